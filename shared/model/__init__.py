@@ -1,0 +1,24 @@
+"""What a corpus is made of: values only, no files, no windows."""
+
+from shared.model.document import Document
+from shared.model.layer import Layer
+from shared.model.patient import MergedView, Patient, Section
+from shared.model.phi_type import PhiType
+from shared.model.schema import Schema, SchemaCategory, SchemaType
+from shared.model.span import Span
+from shared.model.tag import Origin, Tag
+
+__all__ = [
+    "Document",
+    "Layer",
+    "MergedView",
+    "Origin",
+    "Patient",
+    "PhiType",
+    "Schema",
+    "SchemaCategory",
+    "SchemaType",
+    "Section",
+    "Span",
+    "Tag",
+]

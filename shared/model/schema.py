@@ -1,0 +1,99 @@
+"""The PHI categories and types of a project, and how they look and are reached."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from shared.errors import SchemaError, UnknownTypeError
+from shared.model.phi_type import PhiType
+
+OKABE_ITO = (
+    "#D55E00",
+    "#E69F00",
+    "#009E73",
+    "#56B4E9",
+    "#CC79A7",
+    "#0072B2",
+    "#7F7F7F",
+    "#B3A500",
+)
+"""Okabe and Ito's colours, told apart by colour-blind people too; their black is a grey here,
+and their yellow darker, so that both stay visible on a light and on a dark page."""
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaType:
+    """A PHI type as a schema offers it; `key` tags with it at once ("" for no key)."""
+
+    phi_type: PhiType
+    hipaa: bool = False
+    key: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.phi_type.name
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaCategory:
+    """A PHI category; `key` opens the list of its types, or tags where it has but one."""
+
+    name: str
+    types: tuple[SchemaType, ...]
+    key: str = ""
+    colour: str = OKABE_ITO[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The categories and types of a project.
+
+    Raises SchemaError where a category, a type or a key is there twice, or a category is empty.
+    """
+
+    name: str
+    categories: tuple[SchemaCategory, ...]
+
+    def __post_init__(self) -> None:
+        for category in self.categories:
+            if not category.types:
+                raise SchemaError(f"schema {self.name}: category {category.name} has no types")
+        _refuse_twice(self.name, "category", [each.name for each in self.categories])
+        _refuse_twice(self.name, "type", [str(each.phi_type) for each in self.types()])
+        keys = [each.key for each in (*self.categories, *self.types()) if each.key]
+        _refuse_twice(self.name, "key", [key.lower() for key in keys])
+
+    def types(self) -> Iterator[SchemaType]:
+        for category in self.categories:
+            yield from category.types
+
+    def category(self, name: str) -> SchemaCategory:
+        for category in self.categories:
+            if category.name == name:
+                return category
+        raise UnknownTypeError(name, "", self.name)
+
+    def find(self, phi_type: PhiType) -> SchemaType:
+        """The schema's entry of a type. Raises UnknownTypeError."""
+        for each in self.types():
+            if each.phi_type == phi_type:
+                return each
+        raise UnknownTypeError(phi_type.category, phi_type.name, self.name)
+
+    def __contains__(self, phi_type: PhiType) -> bool:
+        return any(each.phi_type == phi_type for each in self.types())
+
+    def is_hipaa(self, phi_type: PhiType) -> bool:
+        return any(each.hipaa for each in self.types() if each.phi_type == phi_type)
+
+    def colour(self, phi_type: PhiType) -> str:
+        """The colour of the type's category; a neutral grey for a category it does not know."""
+        for category in self.categories:
+            if category.name == phi_type.category:
+                return category.colour
+        return "#7F7F7F"
+
+
+def _refuse_twice(schema: str, what: str, names: list[str]) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise SchemaError(f"schema {schema}: the {what} {name} is there twice")

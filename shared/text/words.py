@@ -1,0 +1,124 @@
+"""Where words begin and end, as annotators mean it.
+
+Two grains: a *word* is a run of letters, digits and combining marks, and selections snap to its
+edges. A *chunk* is what one click tags: everything between blanks that belongs together, such as
+`2007-05-09`, `(617) ` without its brackets, `HOLCOMB,DENNIS`, `O'Brien` or `a.lee@mercy.example`.
+"""
+
+import re
+import unicodedata
+
+from shared.model.span import Span
+
+_BRACKETS = "()[]{}<>\"“”«»;|=*"
+_OUTER = ".,:!?'’`-–—/\\&#_~^"
+_POSSESSIVE = re.compile(r"['’][sS]$|(?<=[sS])['’]$")
+_LONGEST = 200
+
+
+def is_word_character(char: str) -> bool:
+    return char.isalnum() or char == "_" or unicodedata.category(char)[0] == "M"
+
+
+def is_word_start(text: str, offset: int) -> bool:
+    """True unless `offset` cuts a word in two."""
+    return not (
+        0 < offset < len(text)
+        and is_word_character(text[offset - 1])
+        and is_word_character(text[offset])
+    )
+
+
+def trimmed(text: str, start: int, end: int) -> Span | None:
+    """Return `[start, end)` without white space at its ends, None where nothing else is in it."""
+    piece = text[start:end]
+    left = len(piece) - len(piece.lstrip())
+    right = len(piece.rstrip())
+    return Span(start + left, start + right) if left < right else None
+
+
+def snapped(text: str, start: int, end: int) -> Span | None:
+    """Return `[start, end)` grown to whole words and trimmed of white space.
+
+    None where there is nothing but white space in it.
+    """
+    span = trimmed(text, start, end)
+    if span is None:
+        return None
+    start, end = span.start, span.end
+    while not is_word_start(text, start):
+        start -= 1
+    while not is_word_start(text, end):
+        end += 1
+    return Span(start, end)
+
+
+def chunk_at(text: str, offset: int) -> Span | None:
+    """Return what one click at `offset` tags; None on white space or bare punctuation.
+
+    A possessive 's, and punctuation and brackets around, are left out.
+    """
+    start, end = _between_blanks(text, offset)
+    for split in _splits(text, start, end):
+        if split < offset:
+            start = split + 1
+        elif split > offset:
+            end = split
+            break
+        else:
+            return None
+    return without_possessive(text, *_stripped(text, start, end))
+
+
+def without_possessive(text: str, start: int, end: int) -> Span | None:
+    """Return `[start, end)` without a possessive at its end; None where nothing is left."""
+    found = _POSSESSIVE.search(text[start:end])
+    if found and found.start() > 0:
+        end = start + found.start()
+    return Span(start, end) if start < end else None
+
+
+def _between_blanks(text: str, offset: int) -> tuple[int, int]:
+    start = end = min(offset, len(text))
+    while start > 0 and offset - start < _LONGEST and not text[start - 1].isspace():
+        start -= 1
+    while end < len(text) and end - offset < _LONGEST and not text[end].isspace():
+        end += 1
+    return start, end
+
+
+def _splits(text: str, start: int, end: int) -> list[int]:
+    return [at for at in range(start, end) if _splits_at(text, at)]
+
+
+def _splits_at(text: str, at: int) -> bool:
+    char = text[at]
+    if char in _BRACKETS:
+        return True
+    if char == ":":
+        return text[at + 1 : at + 3] != "//" and not _digits_around(text, at)
+    if char == ",":
+        return not _capitals_around(text, at)
+    return False
+
+
+def _digits_around(text: str, at: int) -> bool:
+    return text[max(0, at - 1) : at].isdigit() and text[at + 1 : at + 2].isdigit()
+
+
+def _capitals_around(text: str, at: int) -> bool:
+    """True inside `HOLCOMB,DENNIS`, the way hospitals write a name."""
+    return text[max(0, at - 2) : at].isupper() and text[at + 1 : at + 3].isupper()
+
+
+def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
+    while start < end and text[start] in _OUTER and not _stands_for_century(text, start):
+        start += 1
+    while start < end and text[end - 1] in _OUTER:
+        end -= 1
+    return start, end
+
+
+def _stands_for_century(text: str, at: int) -> bool:
+    """True at the quote mark of '92, which belongs to the date."""
+    return text[at] in "'’" and text[at + 1 : at + 3].isdigit()
