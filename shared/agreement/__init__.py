@@ -1,0 +1,1 @@
+"""How far two layers agree: pairing, counts, measures, tables."""
