@@ -1,0 +1,45 @@
+"""Documents and tags written as marked-up strings: `Seen by [Dr. Lee|DOCTOR] on [3/4|DATE].`"""
+
+import re
+
+from shared.model import Document, Layer, Patient, PhiType, Schema, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
+
+_MARKED = re.compile(r"\[([^\[\]|]+)\|([A-Z-]+)\]")
+
+
+def phi(name: str, schema: Schema = I2B2_2014) -> PhiType:
+    """The PHI type of this name, whatever its category."""
+    return next(each.phi_type for each in schema.types() if each.name == name)
+
+
+def marked_up(source: str) -> tuple[str, tuple[Tag, ...]]:
+    """Return the plain text of `source` and the tags written into it as `[text|TYPE]`."""
+    text, tags, done = "", [], 0
+    for found in _MARKED.finditer(source):
+        text += source[done : found.start()]
+        tags.append(Tag(Span(len(text), len(text) + len(found[1])), phi(found[2])))
+        text += found[1]
+        done = found.end()
+    return text + source[done:], tuple(tags)
+
+
+def document(source: str, record_id: str = "110-01") -> Document:
+    """The document of a marked-up string; its patient is the part before the last `-`."""
+    return Document(record_id, record_id.rpartition("-")[0], marked_up(source)[0])
+
+
+def layer(source: str, record_id: str = "110-01", annotator: str = "ana") -> Layer:
+    """The layer of the tags in a marked-up string."""
+    return Layer.of(record_id, annotator, marked_up(source)[1])
+
+
+def patient(*sources: str, patient_id: str = "110") -> Patient:
+    """A patient whose records 01, 02, ... are these marked-up strings."""
+    records = enumerate(sources, start=1)
+    return Patient(patient_id, tuple(document(one, f"{patient_id}-{n:02}") for n, one in records))
+
+
+def texts(tags: tuple[Tag, ...], text: str) -> list[tuple[str, str]]:
+    """What each tag marks and as what, for assertions that a person can read."""
+    return [(tag.span.text_in(text), tag.phi_type.name) for tag in tags]

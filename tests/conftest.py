@@ -1,0 +1,66 @@
+"""What every test can count on: no display, no settings of the user's, no surprise unnoticed."""
+
+import os
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+import logging
+import sys
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+_USUAL = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("quick", max_examples=10, **_USUAL)
+settings.register_profile("usual", max_examples=50, **_USUAL)
+settings.register_profile("ci", max_examples=50, derandomize=True, print_blob=True, **_USUAL)
+settings.register_profile("thorough", max_examples=1000, **_USUAL)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "usual"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the settings of whoever runs the tests out of them, and the tests out of those."""
+    home = tmp_path_factory.mktemp("home")
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        yield
+
+
+class _Surprises(logging.Handler):
+    """Keeps what is logged at WARNING and above."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.seen: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.seen.append(f"{record.name}: {record.levelname}: {record.getMessage()}")
+
+
+@pytest.fixture(autouse=True)
+def _no_unexpected_log_records(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail on a record of WARNING or above, except in tests that look at the log themselves."""
+    handler = _Surprises()
+    logging.getLogger().addHandler(handler)
+    yield
+    logging.getLogger().removeHandler(handler)
+    if handler.seen and "caplog" not in request.fixturenames:
+        pytest.fail("logged without being expected:\n" + "\n".join(handler.seen), pytrace=False)
+
+
+@pytest.fixture(autouse=True)
+def _no_leftover_windows() -> Iterator[None]:
+    """Fail where a test leaves a window on the screen; without Qt there is nothing to look at."""
+    yield
+    widgets = sys.modules.get("PySide6.QtWidgets")
+    if widgets is None or widgets.QApplication.instance() is None:
+        return
+    left = [each for each in widgets.QApplication.topLevelWidgets() if each.isVisible()]
+    names = [f"{type(each).__name__} {each.objectName()}".strip() for each in left]
+    for each in left:
+        each.close()
+    if names:
+        pytest.fail(f"left on the screen: {', '.join(names)}", pytrace=False)
