@@ -1,0 +1,145 @@
+"""One annotator at work on one patient; knows nothing of windows.
+
+It opens this annotator's layers and no others. Offsets are those of the merged view.
+"""
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from shared.errors import FileFormatError
+from shared.model import Layer, MergedView, PhiType, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.project.journal import Journal, read_journal
+from shared.project.patient_layer import PatientLayer, Snapshot
+from shared.project.project import Project
+from shared.project.states import State
+from shared.project.tagging import Place, Tagger
+from shared.text.span_index import SpanIndex
+
+Change = TypeVar("Change", Edit, Edit | None)
+
+
+class AnnotationSession:
+    """A patient open for one annotator: the lock is held until `close`.
+
+    Raises LockedError where somebody else has the patient open, FileError where one of its files
+    is broken; other patients are not touched by that.
+    """
+
+    def __init__(self, project: Project, annotator: str, patient_id: str) -> None:
+        self.project = project
+        self.annotator = annotator
+        self.patient_id = patient_id
+        with ExitStack() as stack:
+            stack.enter_context(project.lock_patient(annotator, patient_id, annotator))
+            self.view = MergedView(project.patient(patient_id))
+            layers = self._read_layers()
+            self.layer = self._open_layer(layers, stack)
+            self._held = stack.pop_all()
+        self.tagger = Tagger(self.view, self.layer, project.schema)
+        self.state = project.state(annotator, patient_id)
+        if self.state is State.TODO:
+            self._set_state(State.BEGUN)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def tags(self) -> SpanIndex[PlacedTag]:
+        return self.layer.tags
+
+    def tag(self, span: Span, phi_type: PhiType) -> Edit:
+        return self._begun(self.tagger.tag(span, phi_type))
+
+    def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
+        return self._begun(self.tagger.tag_all(spans, phi_type))
+
+    def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
+        return self._begun(self.tagger.retype(tags, phi_type))
+
+    def remove(self, tags: Iterable[PlacedTag]) -> Edit:
+        return self._begun(self.tagger.remove(tags))
+
+    def resize(self, placed: PlacedTag, span: Span) -> Edit:
+        return self._begun(self.tagger.resize(placed, span))
+
+    def comment(self, placed: PlacedTag, text: str) -> Edit:
+        return self._begun(self.tagger.comment(placed, text))
+
+    def undo(self) -> Edit | None:
+        return self._begun(self.layer.undo())
+
+    def redo(self) -> Edit | None:
+        return self._begun(self.layer.redo())
+
+    def alike(self, placed: PlacedTag) -> list[PlacedTag]:
+        return self.tagger.alike(placed)
+
+    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
+        return self.tagger.places(span, ignore_case=ignore_case)
+
+    def finish(self) -> None:
+        """Save, and mark the patient as done."""
+        self.save()
+        self._set_state(State.DONE)
+
+    def save(self) -> None:
+        """Write the XML of every record that changed since the last save."""
+        snapshot = self.layer.snapshot()
+        if snapshot.layers:
+            self.write(snapshot)
+            self.layer.saved(snapshot)
+
+    def write(self, snapshot: Snapshot) -> None:
+        """Write the files of a snapshot; may run on another thread, one at a time."""
+        for document, layer in snapshot.layers:
+            digest = self._digests.get(document.record_id)
+            self._digests[document.record_id] = self.project.write_layer(
+                self.annotator, document, layer, digest
+            )
+
+    def close(self) -> None:
+        """Save and let go of the patient."""
+        try:
+            self.save()
+        finally:
+            self._held.close()
+
+    def _read_layers(self) -> dict[str, Layer]:
+        stored = {
+            document.record_id: self.project.read_layer(self.annotator, document)
+            for document in self.view.patient.documents
+        }
+        self._digests = {record_id: each.digest for record_id, each in stored.items()}
+        return {record_id: each.layer for record_id, each in stored.items()}
+
+    def _open_layer(self, layers: dict[str, Layer], stack: ExitStack) -> PatientLayer:
+        path = self.project.journal_path(self.annotator, self.patient_id)
+        entries: list[dict[str, Any]] = read_journal(path)
+        journal = stack.enter_context(Journal(path))
+        try:
+            return PatientLayer(self.view, self.annotator, layers, entries, journal)
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileFormatError(
+                path, "holds an entry that Tandem cannot read; move the file aside to go on without"
+            ) from error
+
+    def _begun(self, change: Change) -> Change:
+        """A change to a patient that was done makes it begun again, for the adjudicator to see."""
+        if change and self.state is not State.BEGUN:
+            self._set_state(State.BEGUN)
+        return change
+
+    def _set_state(self, state: State) -> None:
+        self.project.set_state(self.annotator, self.patient_id, state)
+        self.state = state

@@ -1,0 +1,104 @@
+"""One undoable step of annotating, and its line in the journal.
+
+{"op": "edit", "number": 7, "what": "annotate all", "removed": [], "added": [{"record": "110-02",
+"id": "P4", "start": 12, "end": 19, "category": "NAME", "type": "DOCTOR", "origin": "hand"}, …]}
+
+Offsets are those of the record. No text is written: a journal says where, never what.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from shared.model import MergedView, Origin, PhiType, Span, Tag
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTag:
+    """A tag where it stands in the merged view of its patient: `[start, end)`."""
+
+    start: int
+    end: int
+    record_id: str
+    tag_id: str
+    tag: Tag
+
+    @classmethod
+    def of(cls, view: MergedView, record_id: str, tag: Tag) -> "PlacedTag":
+        span = view.merged_span(record_id, tag.span)
+        return cls(span.start, span.end, record_id, tag.id, tag)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.record_id, self.tag_id
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    @property
+    def phi_type(self) -> PhiType:
+        return self.tag.phi_type
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Tags taken out and tags put in, as one step; `what` says it in words for the user."""
+
+    what: str
+    removed: tuple[PlacedTag, ...] = ()
+    added: tuple[PlacedTag, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.removed or self.added)
+
+    def reversed(self) -> "Edit":
+        return Edit(self.what, removed=self.added, added=self.removed)
+
+
+def edit_to_entry(edit: Edit) -> dict[str, Any]:
+    return {
+        "what": edit.what,
+        "removed": [_tag_to_entry(each) for each in edit.removed],
+        "added": [_tag_to_entry(each) for each in edit.added],
+    }
+
+
+def edit_from_entry(view: MergedView, entry: dict[str, Any]) -> Edit:
+    return Edit(
+        str(entry["what"]),
+        tuple(_tag_from_entry(view, each) for each in entry["removed"]),
+        tuple(_tag_from_entry(view, each) for each in entry["added"]),
+    )
+
+
+def _tag_to_entry(placed: PlacedTag) -> dict[str, Any]:
+    tag = placed.tag
+    entry: dict[str, Any] = {
+        "record": placed.record_id,
+        "id": tag.id,
+        "start": tag.start,
+        "end": tag.end,
+        "category": tag.phi_type.category,
+        "type": tag.phi_type.name,
+        "origin": tag.origin.value,
+    }
+    if tag.comment:
+        entry["comment"] = tag.comment
+    if tag.confidence is not None:
+        entry["confidence"] = tag.confidence
+    if tag.attributes:
+        entry["attributes"] = [list(pair) for pair in tag.attributes]
+    return entry
+
+
+def _tag_from_entry(view: MergedView, entry: dict[str, Any]) -> PlacedTag:
+    tag = Tag(
+        Span(entry["start"], entry["end"]),
+        PhiType(entry["category"], entry["type"]),
+        entry["id"],
+        entry.get("comment", ""),
+        Origin(entry["origin"]),
+        entry.get("confidence"),
+        tuple((name, value) for name, value in entry.get("attributes", ())),
+    )
+    return PlacedTag.of(view, entry["record"], tag)

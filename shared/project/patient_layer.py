@@ -1,0 +1,188 @@
+"""The tags that one annotator gives one patient while they work: every edit journalled, all undoable.
+
+An edit is a set of tags taken out and a set put in, so undoing is putting the two the other way
+round. Each is in the journal before `apply` returns; the XML files follow when `save` is called.
+Opening reads the XML and replays what the journal holds beyond the last save. Replaying is
+harmless where the XML has the edit already: a tag is put in or taken out by its id.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from shared.model import Document, Layer, MergedView, Span, Tag
+from shared.project.edits import Edit, PlacedTag, edit_from_entry, edit_to_entry
+from shared.text.span_index import SpanIndex
+
+
+class JournalFile(Protocol):
+    """Where edits are kept: `append` returns once the entry would survive the program's death."""
+
+    def append(self, entry: dict[str, Any]) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The layers of the records that changed since the last save, as they were after edit `upto`."""
+
+    upto: int
+    layers: tuple[tuple[Document, Layer], ...]
+
+
+@dataclass(slots=True)
+class _History:
+    """What can be undone and redone, newest last."""
+
+    done: list[Edit] = field(default_factory=list[Edit])
+    undone: list[Edit] = field(default_factory=list[Edit])
+
+    def record(self, operation: str, edit: Edit) -> None:
+        if operation == "undo":
+            self.undone.append(self.done.pop() if self.done else edit.reversed())
+        elif operation == "redo":
+            self.done.append(self.undone.pop() if self.undone else edit)
+        else:
+            self.done.append(edit)
+            self.undone.clear()
+
+
+class PatientLayer:
+    """The tags of one annotator on all records of a patient, in the merged view.
+
+    `layers` are the stored ones by record id, `entries` what the journal holds so far.
+    """
+
+    def __init__(
+        self,
+        view: MergedView,
+        annotator: str,
+        layers: Mapping[str, Layer],
+        entries: Iterable[dict[str, Any]],
+        journal: JournalFile,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._view = view
+        self._annotator = annotator
+        self._journal = journal
+        self._now = now
+        self._unknown = {record_id: layer.unknown for record_id, layer in layers.items()}
+        self._next = {record_id: layer.next_number() for record_id, layer in layers.items()}
+        self._placed = {
+            (record_id, tag.id): PlacedTag.of(view, record_id, tag)
+            for record_id, layer in layers.items()
+            for tag in layer.tags
+        }
+        self._history = _History()
+        self._dirty: dict[str, int] = {}
+        self._number = 0
+        self._replay(list(entries))
+        self.tags: SpanIndex[PlacedTag] = SpanIndex(self._placed.values())
+        """All tags by place; changed by `apply`, `undo` and `redo` only."""
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._history.done)
+
+    @property
+    def can_redo(self) -> bool:
+        return bool(self._history.undone)
+
+    @property
+    def unsaved(self) -> bool:
+        return bool(self._dirty)
+
+    def find(self, record_id: str, tag_id: str) -> PlacedTag | None:
+        return self._placed.get((record_id, tag_id))
+
+    def new_tag(self, span: Span, tag: Tag) -> PlacedTag:
+        """Return `tag` moved to `span` of the merged view, with an id of its own; adds nothing.
+
+        Raises CrossesRecordsError where no single record holds the span.
+        """
+        record_id, place = self._view.record_span(span)
+        number = self._next.get(record_id, 0)
+        self._next[record_id] = number + 1
+        return PlacedTag.of(self._view, record_id, replace(tag, span=place, id=f"P{number}"))
+
+    def moved(self, placed: PlacedTag, span: Span) -> PlacedTag:
+        """Return the tag with its id at another span of the same record; changes nothing."""
+        record_id, place = self._view.record_span(span)
+        return PlacedTag.of(self._view, record_id, replace(placed.tag, span=place))
+
+    def apply(self, edit: Edit) -> Edit:
+        """Journal an edit, then make it; returns what it changed."""
+        return self._perform("edit", edit)
+
+    def undo(self) -> Edit | None:
+        """Take the last edit back; returns what that changed, None where there is nothing."""
+        if not self._history.done:
+            return None
+        return self._perform("undo", self._history.done[-1].reversed())
+
+    def redo(self) -> Edit | None:
+        if not self._history.undone:
+            return None
+        return self._perform("redo", self._history.undone[-1])
+
+    def layer(self, record_id: str) -> Layer:
+        tags = (each.tag for each in self._placed.values() if each.record_id == record_id)
+        return Layer.of(record_id, self._annotator, tags, self._unknown.get(record_id, ()))
+
+    def snapshot(self) -> Snapshot:
+        """What a save has to write now; immutable, so that another thread may write it."""
+        documents = [each for each in self._view.patient.documents if each.record_id in self._dirty]
+        return Snapshot(
+            self._number, tuple((each, self.layer(each.record_id)) for each in documents)
+        )
+
+    def saved(self, snapshot: Snapshot) -> None:
+        """Note that everything in `snapshot` is on disk."""
+        for document, _ in snapshot.layers:
+            if self._dirty.get(document.record_id, snapshot.upto + 1) <= snapshot.upto:
+                del self._dirty[document.record_id]
+        self._journal.append(self._entry("saved") | {"upto": snapshot.upto})
+
+    def _perform(self, operation: str, edit: Edit) -> Edit:
+        self._journal.append(
+            self._entry(operation) | {"number": self._number + 1} | edit_to_entry(edit)
+        )
+        self._number += 1
+        self._history.record(operation, edit)
+        changed = self._change(edit)
+        self.tags.change(changed.removed, changed.added)
+        return changed
+
+    def _entry(self, operation: str) -> dict[str, Any]:
+        at = self._now().isoformat(timespec="milliseconds")
+        return {"at": at, "by": self._annotator, "op": operation}
+
+    def _change(self, edit: Edit) -> Edit:
+        """Make an edit; returns what it really changed, by the ids of its tags."""
+        keys = dict.fromkeys(each.key for each in (*edit.removed, *edit.added))
+        removed = tuple(self._placed.pop(key) for key in keys if key in self._placed)
+        for placed in edit.added:
+            self._placed[placed.key] = placed
+        for record_id, _ in keys:
+            self._dirty[record_id] = self._number
+        return Edit(edit.what, removed, edit.added)
+
+    def _replay(self, entries: list[dict[str, Any]]) -> None:
+        saved = [int(entry["upto"]) for entry in entries if entry["op"] == "saved"]
+        upto = max(saved, default=0)
+        for entry in entries:
+            if entry["op"] not in ("edit", "undo", "redo"):
+                continue
+            edit = edit_from_entry(self._view, entry)
+            self._number = int(entry["number"])
+            self._history.record(entry["op"], edit)
+            self._keep_numbers_apart(edit)
+            if self._number > upto:
+                self._change(edit)
+
+    def _keep_numbers_apart(self, edit: Edit) -> None:
+        """Never give an id again that an edit of the journal names: redo may bring it back."""
+        for placed in (*edit.removed, *edit.added):
+            if placed.tag_id[:1] == "P" and placed.tag_id[1:].isdigit():
+                after = int(placed.tag_id[1:]) + 1
+                self._next[placed.record_id] = max(self._next.get(placed.record_id, 0), after)

@@ -1,0 +1,137 @@
+"""What one can do to the tags of a patient; each is one edit, so one undo step.
+
+Used by whoever edits: the annotators their own layers, the adjudicator the gold standard. A
+request that changes nothing or cannot be carried out raises RequestError with the reason.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from shared.errors import RequestError
+from shared.model import MergedView, Origin, PhiType, Schema, Span, Tag
+from shared.project.edits import Edit, PlacedTag
+from shared.project.patient_layer import PatientLayer
+from shared.text.occurrences import occurrences
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a phrase stands in the merged view, for the review list of annotate all.
+
+    `tagged` names the types of the tags there, `offered` says whether tagging it is proposed.
+    """
+
+    span: Span
+    record_id: str
+    tagged: tuple[PhiType, ...]
+    glued: bool
+
+    @property
+    def offered(self) -> bool:
+        return not self.tagged and not self.glued
+
+
+class Tagger:
+    """Edits the tags of one patient; what it adds carries the origin `by`."""
+
+    def __init__(
+        self, view: MergedView, layer: PatientLayer, schema: Schema, by: Origin = Origin.HAND
+    ) -> None:
+        self._view = view
+        self._layer = layer
+        self._schema = schema
+        self._by = by
+
+    def tag(self, span: Span, phi_type: PhiType) -> Edit:
+        """Tag a stretch; where it is tagged already as another type, retype it."""
+        there = [each for each in self._at(span) if each.span == span]
+        if there:
+            return self.retype(there[:1], phi_type)
+        self._schema.find(phi_type)
+        added = self._layer.new_tag(span, Tag(span, phi_type, origin=self._by))
+        return self._layer.apply(Edit(f"tag as {phi_type.name}", added=(added,)))
+
+    def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
+        """Tag many stretches as one step; those that have this very tag already stay as they are."""
+        self._schema.find(phi_type)
+        added = tuple(
+            self._layer.new_tag(span, Tag(span, phi_type, origin=Origin.ANNOTATE_ALL))
+            for span in spans
+            if not self._has(span, phi_type)
+        )
+        if not added:
+            raise RequestError("every ticked place has this tag already")
+        return self._layer.apply(Edit(f"annotate all as {phi_type.name}", added=added))
+
+    def accept(self, span: Span, phi_type: PhiType, confidence: float) -> Edit:
+        """Tag a stretch as a recognizer suggested it."""
+        self._schema.find(phi_type)
+        if self._has(span, phi_type):
+            raise RequestError(f"this is tagged as {phi_type.name} already")
+        tag = Tag(span, phi_type, origin=Origin.SUGGESTION, confidence=confidence)
+        added = self._layer.new_tag(span, tag)
+        return self._layer.apply(Edit("accept suggestion", added=(added,)))
+
+    def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
+        self._schema.find(phi_type)
+        old = tuple(each for each in tags if not self._has(each.span, phi_type))
+        if not old:
+            raise RequestError(f"this is tagged as {phi_type.name} already")
+        new = tuple(replace(each, tag=replace(each.tag, phi_type=phi_type)) for each in old)
+        return self._layer.apply(Edit(f"retype as {phi_type.name}", old, new))
+
+    def remove(self, tags: Iterable[PlacedTag]) -> Edit:
+        removed = tuple(tags)
+        if not removed:
+            raise RequestError("there is no tag here")
+        what = "remove tag" if len(removed) == 1 else f"remove {len(removed)} tags"
+        return self._layer.apply(Edit(what, removed=removed))
+
+    def resize(self, placed: PlacedTag, span: Span) -> Edit:
+        """Give a tag another span of the same record."""
+        record_id, _ = self._view.record_span(span)
+        if record_id != placed.record_id:
+            raise RequestError("a tag cannot move to another record")
+        if any(each.phi_type == placed.phi_type and each.span == span for each in self._at(span)):
+            raise RequestError(f"there is a tag {placed.phi_type.name} already")
+        return self._layer.apply(
+            Edit("move edge", (placed,), (self._layer.moved(placed, span),))
+        )
+
+    def comment(self, placed: PlacedTag, text: str) -> Edit:
+        if text == placed.tag.comment:
+            raise RequestError("the comment is unchanged")
+        new = replace(placed, tag=replace(placed.tag, comment=text))
+        return self._layer.apply(Edit("comment", (placed,), (new,)))
+
+    def alike(self, placed: PlacedTag) -> list[PlacedTag]:
+        """All tags of the same type on the same text, blanks and line ends counting as one."""
+        wanted = self._words(placed.span)
+        return [
+            each
+            for each in self._layer.tags
+            if each.phi_type == placed.phi_type and self._words(each.span) == wanted
+        ]
+
+    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
+        """Every place of the patient where the text at `span` stands, tagged or not, in order."""
+        phrase = span.text_in(self._view.text)
+        return [
+            self._place(document.record_id, found.span, glued=found.glued)
+            for document in self._view.patient.documents
+            for found in occurrences(phrase, document.text, ignore_case=ignore_case)
+        ]
+
+    def _place(self, record_id: str, span: Span, *, glued: bool) -> Place:
+        merged = self._view.merged_span(record_id, span)
+        tagged = tuple(each.phi_type for each in self._at(merged))
+        return Place(merged, record_id, tagged, glued)
+
+    def _at(self, span: Span) -> list[PlacedTag]:
+        return self._layer.tags.query(span.start, span.end)
+
+    def _has(self, span: Span, phi_type: PhiType) -> bool:
+        return any(each.span == span and each.phi_type == phi_type for each in self._at(span))
+
+    def _words(self, span: Span) -> list[str]:
+        return span.text_in(self._view.text).split()

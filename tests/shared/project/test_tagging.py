@@ -1,0 +1,118 @@
+"""What one can do to the tags of a patient."""
+
+import pytest
+
+from shared.errors import CrossesRecordsError, RequestError, UnknownTypeError
+from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, Span
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.patient_layer import PatientLayer
+from shared.project.tagging import Tagger
+
+DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
+FIRST = "Kai Yamamoto came. Dr. Yamamoto, Kai\nYamamoto's wife; yamamoto12"
+SECOND = "Kai Yamamoto again"
+
+
+@pytest.fixture
+def view():
+    return MergedView(Patient("1", (Document("1-01", "1", FIRST), Document("1-02", "1", SECOND))))
+
+
+@pytest.fixture
+def layer(view):
+    stored = {each: Layer.of(each, "ana", ()) for each in ("1-01", "1-02")}
+    return PatientLayer(view, "ana", stored, [], [])
+
+
+@pytest.fixture
+def tagger(view, layer):
+    return Tagger(view, layer, I2B2_2014)
+
+
+def texts(view, spans):
+    return [span.text_in(view.text) for span in spans]
+
+
+def test_tag(tagger, layer):
+    tagger.tag(Span(0, 12), PATIENT)
+    (placed,) = layer.tags
+    assert (placed.span, placed.phi_type, placed.tag.origin) == (Span(0, 12), PATIENT, Origin.HAND)
+
+
+def test_tagging_a_tag_as_another_type_retypes_it(tagger, layer):
+    (added,) = tagger.tag(Span(0, 12), PATIENT).added
+    tagger.tag(Span(0, 12), DOCTOR)
+    (placed,) = layer.tags
+    assert (placed.phi_type, placed.tag_id) == (DOCTOR, added.tag_id)
+
+
+def test_the_same_tag_twice_is_refused(tagger):
+    tagger.tag(Span(0, 12), PATIENT)
+    with pytest.raises(RequestError, match="already"):
+        tagger.tag(Span(0, 12), PATIENT)
+
+
+def test_a_type_that_the_schema_does_not_have_is_refused(tagger, layer):
+    with pytest.raises(UnknownTypeError):
+        tagger.tag(Span(0, 12), PhiType("NAME", "NURSE"))
+    assert not layer.tags
+
+
+def test_a_tag_over_the_edge_of_a_record_is_refused(tagger):
+    with pytest.raises(CrossesRecordsError):
+        tagger.tag(Span(len(FIRST) - 3, len(FIRST) + 4), DOCTOR)
+
+
+def test_places_finds_the_name_over_a_line_end_and_in_the_other_record(tagger, view):
+    places = tagger.places(Span(0, 12))
+    assert texts(view, [each.span for each in places]) == [
+        "Kai Yamamoto",
+        "Kai\nYamamoto",
+        "Kai Yamamoto",
+    ]
+    assert [each.record_id for each in places] == ["1-01", "1-01", "1-02"]
+
+
+def test_places_already_tagged_are_not_offered(tagger):
+    tagger.tag(Span(0, 12), PATIENT)
+    assert [each.offered for each in tagger.places(Span(0, 12))] == [False, True, True]
+
+
+def test_places_of_glued_text_are_shown_but_not_offered(tagger, view):
+    places = tagger.places(Span(23, 31), ignore_case=True)
+    assert [(each.glued, each.offered) for each in places if each.glued] == [(True, False)]
+
+
+def test_tag_all_is_one_step(tagger, layer):
+    tagger.tag(Span(0, 12), PATIENT)
+    tagger.tag_all([each.span for each in tagger.places(Span(0, 12))], PATIENT)
+    assert [each.tag.origin for each in layer.tags] == [
+        Origin.HAND,
+        Origin.ANNOTATE_ALL,
+        Origin.ANNOTATE_ALL,
+    ]
+    layer.undo()
+    assert len(layer.tags) == 1
+
+
+def test_remove_all_alike(tagger, layer):
+    tagger.tag_all([each.span for each in tagger.places(Span(0, 12))], PATIENT)
+    tagger.tag(Span(23, 31), PATIENT)
+    first = next(iter(layer.tags))
+    tagger.remove(tagger.alike(first))
+    assert texts(MergedView(Patient("1", (Document("x", "1", FIRST),))), [
+        each.span for each in layer.tags
+    ]) == ["Yamamoto"]
+
+
+def test_resize_keeps_the_id_and_the_comment(tagger, layer):
+    tagger.tag(Span(0, 12), PATIENT)
+    tagger.comment(next(iter(layer.tags)), "sure")
+    tagger.resize(next(iter(layer.tags)), Span(4, 12))
+    (placed,) = layer.tags
+    assert (placed.span, placed.tag.comment, placed.tag_id) == (Span(4, 12), "sure", "P0")
+
+
+def test_removing_nothing_is_refused(tagger):
+    with pytest.raises(RequestError, match="no tag"):
+        tagger.remove([])
