@@ -1,4 +1,4 @@
-"""Two layers of one document side by side: which tags are about the same thing, and how they differ."""
+"""Two layers of one document side by side: which tags belong together, and how they differ."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -42,9 +42,7 @@ class Pairing:
     @property
     def span(self) -> Span:
         """From the start of the first tag to the end of the last."""
-        return Span(
-            min(tag.start for tag in self.tags), max(tag.end for tag in self.tags)
-        )
+        return Span(min(tag.start for tag in self.tags), max(tag.end for tag in self.tags))
 
 
 def pair_layers(first: Layer, second: Layer) -> tuple[Pairing, ...]:
@@ -61,9 +59,7 @@ def pair_layers(first: Layer, second: Layer) -> tuple[Pairing, ...]:
     Raises ModelError where the layers are of two records.
     """
     if first.record_id != second.record_id:
-        raise ModelError(
-            f"layers of two records: {first.record_id} and {second.record_id}"
-        )
+        raise ModelError(f"layers of two records: {first.record_id} and {second.record_id}")
     return pair_tags(first.tags, second.tags)
 
 
@@ -102,9 +98,7 @@ def _groups(nodes: list[_Node]) -> Iterator[list[_Node]]:
     parents = list(range(len(nodes)))
     open_nodes: tuple[list[int], list[int]] = ([], [])
     for number, (start, side, _) in enumerate(nodes):
-        others = [
-            each for each in open_nodes[1 - side] if nodes[each][2][0].end > start
-        ]
+        others = [each for each in open_nodes[1 - side] if nodes[each][2][0].end > start]
         open_nodes[1 - side][:] = others
         for each in others:
             parents[_root(parents, each)] = _root(parents, number)
@@ -138,11 +132,7 @@ def _kind(first: list[list[Tag]], second: list[list[Tag]]) -> PairingKind:
     one, other = first[0][0], second[0][0]
     if one.span == other.span:
         return PairingKind.TYPE
-    return (
-        PairingKind.EXTENT
-        if one.phi_type == other.phi_type
-        else PairingKind.TYPE_AND_EXTENT
-    )
+    return PairingKind.EXTENT if one.phi_type == other.phi_type else PairingKind.TYPE_AND_EXTENT
 
 
 def _order(pairing: Pairing) -> tuple[Span, tuple[int, int, object, str]]:

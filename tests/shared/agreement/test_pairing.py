@@ -62,17 +62,12 @@ def test_a_chain_of_overlaps_is_one_pairing() -> None:
 
 
 def test_overlap_within_one_layer_alone_joins_nothing() -> None:
-    kinds = [
-        each.kind
-        for each in pair_layers(layer((0, 9, PATIENT), (2, 4, DOCTOR)), layer())
-    ]
+    kinds = [each.kind for each in pair_layers(layer((0, 9, PATIENT), (2, 4, DOCTOR)), layer())]
     assert kinds == [PairingKind.ONLY_FIRST, PairingKind.ONLY_FIRST]
 
 
 def test_the_same_tag_twice_is_one_thing_said_twice() -> None:
-    (pairing,) = pair_layers(
-        layer((0, 4, PATIENT), (0, 4, PATIENT)), layer((0, 4, PATIENT))
-    )
+    (pairing,) = pair_layers(layer((0, 4, PATIENT), (0, 4, PATIENT)), layer((0, 4, PATIENT)))
     assert (pairing.kind, len(pairing.first)) == (PairingKind.AGREEMENT, 2)
 
 
@@ -97,11 +92,7 @@ def test_tags_that_overlap_across_layers_and_match_nothing_are_together(
     first: Layer, second: Layer
 ) -> None:
     shared = {tag.mark for tag in first.tags} & {tag.mark for tag in second.tags}
-    home = {
-        id(tag): n
-        for n, each in enumerate(pair_layers(first, second))
-        for tag in each.tags
-    }
+    home = {id(tag): n for n, each in enumerate(pair_layers(first, second)) for tag in each.tags}
     for one in first.tags:
         for other in second.tags:
             if one.span.overlaps(other.span) and not {one.mark, other.mark} & shared:
@@ -117,9 +108,7 @@ MIRRORED = {
 @given(layers, layers)
 def test_swapping_the_layers_swaps_the_sides(first: Layer, second: Layer) -> None:
     def shape(a: Layer, b: Layer) -> Counter[tuple[object, ...]]:
-        return Counter(
-            (each.first, each.second, each.kind) for each in pair_layers(a, b)
-        )
+        return Counter((each.first, each.second, each.kind) for each in pair_layers(a, b))
 
     mirrored = Counter(
         (each.second, each.first, MIRRORED.get(each.kind, each.kind))

@@ -1,0 +1,104 @@
+"""Counts first: what was matched, and the ratios and means that follow from it.
+
+The equations are 1 to 3 of Stubbs and Uzuner (2015). What they leave open is settled so:
+
+- Nothing on either side is full agreement: precision, recall and F1 are 1.
+- Something on one side only: both ratios and F1 are 0, the one with no denominator too.
+- Macro is the mean over all documents of each document's precision, recall and F1, so the macro F1
+  is a mean of F1 and not the F1 of two means (their table 2 can only come about this way).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class MatchCounts:
+    """How many things of the candidate and of the reference found a partner, and how many did not.
+
+    `tp` are on both sides, `fp` in the candidate only, `fn` in the reference only. They add up.
+    """
+
+    tp: int = 0
+    fp: int = 0
+    fn: int = 0
+
+    def __add__(self, other: "MatchCounts") -> "MatchCounts":
+        return MatchCounts(self.tp + other.tp, self.fp + other.fp, self.fn + other.fn)
+
+    @property
+    def candidates(self) -> int:
+        return self.tp + self.fp
+
+    @property
+    def references(self) -> int:
+        return self.tp + self.fn
+
+    @property
+    def precision(self) -> float:
+        return self._of(self.candidates)
+
+    @property
+    def recall(self) -> float:
+        return self._of(self.references)
+
+    @property
+    def f1(self) -> float:
+        return 2 * self.tp / self._things if self._things else 1.0
+
+    @property
+    def ratios(self) -> "Ratios":
+        return Ratios(self.precision, self.recall, self.f1)
+
+    def swapped(self) -> "MatchCounts":
+        """What the reference as candidate would have against the candidate as reference."""
+        return MatchCounts(self.tp, self.fn, self.fp)
+
+    @property
+    def _things(self) -> int:
+        return self.candidates + self.references
+
+    def _of(self, whole: int) -> float:
+        if whole:
+            return self.tp / whole
+        return 0.0 if self._things else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ratios:
+    """Precision, recall and F1, each from 0 to 1, or nan where nothing was measured."""
+
+    precision: float
+    recall: float
+    f1: float
+
+    @classmethod
+    def mean(cls, each: Iterable["Ratios"]) -> "Ratios":
+        """The mean of each of the three, nan of none."""
+        rows = list(each)
+        return cls(
+            _mean([row.precision for row in rows]),
+            _mean([row.recall for row in rows]),
+            _mean([row.f1 for row in rows]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The counts of a corpus: `micro` over all tags at once, `macro` averaged over documents."""
+
+    micro: MatchCounts
+    macro: Ratios
+    documents: int
+
+    @classmethod
+    def of(cls, per_document: Iterable[MatchCounts]) -> "Scores":
+        """Return the scores of documents with these counts."""
+        rows = list(per_document)
+        macro = Ratios.mean(row.ratios for row in rows)
+        return cls(sum(rows, MatchCounts()), macro, len(rows))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values) if values else math.nan
