@@ -23,7 +23,7 @@ class Patient:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Where one record lies in the merged view: `[start, end)`; an empty record has start == end."""
+    """Where one record lies in the merged view: `[start, end)`, start == end if it is empty."""
 
     record_id: str
     start: int

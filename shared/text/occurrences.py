@@ -34,10 +34,14 @@ def occurrences(phrase: str, text: str, *, ignore_case: bool = False) -> Iterato
     """
     if not phrase.strip():
         return
-    for found in phrase_pattern(phrase, ignore_case=ignore_case).finditer(text):
+    pattern, at = phrase_pattern(phrase, ignore_case=ignore_case), 0
+    while found := pattern.search(text, at):
         edges = {edge_kind(text, found.start()), edge_kind(text, found.end())}
         if "inside" not in edges and ("glued" not in edges or len(phrase) >= GLUED_LENGTH):
             yield Occurrence(Span(found.start(), found.end()), glued="glued" in edges)
+            at = found.end()
+        else:
+            at = found.start() + 1  # `1 1` in `21 1 1` begins inside the match just refused
 
 
 def edge_kind(text: str, offset: int) -> str:
@@ -47,6 +51,8 @@ def edge_kind(text: str, offset: int) -> str:
     before, after = text[offset - 1], text[offset]
     if not (is_word_character(before) and is_word_character(after)):
         return "whole"
-    letters_meet_digits = before.isalpha() != after.isalpha() and before.isdigit() != after.isdigit()
+    letters_meet_digits = (
+        before.isalpha() != after.isalpha() and before.isdigit() != after.isdigit()
+    )
     camel = before.islower() and after.isupper()
     return "glued" if letters_meet_digits or camel else "inside"

@@ -33,7 +33,7 @@ class Utf16Map:
         return offset + bisect_left(self._astral, offset)
 
     def to_offset(self, position: int) -> int:
-        """Return the code point at a UTF-16 position; inside a pair, the one the pair stands for."""
+        """Return the code point at a UTF-16 position; inside a pair, the one that it encodes."""
         before = bisect_left(self._units, position)
         if before and self._units[before - 1] == position - 1:
             return self._astral[before - 1]

@@ -10,7 +10,7 @@ import unicodedata
 
 from shared.model.span import Span
 
-_BRACKETS = "()[]{}<>\"“”«»;|=*"
+_BRACKETS = '()[]{}<>"“”«»;|=*'
 _OUTER = ".,:!?'’`-–—/\\&#_~^"
 _POSSESSIVE = re.compile(r"['’][sS]$|(?<=[sS])['’]$")
 _LONGEST = 200
@@ -54,19 +54,17 @@ def snapped(text: str, start: int, end: int) -> Span | None:
 
 
 def chunk_at(text: str, offset: int) -> Span | None:
-    """Return what one click at `offset` tags; None on white space or bare punctuation.
+    """Return what one click at `offset` tags; None amid white space or bare punctuation.
 
-    A possessive 's, and punctuation and brackets around, are left out.
+    An offset just behind a chunk still means that chunk, for a caret there stands at its end. A
+    possessive 's, and punctuation and brackets around, are left out.
     """
     start, end = _between_blanks(text, offset)
     for split in _splits(text, start, end):
-        if split < offset:
-            start = split + 1
-        elif split > offset:
+        if split >= offset:
             end = split
             break
-        else:
-            return None
+        start = split + 1
     return without_possessive(text, *_stripped(text, start, end))
 
 
@@ -122,3 +120,23 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 def _stands_for_century(text: str, at: int) -> bool:
     """True at the quote mark of '92, which belongs to the date."""
     return text[at] in "'’" and text[at + 1 : at + 3].isdigit()
+
+
+def next_word(text: str, offset: int) -> int:
+    """Return the first end of a word after `offset`, or the end of the text."""
+    offset = min(offset + 1, len(text))
+    while offset < len(text) and not (
+        is_word_character(text[offset - 1]) and not is_word_character(text[offset])
+    ):
+        offset += 1
+    return offset
+
+
+def previous_word(text: str, offset: int) -> int:
+    """Return the last start of a word before `offset`, or 0."""
+    offset = max(offset - 1, 0)
+    while offset > 0 and not (
+        is_word_character(text[offset]) and not is_word_character(text[offset - 1])
+    ):
+        offset -= 1
+    return offset

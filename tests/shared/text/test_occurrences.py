@@ -1,0 +1,98 @@
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.model import Span
+from shared.text.occurrences import edge_kind, occurrences
+from shared.text.words import is_word_start
+from tests.strategies import spans, texts
+
+
+def places(phrase: str, text: str, *, ignore_case: bool = False) -> list[int]:
+    return [found.span.start for found in occurrences(phrase, text, ignore_case=ignore_case)]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "expected"),
+    [
+        ("Lee", "Lee, Leeds, Lee's, lee and (Lee)", [0, 12, 28]),
+        ("John Smith", "John Smith, John\n  Smith, JohnSmith", [0, 12]),
+        ("O'Brien", "O'Brien met O'Briens", [0]),
+        ("2/2", "2/2 and 12/2 and 2/21", [0]),
+        ("Jose", "Jose Jose\u0301", [0]),
+        ("a.b", "axb a.b", [4]),
+        ("1 1", "21 1 1", [3]),
+        ("aa aa", "aa aa aa", [0]),
+        ("(617) 555", "(617) 555 x(617) 555", [0, 11]),
+        ("", "Lee", []),
+        (" \n", "Lee \n", []),
+        ("Lee", "", []),
+    ],
+)
+def test_a_phrase_stands_where_it_stands_as_whole_words(phrase, text, expected):
+    assert places(phrase, text) == expected
+
+
+def test_case_can_be_ignored():
+    assert places("Lee", "LEE lee Lee", ignore_case=True) == [0, 4, 8]
+
+
+def test_a_possessive_is_not_part_of_an_occurrence():
+    (found,) = occurrences("Smith", "Mrs. Smith's")
+    assert found.span == Span(5, 10)
+
+
+def test_blanks_around_a_phrase_do_not_count():
+    assert places("  Lee ", "x Lee,") == [2]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "glued"),
+    [
+        ("6/03/04", "Since6/03/04", [True]),
+        ("Dennis", "HolcombDennis Dennis", [True, False]),
+        ("12", "B12", []),
+        ("McGee", "xMcGeeX", [True]),
+        ("Dennis", "DennisX", [True]),
+        ("Dennis", "Dennisx DENNISx", []),
+    ],
+)
+def test_long_phrases_are_found_glued_to_a_neighbour(phrase, text, glued):
+    assert [found.glued for found in occurrences(phrase, text)] == glued
+
+
+@pytest.mark.parametrize(
+    ("text", "offset", "kind"),
+    [
+        ("Lee", 0, "whole"),
+        ("Lee", 3, "whole"),
+        ("a b", 1, "whole"),
+        ("ab", 1, "inside"),
+        ("12", 1, "inside"),
+        ("e\u0301", 1, "inside"),
+        ("a1", 1, "glued"),
+        ("1a", 1, "glued"),
+        ("aB", 1, "glued"),
+        ("Ab", 1, "inside"),
+    ],
+)
+def test_kinds_of_edges(text, offset, kind):
+    assert edge_kind(text, offset) == kind
+
+
+@given(texts(min_size=1), st.data())
+def test_text_that_is_whole_words_is_found_where_it_was_taken(text, data):
+    span = data.draw(spans(len(text)))
+    phrase = span.text_in(text)
+    whole = is_word_start(text, span.start) and is_word_start(text, span.end)
+    if whole and phrase == phrase.strip():
+        assert any(found.span.overlaps(span) for found in occurrences(phrase, text))
+
+
+@given(texts(), st.sampled_from(["Smith", "B12", "3/4/2071", "SMITH,JOHN", "s"]))
+def test_occurrences_hold_the_phrase_stand_in_order_and_never_overlap(text, phrase):
+    found = [each.span for each in occurrences(phrase, text)]
+    assert all(span.text_in(text) == phrase for span in found)
+    assert all(one.end <= other.start for one, other in pairwise(found))
