@@ -1,0 +1,29 @@
+"""Offsets survive the flattening of blanks."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.consistency.flat_text import FlatText, flattened
+from shared.model import Span
+
+
+def test_a_line_end_inside_a_name() -> None:
+    flat = FlatText("at Mercy\n     Hospital now")
+    assert flat.text == "at Mercy Hospital now"
+    start = flat.text.index("Mercy")
+    assert flat.original_span(start, start + len("Mercy Hospital")) == Span(3, 22)
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n a", "a \x0c b", "a\u3000b\u2028\u2028c  "])
+def test_blanks_of_every_kind(text: str) -> None:
+    assert FlatText(text).text == flattened(text)
+
+
+@given(st.text(alphabet="ab \n\t\x0c\u00a0😀"))
+def test_every_character_that_is_no_blank_keeps_its_place(text: str) -> None:
+    flat = FlatText(text)
+    assert flat.text == flattened(text)
+    for at, char in enumerate(flat.text):
+        if char != " ":
+            assert flat.original_span(at, at + 1).text_in(text) == char
