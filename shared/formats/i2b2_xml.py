@@ -1,0 +1,198 @@
+"""The XML of the 2014 i2b2/UTHealth corpus, and MAE's, which differs in how offsets are written.
+
+    <deIdi2b2>
+    <TEXT><![CDATA[Seen by Dr. Lee]]></TEXT>
+    <TAGS>
+    <NAME id="P0" start="12" end="15" text="Lee" TYPE="DOCTOR" comment="" />
+    </TAGS>
+    </deIdi2b2>
+
+Read: any root; TEXT escaped or in CDATA; TAGS before or after it; `start` and `end`, or
+`spans="12~15"`. What Tandem does not know survives: attributes of a tag in `Tag.attributes`,
+elements in `XmlRecord.unknown`, those from within TAGS wrapped in `<TAGS>` of their own.
+Tandem adds two attributes of its own: `origin`, absent for an imported tag, and `confidence`.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lxml import etree
+
+from shared.errors import FileFormatError, ModelError, StorageError
+from shared.formats import secure_xml
+from shared.formats.secure_xml import Element
+from shared.formats.xml_characters import attribute, cdata, is_xml_name
+from shared.formats.xml_offsets import Placed, in_code_points, placed, tag_error, without_returns
+from shared.model import Layer, Origin, PhiType, Span, Tag
+
+RETURNS_NOTE = "carriage returns turned into line feeds"
+
+_OWN = frozenset({"id", "start", "end", "spans", "text", "TYPE", "comment"})
+_ORIGINS = {str(origin): origin for origin in Origin if origin is not Origin.IMPORT}
+_IN_TAGS = "<TAGS>", "</TAGS>"
+
+
+@dataclass(frozen=True, slots=True)
+class XmlRecord:
+    """What a file holds: the text, the tags in order of the file, and unknown elements as XML.
+
+    `notes` says what was done to the offsets or the text on the way in.
+    """
+
+    text: str
+    tags: tuple[Tag, ...]
+    unknown: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def read_record(path: Path) -> XmlRecord:
+    """Read a file. Raises FileError, its subclasses above all."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    return parse_record(data, path)
+
+
+def parse_record(data: bytes, path: Path) -> XmlRecord:
+    """Return what `data`, the content of the file `path`, holds.
+
+    Raises FileFormatError where it is no such file or an offset is wrong, TextMismatchError where
+    a tag's `text` is not what stands at its offsets.
+    """
+    root = secure_xml.parse(data, path)
+    text = _text_of(root, path)
+    tags: list[Placed] = []
+    unknown: list[str] = []
+    for element in root:
+        name = _local_name(element).upper()
+        if name == "TAGS":
+            _sort_out(element, tags, unknown, path)
+        elif name != "TEXT":
+            unknown.append(_as_xml(element))
+    _refuse_double_ids(tags, path)
+    notes: list[str] = []
+    tags, in_units = in_code_points(tags, text, path)
+    if in_units:
+        notes.append("offsets counted in UTF-16 units")
+    if "\r" in text:
+        tags, text = without_returns(tags, text)
+        notes.append(RETURNS_NOTE)
+    return XmlRecord(text, tuple(_tag(each, path) for each in tags), tuple(unknown), tuple(notes))
+
+
+def format_record(text: str, layer: Layer, *, bare: bool = False) -> bytes:
+    """Return the file that holds a record's text and a layer of it; the same in, the same out.
+
+    With `bare`, origin and confidence are left out. Raises ModelError where a tag lies outside
+    the text or its category cannot be the name of an element.
+    """
+    inside = [each for each in layer.unknown if each.startswith(_IN_TAGS[0])]
+    outside = [each for each in layer.unknown if not each.startswith(_IN_TAGS[0])]
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8" ?>',
+        "<deIdi2b2>",
+        f"<TEXT>{cdata(text)}</TEXT>",
+        "<TAGS>",
+        *(_element(tag, text, bare) for tag in sorted(layer.tags, key=Tag.sort_key)),
+        *(each.removeprefix(_IN_TAGS[0]).removesuffix(_IN_TAGS[1]) for each in inside),
+        "</TAGS>",
+        *outside,
+        "</deIdi2b2>",
+        "",
+    ]
+    return "\n".join(lines).encode()
+
+
+def _element(tag: Tag, text: str, bare: bool) -> str:
+    if tag.end > len(text):
+        raise ModelError(f"tag {tag.id} [{tag.start}, {tag.end}) lies outside its record")
+    if not is_xml_name(tag.phi_type.category):
+        raise ModelError(f"tag {tag.id}: its category cannot be the name of an XML element")
+    pairs = dict(_attributes(tag, text, bare))
+    pairs.update((name, value) for name, value in tag.attributes if name not in pairs)
+    written = "".join(attribute(name, value) for name, value in pairs.items())
+    return f"<{tag.phi_type.category}{written} />"
+
+
+def _attributes(tag: Tag, text: str, bare: bool) -> Iterator[tuple[str, str]]:
+    yield "id", tag.id
+    yield "start", str(tag.start)
+    yield "end", str(tag.end)
+    yield "text", tag.span.text_in(text)
+    yield "TYPE", tag.phi_type.name
+    yield "comment", tag.comment
+    if tag.origin is not Origin.IMPORT and not bare:
+        yield "origin", tag.origin
+        if tag.confidence is not None:
+            yield "confidence", repr(float(tag.confidence))
+
+
+def _local_name(element: Element) -> str:
+    return etree.QName(element).localname
+
+
+def _as_xml(element: Element) -> str:
+    return etree.tostring(element, encoding="unicode", with_tail=False)
+
+
+def _text_of(root: Element, path: Path) -> str:
+    holders = [element for element in root if _local_name(element).upper() == "TEXT"]
+    if len(holders) != 1:
+        many = "no TEXT element" if not holders else f"{len(holders)} TEXT elements"
+        raise FileFormatError(path, f"has {many}; a record has exactly one")
+    if len(holders[0]):
+        raise FileFormatError(
+            path, "holds elements inside TEXT, which has to be plain; take the markup out"
+        )
+    return holders[0].text or ""
+
+
+def _sort_out(tags: Element, found: list[Placed], unknown: list[str], path: Path) -> None:
+    for element in tags:
+        tag = placed(element, path)
+        if tag is None:
+            unknown.append(_as_xml(element).join(_IN_TAGS))
+        else:
+            found.append(tag)
+
+
+def _refuse_double_ids(found: Iterable[Placed], path: Path) -> None:
+    seen: set[str] = set()
+    for each in found:
+        if each.id and each.id in seen:
+            raise FileFormatError(path, f"two tags have the id {each.id}; rename one of them")
+        seen.add(each.id)
+
+
+def _tag(found: Placed, path: Path) -> Tag:
+    element = found.element
+    if len(element) or (element.text or "").strip():
+        raise tag_error(path, element, "holds content of its own, which would be lost; remove it")
+    category = _local_name(element)
+    origin, confidence = _provenance(element)
+    known = _OWN if origin is Origin.IMPORT else _OWN | {"origin"}
+    known = known if confidence is None else known | {"confidence"}
+    return Tag(
+        Span(found.start, found.end),
+        PhiType(category, element.get("TYPE") or category),
+        found.id,
+        element.get("comment", ""),
+        origin,
+        confidence,
+        tuple((str(name), str(value)) for name, value in element.items() if name not in known),
+    )
+
+
+def _provenance(element: Element) -> tuple[Origin, float | None]:
+    """Read the two attributes of ours; where they are not as we write them they are not ours."""
+    origin = _ORIGINS.get(element.get("origin", ""), Origin.IMPORT)
+    said = element.get("confidence")
+    if said is None or origin is Origin.IMPORT:
+        return origin, None
+    try:
+        confidence = float(said)
+    except ValueError:
+        return origin, None
+    return origin, confidence if 0 <= confidence <= 1 else None

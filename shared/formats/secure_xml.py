@@ -1,0 +1,67 @@
+"""Parsing XML that comes from outside: no entities, no network, bounded in size."""
+
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from lxml import etree
+
+from shared.errors import FileFormatError
+
+Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage]  # noqa: SLF001
+"""lxml's element, whose type has no public name."""
+
+MAX_BYTES = 64_000_000
+"""The largest XML file that is read."""
+
+_SMALL = 8_000_000
+"""libxml2 refuses a text node above 10 MB by itself; up to here its own limits stand."""
+
+
+def parse(data: bytes, path: Path) -> Element:
+    """Return the root element of `data`, without comments and processing instructions.
+
+    `path` only names the file in errors. Raises FileFormatError.
+    """
+    if len(data) > MAX_BYTES:
+        raise FileFormatError(
+            path, f"is larger than the {MAX_BYTES // 1_000_000} MB that Tandem reads; split it"
+        )
+    try:
+        root = etree.fromstring(data, _parser(data, path))
+    except etree.XMLSyntaxError as error:
+        # libxml2's own sentence may quote the file, which may be the text of a record
+        raise FileFormatError(
+            path,
+            f"is not well-formed XML, or not in the encoding it declares (line {error.lineno}); "
+            "mend it or export it anew",
+        ) from None
+    _refuse_entities(root, path)
+    return root
+
+
+def _parser(data: bytes, path: Path) -> etree.XMLParser:
+    if len(data) <= _SMALL:
+        return etree.XMLParser(
+            resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True
+        )
+    # Without libxml2's limits nothing may be declared, and the encoding must be ours to know.
+    if b"<!DOCTYPE" in data:
+        raise _entities_error(path)
+    return etree.XMLParser(
+        encoding="utf-8",
+        huge_tree=True,
+        resolve_entities=False,
+        no_network=True,
+        remove_comments=True,
+        remove_pis=True,
+    )
+
+
+def _refuse_entities(root: Element, path: Path) -> None:
+    dtd: Any = root.getroottree().docinfo.internalDTD
+    if dtd is not None and any(True for _ in dtd.iterentities()):
+        raise _entities_error(path)
+
+
+def _entities_error(path: Path) -> FileFormatError:
+    return FileFormatError(path, "declares entities, which Tandem does not read; write them out")
