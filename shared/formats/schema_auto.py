@@ -1,0 +1,57 @@
+"""A schema made from names alone: those of the tags in files, or of a task definition."""
+
+from collections.abc import Iterable
+
+from shared.errors import SchemaError
+from shared.model import PhiType, Schema, SchemaCategory, SchemaType, Tag
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.schema import OKABE_ITO
+
+_DIGITS = "123456789"
+_HIPAA = frozenset(each.name for each in I2B2_2014.types() if each.hipaa)
+_KEYS = {each.phi_type: each.key for each in I2B2_2014.types()}
+_CATEGORY_ORDER = {each.name: place for place, each in enumerate(I2B2_2014.categories)}
+_TYPE_ORDER = {each.phi_type: place for place, each in enumerate(I2B2_2014.types())}
+
+
+def schema_of(tags: Iterable[Tag], name: str = "auto") -> Schema:
+    """Return the schema of the types of `tags`: those of i2b2 2014 first, the rest by name.
+
+    Raises SchemaError where there are no tags.
+    """
+    types = {tag.phi_type for tag in tags}
+    if not types:
+        raise SchemaError("the records hold no tags to take a schema from; name a schema")
+    return schema_of_types(sorted(types, key=_order), name)
+
+
+def schema_of_types(types: Iterable[PhiType], name: str) -> Schema:
+    """Return the schema of these types in their order, with keys, colours and HIPAA flags.
+
+    The first nine categories get the digits 1 to 9; a type that i2b2 2014 has, its key there.
+    """
+    by_category: dict[str, list[PhiType]] = {}
+    for each in types:
+        by_category.setdefault(each.category, []).append(each)
+    return Schema(
+        name,
+        tuple(
+            _category(category, members, place)
+            for place, (category, members) in enumerate(by_category.items())
+        ),
+    )
+
+
+def _category(name: str, types: Iterable[PhiType], place: int) -> SchemaCategory:
+    members = (SchemaType(each, each.name in _HIPAA, _KEYS.get(each, "")) for each in types)
+    key = _DIGITS[place : place + 1]
+    return SchemaCategory(name, tuple(members), key, OKABE_ITO[place % len(OKABE_ITO)])
+
+
+def _order(phi_type: PhiType) -> tuple[int, int, PhiType]:
+    last = len(_TYPE_ORDER)
+    return (
+        _CATEGORY_ORDER.get(phi_type.category, last),
+        _TYPE_ORDER.get(phi_type, last),
+        phi_type,
+    )
