@@ -18,7 +18,19 @@ TandemError                     catch this one at the edge of a program
 No message of these holds the text of a record: ids, offsets and file names only.
 """
 
+import errno
 from pathlib import Path
+
+_WHAT_TO_DO = {
+    errno.EACCES: "ask its owner for access",
+    errno.EPERM: "ask its owner for access",
+    errno.EROFS: "copy it to where you may write",
+    errno.ENOENT: "check the name",
+    errno.ENOTDIR: "give a folder",
+    errno.EISDIR: "give a file",
+    errno.ENOSPC: "free some space, then try again",
+    errno.EDQUOT: "free some space, then try again",
+}
 
 
 class TandemError(Exception):
@@ -116,7 +128,10 @@ class LockedError(FileError):
     """Something that somebody else has open."""
 
     def __init__(self, path: Path | str, holder: str) -> None:
-        super().__init__(path, f"is open for {holder}; close it there first")
+        super().__init__(
+            path,
+            f"is open for {holder}; close it there, or delete this file if that computer is off",
+        )
         self.holder = holder
 
 
@@ -125,7 +140,9 @@ class StorageError(FileError):
 
     @classmethod
     def from_os(cls, path: Path | str, error: OSError) -> "StorageError":
-        return cls(path, f"{(error.strerror or type(error).__name__).lower()}")
+        problem = (error.strerror or type(error).__name__).lower()
+        advice = _WHAT_TO_DO.get(error.errno or 0, "check the disk or the network, then try again")
+        return cls(path, f"{problem}; {advice}")
 
 
 class RequestError(TandemError):
