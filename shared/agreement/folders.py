@@ -1,0 +1,88 @@
+"""Two folders of XML side by side, record by record."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from shared.agreement.comparison import Comparison
+from shared.errors import FileError, RequestError, StorageError
+from shared.formats.i2b2_xml import read_record
+from shared.formats.record_folder import FolderRecord, read_folder
+from shared.model import Document
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A record that enters no number, and why."""
+
+    record_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FolderComparison:
+    """The records of both sides, those left out, and what is wrong with files of either side."""
+
+    comparisons: tuple[Comparison, ...]
+    left_out: tuple[LeftOut, ...]
+    problems: tuple[FileError, ...]
+
+
+def compare_folders(candidate: Path, reference: Path) -> FolderComparison:
+    """Pair the records of two folders by their ids, or those of two files whatever their names.
+
+    A record is compared where both sides have it with the same text. Raises FileError where a
+    folder, or a file given by itself, cannot be read, and RequestError where no record is left.
+    """
+    ours, problems = _side(candidate)
+    theirs, more = _side(reference)
+    if candidate.is_file() and reference.is_file():
+        theirs = dict(zip(ours, theirs.values(), strict=True))
+    comparisons, left_out = _paired(ours, theirs)
+    if not comparisons and not problems and not more:
+        raise RequestError(_nothing_to_compare(candidate, reference, left_out))
+    return FolderComparison(tuple(comparisons), tuple(left_out), problems + more)
+
+
+def _side(path: Path) -> tuple[dict[str, FolderRecord], tuple[FileError, ...]]:
+    if path.is_file():
+        record = read_record(path)
+        document = Document(path.stem, path.stem.rpartition("-")[0] or path.stem, record.text)
+        return {path.stem: FolderRecord(document, record.tags, record.unknown, path)}, ()
+    if not path.exists():
+        raise StorageError(path, "is not there; give a folder of XML records or one such file")
+    folder = read_folder(path)
+    return {each.document.record_id: each for each in folder.records}, folder.problems
+
+
+def _paired(
+    ours: dict[str, FolderRecord], theirs: dict[str, FolderRecord]
+) -> tuple[list[Comparison], list[LeftOut]]:
+    comparisons: list[Comparison] = []
+    left_out = list(_on_one_side(ours, theirs))
+    for record_id in ours.keys() & theirs.keys():
+        one, other = ours[record_id], theirs[record_id]
+        if one.document.text == other.document.text:
+            comparisons.append(Comparison(one.document, one.tags, other.tags))
+        else:
+            left_out.append(LeftOut(record_id, "the texts of the two sides differ"))
+    comparisons.sort(key=lambda each: each.record_id)
+    left_out.sort(key=lambda each: each.record_id)
+    return comparisons, left_out
+
+
+def _on_one_side(
+    ours: dict[str, FolderRecord], theirs: dict[str, FolderRecord]
+) -> Iterator[LeftOut]:
+    for record_id in ours.keys() - theirs.keys():
+        yield LeftOut(record_id, "it is in the candidate only")
+    for record_id in theirs.keys() - ours.keys():
+        yield LeftOut(record_id, "it is in the reference only")
+
+
+def _nothing_to_compare(candidate: Path, reference: Path, left_out: list[LeftOut]) -> str:
+    if any("differ" in each.reason for each in left_out):
+        reason = "have different texts"
+    else:
+        reason = "have no record in common; records are paired by their file names"
+    return f"{candidate} and {reference} {reason}"

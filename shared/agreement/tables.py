@@ -1,0 +1,99 @@
+"""Scores as what commands print and write."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from shared.agreement.comparison import Comparison
+from shared.agreement.counts import MatchCounts, Ratios, Scores
+from shared.agreement.measures import Grain, Measure, score
+from shared.model import PhiType
+
+HEADERS = (
+    "measure",
+    "types",
+    "precision",
+    "recall",
+    "F1",
+    "macro P",
+    "macro R",
+    "macro F1",
+    "TP",
+    "FP",
+    "FN",
+)
+
+Measured = dict[str, dict[str, Scores]]
+"""By the name of the measure (`strict`, `binary_token` ...), `all` and `hipaa` types."""
+
+
+def measure_all(comparisons: Sequence[Comparison], is_hipaa: Callable[[PhiType], bool]) -> Measured:
+    """Return the scores of every measure, typed and binary, for all types and those of HIPAA."""
+    hipaa = [each.only(is_hipaa) for each in comparisons]
+    return {
+        measure_name(measure, grain): {
+            "all": score(comparisons, measure, grain),
+            "hipaa": score(hipaa, measure, grain),
+        }
+        for grain in (Grain.TYPE, Grain.BINARY)
+        for measure in Measure
+    }
+
+
+def measure_name(measure: Measure, grain: Grain) -> str:
+    return str(measure) if grain is Grain.TYPE else f"{grain}_{measure}"
+
+
+def scores_to_json(scores: Scores) -> dict[str, dict[str, float | int | None]]:
+    """Return micro with its counts, and macro; a number that is not one is None."""
+    return {"micro": counts_to_json(scores.micro), "macro": ratios_to_json(scores.macro)}
+
+
+def counts_to_json(counts: MatchCounts) -> dict[str, float | int | None]:
+    return {
+        **ratios_to_json(counts.ratios),
+        "tp": counts.tp,
+        "fp": counts.fp,
+        "fn": counts.fn,
+    }
+
+
+def ratios_to_json(ratios: Ratios) -> dict[str, float | int | None]:
+    return {
+        "precision": _number(ratios.precision),
+        "recall": _number(ratios.recall),
+        "f1": _number(ratios.f1),
+    }
+
+
+def measured_to_json(measured: Measured) -> dict[str, object]:
+    return {
+        name: {types: scores_to_json(scores) for types, scores in by_types.items()}
+        for name, by_types in measured.items()
+    }
+
+
+def measured_rows(measured: Measured) -> Iterator[tuple[str, ...]]:
+    """Yield one row of text per measure and kind of types, as in `HEADERS`."""
+    for name, by_types in measured.items():
+        for types, scores in by_types.items():
+            micro = scores.micro
+            yield (
+                name.replace("_", " "),
+                types,
+                *ratio_cells(micro.ratios),
+                *ratio_cells(scores.macro),
+                *(str(number) for number in (micro.tp, micro.fp, micro.fn)),
+            )
+
+
+def ratio_cells(ratios: Ratios) -> Iterable[str]:
+    return [shown(each) for each in (ratios.precision, ratios.recall, ratios.f1)]
+
+
+def shown(value: float) -> str:
+    """Four decimals, or a dash where there is no number."""
+    return "-" if math.isnan(value) else f"{value:.4f}"
+
+
+def _number(value: float) -> float | None:
+    return None if math.isnan(value) else value
