@@ -1,0 +1,63 @@
+# make demo    fabricates patients, runs the whole pipeline on them and opens the windows
+# make test    runs the tests
+# make check   format, lint, types, import floors, coverage of the core, tests
+# make bench   prints how fast things are
+# make lock    takes the newest versions of all packages into constraints.txt
+# make clean   removes everything that can be made again
+#
+# Every target sets up what it needs: a virtual environment in .venv and the system libraries of Qt.
+# Another Python: make PYTHON=/path/to/python3
+
+BIN := .venv/bin
+TESTS ?= tests
+WORKERS ?= auto
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+export PYTHON
+
+.PHONY: demo test test-without-qt check format lint types floors coverage bench lock clean
+
+demo: .venv/ready-to-run
+	$(BIN)/tandem demo tandem-demo
+
+test: .venv/ready-to-develop
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
+
+test-without-qt: .venv/ready-to-develop
+	$(BIN)/python -m pytest -q -c /dev/null --rootdir . -p no:pytest-qt -p tests.without_qt \
+	    --import-mode importlib -o pythonpath=. -o filterwarnings=error -n $(WORKERS) -m "not slow" tests
+
+check: format lint types floors coverage test
+
+format: .venv/ready-to-develop
+	$(BIN)/ruff format --check .
+
+lint: .venv/ready-to-develop
+	$(BIN)/ruff check .
+
+types: .venv/ready-to-develop
+	$(BIN)/pyright
+
+floors: .venv/ready-to-develop
+	$(BIN)/lint-imports --no-cache
+
+coverage: .venv/ready-to-develop
+	$(BIN)/coverage run -m pytest -q tests/shared/model tests/shared/text
+	$(BIN)/coverage report --include "shared/model/*,shared/text/*" --fail-under 100
+
+bench: .venv/ready-to-develop
+	@set -e; for each in tests/benchmarks/bench_*.py; do echo "== $$each"; $(BIN)/python $$each; done
+
+lock:
+	.ci/lock
+
+clean:
+	rm -rf .venv .build build dist *.egg-info tandem-demo .coverage* .*_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.venv/ready-to-run: pyproject.toml constraints.txt .ci/set-up .ci/qt-libraries
+	.ci/set-up run
+	@touch $@
+
+.venv/ready-to-develop: pyproject.toml constraints.txt .ci/set-up .ci/qt-libraries
+	.ci/set-up develop
+	@touch $@ .venv/ready-to-run

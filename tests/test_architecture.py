@@ -1,0 +1,110 @@
+"""What holds for every file: floors that stand without Qt, small pieces, nothing left over."""
+
+import ast
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("annotator", "adjudicator", "shared", "icons", "guidelines")
+SOURCES = sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
+LONGEST_MODULE = 400
+LONGEST_FUNCTION = 60
+HEAVY = ("pandas", "scipy", "sklearn", "sklearn_crfsuite", "faker")
+
+IMPORT_ALL = """
+import importlib, sys
+for name in {hidden!r}:
+    sys.modules[name] = None  # an import of it now fails
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except ImportError as error:
+        print(f"{{name}}: {{error}}")
+print([name for name in {heavy!r} if name in sys.modules])
+"""
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def is_window(name: str) -> bool:
+    parts = name.split(".")
+    return parts[:2] == ["shared", "widgets"] or "ui" in parts or parts[-1] in {"app", "__main__"}
+
+
+MODULES = [module_name(path) for path in SOURCES]
+
+
+def import_all(names: list[str], hidden: tuple[str, ...] = ()) -> str:
+    program = IMPORT_ALL.format(hidden=hidden, heavy=HEAVY)
+    run = subprocess.run(
+        [sys.executable, "-c", program, *names],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return run.stdout.strip()
+
+
+def test_all_but_the_windows_imports_where_qt_is_not_installed():
+    names = [name for name in MODULES if not is_window(name)]
+    assert len(names) > 40
+    assert import_all(names, hidden=("PySide6", "shiboken6")) == "[]"
+
+
+def test_the_windows_open_without_heavy_imports():
+    pytest.importorskip("PySide6")
+    names = [name for name in MODULES if is_window(name) and not name.endswith("__main__")]
+    assert import_all(names) == "[]"
+
+
+def functions_of(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """The lines of a function without those of its docstring."""
+    lines = (function.end_lineno or 0) - function.lineno + 1
+    first = function.body[0]
+    if ast.get_docstring(function) is not None:
+        lines -= (first.end_lineno or 0) - first.lineno + 1
+    return lines
+
+
+def test_no_module_is_longer_than_a_reader_can_hold():
+    sizes = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in SOURCES}
+    assert {name: size for name, size in sizes.items() if size > LONGEST_MODULE} == {}
+
+
+def test_no_function_is_longer_than_a_screen():
+    long = [
+        f"{path.relative_to(ROOT)}: {function.name}"
+        for path in SOURCES
+        for function in functions_of(path)
+        if length(function) > LONGEST_FUNCTION
+    ]
+    assert long == []
+
+
+def test_nothing_is_left_to_do():
+    unfinished = re.compile(r"#\W*(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b|NotImplemented" + r"Error")
+    found = [
+        str(path.relative_to(ROOT))
+        for path in SOURCES + TESTS
+        if unfinished.search(path.read_text())
+    ]
+    assert found == []
+
+
+def test_test_folders_are_no_packages():
+    below = [path for path in TESTS if path.name == "__init__.py" and path.parent.name != "tests"]
+    assert below == []

@@ -1,0 +1,70 @@
+"""What is delivered fits together: version, changelog, entry point, icons, guidelines."""
+
+import ast
+import importlib.metadata
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from icons import icon_bytes, icon_names
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CODE = [
+    path for name in ("annotator", "adjudicator", "shared") for path in (ROOT / name).rglob("*.py")
+]
+
+
+def test_the_changelog_begins_with_the_version():
+    heads = re.findall(r"^## \[(.+?)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert heads[0] == PROJECT["version"]
+
+
+def test_the_installed_version_is_that_of_the_source():
+    assert importlib.metadata.version(PROJECT["name"]) == PROJECT["version"]
+
+
+def test_the_command_starts_where_the_entry_point_says():
+    (entry,) = importlib.metadata.entry_points(group="console_scripts", name="tandem")
+    assert callable(entry.load())
+
+
+def test_every_dependency_is_locked():
+    locked = re.findall(r"^([\w-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE)
+    wanted = [re.match(r"[\w-]+", each)[0] for each in PROJECT["dependencies"]]
+    assert {normal(each) for each in wanted} <= {normal(each) for each in locked}
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def icons_named_in(path: Path) -> set[str]:
+    """The texts given as `icon=...`, or to a function whose name begins with `icon`."""
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call):
+            called = getattr(node.func, "id", getattr(node.func, "attr", ""))
+            given = [each.value for each in node.keywords if each.arg == "icon"]
+            given += node.args[:1] if called.startswith("icon") else []
+            named |= {each.value for each in given if isinstance(each, ast.Constant)}
+    return named - {""}
+
+
+def test_every_icon_named_in_the_code_exists():
+    named = {name for path in CODE for name in icons_named_in(path)}
+    assert named - set(icon_names()) == set()
+
+
+@pytest.mark.parametrize("name", icon_names())
+def test_an_icon_is_a_picture_of_24_by_24(name):
+    source = icon_bytes(name).decode("ascii")
+    assert source.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert 'viewBox="0 0 24 24"' in source
+
+
+def test_an_icon_that_is_not_there():
+    with pytest.raises(KeyError):
+        icon_bytes("../pyproject")
