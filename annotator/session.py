@@ -95,10 +95,16 @@ class AnnotationSession:
 
     def save(self) -> None:
         """Write the XML of every record that changed since the last save."""
-        snapshot = self.layer.snapshot()
+        snapshot = self.snapshot()
         if snapshot.layers:
             self.write(snapshot)
-            self.layer.saved(snapshot)
+            self.saved(snapshot)
+
+    def snapshot(self) -> Snapshot:
+        return self.layer.snapshot()
+
+    def saved(self, snapshot: Snapshot) -> None:
+        self.layer.saved(snapshot)
 
     def write(self, snapshot: Snapshot) -> None:
         """Write the files of a snapshot; may run on another thread, one at a time."""

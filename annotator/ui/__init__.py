@@ -1,0 +1,1 @@
+"""The annotation window: panes around the document view; it decides nothing itself."""

@@ -38,11 +38,21 @@ class PhraseFinder:
             return
         for last, phrase in self._automaton.iter(text):
             start, end = last + 1 - len(phrase), last + 1
-            if _stands_alone(text, start, end):
+            if stands_alone(text, start, end):
                 yield start, end, phrase
 
 
-def _stands_alone(text: str, start: int, end: int) -> bool:
+def find_phrase(phrase: str, text: str) -> Iterator[tuple[int, int]]:
+    """Yield what `PhraseFinder` would for one phrase; quicker, for it lets the text be searched."""
+    start = text.find(phrase)
+    while start >= 0:
+        if stands_alone(text, start, start + len(phrase)):
+            yield start, start + len(phrase)
+        start = text.find(phrase, start + 1)
+
+
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """True where `[start, end)` are whole words, or a long phrase glued to its neighbour."""
     left = edge_kind(text, start)
     if left == "inside":
         return False

@@ -1,0 +1,107 @@
+"""Every action of the annotation window, as one table.
+
+Menus, tool bar, shortcut sheet and tests are made from it. Plain letters and digits act only
+while the text has the focus, so that one can type them anywhere else.
+"""
+
+from shared.model import Schema
+from shared.widgets.actions import ActionSpec
+
+PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
+
+FIXED = (
+    ActionSpec("patient_done", "Patient &done", PATIENT, ("Ctrl+D",), icon="done"),
+    ActionSpec("next_patient", "&Next patient", PATIENT, ("Ctrl+PgDown",)),
+    ActionSpec("previous_patient", "&Previous patient", PATIENT, ("Ctrl+PgUp",)),
+    ActionSpec("save", "&Save now", PATIENT, ("Ctrl+S",), icon="save", separator_before=True),
+    ActionSpec("quit", "&Quit", PATIENT, ("Ctrl+Q",), separator_before=True),
+    ActionSpec("undo", "&Undo", EDIT, ("Ctrl+Z",), icon="undo"),
+    ActionSpec("redo", "&Redo", EDIT, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
+    ActionSpec(
+        "annotate_all",
+        "&Annotate all…",
+        EDIT,
+        ("A",),
+        tip="Tag every place of the patient with this text, after a look at each",
+        icon="annotate-all",
+        in_view_only=True,
+        separator_before=True,
+    ),
+    ActionSpec("remove", "Re&move tag", EDIT, ("Del",), icon="remove", in_view_only=True),
+    ActionSpec(
+        "remove_alike",
+        "Remove all a&like",
+        EDIT,
+        ("Shift+Del",),
+        tip="Remove every tag of this type on this text",
+        in_view_only=True,
+    ),
+    ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+M",), icon="comment"),
+    ActionSpec(
+        "start_left",
+        "Start one character left",
+        EDIT,
+        ("Alt+Left",),
+        in_view_only=True,
+        separator_before=True,
+    ),
+    ActionSpec("start_right", "Start one character right", EDIT, ("Alt+Right",), in_view_only=True),
+    ActionSpec("end_left", "End one character left", EDIT, ("Alt+Up",), in_view_only=True),
+    ActionSpec("end_right", "End one character right", EDIT, ("Alt+Down",), in_view_only=True),
+    ActionSpec(
+        "start_word_left", "Start one word left", EDIT, ("Alt+Shift+Left",), in_view_only=True
+    ),
+    ActionSpec(
+        "start_word_right", "Start one word right", EDIT, ("Alt+Shift+Right",), in_view_only=True
+    ),
+    ActionSpec("end_word_left", "End one word left", EDIT, ("Alt+Shift+Up",), in_view_only=True),
+    ActionSpec(
+        "end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",), in_view_only=True
+    ),
+    ActionSpec("next_tag", "&Next tag", GO, ("N",), icon="next-tag", in_view_only=True),
+    ActionSpec("previous_tag", "&Previous tag", GO, ("P",), icon="previous-tag", in_view_only=True),
+    ActionSpec(
+        "next_untagged",
+        "Next &untagged occurrence",
+        GO,
+        ("F9",),
+        tip="Text that is tagged elsewhere in this patient, and not here",
+        icon="next-untagged",
+    ),
+    ActionSpec("previous_untagged", "Previous untagged occurrence", GO, ("Shift+F9",)),
+    ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
+    ActionSpec("focus_text", "&Text", GO, ("F6",), tip="Back to the records"),
+    ActionSpec("larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+=")),
+    ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
+    ActionSpec("dark", "&Dark", VIEW, ("Ctrl+Shift+D",), checkable=True),
+    ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
+    ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
+)
+
+
+def type_actions(schema: Schema) -> tuple[ActionSpec, ...]:
+    """One action per category, by its key, and one per type, by its own key where it has one."""
+    specs: list[ActionSpec] = []
+    for category in schema.categories:
+        specs.append(
+            ActionSpec(
+                f"tag.{category.name}",
+                category.name.capitalize() + ("…" if len(category.types) > 1 else ""),
+                TAG,
+                (category.key.upper(),) if category.key else (),
+                in_view_only=True,
+                separator_before=True,
+            )
+        )
+        if len(category.types) > 1 or category.types[0].key:
+            specs.extend(
+                ActionSpec(
+                    f"tag.{category.name}.{each.name}",
+                    f"{category.name.capitalize()}: {each.name}",
+                    TAG,
+                    (each.key.upper(),) if each.key else (),
+                    in_view_only=True,
+                )
+                for each in category.types
+            )
+    return tuple(specs)

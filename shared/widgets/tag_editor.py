@@ -1,0 +1,289 @@
+"""Editing tags in a document view: what keys, clicks and menus come down to.
+
+Both windows use it, the annotators on their own layers, the adjudicator on the gold standard. It
+holds no tags: it asks the session, and tells the view what changed.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from shared.errors import RequestError, TandemError
+from shared.model import MergedView, PhiType, Schema, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.project.tagging import Place
+from shared.text.span_index import SpanIndex
+from shared.text.words import next_word, previous_word
+from shared.widgets.document_view import DocumentView
+from shared.widgets.marks import Mark
+from shared.widgets.type_picker import TypePicker
+
+
+class TagSession(Protocol):
+    """What the editor needs of a session; every change is kept before it returns."""
+
+    @property
+    def view(self) -> MergedView: ...
+    @property
+    def tags(self) -> SpanIndex[PlacedTag]: ...
+    def tag(self, span: Span, phi_type: PhiType) -> Edit: ...
+    def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit: ...
+    def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit: ...
+    def remove(self, tags: Iterable[PlacedTag]) -> Edit: ...
+    def resize(self, placed: PlacedTag, span: Span) -> Edit: ...
+    def comment(self, placed: PlacedTag, text: str) -> Edit: ...
+    def undo(self) -> Edit | None: ...
+    def redo(self) -> Edit | None: ...
+    def alike(self, placed: PlacedTag) -> list[PlacedTag]: ...
+    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]: ...
+
+
+class TagEditor(QObject):
+    """Carries out what the user asks for on the tag or text at the caret.
+
+    Signals: `edited` (Edit) after every change; `said` (str) for the status line; `failed`
+    (Exception) where a change could not be kept; `armed` (PhiType or None).
+    """
+
+    edited = Signal(object)
+    said = Signal(str)
+    failed = Signal(object)
+    armed = Signal(object)
+
+    def __init__(self, view: DocumentView, schema: Schema, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._schema = schema
+        self._session: TagSession | None = None
+        self._armed: PhiType | None = None
+        self._last_used: dict[str, PhiType] = {}
+        self._last: PhiType | None = None
+        self._picker = TypePicker(schema, view)
+        self._picker.chosen.connect(self.tag_as)
+        view.span_picked.connect(self._tag_picked)
+        view.disarmed.connect(self.disarm)
+
+    @property
+    def last_type(self) -> PhiType | None:
+        """The type that was given last, whatever its category."""
+        return self._last
+
+    @property
+    def session(self) -> TagSession | None:
+        return self._session
+
+    def open(self, session: TagSession) -> None:
+        """Show the tags of a session, whose view the document view has open."""
+        self._session = session
+        self._view.set_marks(self.mark(each) for each in session.tags)
+
+    def close(self) -> None:
+        self._session = None
+        self.disarm()
+
+    def mark(self, placed: PlacedTag) -> Mark:
+        return Mark(
+            placed.start,
+            placed.end,
+            placed.phi_type.name,
+            self._schema.colour(placed.phi_type),
+            key=placed.key,
+        )
+
+    def current(self) -> PlacedTag | None:
+        """The tag that is emphasised, else the shortest at the caret."""
+        if self._session is None:
+            return None
+        selected = self._view.selected_span()
+        caret = self._view.caret()
+        here = self._session.tags.query(max(0, caret - 1), caret + 1)
+        touching = [each for each in here if each.start <= caret <= each.end]
+        if selected:
+            touching = [each for each in touching if each.span == selected]
+        mark = self._view.current_mark
+        if mark is not None:
+            touching.sort(key=lambda each: each.key != mark.key)
+            if touching and touching[0].key == mark.key:
+                return touching[0]
+        inside = [each for each in touching if each.start <= caret < each.end] or touching
+        return min(inside, key=lambda each: each.end - each.start, default=None)
+
+    def tag_as(self, phi_type: PhiType) -> None:
+        """Give the selection, the tag at the caret or the word there this type."""
+        session, current = self._session, self.current()
+        if session is None:
+            return
+        self._remember(phi_type)
+        if current is not None and (span := self._view.selected_span() or current.span):
+            if span == current.span:
+                self._do(lambda: session.retype([current], phi_type))
+                return
+        self._tag(self._view.target_span(), phi_type)
+
+    def tag_as_category(self, category: str) -> None:
+        """Tag as the category's only type, or let the user pick one of several."""
+        types = [each.phi_type for each in self._schema.category(category).types]
+        if len(types) == 1:
+            self.tag_as(types[0])
+        elif self.target() is None:
+            self.said.emit("Put the caret on a word, or select text, then choose its type.")
+        else:
+            self._picker.open(types, self._last_used.get(category), self._view.caret_rectangle())
+
+    def target(self) -> Span | None:
+        """What tagging would act on: the selection, the tag at the caret, or the word there."""
+        current = self.current()
+        return self._view.selected_span() or (
+            current.span if current else self._view.target_span()
+        )
+
+    def arm(self, phi_type: PhiType) -> None:
+        """Tag with this type at every click until disarmed; arming it again disarms."""
+        if self._armed == phi_type:
+            self.disarm()
+            return
+        self._armed = phi_type
+        self._view.arm(phi_type.name, self._schema.colour(phi_type))
+        self.armed.emit(phi_type)
+        self.said.emit(f"Click words to tag them as {phi_type.name}; Esc ends this.")
+
+    def disarm(self) -> None:
+        if self._armed is not None:
+            self._armed = None
+            self._view.arm(None, "")
+            self.armed.emit(None)
+
+    def remove(self) -> None:
+        session, current = self._session, self.current()
+        if session is not None:
+            self._do(lambda: session.remove([current] if current else []))
+
+    def remove_alike(self) -> None:
+        session, current = self._session, self.current()
+        if session is not None:
+            self._do(lambda: session.remove(session.alike(current) if current else []))
+
+    def comment(self, key: tuple[str, str], text: str) -> None:
+        session = self._session
+        placed = session and next((each for each in session.tags if each.key == key), None)
+        if session and placed and placed.tag.comment != text:
+            self._do(lambda: session.comment(placed, text))
+
+    def apply_all(self, spans: Iterable[Span], phi_type: PhiType) -> None:
+        """Tag the places that annotate all was ticked for."""
+        session = self._session
+        if session is not None:
+            self._do(lambda: session.tag_all(spans, phi_type))
+
+    def undo(self) -> None:
+        if self._session is not None:
+            self._take_back(self._session.undo, "Undone", "There is nothing to undo.")
+
+    def redo(self) -> None:
+        if self._session is not None:
+            self._take_back(self._session.redo, "Done again", "There is nothing to redo.")
+
+    def move_start(self, by: int, *, word: bool = False) -> None:
+        """Move the start of the current tag by one character or word, back (-1) or on (1)."""
+        if (current := self.current()) is not None:
+            self._resize(current, self._stepped(current.start, by, word=word), current.end)
+
+    def move_end(self, by: int, *, word: bool = False) -> None:
+        if (current := self.current()) is not None:
+            self._resize(current, current.start, self._stepped(current.end, by, word=word))
+
+    def go_next(self) -> None:
+        if self._session is not None:
+            self._go(self._session.tags.next_after(self._from()), "There is no tag after this one.")
+
+    def go_previous(self) -> None:
+        if self._session is not None:
+            self._go(
+                self._session.tags.last_before(self._from()), "There is no tag before this one."
+            )
+
+    def show(self, placed: PlacedTag) -> None:
+        """Bring a tag into sight, with the caret on it and emphasised."""
+        self._view.set_caret(placed.start)
+        self._view.set_current_mark(self.mark(placed))
+        self._view.reveal(placed.span)
+
+    def _from(self) -> int:
+        current = self.current()
+        return current.start if current else self._view.caret()
+
+    def _go(self, placed: PlacedTag | None, nothing: str) -> None:
+        if placed is None:
+            self.said.emit(nothing)
+        else:
+            self.show(placed)
+
+    def _stepped(self, offset: int, by: int, *, word: bool) -> int:
+        assert self._session is not None
+        text = self._session.view.text
+        if not word:
+            return offset + by
+        return next_word(text, offset) if by > 0 else previous_word(text, offset)
+
+    def _resize(self, placed: PlacedTag, start: int, end: int) -> None:
+        session = self._session
+        if session is not None and 0 <= start < end:
+            self._do(lambda: session.resize(placed, Span(start, end)))
+
+    def _tag_picked(self, span: Span) -> None:
+        if self._armed is not None:
+            self._remember(self._armed)
+            self._tag(span, self._armed)
+
+    def _tag(self, span: Span | None, phi_type: PhiType) -> None:
+        session = self._session
+        if session is None:
+            return
+        if span is None:
+            self.said.emit("Put the caret on a word, or select text, then choose its type.")
+        else:
+            self._do(lambda: session.tag(span, phi_type))
+
+    def _remember(self, phi_type: PhiType) -> None:
+        self._last_used[phi_type.category] = phi_type
+        self._last = phi_type
+
+    def _do(self, change: Callable[[], Edit]) -> None:
+        try:
+            edit = change()
+        except RequestError as error:
+            self.said.emit(_sentence(str(error)))
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._show(edit)
+            self.said.emit(_sentence(edit.what))
+
+    def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
+        try:
+            edit = step()
+        except TandemError as error:
+            self.failed.emit(error)
+            return
+        if edit is None:
+            self.said.emit(nothing)
+        else:
+            self._show(edit)
+            self.said.emit(f"{done}: {edit.what}.")
+
+    def _show(self, edit: Edit) -> None:
+        self._view.change_marks(
+            [self.mark(each) for each in edit.removed], [self.mark(each) for each in edit.added]
+        )
+        if len(edit.added) == 1:
+            self._view.set_caret(edit.added[0].end)
+            self._view.set_current_mark(self.mark(edit.added[0]))
+            self._view.reveal(edit.added[0].span)
+        else:
+            self._view.set_current_mark(None)
+        self.edited.emit(edit)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

@@ -1,0 +1,96 @@
+"""What is kept up to date while one tags is what a check of the whole would find."""
+
+from dataclasses import dataclass
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.consistency.exact import check_patient
+from shared.consistency.live import LiveUntagged
+from shared.model import Document, Layer, MergedView, Patient, PhiType, Span, Tag
+
+DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
+TEXTS = ("Kai Lee, Lee. Kai\nLee's Kai  Lee", "Lee? Kai; Kai Lee Kai")
+
+
+@dataclass(frozen=True)
+class Tagged:
+    span: Span
+    phi_type: PhiType = DOCTOR
+
+
+def merged_view():
+    documents = (Document(f"1-0{at}", "1", text) for at, text in enumerate(TEXTS, 1))
+    return MergedView(Patient("1", tuple(documents)))
+
+
+def texts(live):
+    text = merged_view().text
+    return [text[each.start : each.end] for each in live.places]
+
+
+def test_tagging_one_shows_the_others():
+    live = LiveUntagged(merged_view(), [])
+    change = live.change([], [Tagged(Span(0, 7))])
+    assert texts(live) == ["Kai\nLee", "Kai  Lee", "Kai Lee"]
+    assert len(change.added) == 3
+
+
+def test_the_longest_of_places_inside_each_other_counts():
+    live = LiveUntagged(merged_view(), [Tagged(Span(0, 7)), Tagged(Span(9, 12))])
+    assert texts(live) == ["Kai\nLee", "Kai  Lee", "Lee", "Kai Lee"]
+
+
+def test_removing_the_only_tag_ends_it():
+    live = LiveUntagged(merged_view(), [Tagged(Span(0, 7))])
+    change = live.change([Tagged(Span(0, 7))], [])
+    assert not live.places
+    assert len(change.removed) == 3
+
+
+def test_the_type_most_often_given():
+    tags = [Tagged(Span(0, 3)), Tagged(Span(14, 17), PATIENT), Tagged(Span(24, 27), PATIENT)]
+    live = LiveUntagged(merged_view(), tags)
+    assert {live.phi_type(each) for each in live.places} == {PATIENT}
+
+
+def word_spans():
+    text = merged_view().text
+    starts = [at for at, char in enumerate(text) if char in "KL"]
+    ends = [at + 3 for at in starts]
+    pairs = [(start, end) for start in starts for end in ends if 0 < end - start < 9]
+    return [Span(*pair) for pair in pairs if "," not in text[pair[0] : pair[1]]]
+
+
+inside = [
+    span
+    for span in word_spans()
+    if merged_view().section_at(span.start) == merged_view().section_at(span.end)
+]
+
+
+@given(st.lists(st.tuples(st.sampled_from(inside), st.sampled_from([DOCTOR, PATIENT])), max_size=15))
+def test_step_by_step_is_the_same_as_at_once(steps):
+    view, tags = merged_view(), []
+    live = LiveUntagged(view, [])
+    for span, phi_type in steps:
+        tag = Tagged(span, phi_type)
+        if tag in tags:
+            tags.remove(tag)
+            live.change([tag], [])
+        else:
+            tags.append(tag)
+            live.change([], [tag])
+    assert set(live.places) == set(LiveUntagged(view, tags).places)
+    assert found_by_check(view, tags) <= {(each.start, each.end) for each in live.places}
+
+
+def found_by_check(view, tags):
+    layers = []
+    for section in view.sections:
+        here = [each for each in tags if view.section_at(each.span.start) == section]
+        placed = [Tag(each.span.shifted(-section.start), each.phi_type) for each in here]
+        layers.append(Layer.of(section.record_id, "ana", placed))
+    findings = check_patient(view.patient.documents, layers)
+    spans = [view.merged_span(each.record_id, each.span) for each in findings]
+    return {(span.start, span.end) for span in spans}
