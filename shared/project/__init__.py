@@ -1,0 +1,1 @@
+"""The project folder: manifest, assignments, layers, journal and locks, kept with care."""

@@ -1,0 +1,148 @@
+"""Making a project folder: built aside under another name, and renamed when it is whole."""
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from shared.errors import FileError, RequestError, StorageError, UnknownTypeError
+from shared.formats import i2b2_xml, text_file
+from shared.formats.record_folder import FolderRecord, natural_key
+from shared.model import Layer, Schema
+from shared.project import assignments, manifest, settings
+from shared.project.assignments import Assignment, assign
+from shared.project.atomic_file import digest_of, make_folder, write_new
+from shared.project.lock import hold
+from shared.project.manifest import ManifestRow
+from shared.project.settings import GOLD, Settings, check_annotators
+
+SETTINGS = "tandem.toml"
+ASSIGNMENTS = "assignments.csv"
+MANIFEST = "records/manifest.csv"
+
+
+def check_target(root: Path) -> None:
+    """Raise FileError unless `root` is not there yet, or is an empty folder."""
+    if root.is_dir():
+        if any(root.iterdir()):
+            raise FileError(root, "is there already and not empty; give a new folder")
+    elif root.exists() or root.is_symlink():
+        raise FileError(root, "is there already and no folder; give a new folder")
+
+
+def build(
+    root: Path, plan: Settings, records: Iterable[FolderRecord], seed: int, import_as: str
+) -> None:
+    """Make the project folder `root`, or leave nothing behind.
+
+    With `import_as`, the tags that the records hold become the layers of that annotator, for
+    their patients, or the gold standard. Raises RequestError, UnknownTypeError, StorageError.
+    """
+    check_annotators(plan.annotators)
+    check_target(root)
+    ordered = sorted(records, key=_order)
+    _check_records(ordered, plan.schema, import_as, plan.annotators)
+    aside = root.with_name(f".{root.name}.unfinished")
+    make_folder(root.parent)
+    with hold(root.with_name(f".{root.name}.lock"), "tandem new"):
+        try:
+            _fill(_fresh(aside), plan, ordered, seed, import_as)
+            _put_in_place(aside, root)
+        except OSError as error:
+            raise StorageError.from_os(root, error) from error
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+def _order(record: FolderRecord) -> tuple[object, ...]:
+    return natural_key(record.document.patient_id), natural_key(record.document.record_id)
+
+
+def _check_records(
+    records: Sequence[FolderRecord], schema: Schema, import_as: str, annotators: tuple[str, ...]
+) -> None:
+    if not records:
+        raise RequestError("a project needs one record or more")
+    seen: set[str] = set()
+    for record in records:
+        document = record.document
+        if document.record_id in seen:
+            raise RequestError(f"two records have the name {document.record_id}; rename one")
+        if not all(map(manifest.is_file_name, (document.record_id, document.patient_id))):
+            raise RequestError(f"{document.record_id!r} cannot be the name of a record's file")
+        seen.add(document.record_id)
+    if import_as:
+        if import_as not in (*annotators, GOLD):
+            raise RequestError(f"{import_as} is none of the annotators, nor gold")
+        _check_types(records, schema)
+
+
+def _check_types(records: Iterable[FolderRecord], schema: Schema) -> None:
+    known = {each.phi_type for each in schema.types()}
+    for record in records:
+        for tag in record.tags:
+            if tag.phi_type not in known:
+                where = str(record.path if record.path.name else record.document.record_id)
+                raise UnknownTypeError(tag.phi_type.category, tag.phi_type.name, schema.name, where)
+
+
+def _fresh(aside: Path) -> Path:
+    """Return an empty folder; what a killed creation left in it is removed."""
+    with contextlib.suppress(FileNotFoundError):
+        shutil.rmtree(aside)
+    aside.mkdir(mode=0o700)
+    return aside
+
+
+def _fill(
+    aside: Path, plan: Settings, records: Sequence[FolderRecord], seed: int, import_as: str
+) -> None:
+    rows = [_write_record(aside, record) for record in records]
+    patient_ids = list(dict.fromkeys(row.patient_id for row in rows))
+    assigned = assign(patient_ids, plan.annotators, seed)
+    for folder in ("layers", GOLD, "journal"):
+        make_folder(aside / folder)
+    _import_tags(aside, records, assigned, import_as)
+    write_new(aside / MANIFEST, manifest.to_csv(rows))
+    write_new(aside / ASSIGNMENTS, assignments.to_csv(assigned))
+    write_new(aside / SETTINGS, settings.to_toml(plan))
+    if hasattr(os, "sync"):  # not on Windows
+        os.sync()
+
+
+def _write_record(aside: Path, record: FolderRecord) -> ManifestRow:
+    document = record.document
+    data = text_file.to_bytes(document.text)
+    folder = aside / "records" / document.patient_id
+    make_folder(folder)
+    write_new(folder / f"{document.record_id}.txt", data)
+    return ManifestRow(
+        document.record_id,
+        document.patient_id,
+        digest_of(data),
+        len(document.text),
+        record.encoding,
+        "; ".join(record.notes),
+    )
+
+
+def _import_tags(
+    aside: Path, records: Iterable[FolderRecord], assigned: Iterable[Assignment], import_as: str
+) -> None:
+    theirs = {each.patient_id for each in assigned if each.annotator == import_as}
+    bare = import_as == GOLD
+    folder = aside / GOLD if bare else aside / "layers" / import_as
+    for record in records if import_as else ():
+        document = record.document
+        if bare or (document.patient_id in theirs and (record.tags or record.unknown)):
+            layer = Layer.of(document.record_id, import_as, record.tags, record.unknown)
+            make_folder(folder)
+            data = i2b2_xml.format_record(document.text, layer, bare=bare)
+            write_new(folder / f"{document.record_id}.xml", data)
+
+
+def _put_in_place(aside: Path, root: Path) -> None:
+    if root.is_dir():
+        root.rmdir()
+    aside.rename(root)

@@ -1,0 +1,68 @@
+"""The list of a project's records, with what identifies their text: `records/manifest.csv`."""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from shared.errors import FileFormatError
+
+HEADER = ["record", "patient", "sha256", "characters", "encoding", "notes"]
+
+
+@dataclass(frozen=True, slots=True)
+class ManifestRow:
+    """One record: its text's digest and length, the encoding it came in, what was done to it."""
+
+    record_id: str
+    patient_id: str
+    sha256: str
+    characters: int
+    encoding: str = "UTF-8"
+    notes: str = ""
+
+
+def to_csv(rows: Iterable[ManifestRow]) -> bytes:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(HEADER)
+    writer.writerows(
+        (row.record_id, row.patient_id, row.sha256, row.characters, row.encoding, row.notes)
+        for row in rows
+    )
+    return file.getvalue().encode()
+
+
+def from_csv(data: bytes, path: Path) -> tuple[ManifestRow, ...]:
+    """Return the rows in a file's content. Raises FileFormatError."""
+    try:
+        header, *lines = csv.reader(io.StringIO(data.decode(), newline=""), strict=True)
+        rows = tuple(_row(*line) for line in lines)
+    except (ValueError, TypeError, csv.Error):
+        header, rows = [], ()
+    if header != HEADER:
+        raise FileFormatError(path, f"is no list of {', '.join(HEADER)}; restore it")
+    _check(rows, path)
+    return rows
+
+
+def is_file_name(name: str) -> bool:
+    """True where `name` names one thing in a folder and cannot lead out of it."""
+    return name not in {"", ".", ".."} and PurePath(name).name == name and "\0" not in name
+
+
+def _row(
+    record: str, patient: str, sha256: str, characters: str, encoding: str, notes: str
+) -> ManifestRow:
+    return ManifestRow(record, patient, sha256, int(characters), encoding, notes)
+
+
+def _check(rows: tuple[ManifestRow, ...], path: Path) -> None:
+    seen: set[str] = set()
+    for number, row in enumerate(rows, start=2):
+        if not is_file_name(row.record_id) or not is_file_name(row.patient_id):
+            raise FileFormatError(path, f"line {number} names no file of the project; restore it")
+        if row.record_id in seen:
+            raise FileFormatError(path, f"line {number} names a record again; restore it")
+        seen.add(row.record_id)

@@ -1,0 +1,225 @@
+"""A project folder as its users see it: patients, assignments, layers, journals, locks."""
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from shared.errors import FileFormatError, RequestError, StorageError
+from shared.formats import i2b2_xml, text_file
+from shared.formats.record_folder import FolderRecord
+from shared.formats.xml_characters import xml_copy
+from shared.model import Document, Layer, Patient, Schema
+from shared.project import assignments, creation, manifest, settings
+from shared.project.assignments import Assignment, State
+from shared.project.atomic_file import digest_of, read_file, write_atomic
+from shared.project.lock import Lock, hold
+from shared.project.manifest import ManifestRow
+from shared.project.settings import GOLD, Settings
+
+_PATIENCE = 10.0
+"""Seconds to wait while somebody else writes the assignments, which takes milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLayer:
+    """A layer as read, and the digest of its file; None where there is no file yet."""
+
+    layer: Layer
+    digest: str | None
+
+
+class Project:
+    """An open project. Opening reads the lists; records and layers are read when asked for.
+
+    Where an annotator is named, "gold" stands for the gold standard.
+    """
+
+    def __init__(self, root: Path, plan: Settings, rows: Iterable[ManifestRow]) -> None:
+        """Take what `open` has read."""
+        self.root = root
+        self._settings = plan
+        self._rows: dict[str, list[ManifestRow]] = {}
+        for row in rows:
+            self._rows.setdefault(row.patient_id, []).append(row)
+
+    @classmethod
+    def open(cls, root: Path) -> "Project":
+        """Open a project folder.
+
+        Raises FileFormatError, NewerVersionError where a later Tandem made it, StorageError.
+        """
+        path = root / creation.SETTINGS
+        data = read_file(path)
+        if data is None:
+            _refuse_missing(root)
+            raise FileFormatError(root, "is no project of Tandem's; make one with tandem new")
+        plan = settings.from_toml(data, path)
+        listed = root / creation.MANIFEST
+        return cls(root, plan, manifest.from_csv(_needed(listed), listed))
+
+    @classmethod
+    def create(  # noqa: PLR0913  what a project is made of
+        cls,
+        root: Path,
+        title: str,
+        schema: Schema,
+        records: Iterable[FolderRecord],
+        annotators: Sequence[str],
+        seed: int,
+        *,
+        import_as: str = "",
+    ) -> "Project":
+        """Make a project of these records, every patient in the hands of two annotators.
+
+        `seed` draws who gets whom. With `import_as`, the records' tags become the layers of that
+        annotator, for their patients only, or the gold standard. Raises RequestError, FileError
+        where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
+        """
+        plan = Settings(title, schema, tuple(annotators))
+        creation.build(root, plan, records, seed, import_as)
+        return cls.open(root)
+
+    @property
+    def title(self) -> str:
+        return self._settings.title
+
+    @property
+    def schema(self) -> Schema:
+        return self._settings.schema
+
+    @property
+    def annotators(self) -> tuple[str, ...]:
+        return self._settings.annotators
+
+    @property
+    def patient_ids(self) -> tuple[str, ...]:
+        return tuple(self._rows)
+
+    def may_suggest(self, annotator: str) -> bool:
+        """True where the annotator is to see suggestions."""
+        return annotator not in self._settings.without_suggestions
+
+    def record_ids(self, patient_id: str) -> tuple[str, ...]:
+        """The patient's records in order, without reading them. Raises RequestError."""
+        return tuple(row.record_id for row in self._rows_of(patient_id))
+
+    def patient(self, patient_id: str) -> Patient:
+        """Read a patient's records.
+
+        Raises RequestError where there is no such patient, FileFormatError where a text is not
+        the one that was imported, StorageError.
+        """
+        return Patient(patient_id, tuple(self._document(row) for row in self._rows_of(patient_id)))
+
+    def assignments(self) -> tuple[Assignment, ...]:
+        """Read who has which patient. Raises FileError."""
+        path = self.root / creation.ASSIGNMENTS
+        return assignments.from_csv(_needed(path), path)
+
+    def set_state(self, patient_id: str, annotator: str, state: State) -> None:
+        """Say how far an annotator is with a patient.
+
+        Raises RequestError where the patient is not in their hands, LockedError, StorageError.
+        """
+        path = self.root / creation.ASSIGNMENTS
+        with hold(path.with_name(f".{path.name}.lock"), annotator, patience=_PATIENCE):
+            before = self.assignments()
+            after = tuple(
+                replace(each, state=state)
+                if (each.patient_id, each.annotator) == (patient_id, annotator)
+                else each
+                for each in before
+            )
+            if not any(
+                (each.patient_id, each.annotator) == (patient_id, annotator) for each in after
+            ):
+                raise RequestError(f"patient {patient_id} is not in the hands of {annotator}")
+            if after != before:
+                write_atomic(path, assignments.to_csv(after))
+
+    def layer_path(self, annotator: str, record_id: str) -> Path:
+        """The file of a layer. Raises RequestError where there is no such annotator."""
+        return self._own_folder("layers", annotator) / f"{record_id}.xml"
+
+    def read_layer(self, annotator: str, document: Document) -> StoredLayer:
+        """Read an annotator's layer of a record; empty where there is none yet.
+
+        Raises FileFormatError where the file is broken or was made for another text,
+        TextMismatchError where a tag does not fit, StorageError.
+        """
+        path = self.layer_path(annotator, document.record_id)
+        data = read_file(path)
+        if data is None:
+            return StoredLayer(Layer.of(document.record_id, annotator, ()), None)
+        record = i2b2_xml.parse_record(data, path)
+        if record.text != xml_copy(document.text):
+            raise FileFormatError(
+                path, f"was made for another text than record {document.record_id}; restore it"
+            )
+        layer = Layer.of(document.record_id, annotator, record.tags, record.unknown)
+        return StoredLayer(layer, digest_of(data))
+
+    def write_layer(
+        self, annotator: str, document: Document, layer: Layer, digest: str | None
+    ) -> str:
+        """Write an annotator's layer of a record and return the file's new digest.
+
+        `digest` is that of the file when it was read. Raises ChangedOnDiskError where the file is
+        another one by now, ModelError where a tag lies outside the record, StorageError.
+        """
+        path = self.layer_path(annotator, document.record_id)
+        data = i2b2_xml.format_record(document.text, layer, bare=annotator == GOLD)
+        return write_atomic(path, data, expected_digest=digest)
+
+    def is_adjudicated(self, patient_id: str) -> bool:
+        """True where every record of the patient has a gold standard."""
+        return all(self.layer_path(GOLD, each).exists() for each in self.record_ids(patient_id))
+
+    def journal_path(self, annotator: str, patient_id: str) -> Path:
+        """Where an annotator's edits of a patient are journalled. Raises RequestError."""
+        self._rows_of(patient_id)
+        return self._own_folder("journal", annotator) / f"{patient_id}.jsonl"
+
+    def lock_patient(self, annotator: str, patient_id: str, who: str) -> Lock:
+        """Take the lock on an annotator's work on a patient.
+
+        Raises LockedError, naming who holds it, and StorageError.
+        """
+        return hold(self.journal_path(annotator, patient_id).with_suffix(".lock"), who)
+
+    def _own_folder(self, kind: str, annotator: str) -> Path:
+        if annotator == GOLD:
+            return self.root / GOLD if kind == "layers" else self.root / kind / GOLD
+        if annotator not in self.annotators:
+            raise RequestError(
+                f"{annotator} is no annotator of this project; there are "
+                f"{', '.join(self.annotators)}"
+            )
+        return self.root / kind / annotator
+
+    def _rows_of(self, patient_id: str) -> list[ManifestRow]:
+        if patient_id not in self._rows:
+            raise RequestError(f"the project {self.title} has no patient {patient_id}")
+        return self._rows[patient_id]
+
+    def _document(self, row: ManifestRow) -> Document:
+        path = self.root / "records" / row.patient_id / f"{row.record_id}.txt"
+        data = _needed(path)
+        if digest_of(data) != row.sha256:
+            raise FileFormatError(path, "is not the text that was imported; restore it")
+        return Document(row.record_id, row.patient_id, text_file.from_bytes(data))
+
+
+def _needed(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def _refuse_missing(root: Path) -> None:
+    try:
+        os.scandir(root).close()
+    except OSError as error:
+        raise StorageError.from_os(root, error) from error

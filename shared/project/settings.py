@@ -1,0 +1,116 @@
+"""What a project is about: `tandem.toml`.
+
+format_version = 1
+title = "Heart failure, ward 3"
+annotators = ["ana", "ben"]
+
+[suggestions]
+ana = "on"
+ben = "off"
+
+[schema]
+...                  as in shared/formats/schema_toml.py
+"""
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import tomli_w
+
+from shared.errors import FileFormatError, NewerVersionError, RequestError, SchemaError
+from shared.formats.schema_toml import schema_from_table, schema_to_table
+from shared.model import Schema
+
+FORMAT_VERSION = 1
+GOLD = "gold"
+"""Stands where an annotator's name stands elsewhere, and is none."""
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
+_POLICIES = {"on": True, "off": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Title, schema, annotators in order, and who of them works without suggestions."""
+
+    title: str
+    schema: Schema
+    annotators: tuple[str, ...]
+    without_suggestions: frozenset[str] = field(default_factory=frozenset[str])
+
+
+def check_annotators(names: Sequence[str]) -> None:
+    """Raise RequestError unless these can be the annotators of a project."""
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise RequestError(
+                f"{name!r} cannot be an annotator's name; use letters, digits, _, - and ."
+            )
+        if name.casefold() == GOLD:
+            raise RequestError(f"{name} cannot be an annotator's name; it means the gold standard")
+    if len({name.casefold() for name in names}) < len(names):
+        raise RequestError("two annotators have one name; give each a name of their own")
+    if len(names) < 2:
+        raise RequestError("a project needs two annotators or more")
+
+
+def to_toml(settings: Settings) -> bytes:
+    table = {
+        "format_version": FORMAT_VERSION,
+        "title": settings.title,
+        "annotators": list(settings.annotators),
+        "suggestions": {
+            name: "off" if name in settings.without_suggestions else "on"
+            for name in settings.annotators
+        },
+        "schema": schema_to_table(settings.schema),
+    }
+    return tomli_w.dumps(table).encode()
+
+
+def from_toml(data: bytes, path: Path) -> Settings:
+    """Return the settings in a file's content.
+
+    Raises FileFormatError, and NewerVersionError where a later Tandem wrote it.
+    """
+    try:
+        table = tomllib.loads(data.decode())
+    except ValueError as error:
+        raise FileFormatError(path, f"is not a TOML file: {error}; restore it") from None
+    _check_version(table, path)
+    try:
+        schema = schema_from_table(_table(table, "schema"))
+        names = tuple(str(name) for name in cast("list[Any]", table["annotators"]))
+        check_annotators(names)
+        return Settings(str(table["title"]), schema, names, _without_suggestions(table, names))
+    except (KeyError, TypeError) as error:
+        raise FileFormatError(path, f"lacks {error}; restore it") from None
+    except (SchemaError, RequestError) as error:
+        raise FileFormatError(path, str(error)) from None
+
+
+def _check_version(table: dict[str, Any], path: Path) -> None:
+    version = table.get("format_version")
+    if not isinstance(version, int) or version < 1:
+        raise FileFormatError(path, "has no format_version; it is no project of Tandem's")
+    if version > FORMAT_VERSION:
+        raise NewerVersionError(path, version, FORMAT_VERSION)
+
+
+def _table(table: dict[str, Any], name: str) -> dict[str, Any]:
+    value = table[name]
+    if not isinstance(value, dict):
+        raise TypeError(f"the table {name}")
+    return cast("dict[str, Any]", value)
+
+
+def _without_suggestions(table: dict[str, Any], names: tuple[str, ...]) -> frozenset[str]:
+    policies = _table(table, "suggestions") if "suggestions" in table else {}
+    for name, policy in policies.items():
+        if name not in names or policy not in _POLICIES:
+            raise RequestError(f'suggestions: {name} must be an annotator, and "on" or "off"')
+    return frozenset(name for name, policy in policies.items() if not _POLICIES[policy])
