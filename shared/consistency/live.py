@@ -74,7 +74,7 @@ class LiveUntagged:
         dropped = self._count(gone, come)
         spans = [(each.start, each.end) for each in (*gone, *come, *dropped)]
         spans.extend(self._discover(come))
-        near = {each for start, end in spans for each in self._occurrences.query(start, end)}
+        near = self._around(spans)
         was = {each for each in near if each in self.places}
         now = {each for each in near if self._counts(each)}
         change = UntaggedChange(
@@ -145,6 +145,16 @@ class LiveUntagged:
             and not self._tagged.query(each.start, each.end)
             for each in self._occurrences.query(place.start, place.end)
         )
+
+    def _around(self, spans: Iterable[tuple[int, int]]) -> set[Untagged]:
+        """The occurrences whose case a change of these spans may alter.
+
+        Those that it touches, and those inside of them, which count once the longer do not.
+        """
+        touched = {each for start, end in spans for each in self._occurrences.query(start, end)}
+        return {
+            each for long in touched for each in self._occurrences.query(long.start, long.end)
+        }
 
     def _phrase(self, tagged: "_Tagged") -> str:
         return flattened(self._view.text[tagged.start : tagged.end]).strip()
