@@ -1,0 +1,1 @@
+"""Qt parts that both windows use. They know values, text, icons and guidelines, no sessions."""

@@ -1,0 +1,90 @@
+"""Lines with room for labels above, underlines below, and a band where a record begins."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QTimer
+from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextDocument
+from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Pixels kept free above and below each line, and above a record's first one."""
+
+    above: float
+    below: float
+    band: float
+
+    @classmethod
+    def fitting(
+        cls, label: QFontMetricsF, text: QFontMetricsF, *, second: bool, factor: float = 1.0
+    ) -> "Spacing":
+        """Return the spacing for these fonts; `second` makes room for a label below the line."""
+        above = label.capHeight() + 5.0
+        below = 7.0 + (label.capHeight() + 4.0 if second else 0.0)
+        more = text.height() * (factor - 1.0) / 2
+        return cls(above + more, below + more, text.height() + 26.0)
+
+
+class SpacedLayout(QPlainTextDocumentLayout):
+    """A plain text layout that leaves the `Spacing` free around every line.
+
+    Blocks are laid out when somebody first asks for their size. Qt must hear through
+    documentSizeChanged that a block has more lines than assumed, else the scroll bar ends short of
+    the end of the text; but not while it asks, so a timer tells it afterwards.
+    """
+
+    def __init__(self, document: QTextDocument, edit: QPlainTextEdit, spacing: Spacing) -> None:
+        super().__init__(document)
+        self._edit = edit
+        self.spacing = spacing
+        self.band_positions: Collection[int] = ()
+        """UTF-16 positions of the blocks that have a band above."""
+        self._resized = QTimer(self)
+        self._resized.setSingleShot(True)
+        self._resized.setInterval(0)
+        self._resized.timeout.connect(self._tell_size)
+
+    def settle(self) -> None:
+        """Tell now, not later, if the number of lines has changed."""
+        if self._resized.isActive():
+            self._resized.stop()
+            self._tell_size()
+
+    def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        if not block.isValid():
+            return QRectF()
+        if block.layout().lineCount() == 0:
+            self._lay_out(block)
+        rect = super().blockBoundingRect(block)
+        rect.setHeight(rect.height() + self.spacing.below)
+        return rect
+
+    def documentChanged(self, from_: int, removed: int, added: int) -> None:
+        super().documentChanged(from_, removed, added)
+        document = self.document()
+        if document.blockCount() == 1:
+            # Qt lays a lone block out at once, by its own rules
+            document.firstBlock().clearLayout()
+
+    def _lay_out(self, block: QTextBlock) -> None:
+        layout = block.layout()
+        margin = self.document().documentMargin()
+        width = max(40.0, self._edit.viewport().width() - 2 * margin)
+        layout.setTextOption(self.document().defaultTextOption())
+        layout.beginLayout()
+        y = self.spacing.band if block.position() in self.band_positions else 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLeadingIncluded(True)
+            line.setLineWidth(width)
+            y += self.spacing.above
+            line.setPosition(QPointF(margin, y))
+            y += line.height() + self.spacing.below
+        layout.endLayout()
+        if block.lineCount() != layout.lineCount():
+            block.setLineCount(layout.lineCount())
+            self._resized.start()
+
+    def _tell_size(self) -> None:
+        self.documentSizeChanged.emit(self.documentSize())
