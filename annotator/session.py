@@ -8,13 +8,13 @@ from contextlib import ExitStack
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from shared.errors import FileFormatError
+from shared.errors import FileFormatError, RequestError
 from shared.model import Layer, MergedView, PhiType, Span
+from shared.project.assignments import State
 from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import Journal, read_journal
 from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.project import Project
-from shared.project.states import State
 from shared.project.tagging import Place, Tagger
 from shared.text.span_index import SpanIndex
 
@@ -24,14 +24,16 @@ Change = TypeVar("Change", Edit, Edit | None)
 class AnnotationSession:
     """A patient open for one annotator: the lock is held until `close`.
 
-    Raises LockedError where somebody else has the patient open, FileError where one of its files
-    is broken; other patients are not touched by that.
+    Raises RequestError where the patient is not in the annotator's hands, LockedError where
+    somebody else has it open, FileError where one of its files is broken; other patients are not
+    touched by that.
     """
 
     def __init__(self, project: Project, annotator: str, patient_id: str) -> None:
         self.project = project
         self.annotator = annotator
         self.patient_id = patient_id
+        self.state = _state(project, annotator, patient_id)
         with ExitStack() as stack:
             stack.enter_context(project.lock_patient(annotator, patient_id, annotator))
             self.view = MergedView(project.patient(patient_id))
@@ -39,7 +41,6 @@ class AnnotationSession:
             self.layer = self._open_layer(layers, stack)
             self._held = stack.pop_all()
         self.tagger = Tagger(self.view, self.layer, project.schema)
-        self.state = project.state(annotator, patient_id)
         if self.state is State.TODO:
             self._set_state(State.BEGUN)
 
@@ -147,5 +148,12 @@ class AnnotationSession:
         return change
 
     def _set_state(self, state: State) -> None:
-        self.project.set_state(self.annotator, self.patient_id, state)
+        self.project.set_state(self.patient_id, self.annotator, state)
         self.state = state
+
+
+def _state(project: Project, annotator: str, patient_id: str) -> State:
+    for each in project.assignments():
+        if (each.annotator, each.patient_id) == (annotator, patient_id):
+            return each.state
+    raise RequestError(f"patient {patient_id} is not in the hands of {annotator}")

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from shared.project.assignments import State
 from shared.project.project import Project
-from shared.project.states import State
 
 
 @dataclass(frozen=True, slots=True)

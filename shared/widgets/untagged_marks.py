@@ -1,0 +1,106 @@
+"""Faint marks on text that is tagged elsewhere in the patient and not here, and the walk over them."""
+
+from PySide6.QtCore import QObject, Signal
+
+from shared.consistency.live import LiveUntagged, Untagged
+from shared.model import MergedView, PhiType, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.text.span_index import SpanIndex
+from shared.widgets.background_task import BackgroundTask
+from shared.widgets.document_view import DocumentView
+from shared.widgets.marks import Mark, MarkStyle
+
+_COLOUR = "#7F7F7F"
+
+
+class UntaggedMarks(QObject):
+    """Keeps the marks in step with the tags; the first look at a patient happens off the thread.
+
+    Signals: `counted` (int) whenever the number of untagged places may have changed; `said` (str).
+    """
+
+    counted = Signal(int)
+    said = Signal(str)
+
+    def __init__(self, view: DocumentView, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._live: LiveUntagged | None = None
+        self._task: BackgroundTask | None = None
+        self._waiting: list[Edit] = []
+
+    def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
+        """Look through a patient; edits that come meanwhile are taken up afterwards."""
+        self.close()
+        placed = list(tags)
+        self._task = task = BackgroundTask(lambda: LiveUntagged(view, placed), self)
+        task.succeeded.connect(lambda live: self._opened(task, live))
+        task.start()
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.wait()
+        self._task = None
+        self._live = None
+        self._waiting = []
+
+    def edited(self, edit: Edit) -> None:
+        """Take note of a change of the tags."""
+        if self._live is None:
+            if self._task is not None:
+                self._waiting.append(edit)
+            return
+        change = self._live.change(edit.removed, edit.added)
+        self._view.change_marks(map(_mark, change.removed), map(_mark, change.added))
+        self.counted.emit(len(self._live.places))
+
+    def go_next(self) -> None:
+        if self._live is not None:
+            place = self._live.places.next_after(self._view.caret())
+            self._go(place or self._live.places.next_after(-1))
+
+    def go_previous(self) -> None:
+        if self._live is not None:
+            start = self._at_caret.start if self._at_caret else self._view.caret()
+            place = self._live.places.last_before(start)
+            self._go(place or self._live.places.last_before(len(self._view.merged_view.text) + 1))
+
+    def offered(self) -> tuple[Span, PhiType] | None:
+        """The untagged place at the caret, and the type that its text has elsewhere."""
+        place = self._at_caret
+        phi_type = self._live.phi_type(place) if self._live and place else None
+        return (Span(place.start, place.end), phi_type) if place and phi_type else None
+
+    @property
+    def _at_caret(self) -> Untagged | None:
+        if self._live is None:
+            return None
+        caret = self._view.caret()
+        return next(iter(self._live.places.query(max(0, caret - 1), caret + 1)), None)
+
+    def _go(self, place: Untagged | None) -> None:
+        if place is None or self._live is None:
+            self.said.emit("All text that is tagged somewhere is tagged everywhere.")
+            return
+        span = Span(place.start, place.end)
+        self._view.select(span)
+        self._view.reveal(span)
+        phi_type = self._live.phi_type(place)
+        name = phi_type.name if phi_type else "PHI"
+        number = len(self._live.places)
+        self.said.emit(f"Tagged elsewhere as {name}; Enter tags it here too. {number} to look at.")
+
+    def _opened(self, task: BackgroundTask, live: LiveUntagged) -> None:
+        if task is not self._task:
+            return
+        self._task = None
+        self._live = live
+        self._view.change_marks([], map(_mark, live.places))
+        waiting, self._waiting = self._waiting, []
+        for edit in waiting:
+            self.edited(edit)
+        self.counted.emit(len(live.places))
+
+
+def _mark(place: Untagged) -> Mark:
+    return Mark(place.start, place.end, "", _COLOUR, MarkStyle.UNTAGGED)

@@ -1,0 +1,112 @@
+"""One annotator at work on one patient, files and all."""
+
+import pytest
+
+from annotator.session import AnnotationSession
+from annotator.worklist import Worklist
+from shared.errors import ChangedOnDiskError, FileFormatError, LockedError, RequestError
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document, Span
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.project import Project
+from tests.builders import phi
+
+TEXTS = {"1-01": "Seen by Lee on 5/9. Lee called.", "1-02": "Dr. Lee again", "2-01": "Nobody."}
+
+
+@pytest.fixture
+def project(tmp_path):
+    records = [
+        FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in TEXTS.items()
+    ]
+    return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+
+
+def open_session(project, annotator="ana"):
+    return AnnotationSession(project, annotator, "1")
+
+
+def stored(project, record_id="1-01"):
+    document = project.patient("1").document(record_id)
+    tags = project.read_layer("ana", document).layer.tags
+    return [(tag.span.text_in(document.text), tag.phi_type.name) for tag in tags]
+
+
+def test_closing_writes_the_layer(project):
+    with open_session(project) as session:
+        session.tag(Span(8, 11), phi("DOCTOR"))
+    assert stored(project) == [("Lee", "DOCTOR")]
+
+
+def test_only_records_that_changed_are_written(project):
+    with open_session(project) as session:
+        session.tag(Span(8, 11), phi("DOCTOR"))
+    assert not project.layer_path("ana", "1-02").exists()
+
+
+def test_a_session_that_was_killed_comes_back(project):
+    session = open_session(project)
+    session.tag(Span(8, 11), phi("DOCTOR"))
+    session.tag(Span(15, 18), phi("DATE"))
+    session.undo()
+    session._held.close()  # as when the process dies: nothing saved, the lock gone
+    with open_session(project) as again:
+        assert [each.span for each in again.tags] == [Span(8, 11)]
+        again.redo()
+        assert [each.span for each in again.tags] == [Span(8, 11), Span(15, 18)]
+
+
+def test_a_patient_is_locked_while_open(project):
+    with open_session(project), pytest.raises(LockedError, match="ana"):
+        open_session(project)
+
+
+def test_the_other_annotator_is_not_kept_out(project):
+    with open_session(project), open_session(project, "ben") as other:
+        assert not other.tags
+
+
+def test_opening_begins_the_patient_and_finishing_ends_it(project):
+    with open_session(project) as session:
+        assert session.state is State.BEGUN
+        session.finish()
+    works = Worklist.of(project, "ana")
+    assert [work.state for work in works.works] == [State.DONE, State.TODO]
+    assert works.next_open("1") == "2"
+
+
+def test_a_change_after_done_begins_the_patient_again(project):
+    with open_session(project) as session:
+        session.finish()
+        session.tag(Span(8, 11), phi("DOCTOR"))
+    assert Worklist.of(project, "ana").works[0].state is State.BEGUN
+
+
+def test_somebody_elses_patient(project):
+    with pytest.raises(RequestError, match="eva"):
+        AnnotationSession(project, "eva", "1")
+
+
+def test_a_layer_changed_by_somebody_else_is_not_overwritten(project):
+    session = open_session(project)
+    session.tag(Span(8, 11), phi("DOCTOR"))
+    session.save()
+    path = project.layer_path("ana", "1-01")
+    path.write_bytes(path.read_bytes().replace(b'comment=""', b'comment="other"'))
+    changed = path.read_bytes()
+    session.tag(Span(20, 23), phi("DOCTOR"))
+    with pytest.raises(ChangedOnDiskError):
+        session.close()
+    assert path.read_bytes() == changed
+    with open_session(project) as again:
+        assert len(again.tags) == 2
+
+
+def test_a_journal_that_makes_no_sense_is_said_and_the_lock_given_back(project):
+    path = project.journal_path("ana", "1")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text('{"op": "edit", "number": 1, "what": "?", "removed": [], "added": [{}]}\n')
+    for _ in range(2):
+        with pytest.raises(FileFormatError, match="entry"):
+            open_session(project)
