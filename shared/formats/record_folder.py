@@ -39,8 +39,10 @@ class RecordFolder:
     problems: tuple[FileError, ...] = ()
 
 
-def read_folder(folder: Path, patient_pattern: str | None = None) -> RecordFolder:
-    """Read every record below `folder`; hidden files and other endings are passed over.
+def read_folder(
+    folder: Path, patient_pattern: str | None = None, *, endings: tuple[str, ...] = ENDINGS
+) -> RecordFolder:
+    """Read every record below `folder`; hidden files and those with other endings are passed over.
 
     The patient of a record is the part of its name before the last `-`, or what `patient_pattern`
     captures. Raises StorageError where the folder cannot be read, FileFormatError where it holds
@@ -48,7 +50,9 @@ def read_folder(folder: Path, patient_pattern: str | None = None) -> RecordFolde
     """
     pattern = _compiled(patient_pattern)
     problems: list[FileError] = []
-    paths = list(_record_paths(folder, problems))
+    paths = [
+        path for path in _record_paths(folder, problems) if path.name.lower().endswith(endings)
+    ]
     if not paths and not problems:
         raise FileFormatError(folder, "holds no records; give a folder with .txt or .xml files")
     records: list[FolderRecord] = []
@@ -99,7 +103,7 @@ def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _paths_within(path, problems)
-        elif entry.name.lower().endswith(ENDINGS):
+        else:
             yield path
 
 

@@ -1,34 +1,22 @@
-"""Making a project folder: built aside under another name, and renamed when it is whole."""
+"""What goes into a new project folder."""
 
-import contextlib
-import os
-import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from shared.errors import FileError, RequestError, StorageError, UnknownTypeError
+from shared.errors import RequestError, UnknownTypeError
 from shared.formats import i2b2_xml, text_file
 from shared.formats.record_folder import FolderRecord, natural_key
 from shared.model import Layer, Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, assign
 from shared.project.atomic_file import digest_of, make_folder, write_new
-from shared.project.lock import hold
 from shared.project.manifest import ManifestRow
 from shared.project.settings import GOLD, Settings, check_annotators
+from shared.project.whole_folder import whole_folder
 
 SETTINGS = "tandem.toml"
 ASSIGNMENTS = "assignments.csv"
 MANIFEST = "records/manifest.csv"
-
-
-def check_target(root: Path) -> None:
-    """Raise FileError unless `root` is not there yet, or is an empty folder."""
-    if root.is_dir():
-        if any(root.iterdir()):
-            raise FileError(root, "is there already and not empty; give a new folder")
-    elif root.exists() or root.is_symlink():
-        raise FileError(root, "is there already and no folder; give a new folder")
 
 
 def build(
@@ -37,22 +25,13 @@ def build(
     """Make the project folder `root`, or leave nothing behind.
 
     With `import_as`, the tags that the records hold become the layers of that annotator, for
-    their patients, or the gold standard. Raises RequestError, UnknownTypeError, StorageError.
+    their patients, or the gold standard. Raises RequestError, UnknownTypeError, FileError.
     """
     check_annotators(plan.annotators)
-    check_target(root)
     ordered = sorted(records, key=_order)
     _check_records(ordered, plan.schema, import_as, plan.annotators)
-    aside = root.with_name(f".{root.name}.unfinished")
-    make_folder(root.parent)
-    with hold(root.with_name(f".{root.name}.lock"), "tandem new"):
-        try:
-            _fill(_fresh(aside), plan, ordered, seed, import_as)
-            _put_in_place(aside, root)
-        except OSError as error:
-            raise StorageError.from_os(root, error) from error
-        finally:
-            shutil.rmtree(aside, ignore_errors=True)
+    with whole_folder(root, "tandem new") as aside:
+        _fill(aside, plan, ordered, seed, import_as)
 
 
 def _order(record: FolderRecord) -> tuple[object, ...]:
@@ -87,14 +66,6 @@ def _check_types(records: Iterable[FolderRecord], schema: Schema) -> None:
                 raise UnknownTypeError(tag.phi_type.category, tag.phi_type.name, schema.name, where)
 
 
-def _fresh(aside: Path) -> Path:
-    """Return an empty folder; what a killed creation left in it is removed."""
-    with contextlib.suppress(FileNotFoundError):
-        shutil.rmtree(aside)
-    aside.mkdir(mode=0o700)
-    return aside
-
-
 def _fill(
     aside: Path, plan: Settings, records: Sequence[FolderRecord], seed: int, import_as: str
 ) -> None:
@@ -107,8 +78,6 @@ def _fill(
     write_new(aside / MANIFEST, manifest.to_csv(rows))
     write_new(aside / ASSIGNMENTS, assignments.to_csv(assigned))
     write_new(aside / SETTINGS, settings.to_toml(plan))
-    if hasattr(os, "sync"):  # not on Windows
-        os.sync()
 
 
 def _write_record(aside: Path, record: FolderRecord) -> ManifestRow:
@@ -140,9 +109,3 @@ def _import_tags(
             make_folder(folder)
             data = i2b2_xml.format_record(document.text, layer, bare=bare)
             write_new(folder / f"{document.record_id}.xml", data)
-
-
-def _put_in_place(aside: Path, root: Path) -> None:
-    if root.is_dir():
-        root.rmdir()
-    aside.rename(root)

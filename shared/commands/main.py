@@ -1,0 +1,88 @@
+"""The console script `tandem`: finds the command that is asked for and shows what went wrong."""
+
+import argparse
+import importlib
+import importlib.metadata
+import importlib.util
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
+
+from shared.errors import RequestError, StorageError, TandemError
+
+COMMANDS = (
+    "demo",
+    "new",
+    "annotate",
+    "adjudicate",
+    "status",
+    "check",
+    "agreement",
+    "score",
+    "convert",
+)
+"""The modules of this package that are commands, in the order of the help."""
+
+_DESCRIPTION = (
+    "Two annotators mark protected health information in longitudinal records, a third person "
+    "adjudicates their differences into a gold standard."
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line and return the exit status.
+
+    0: done; 1: done, and something was found; 2: the request or the input is wrong, said in one
+    line on standard error.
+    """
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = _parser(words).parse_args(words)
+        return int(arguments.run(arguments))
+    except SystemExit as leaving:  # --help and --version leave this way
+        return int(leaving.code or 0)
+    except TandemError as error:
+        return _say(str(error))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:  # the reader, such as `head`, has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        return _say(str(StorageError.from_os(error.filename or "the system", error)))
+
+
+class _Parser(argparse.ArgumentParser):
+    """Raises what is wrong with a request, so that it is shown as every other error."""
+
+    def error(self, message: str) -> NoReturn:
+        raise RequestError(f"{message} (see {self.prog} --help)")
+
+
+def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
+    parser = _Parser(prog="tandem", description=_DESCRIPTION)
+    parser.add_argument("--version", action="version", version=_version())
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name in _needed(words):
+        importlib.import_module(f"shared.commands.{name}").add_parser(subparsers)
+    return parser
+
+
+def _needed(words: Sequence[str]) -> Iterable[str]:
+    """Only the command that is asked for is imported; for help and errors, all are."""
+    asked = next((word for word in words if not word.startswith("-")), "")
+    names = (asked,) if asked in COMMANDS else COMMANDS
+    return (name for name in names if importlib.util.find_spec(f"shared.commands.{name}"))
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("tandem-phi")
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
+
+
+def _say(sentence: str) -> int:
+    print(f"tandem: {' '.join(sentence.split())}", file=sys.stderr)
+    return 2

@@ -1,0 +1,135 @@
+"""`tandem new`: makes a project from a folder of records."""
+
+import argparse
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shared.commands.output import print_problems
+from shared.errors import StorageError
+
+if TYPE_CHECKING:
+    from shared.formats.record_folder import FolderRecord, RecordFolder
+    from shared.model import Schema
+    from shared.project.project import Project
+
+BUILT_IN = "i2b2-2014"
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
+    parser = subparsers.add_parser(
+        "new",
+        help="make a project from text or XML records",
+        description="Make a project folder from a folder of records (.txt, or .xml as in i2b2 "
+        "2014 and MAE); every patient goes to two annotators, drawn at random and balanced.",
+    )
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to make")
+    parser.add_argument("--records", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--annotators", required=True, metavar="A,B[,...]", type=_names)
+    parser.add_argument(
+        "--schema",
+        default=BUILT_IN,
+        metavar="NAME",
+        help=f"{BUILT_IN} (default), auto for the types that the records' tags have, or a file: "
+        "a schema (.toml) or a MAE task definition (.dtd)",
+    )
+    parser.add_argument("--title", help="what the project is called (default: its folder's name)")
+    parser.add_argument("--seed", type=int, default=0, help="draws who gets whom (default 0)")
+    parser.add_argument(
+        "--patient-pattern",
+        metavar="REGEX",
+        help="captures the patient in a record's name (default: all before the last -)",
+    )
+    parser.add_argument(
+        "--import-layer",
+        default="",
+        metavar="NAME",
+        help="give the tags that the records hold to this annotator, or to gold; "
+        "otherwise nobody sees them",
+    )
+    parser.add_argument(
+        "--skip-broken", action="store_true", help="leave out records that cannot be read"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from shared.formats.record_folder import read_folder
+    from shared.project.project import Project
+    from shared.project.whole_folder import check_target
+
+    check_target(arguments.project)
+    folder = read_folder(arguments.records, arguments.patient_pattern)
+    print_problems(folder.problems)
+    if folder.problems and not arguments.skip_broken:
+        print_problems([_hint(arguments.records, len(folder.problems))])
+        return 2
+    project = Project.create(
+        arguments.project,
+        arguments.title or arguments.project.resolve().name,
+        _schema(arguments.schema, folder.records),
+        folder.records,
+        arguments.annotators,
+        arguments.seed,
+        import_as=arguments.import_layer,
+    )
+    _summarise(project, folder, arguments.import_layer)
+    return 0
+
+
+def _names(value: str) -> list[str]:
+    return [name.strip() for name in value.split(",")]
+
+
+def _hint(folder: Path, count: int) -> StorageError:
+    return StorageError(
+        folder, f"no project was made, {count} could not be read; mend it or use --skip-broken"
+    )
+
+
+def _schema(name: str, records: "Iterable[FolderRecord]") -> "Schema":
+    from shared.formats.mae_dtd import read_dtd
+    from shared.formats.schema_auto import schema_of
+    from shared.formats.schema_toml import read_schema
+    from shared.model.i2b2_2014 import I2B2_2014
+
+    if name == BUILT_IN:
+        return I2B2_2014
+    if name == "auto":
+        return schema_of(tag for record in records for tag in record.tags)
+    path = Path(name)
+    return read_dtd(path) if path.suffix.lower() == ".dtd" else read_schema(path)
+
+
+def _summarise(project: "Project", folder: "RecordFolder", import_as: str) -> None:
+    print(
+        f"{project.root}: {len(project.patient_ids)} patients, {len(folder.records)} records, "
+        f"schema {project.schema.name}"
+    )
+    loads = Counter(each.annotator for each in project.assignments())
+    print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
+    for note, count in _counted(folder.records):
+        print(f"{note}: {count} records")
+    tags = sum(len(record.tags) for record in folder.records)
+    if tags:
+        print(_about_tags(project, folder.records, import_as, tags))
+
+
+def _counted(records: "Iterable[FolderRecord]") -> Sequence[tuple[str, int]]:
+    """Every kind of note and how many records have it; a note that tells a number is one kind."""
+    kinds = Counter(note.lstrip("0123456789 ") for record in records for note in record.notes)
+    return sorted(kinds.items())
+
+
+def _about_tags(
+    project: "Project", records: "Iterable[FolderRecord]", import_as: str, tags: int
+) -> str:
+    if not import_as:
+        return f"the {tags} tags in the records were given to nobody (see --import-layer)"
+    if import_as == "gold":
+        return f"the {tags} tags in the records became the gold standard"
+    theirs = {each.patient_id for each in project.assignments() if each.annotator == import_as}
+    given = sum(len(each.tags) for each in records if each.document.patient_id in theirs)
+    left = f"; {tags - given} of patients of others were left out" if given < tags else ""
+    return f"{given} tags became those of {import_as}{left}"

@@ -1,0 +1,69 @@
+"""How commands speak: tables for people, JSON for programs, a bar while it takes long."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TypeVar
+
+from shared.errors import FileError, StorageError
+
+Item = TypeVar("Item")
+
+
+def write_json(data: object, target: str) -> None:
+    """Write `data` as JSON to the file `target`, or to standard output where it is "-".
+
+    Characters beyond ASCII are escaped, so that every text of a record can be written. Raises
+    StorageError.
+    """
+    text = json.dumps(data, indent=2) + "\n"
+    if target == "-":
+        sys.stdout.write(text)
+        return
+    path = Path(target)
+    try:
+        with open(path, "w", encoding="ascii", opener=_for_the_owner) as file:
+            file.write(text)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> None:
+    """Print rows in aligned columns; a column of numbers is aligned to the right."""
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [
+        max(len(header), *(len(row[place]) for row in cells)) if cells else len(header)
+        for place, header in enumerate(headers)
+    ]
+    right = [bool(cells) and all(_is_number(row[n]) for row in cells) for n in range(len(headers))]
+    for line in (list(headers), ["-" * width for width in widths], *cells):
+        aligned = (
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(line, widths, right, strict=True)
+        )
+        print("  ".join(aligned).rstrip())
+
+
+def print_problems(problems: Iterable[FileError]) -> None:
+    """Print what is wrong with files, one line each, to standard error."""
+    for problem in problems:
+        print(f"tandem: {problem}", file=sys.stderr)
+
+
+def progress(items: Iterable[Item], what: str) -> Iterator[Item]:
+    """Yield the items; on a terminal a bar shows how far it is once half a second has passed."""
+    if not sys.stderr.isatty():
+        return iter(items)
+    from tqdm import tqdm
+
+    return iter(tqdm(items, desc=what, delay=0.5, leave=False, file=sys.stderr))
+
+
+def _is_number(cell: str) -> bool:
+    return cell in {"", "-"} or cell.replace(".", "", 1).replace("-", "", 1).rstrip("%").isdecimal()
+
+
+def _for_the_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

@@ -1,0 +1,121 @@
+"""`tandem status`: how far a project is."""
+
+import argparse
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shared.commands.output import print_problems, print_table, progress, write_json
+from shared.errors import FileError
+from shared.project.assignments import Assignment, State
+
+if TYPE_CHECKING:
+    from shared.project.project import Project
+
+_KEYS = {State.TODO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
+    parser = subparsers.add_parser(
+        "status",
+        help="progress per annotator and patient",
+        description="Show how many patients each annotator has to do, begun and done, how many "
+        "tags they made, and how many patients are adjudicated.",
+    )
+    parser.add_argument("project", type=Path, metavar="PROJECT")
+    parser.add_argument("--patients", action="store_true", help="show every patient too")
+    parser.add_argument("--json", metavar="FILE", help="write JSON to a file, or - for the screen")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from shared.project.project import Project
+
+    status = _Status.of(Project.open(arguments.project))
+    if arguments.json:
+        write_json(status.as_json(), arguments.json)
+    else:
+        status.print(patients=arguments.patients)
+    print_problems(status.problems)
+    return 2 if status.problems else 0
+
+
+@dataclass
+class _Status:
+    """States and numbers of tags by patient and annotator, and the layers that are broken."""
+
+    project: "Project"
+    assignments: tuple[Assignment, ...]
+    tags: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    problems: list[FileError] = field(default_factory=list[FileError])
+
+    @classmethod
+    def of(cls, project: "Project") -> "_Status":
+        status = cls(project, project.assignments())
+        for each in progress(status.assignments, "counting tags"):
+            status.count(each.patient_id, each.annotator)
+        return status
+
+    def count(self, patient_id: str, annotator: str) -> None:
+        from shared.formats.i2b2_xml import read_record
+
+        for record_id in self.project.record_ids(patient_id):
+            path = self.project.layer_path(annotator, record_id)
+            try:
+                tags = read_record(path).tags if path.exists() else ()
+            except FileError as problem:
+                self.problems.append(problem)
+            else:
+                self.tags[patient_id, annotator] += len(tags)
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "title": self.project.title,
+            "annotators": [self._annotator(name) for name in self.project.annotators],
+            "patients": [self._patient(patient_id) for patient_id in self.project.patient_ids],
+        }
+
+    def print(self, *, patients: bool) -> None:
+        people = [self._annotator(name) for name in self.project.annotators]
+        print_table(
+            [
+                [row["annotator"], *(row[key] for key in _KEYS.values()), row["tags"]]
+                for row in people
+            ],
+            ["annotator", *_KEYS, "tags"],
+        )
+        rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
+        if patients:
+            print()
+            print_table([_cells(row) for row in rows], ["patient", "records", "annotators", "gold"])
+        done = sum(row["adjudicated"] for row in rows)
+        print(f"\n{done} of {len(rows)} patients adjudicated")
+
+    def _annotator(self, name: str) -> dict[str, Any]:
+        theirs = [each for each in self.assignments if each.annotator == name]
+        states = Counter(each.state for each in theirs)
+        tags = sum(self.tags[each.patient_id, name] for each in theirs)
+        counts = {key: states[state] for state, key in _KEYS.items()}
+        return {"annotator": name, "patients": len(theirs), **counts, "tags": tags}
+
+    def _patient(self, patient_id: str) -> dict[str, Any]:
+        return {
+            "patient": patient_id,
+            "records": len(self.project.record_ids(patient_id)),
+            "annotators": [
+                {
+                    "annotator": each.annotator,
+                    "state": str(each.state),
+                    "tags": self.tags[patient_id, each.annotator],
+                }
+                for each in self.assignments
+                if each.patient_id == patient_id
+            ],
+            "adjudicated": self.project.is_adjudicated(patient_id),
+        }
+
+
+def _cells(row: dict[str, Any]) -> list[object]:
+    people = (f"{each['annotator']} {each['state']} ({each['tags']})" for each in row["annotators"])
+    return [row["patient"], row["records"], ", ".join(people), "yes" if row["adjudicated"] else ""]
