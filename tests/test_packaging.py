@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from icons import icon_bytes, icon_names
+from shared.commands.main import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -68,3 +69,8 @@ def test_an_icon_is_a_picture_of_24_by_24(name):
 def test_an_icon_that_is_not_there():
     with pytest.raises(KeyError):
         icon_bytes("../pyproject")
+
+
+def test_the_readme_names_every_command_and_no_other():
+    rows = re.findall(r"^\| `tandem (\w+)", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert tuple(rows) == COMMANDS
