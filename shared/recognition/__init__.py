@@ -1,0 +1,1 @@
+"""Recognizers: a document in, suggestions (where, as what, how sure, by whom) out."""

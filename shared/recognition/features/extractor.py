@@ -1,0 +1,84 @@
+"""Documents to attributes, for training as strings and for labelling as scores."""
+
+from shared.recognition.features.sets import PLACE_GROUPS, WORD_GROUPS, FeatureSet
+from shared.recognition.features.sheet import Sheet
+from shared.recognition.features.taught import Lesson, taught
+
+LARGEST_CACHE = 200_000
+OUTSIDE_TEXT = ""
+"""Stands for the word before the first and after the last."""
+
+WindowKey = tuple[str, int, bool]
+"""A word, how far from the token it stands, and whether on the token's line."""
+
+
+class Extractor:
+    """Attributes by the groups of a feature set.
+
+    Word attributes are made once for each distinct word, offset and side of a line end.
+    """
+
+    def __init__(self, features: FeatureSet, lesson: Lesson | None = None) -> None:
+        self.features = features
+        self.lesson = lesson or Lesson()
+        self._word_groups = [WORD_GROUPS[name] for name in features.groups if name in WORD_GROUPS]
+        self._place_groups = [
+            PLACE_GROUPS[name] for name in features.groups if name in PLACE_GROUPS
+        ]
+        self._words: dict[str, list[str]] = {}
+        self._windows: dict[WindowKey, list[str]] = {}
+
+    def attributes(self, sheet: Sheet, own: Lesson | None = None) -> list[list[str]]:
+        """Return the attributes of every token. `own`: what its own patient taught."""
+        columns = self.places(sheet, own)
+        for offset in range(-self.features.window, self.features.window + 1):
+            for column, key in zip(columns, window_keys(sheet, offset), strict=True):
+                column.extend(self.window_attributes(key))
+        return columns
+
+    def places(self, sheet: Sheet, own: Lesson | None = None) -> list[list[str]]:
+        """Return the attributes of every token that do not come from the words around it."""
+        columns: list[list[str]] = [["b"] for _ in range(len(sheet))]
+        for group in self._place_groups:
+            group(sheet, columns)
+        if "taught" in self.features.groups:
+            taught(sheet, columns, self.lesson, own)
+        return columns
+
+    def window_attributes(self, key: WindowKey) -> list[str]:
+        found = self._windows.get(key)
+        if found is None:
+            if len(self._windows) >= LARGEST_CACHE:
+                self._windows.clear()
+                self._words.clear()
+            found = self._windows[key] = self._prefixed(*key)
+        return found
+
+    def _prefixed(self, word: str, offset: int, same_line: bool) -> list[str]:
+        prefix = f"{offset}|" if same_line else f"{offset}x|"
+        return [prefix + attribute for attribute in self._word(word)]
+
+    def _word(self, word: str) -> list[str]:
+        found = self._words.get(word)
+        if found is None:
+            made = [each for group in self._word_groups for each in group(word)] if word else ["#"]
+            found = list(dict.fromkeys(made))  # groups may share some
+            self._words[word] = found
+        return found
+
+
+def window_keys(sheet: Sheet, offset: int) -> list[WindowKey]:
+    """Return, for every token, the word that stands `offset` tokens from it."""
+    edge: WindowKey = (OUTSIDE_TEXT, offset, True)
+    words, lines = sheet.words, sheet.tokens.lines
+    if offset == 0:
+        return [(word, 0, True) for word in words]
+    if offset > 0:
+        near = zip(words[offset:], lines[offset:], lines, strict=False)
+        keys = [(word, offset, line == own) for word, line, own in near]
+        return (
+            (keys + [edge] * offset)[: len(words)] if len(words) > offset else [edge] * len(words)
+        )
+    near = zip(words, lines, lines[-offset:], strict=False)
+    keys = [(word, offset, line == own) for word, line, own in near]
+    return ([edge] * -offset + keys)[: len(words)]

@@ -1,0 +1,66 @@
+"""Feature sets: which groups a CRF sees. Named, so that an ablation is a command."""
+
+from dataclasses import dataclass
+
+from shared.errors import RequestError
+from shared.recognition.features import context, layout, words
+
+WORD_GROUPS: dict[str, words.WordGroup] = {
+    "word": words.lower,
+    "affixes": words.affixes,
+    "all-affixes": words.all_affixes,
+    "orthography": words.orthography,
+}
+"""Read for every token within the window."""
+
+PLACE_GROUPS = {
+    "glue": layout.glue,
+    "chunk": layout.chunk,
+    "field": layout.field,
+    "section": layout.section,
+    "sentence": layout.sentence,
+    "ngrams": context.ngrams,
+    "outer-ngrams": context.outer_ngrams,
+    "shape-ngrams": context.shape_ngrams,
+    "elsewhere": context.elsewhere,
+}
+"""Read for the token itself."""
+
+GROUPS = (*WORD_GROUPS, *PLACE_GROUPS, "taught")
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSet:
+    """Names of groups, and how many tokens to each side word groups are read for.
+
+    Raises RequestError for a name that is no group.
+    """
+
+    groups: tuple[str, ...]
+    window: int = 2
+
+    def __post_init__(self) -> None:
+        for name in self.groups:
+            if name not in GROUPS:
+                known = ", ".join(GROUPS)
+                raise RequestError(f"there is no feature group {name}; there are {known}")
+
+    def without(self, group: str) -> "FeatureSet":
+        return FeatureSet(tuple(name for name in self.groups if name != group), self.window)
+
+
+_HE = ("word", "affixes", "orthography")
+_LIU = ("word", "all-affixes", "orthography", "ngrams", "shape-ngrams", "section", "sentence")
+_PLACE = ("glue", "chunk", "elsewhere")
+
+FEATURE_SETS = {
+    "he": FeatureSet(_HE),
+    "liu": FeatureSet(_LIU),
+    "quick": FeatureSet((*_HE, *_PLACE, "taught")),
+    "wide": FeatureSet((*_LIU, *_PLACE)),
+    "full": FeatureSet(
+        (*_HE, *_PLACE, "field", "ngrams", "outer-ngrams", "taught"),
+    ),
+}
+"""`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of
+speech; the others are ours: `quick` for the single CRF, all three for the ensemble."""

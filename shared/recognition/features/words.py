@@ -1,0 +1,83 @@
+"""What a word says by itself. Each group is a function from a word to its attributes."""
+
+import re
+from collections.abc import Callable
+
+_RUN = re.compile(r"(.)\1+")
+_LONG_RUN = re.compile(r"(.)\1{3,}")
+_LONGEST_LENGTH = 10
+
+WordGroup = Callable[[str], list[str]]
+
+
+def shape(word: str) -> str:
+    """Return `word` with capitals as A, lower case as a, digits as 0: `Aa00-a`."""
+    if word.isdecimal():
+        return "0" * len(word)
+    if word.isalpha() and word[1:].islower():
+        return ("A" if word[0].isupper() else "a") + "a" * (len(word) - 1)
+    return "".join(map(_kind, word))
+
+
+def short_shape(whole: str) -> str:
+    """Return a shape with every run as one character."""
+    return _RUN.sub(r"\1", whole)
+
+
+def capped_shape(whole: str) -> str:
+    """Return a shape with runs of more than three as three and a plus."""
+    return _LONG_RUN.sub(r"\1\1\1+", whole)
+
+
+def lower(word: str) -> list[str]:
+    return ["w=" + word.lower()]
+
+
+def affixes(word: str) -> list[str]:
+    """First and last four characters (He et al. 2015, table 2)."""
+    low = word.lower()
+    return ["p4=" + low[:4], "s4=" + low[-4:]]
+
+
+def all_affixes(word: str) -> list[str]:
+    """Prefixes and suffixes of one to five characters (Liu et al. 2015)."""
+    low = word.lower()
+    lengths = range(1, min(5, len(low)) + 1)
+    return [f"p{n}={low[:n]}" for n in lengths] + [f"s{n}={low[-n:]}" for n in lengths]
+
+
+def orthography(word: str) -> list[str]:
+    """Shapes, length, and what kind of word or number it is."""
+    whole = shape(word)
+    found = [
+        "sh=" + capped_shape(whole),
+        "ss=" + short_shape(whole),
+        f"ln={min(len(word), _LONGEST_LENGTH)}",
+    ]
+    if word[0].isdigit():
+        return [*found, "num", "nr=" + _number(word)]
+    return [*found, _case(word)]
+
+
+def _kind(char: str) -> str:
+    if char.isupper():
+        return "A"
+    if char.islower():
+        return "a"
+    return "0" if char.isdigit() else char
+
+
+def _number(word: str) -> str:
+    value = int(word) if len(word) < 6 and word.isdecimal() else 10**6
+    for limit, name in ((12, "month"), (31, "day"), (100, "small")):
+        if value <= limit:
+            return name
+    return "year" if 1900 <= value <= 2100 else f"d{len(word)}"
+
+
+def _case(word: str) -> str:
+    if not word[0].isalpha():
+        return "punctuation"
+    if word.isupper():
+        return "upper" if len(word) > 1 else "letter"
+    return "title" if word[0].isupper() else "small"

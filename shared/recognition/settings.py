@@ -1,0 +1,66 @@
+"""How a recognizer is trained: values that, with the records, decide what comes out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from shared.errors import RequestError
+from shared.recognition.features import FEATURE_SETS, FeatureSet
+from shared.recognition.labels import Scheme
+
+
+class Units(StrEnum):
+    """What a CRF labels."""
+
+    TOKENS = "tokens"
+    CHARACTERS = "characters"
+
+
+@dataclass(frozen=True, slots=True)
+class CrfSettings:
+    """One CRF. `negatives` is the share of stretches without PHI that training keeps.
+
+    `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out attributes seen less often.
+    """
+
+    name: str
+    features: FeatureSet
+    scheme: Scheme = Scheme.BIO
+    units: Units = Units.TOKENS
+    negatives: float = 0.25
+    iterations: int = 60
+    c1: float = 0.1
+    c2: float = 0.01
+    rare: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """A recognizer: its CRFs, and whether a judge of their suggestions is trained.
+
+    The judge learns from what the CRFs make of patients that they were not trained on, in
+    `folds` parts; 0 or 1 parts mean no judge, and the CRFs' mean probability is the confidence.
+    """
+
+    name: str
+    crfs: tuple[CrfSettings, ...]
+    folds: int = 0
+    seed: int = 1
+
+
+_QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
+_WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
+_FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
+
+SETTINGS = {
+    "token": Settings("token", (_QUICK,)),
+    "ensemble": Settings("ensemble", (_QUICK, _WIDE, _FULL), folds=3),
+}
+"""What `tandem train --recognizer` offers."""
+
+
+def named_settings(name: str) -> Settings:
+    """Return the settings of that name. Raises RequestError."""
+    if name not in SETTINGS:
+        known = ", ".join(SETTINGS)
+        raise RequestError(f"there is no recognizer {name} to train; there are {known}")
+    return SETTINGS[name]

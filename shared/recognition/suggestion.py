@@ -1,0 +1,61 @@
+"""What recognizers give, and the one interface that all of them share."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from shared.model import Document, Origin, PhiType, Span, Tag
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A tag that a recognizer proposes: where, as what, how sure (0 to 1), and by whom."""
+
+    span: Span
+    phi_type: PhiType
+    confidence: float
+    recognizer: str
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+    def tag(self) -> Tag:
+        """Return the tag that accepting this makes."""
+        return Tag(
+            self.span,
+            self.phi_type,
+            origin=Origin.SUGGESTION,
+            confidence=round(self.confidence, 4),
+        )
+
+
+class Recognizer(Protocol):
+    """Anything that reads documents and proposes tags.
+
+    Suggestions of one document do not overlap and come in order. Documents of one patient are
+    best read together, since what is found in one helps with the others; the result has one
+    entry per document, in the order given, and does not depend on the order.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]: ...
+
+
+def apart(suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
+    """Return those that stay when of two that overlap the surer goes first, then the longer."""
+    chosen: list[Suggestion] = []
+    by_rank = sorted(suggestions, key=lambda each: (-each.confidence, -len(each.span), each.start))
+    taken: set[int] = set()
+    for each in by_rank:
+        places = range(each.start, each.end)
+        if taken.isdisjoint(places):
+            taken.update(places)
+            chosen.append(each)
+    return tuple(sorted(chosen, key=lambda each: each.start))

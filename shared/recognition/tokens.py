@@ -1,0 +1,74 @@
+"""Cutting a text into the pieces that the recognizers label."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_TOKEN = re.compile(
+    "[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
+    "|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+"
+    r"|[^\W\d_]+|\d+|_|[^\w\s]"
+)
+_UNSAFE = re.compile("[\0\ud800-\udfff]")
+LONGEST_SEQUENCE = 400
+"""Lines of more tokens than this are labelled in parts, so that no line is too much for memory."""
+LONGEST_PIECE = 40_000
+"""Texts of more characters than this are labelled in parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of a text: `words[i]` lies at `[starts[i], ends[i])`, in line `lines[i]`.
+
+    Tokens end where letters meet digits, at every punctuation mark and where a lower-case letter
+    meets a capital: `Since6/03/04` and `PérezNºCol` come apart (He et al. 2015, table 1).
+    `sequences` are the `[first, last)` token numbers of what is labelled at a time: a line.
+    """
+
+    text: str
+    starts: list[int]
+    ends: list[int]
+    words: list[str]
+    lines: list[int]
+    sequences: list[tuple[int, int]]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+
+def tokenized(text: str) -> Tokens:
+    """Cut `text` into tokens. NUL and lone surrogates read as U+FFFD, which offsets survive."""
+    text = _UNSAFE.sub("\ufffd", text)
+    starts: list[int] = []
+    ends: list[int] = []
+    words: list[str] = []
+    lines: list[int] = []
+    sequences: list[tuple[int, int]] = []
+    offset = 0
+    for number, line in enumerate(text.split("\n")):
+        first = len(words)
+        for found in _TOKEN.finditer(line):
+            starts.append(offset + found.start())
+            ends.append(offset + found.end())
+            words.append(found[0])
+        offset += len(line) + 1
+        lines.extend([number] * (len(words) - first))
+        sequences.extend(_parts(first, len(words)))
+    return Tokens(text, starts, ends, words, lines, sequences)
+
+
+def pieces(text: str) -> Iterator[tuple[int, str]]:
+    """Yield a long text in parts with the offset of each, cut after a line, a blank or anywhere."""
+    start = 0
+    while len(text) - start > LONGEST_PIECE:
+        limit = start + LONGEST_PIECE
+        cut = max(text.rfind("\n", start + LONGEST_PIECE // 2, limit), 0)
+        cut = cut or max(text.rfind(" ", start + LONGEST_PIECE // 2, limit), 0) or limit - 1
+        yield start, text[start : cut + 1]
+        start = cut + 1
+    yield start, text[start:]
+
+
+def _parts(first: int, last: int) -> Iterator[tuple[int, int]]:
+    for start in range(first, last, LONGEST_SEQUENCE):
+        yield start, min(start + LONGEST_SEQUENCE, last)
