@@ -50,7 +50,7 @@ def agreement_of(
 
 
 def by_label(comparisons: Iterable[Comparison]) -> dict[str, MatchCounts]:
-    """Return the strict counts of all categories and types that occur, categories before their types.
+    """Return the strict counts of all categories and types that occur, categories before types.
 
     A category compares span and category alone, so that a DOCTOR marked as PATIENT is a match of
     NAME, as in table 10 of Stubbs and Uzuner (2015), where NAME is above each of its types.

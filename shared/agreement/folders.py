@@ -1,6 +1,6 @@
 """Two folders of XML side by side, record by record."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,14 @@ class LeftOut:
 
     record_id: str
     reason: str
+
+
+def by_reason(left_out: Iterable[LeftOut]) -> dict[str, list[str]]:
+    """Return the ids of the records left out, by reason."""
+    found: dict[str, list[str]] = {}
+    for each in left_out:
+        found.setdefault(each.reason, []).append(each.record_id)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Scores as what commands print and write."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.counts import MatchCounts, Ratios, Scores
@@ -84,6 +84,13 @@ def measured_rows(measured: Measured) -> Iterator[tuple[str, ...]]:
                 *ratio_cells(scores.macro),
                 *(str(number) for number in (micro.tp, micro.fp, micro.fn)),
             )
+
+
+def counts_rows(by_label: Mapping[str, MatchCounts]) -> Iterator[tuple[str, ...]]:
+    """Yield one row of text per category or type: label, ratios, counts."""
+    for label, counts in by_label.items():
+        numbers = (counts.tp, counts.fp, counts.fn)
+        yield (label, *ratio_cells(counts.ratios), *(str(number) for number in numbers))
 
 
 def ratio_cells(ratios: Ratios) -> Iterable[str]:

@@ -2,19 +2,17 @@
 
 import argparse
 import csv
-import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from shared.commands.output import print_table, progress, write_json
+from shared.commands.output import print_problems, print_table, progress, write_json
+from shared.consistency.exact import check_patient
+from shared.consistency.findings import Finding
 from shared.errors import FileError, StorageError
 from shared.formats.record_folder import read_folder
 from shared.model import Document, Layer
-
-if TYPE_CHECKING:
-    from shared.consistency.findings import Finding
+from shared.project.project import Project
 
 PatientTags = tuple[list[Document], list[Layer]]
 
@@ -26,7 +24,7 @@ in JSON.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
     parser = subparsers.add_parser(
         "check", help="the consistency check: tagged here, not there", description=_DESCRIPTION
     )
@@ -42,8 +40,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the findings; 0 none, 1 some, 2 where a file could not be read."""
-    from shared.consistency.exact import check_patient
-
     problems: list[FileError] = []
     if (arguments.where / "tandem.toml").exists():
         patients = _in_project(arguments.where, arguments.layer, problems)
@@ -54,8 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         for documents, layers in progress(patients, "checking patients")
         for finding in check_patient(documents, layers)
     ]
-    for problem in problems:
-        print(f"tandem: {problem}", file=sys.stderr)
+    print_problems(problems)
     _show(findings, arguments)
     return 2 if problems else bool(findings)
 
@@ -72,8 +67,6 @@ def _in_folder(folder: Path, problems: list[FileError]) -> list[PatientTags]:
 
 
 def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[PatientTags]:
-    from shared.project.project import Project
-
     project = Project.open(root)
     patients: list[PatientTags] = []
     for patient_id in project.patient_ids:
@@ -87,7 +80,7 @@ def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[P
     return patients
 
 
-def _show(findings: Sequence["Finding"], arguments: argparse.Namespace) -> None:
+def _show(findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
     if arguments.csv is not None:
         _write_csv(findings, arguments.csv, with_text=arguments.with_text)
     if arguments.json is not None:
@@ -98,7 +91,7 @@ def _show(findings: Sequence["Finding"], arguments: argparse.Namespace) -> None:
         print(f"{len(findings)} places are not tagged although their text is tagged elsewhere")
 
 
-def _as_json(finding: "Finding") -> dict[str, object]:
+def _as_json(finding: Finding) -> dict[str, object]:
     return {
         "patient": finding.patient_id,
         "record": finding.record_id,
@@ -119,7 +112,7 @@ def _headers(arguments: argparse.Namespace) -> list[str]:
     return ["patient", "record", "start", "end", "type", "tagged", "first at", *text]
 
 
-def _rows(findings: Iterable["Finding"], *, with_text: bool) -> Iterator[tuple[str, ...]]:
+def _rows(findings: Iterable[Finding], *, with_text: bool) -> Iterator[tuple[str, ...]]:
     for finding in findings:
         first = finding.tagged_at[0]
         yield (
@@ -134,7 +127,7 @@ def _rows(findings: Iterable["Finding"], *, with_text: bool) -> Iterator[tuple[s
         )
 
 
-def _write_csv(findings: Iterable["Finding"], path: Path, *, with_text: bool) -> None:
+def _write_csv(findings: Iterable[Finding], path: Path, *, with_text: bool) -> None:
     columns = ["patient", "record", "start", "end", "category", "type", "tagged_at"]
     try:
         with path.open("w", encoding="utf-8", newline="") as file:
@@ -146,7 +139,7 @@ def _write_csv(findings: Iterable["Finding"], path: Path, *, with_text: bool) ->
         raise StorageError.from_os(path, error) from error
 
 
-def _cells(finding: "Finding") -> list[str | int]:
+def _cells(finding: Finding) -> list[str | int]:
     places = (f"{each.record_id}:{each.span.start}-{each.span.end}" for each in finding.tagged_at)
     return [
         finding.patient_id,

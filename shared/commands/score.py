@@ -4,12 +4,11 @@ import argparse
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from shared.commands.output import print_table, write_json
-
-if TYPE_CHECKING:
-    from shared.agreement.folders import FolderComparison, LeftOut
+from shared.agreement.folders import FolderComparison, LeftOut, by_reason, compare_folders
+from shared.agreement.tables import HEADERS, measure_all, measured_rows, measured_to_json
+from shared.commands.output import print_problems, print_table, write_json
+from shared.model.i2b2_2014 import I2B2_2014
 
 _DESCRIPTION = """
 Measures the tags of CANDIDATE against those of REFERENCE: two folders of XML records, paired by
@@ -19,7 +18,7 @@ Records that are on one side only, or whose texts differ, enter no number and ar
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
     parser = subparsers.add_parser(
         "score",
         help="precision, recall and F1 of one folder of XML against another",
@@ -33,30 +32,21 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the scores; 0 done, 2 where a file could not be read."""
-    from shared.agreement.folders import compare_folders
-
     found = compare_folders(arguments.candidate, arguments.reference)
-    for problem in found.problems:
-        print(f"tandem: {problem}", file=sys.stderr)
-    say_left_out(found.left_out)
+    print_problems(found.problems)
+    _say_left_out(found.left_out)
     if found.comparisons:
         _show(found, arguments.json)
     return 2 if found.problems else 0
 
 
-def say_left_out(left_out: "Iterable[LeftOut]") -> None:
+def _say_left_out(left_out: Iterable[LeftOut]) -> None:
     """Say on standard error which records enter no number, a line for each reason."""
-    by_reason: dict[str, list[str]] = {}
-    for each in left_out:
-        by_reason.setdefault(each.reason, []).append(each.record_id)
-    for reason, record_ids in by_reason.items():
+    for reason, record_ids in by_reason(left_out).items():
         print(f"tandem: left out since {reason}: {', '.join(record_ids)}", file=sys.stderr)
 
 
-def _show(found: "FolderComparison", target: str | None) -> None:
-    from shared.agreement.tables import HEADERS, measure_all, measured_rows, measured_to_json
-    from shared.model.i2b2_2014 import I2B2_2014
-
+def _show(found: FolderComparison, target: str | None) -> None:
     hipaa = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
     measured = measure_all(found.comparisons, hipaa.__contains__)
     if target is None:

@@ -1,0 +1,108 @@
+"""`tandem agreement`: annotators with each other, and with the gold standard."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shared.commands.main import main
+from shared.formats.record_folder import FolderRecord
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.project import Project
+from tests.builders import document, layer
+
+ANA = "Seen by [Lee|DOCTOR] on [3/4|DATE]."
+BEN = "Seen by [Lee|PATIENT] on [3/4|DATE]."
+TWO = ("110", "111")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """Two patients; the first is finished by both annotators, the second by one."""
+    records = [FolderRecord(document(ANA, f"{each}-01")) for each in TWO]
+    project = Project.create(tmp_path / "p", "P", I2B2_2014, records, ("ana", "ben"), 1)
+    write(project, "110", ana=ANA, ben=BEN)
+    write(project, "111", ana=ANA)
+    return project
+
+
+def write(project: Project, patient_id: str, **sources: str) -> None:
+    (text,) = project.patient(patient_id).documents
+    for name, source in sources.items():
+        project.write_layer(name, text, layer(source, text.record_id), None)
+        if name != "gold":
+            project.set_state(patient_id, name, State.DONE)
+
+
+def measured(project: Project, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
+    assert main(["agreement", str(project.root), "--json", "-"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_annotators_over_what_both_finished(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = measured(project, capsys)
+    (pair,) = found["between_annotators"]
+    assert (pair["first"], pair["second"], pair["documents"]) == ("ana", "ben", 1)
+    strict = pair["measures"]["strict"]["all"]["micro"]
+    assert (strict["tp"], strict["fp"], strict["fn"]) == (1, 1, 1)
+    assert found["left_out"] == ["111-01"]
+
+
+def test_a_category_looks_past_its_types(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (pair,) = measured(project, capsys)["between_annotators"]
+    assert pair["by_type"]["NAME"]["f1"] == 1.0
+    assert pair["by_type"]["NAME:DOCTOR"]["f1"] == 0.0
+
+
+def test_each_annotator_with_the_gold_standard_and_their_mean(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, "110", gold=ANA)
+    found = measured(project, capsys)
+    strict = [each["measures"]["strict"]["all"]["micro"]["f1"] for each in found["with_gold"]]
+    assert strict == [1.0, 0.5]
+    average = found["with_gold_average"]
+    assert average["measures"]["strict"]["all"]["micro"]["f1"] == 0.75
+    assert average["by_type"]["NAME:DOCTOR"] == {"precision": 0.5, "recall": 0.5, "f1": 0.5}
+
+
+def test_a_type_is_averaged_over_those_who_met_it(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, "110", gold=ANA)
+    average = measured(project, capsys)["with_gold_average"]
+    assert average["by_type"]["NAME:PATIENT"] == {"precision": 0.0, "recall": 0.0, "f1": 0.0}
+
+
+def test_the_tables(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    write(project, "110", gold=ANA)
+    assert main(["agreement", str(project.root)]) == 0
+    out = capsys.readouterr().out
+    assert "ana against ben, 1 records" in out
+    assert "Mean of 2 annotators against the gold standard" in out
+    assert "111-01" in out
+
+
+def test_nobody_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    records = [FolderRecord(document(ANA, "110-01"))]
+    fresh = Project.create(tmp_path / "p", "P", I2B2_2014, records, ("ana", "ben"), 1)
+    assert main(["agreement", str(fresh.root)]) == 0
+    assert "No record is finished by two annotators yet" in capsys.readouterr().out
+
+
+def test_a_broken_layer_is_named(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
+    project.layer_path("ben", "110-01").write_text("<a>")
+    assert main(["agreement", str(project.root), "--json", "-"]) == 2
+    out, err = capsys.readouterr()
+    assert json.loads(out)["left_out"] == ["110-01", "111-01"]
+    assert "110-01.xml" in err
+
+
+def test_no_project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agreement", str(tmp_path)]) == 2
+    assert "is no project" in capsys.readouterr().err

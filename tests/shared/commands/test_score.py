@@ -1,0 +1,124 @@
+"""`tandem score`: folders in, numbers and what entered none out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from shared.commands.main import main
+from shared.formats.i2b2_xml import format_record
+from tests.builders import layer, marked_up
+
+GOLD = "Seen by [Lee|DOCTOR] on [3/4|DATE]."
+NEAR = "Seen by [Lee|PATIENT] on [3/4|DATE]."
+
+
+def folder(root: Path, **records: str) -> Path:
+    root.mkdir()
+    for name, source in records.items():
+        record_id = name.replace("r", "").replace("_", "-")
+        data = format_record(marked_up(source)[0], layer(source, record_id))
+        (root / f"{record_id}.xml").write_bytes(data)
+    return root
+
+
+def scored(capsys: pytest.CaptureFixture[str], *words: str | Path) -> tuple[int, dict[str, object]]:
+    status = main(["score", *map(str, words), "--json", "-"])
+    return status, json.loads(capsys.readouterr().out)
+
+
+def test_a_folder_against_itself_is_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD, r110_02="Nothing here.")
+    status, found = scored(capsys, gold, gold)
+    assert (status, found["documents"], found["left_out"]) == (0, 2, [])
+    for by_types in found["measures"].values():
+        for scores in by_types.values():
+            ratios = [scores[kind][each] for kind in ("micro", "macro") for each in RATIOS]
+            assert ratios == [1.0] * 6
+
+
+RATIOS = ("precision", "recall", "f1")
+
+
+def test_the_numbers_of_two_folders(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD, r110_02="By [Wu|DOCTOR].")
+    near = folder(tmp_path / "near", r110_01=NEAR, r110_02="By [Wu|DOCTOR].")
+    _, found = scored(capsys, near, gold)
+    strict = found["measures"]["strict"]
+    assert strict["all"]["micro"] == {
+        "precision": pytest.approx(2 / 3),
+        "recall": pytest.approx(2 / 3),
+        "f1": pytest.approx(2 / 3),
+        "tp": 2,
+        "fp": 1,
+        "fn": 1,
+    }
+    assert strict["all"]["macro"] == {"precision": 0.75, "recall": 0.75, "f1": 0.75}
+    assert strict["hipaa"]["micro"]["tp"] == 1
+    assert strict["hipaa"]["micro"]["fp"] == 1
+
+
+def test_what_is_on_one_side_or_differs_is_left_out_and_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD, r110_02=GOLD, r110_03="One text.")
+    near = folder(tmp_path / "near", r110_01=NEAR, r110_03="Another.", r110_04=NEAR)
+    status = main(["score", str(near), str(gold), "--json", "-"])
+    out, err = capsys.readouterr()
+    assert (status, json.loads(out)["left_out"]) == (0, ["110-02", "110-03", "110-04"])
+    assert err.splitlines() == [
+        "tandem: left out since it is in the reference only: 110-02",
+        "tandem: left out since the texts of the two sides differ: 110-03",
+        "tandem: left out since it is in the candidate only: 110-04",
+    ]
+
+
+def test_a_broken_file_does_not_take_the_rest_with_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD, r110_02=GOLD)
+    near = folder(tmp_path / "near", r110_01=GOLD, r110_02=GOLD)
+    (near / "110-02.xml").write_text("<a>")
+    status = main(["score", str(near), str(gold), "--json", "-"])
+    out, err = capsys.readouterr()
+    assert (status, json.loads(out)["left_out"]) == (2, ["110-02"])
+    assert "110-02.xml: is not well-formed XML" in err
+
+
+def test_two_files_are_compared_whatever_their_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD) / "110-01.xml"
+    near = folder(tmp_path / "near", r110_09=NEAR) / "110-09.xml"
+    status, found = scored(capsys, near, gold)
+    assert (status, found["documents"]) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("candidate", "sentence"),
+    [
+        ("none", "is not there; give a folder of XML records"),
+        ("empty", "holds no records"),
+        ("other", "have no record in common"),
+        ("unequal", "have different texts"),
+    ],
+)
+def test_nothing_to_compare_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], candidate: str, sentence: str
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD)
+    folder(tmp_path / "other", r110_02=GOLD)
+    folder(tmp_path / "unequal", r110_01="Another text.")
+    (tmp_path / "empty").mkdir()
+    assert main(["score", str(tmp_path / candidate), str(gold)]) == 2
+    out, err = capsys.readouterr()
+    assert (out, len(err.splitlines())) == ("", 1)
+    assert sentence in err
+
+
+def test_the_table_shows_every_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD)
+    assert main(["score", str(gold), str(gold)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "1 records compared, 0 left out"
+    assert len([line for line in lines if line.startswith("binary token")]) == 2
