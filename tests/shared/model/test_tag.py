@@ -30,3 +30,7 @@ def test_tags_stand_in_the_order_of_start_end_type_and_id():
 
 def test_a_type_alone_in_its_category_is_named_once():
     assert [str(phi("DATE")), str(phi("DOCTOR"))] == ["DATE", "NAME:DOCTOR"]
+
+
+def test_a_tag_starts_and_ends_where_its_span_does():
+    assert (tag(2, 9).start, tag(2, 9).end) == (2, 9)
