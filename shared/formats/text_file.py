@@ -15,6 +15,9 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16 BE"),
 )
 _SAMPLE = 4096
+_FEW = 4
+"""Fewer characters than these do not show that a file is UTF-16."""
+
 _HIGH = re.compile(b"[\x80-\xff]")
 _LETTER = re.compile(b"[A-Za-z]")
 _FAR_FROM_LATIN = ("cp1251", "koi8_r", "cp1253", "shift_jis", "euc_jp", "gb18030", "big5", "euc_kr")
@@ -85,7 +88,7 @@ def _utf16_without_mark(data: bytes) -> str:
     """Name the codec where every other byte is mostly zero, as it is in Western UTF-16."""
     sample = data[:_SAMPLE]
     half = len(sample) // 2
-    if half == 0 or len(data) % 2:
+    if half < _FEW or len(data) % 2:
         return ""
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > half * 0.4 and even < half * 0.1:

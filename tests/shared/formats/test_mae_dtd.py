@@ -1,0 +1,95 @@
+import pytest
+
+from shared.errors import FileFormatError, SchemaError, StorageError
+from shared.formats.mae_dtd import format_dtd, read_dtd
+from shared.formats.schema_auto import schema_of_types
+from shared.model import PhiType
+from shared.model.i2b2_2014 import I2B2_2014
+
+TASK = """<!ENTITY name "phi">
+<!-- who -->
+<!ELEMENT NAME ( #PCDATA ) >
+<!ATTLIST NAME TYPE ( PATIENT | DOCTOR ) #IMPLIED "PATIENT" >
+<!ATTLIST NAME comment CDATA "NA" >
+<!ELEMENT DATE (#PCDATA)>
+<!ATTLIST DATE TYPE CDATA "DATE" >
+<!ELEMENT AGE ( #PCDATA ) >
+<!ATTLIST AGE TYPE (YEARS|MONTHS) >
+<!ELEMENT WARD ( #PCDATA ) >
+<!ELEMENT NO_PHI ( #PCDATA ) >
+<!ATTLIST NO_PHI spans #IMPLIED >
+<!ELEMENT REL EMPTY >
+<!ATTLIST REL TYPE ( SAME | OTHER ) #IMPLIED "SAME" >
+"""
+
+
+def names(schema):
+    return [str(each.phi_type) for each in schema.types()]
+
+
+def written(tmp_path, content):
+    path = tmp_path / "task.dtd"
+    path.write_bytes(content)
+    return path
+
+
+def test_extent_elements_are_categories_and_values_of_type_are_types(tmp_path):
+    schema = read_dtd(written(tmp_path, TASK.encode()))
+    assert schema.name == "phi"
+    assert names(schema) == [
+        "NAME:PATIENT",
+        "NAME:DOCTOR",
+        "DATE",
+        "AGE:YEARS",
+        "AGE:MONTHS",
+        "WARD",
+    ]
+
+
+def test_line_ends_of_windows_do_not_matter(tmp_path):
+    data = TASK.replace("\n", "\r\n").encode("utf-8-sig")
+    assert names(read_dtd(written(tmp_path, data)))[:2] == ["NAME:PATIENT", "NAME:DOCTOR"]
+
+
+def test_what_is_written_is_read(tmp_path):
+    schema = read_dtd(written(tmp_path, format_dtd(I2B2_2014, "deIdi2b2")))
+    assert schema.name == "deIdi2b2"
+    assert names(schema) == names(I2B2_2014)
+
+
+def test_the_dialect_is_the_one_that_mae_reads():
+    types = [PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR"), PhiType("DATE", "DATE")]
+    assert format_dtd(schema_of_types(types, "short"), "phi").decode().splitlines() == [
+        '<!ENTITY name "phi">',
+        "",
+        "<!ELEMENT NAME ( #PCDATA ) >",
+        '<!ATTLIST NAME TYPE ( PATIENT | DOCTOR ) #IMPLIED "PATIENT" >',
+        '<!ATTLIST NAME comment CDATA "" >',
+        "",
+        "<!ELEMENT DATE ( #PCDATA ) >",
+        '<!ATTLIST DATE TYPE CDATA "DATE" >',
+        '<!ATTLIST DATE comment CDATA "" >',
+    ]
+
+
+def test_a_type_that_mae_cannot_hold_is_refused():
+    with pytest.raises(SchemaError, match="rename it"):
+        format_dtd(schema_of_types([PhiType("NAME", "A|B")], "odd"), "phi")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is no MAE task definition"),
+        (b"<!ELEMENT NAME ( #PCDATA ) >", "needs an ENTITY name"),
+        (TASK.replace("| DOCTOR", "| PATIENT").encode(), "the type NAME:PATIENT is there twice"),
+    ],
+)
+def test_what_is_no_task_definition_is_refused(tmp_path, content, said):
+    with pytest.raises(FileFormatError, match=said):
+        read_dtd(written(tmp_path, content))
+
+
+def test_a_missing_file_is_a_storage_error(tmp_path):
+    with pytest.raises(StorageError):
+        read_dtd(tmp_path / "none.dtd")

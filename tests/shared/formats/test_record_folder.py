@@ -1,0 +1,172 @@
+import os
+
+import pytest
+
+from shared.errors import FileFormatError, RequestError, StorageError
+from shared.formats.record_folder import natural_key, read_folder, record_id_of
+
+XML = "<a><TEXT>Dr. Lee</TEXT><TAGS><NAME id='x' start='4' end='7' text='Lee'/></TAGS></a>"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "records"
+
+
+def put(folder, **files):
+    """Write files; in their names `__` stands for `-`, `___` for `/`, and `_txt` for `.txt`."""
+    for name, content in files.items():
+        plain = name.replace("___", "/").replace("__", "-").replace("_", ".")
+        path = folder / plain
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return folder
+
+
+def ids(found):
+    return [(each.document.patient_id, each.document.record_id) for each in found.records]
+
+
+def sentences(found):
+    return [str(problem) for problem in found.problems]
+
+
+def test_text_and_xml_are_read_from_folders_within_folders(folder):
+    put(folder, a___110__01_txt="Seen.", b___c___110__02_xml=XML)
+    found = read_folder(folder)
+    assert ids(found) == [("110", "110-01"), ("110", "110-02")]
+    assert [len(each.tags) for each in found.records] == [0, 1]
+    assert found.problems == ()
+
+
+def test_records_are_in_the_order_of_their_numbers(folder):
+    put(folder, p__10_txt="", p__9_txt="", P__1_TXT="", a10__1_txt="", a9__1_txt="")
+    assert [record for _, record in ids(read_folder(folder))] == [
+        "P-1",
+        "a9-1",
+        "a10-1",
+        "p-9",
+        "p-10",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "patient"),
+    [("110-02.txt", "110"), ("a-b-c.txt", "a-b"), ("note.txt", "note"), ("x.y-1.txt", "x.y")],
+)
+def test_the_patient_is_what_stands_before_the_last_hyphen(folder, name, patient):
+    folder.mkdir()
+    (folder / name).write_text("", "utf-8")
+    assert ids(read_folder(folder))[0][0] == patient
+
+
+@pytest.mark.parametrize("pattern", [r"^(\d+)_", r"^\d+(?=_)", r"(?P<patient>\d+)_"])
+def test_a_pattern_captures_the_patient(folder, pattern):
+    folder.mkdir()
+    (folder / "77_discharge_3.txt").write_text("", "utf-8")
+    assert ids(read_folder(folder, pattern)) == [("77", "77_discharge_3")]
+
+
+@pytest.mark.parametrize("pattern", [r"^(x)", r"(\d*)x?$(?!.)", r"(z)?"])
+def test_a_name_without_a_patient_is_a_problem(folder, pattern):
+    put(folder, note_txt="")
+    assert "tells no patient" in sentences(read_folder(folder, pattern))[0]
+
+
+def test_a_broken_pattern_is_refused(folder):
+    put(folder, a_txt="")
+    with pytest.raises(RequestError, match="no regular expression"):
+        read_folder(folder, "(")
+
+
+def test_hidden_files_and_other_endings_are_passed_over(folder):
+    put(folder, a__1_txt="", _b__1_txt="<", _git___c__1_txt="", notes_md="")
+    found = read_folder(folder)
+    assert ids(found) == [("a", "a-1")]
+    assert found.problems == ()
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("110-01.txt", "110-01.xml"), ("a/110-01.txt", "b/110-01.txt"), ("B-1.txt", "b-1.txt")],
+)
+def test_two_records_with_one_name_are_a_problem_that_names_both(folder, names):
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(XML, "utf-8")
+    found = read_folder(folder)
+    assert found.records == ()
+    assert all(str(folder / name) in sentences(found)[0] for name in names)
+
+
+def test_a_broken_file_is_a_problem_and_the_others_are_read(folder):
+    put(folder, a__1_xml="<a>", b__1_xml=XML)
+    found = read_folder(folder)
+    assert ids(found) == [("b", "b-1")]
+    assert "a-1.xml: is not well-formed XML" in sentences(found)[0]
+
+
+def test_what_cannot_be_opened_is_a_problem_and_the_others_are_read(folder):
+    put(folder, b__1_txt="x")
+    (folder / "a-1.txt").symlink_to(folder / "gone")
+    found = read_folder(folder)
+    assert ids(found) == [("b", "b-1")]
+    assert isinstance(found.problems[0], StorageError)
+
+
+def test_a_folder_within_that_cannot_be_read_is_a_problem(folder, monkeypatch):
+    put(folder, b__1_txt="x", shut___a__1_txt="")
+    scandir = os.scandir
+
+    def refusing(path):
+        if path == folder / "shut":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    found = read_folder(folder)
+    assert ids(found) == [("b", "b-1")]
+    assert sentences(found) == [f"{folder / 'shut'}: permission denied; ask its owner for access"]
+
+
+def test_an_empty_folder_is_an_error(folder):
+    folder.mkdir()
+    with pytest.raises(FileFormatError, match="holds no records"):
+        read_folder(folder)
+
+
+def test_a_missing_folder_is_an_error(folder):
+    with pytest.raises(StorageError, match="no such file or directory; check the name"):
+        read_folder(folder)
+
+
+def test_a_file_is_no_folder(folder):
+    put(folder, a_txt="")
+    with pytest.raises(StorageError, match="not a directory; give a folder"):
+        read_folder(folder / "a.txt")
+
+
+@pytest.mark.parametrize("name", [b"a\x07-1.txt", b"a\xff-1.txt"])
+def test_a_name_that_no_list_can_hold_is_a_problem(folder, name):
+    folder.mkdir()
+    try:
+        (folder / os.fsdecode(name)).write_text("", "utf-8")
+    except OSError:
+        pytest.skip("the file system refuses such names itself")
+    assert "rename it" in sentences(read_folder(folder))[0]
+
+
+def test_notes_say_how_a_text_was_read(folder):
+    put(folder, a__1_txt="Müller\r\n".encode("cp1252"))
+    record = read_folder(folder).records[0]
+    assert record.encoding == "Windows-1252"
+    assert record.notes == ("read as Windows-1252", "1 line ends turned into line feeds")
+
+
+def test_medtators_double_ending_is_no_part_of_the_name(tmp_path):
+    assert record_id_of(tmp_path / "110-02.txt.xml") == "110-02"
+
+
+def test_numbers_sort_as_numbers():
+    names = ["a-10", "a-9", "a", "10", "9"]
+    assert sorted(names, key=natural_key) == ["9", "10", "a", "a-9", "a-10"]

@@ -1,0 +1,41 @@
+import pytest
+
+from shared.errors import SchemaError
+from shared.formats.schema_auto import schema_of, schema_of_types
+from shared.model import PhiType, Span, Tag
+from shared.model.schema import OKABE_ITO
+
+
+def tagged(*names):
+    return [Tag(Span(0, 1), PhiType(*name.split(":"))) for name in names]
+
+
+def test_types_of_i2b2_come_first_and_in_its_order():
+    schema = schema_of(tagged("WARD:WARD", "DATE:WHEN", "DATE:DATE", "NAME:X", "NAME:DOCTOR"))
+    found = [str(each.phi_type) for each in schema.types()]
+    assert found == ["NAME:DOCTOR", "NAME:X", "DATE", "DATE:WHEN", "WARD"]
+
+
+def test_the_first_nine_categories_get_digits():
+    types = [PhiType(f"C{number:02}", "X") for number in range(11)]
+    keys = [each.key for each in schema_of_types(types, "many").categories]
+    assert keys == [*"123456789", "", ""]
+
+
+def test_colours_are_those_of_okabe_and_ito_and_begin_anew():
+    types = [PhiType(f"C{number:02}", "X") for number in range(9)]
+    colours = [each.colour for each in schema_of_types(types, "many").categories]
+    assert colours == [*OKABE_ITO, OKABE_ITO[0]]
+
+
+def test_hipaa_flags_are_those_of_i2b2_types_of_that_name():
+    schema = schema_of(tagged("PLACE:CITY", "PLACE:PLANET"))
+    assert [(each.name, each.hipaa) for each in schema.types()] == [
+        ("CITY", True),
+        ("PLANET", False),
+    ]
+
+
+def test_no_tags_are_no_schema():
+    with pytest.raises(SchemaError, match="hold no tags"):
+        schema_of([])

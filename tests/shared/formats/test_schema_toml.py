@@ -1,0 +1,73 @@
+import copy
+
+import pytest
+import tomli_w
+
+from shared.errors import FileFormatError, StorageError
+from shared.formats.schema_toml import read_schema, schema_from_table, schema_to_table
+from shared.model.i2b2_2014 import I2B2_2014
+
+GOOD = {
+    "name": "short",
+    "categories": [
+        {"name": "NAME", "key": "1", "types": [{"name": "PATIENT", "hipaa": True, "key": "t"}]},
+        {"name": "DATE", "types": [{"name": "DATE"}]},
+    ],
+}
+
+
+def changed(**changes):
+    table = copy.deepcopy(GOOD)
+    table["categories"][0].update(changes)
+    return table
+
+
+def test_a_schema_comes_back():
+    assert schema_from_table(schema_to_table(I2B2_2014)) == I2B2_2014
+
+
+def test_a_file_is_read(tmp_path):
+    path = tmp_path / "short.toml"
+    path.write_text(tomli_w.dumps(GOOD), "utf-8")
+    schema = read_schema(path)
+    assert [str(each.phi_type) for each in schema.types()] == ["NAME:PATIENT", "DATE"]
+    assert schema.categories[1].colour == "#E69F00"
+
+
+BROKEN = {
+    "name must be there": {"categories": []},
+    "categories must be there": {"name": "short"},
+    "a list of tables": {"name": "short", "categories": ["NAME"]},
+    "types must be there": changed(types=[]),
+    "letter first": changed(name="A NAME"),
+    "must look like #D55E00": changed(colour="red"),
+    "must be one character": changed(key="12"),
+    "the key A is taken": changed(key="A"),
+    "hipaa must be there and be a bool": changed(types=[{"name": "PATIENT", "hipaa": "yes"}]),
+    "unprintable name": changed(types=[{"name": "A\nB"}]),
+    "the category DATE is there twice": changed(name="DATE"),
+    "the key 1 is there twice": changed(types=[{"name": "PATIENT", "key": "1"}]),
+}
+
+
+@pytest.mark.parametrize(("said", "table"), BROKEN.items(), ids=BROKEN)
+def test_a_schema_that_cannot_be_is_refused_in_one_sentence(tmp_path, said, table):
+    path = tmp_path / "short.toml"
+    path.write_text(tomli_w.dumps(table), "utf-8")
+    with pytest.raises(FileFormatError) as caught:
+        read_schema(path)
+    assert said in str(caught.value)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize("content", [b"name = ", b"\xff"])
+def test_what_is_no_toml_is_refused(tmp_path, content):
+    path = tmp_path / "short.toml"
+    path.write_bytes(content)
+    with pytest.raises(FileFormatError, match="is not a TOML file"):
+        read_schema(path)
+
+
+def test_a_missing_file_is_a_storage_error(tmp_path):
+    with pytest.raises(StorageError, match="check the name"):
+        read_schema(tmp_path / "none.toml")
