@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QTimer
-from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextDocument
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextDocument, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
 
 
@@ -58,7 +58,7 @@ class SpacedLayout(QPlainTextDocumentLayout):
         if block.layout().lineCount() == 0:
             self._lay_out(block)
         rect = super().blockBoundingRect(block)
-        rect.setHeight(rect.height() + self.spacing.below)
+        rect.setHeight(rect.height() + self._around(block)[1])
         return rect
 
     def documentChanged(self, from_: int, removed: int, added: int) -> None:
@@ -72,19 +72,30 @@ class SpacedLayout(QPlainTextDocumentLayout):
         layout = block.layout()
         margin = self.document().documentMargin()
         width = max(40.0, self._edit.viewport().width() - 2 * margin)
-        layout.setTextOption(self.document().defaultTextOption())
+        above, below = self._around(block)
+        layout.setTextOption(self._option(block))
         layout.beginLayout()
         y = self.spacing.band if block.position() in self.band_positions else 0.0
         while (line := layout.createLine()).isValid():
             line.setLeadingIncluded(True)
             line.setLineWidth(width)
-            y += self.spacing.above
+            y += above
             line.setPosition(QPointF(margin, y))
-            y += line.height() + self.spacing.below
+            y += line.height() + below
         layout.endLayout()
         if block.lineCount() != layout.lineCount():
             block.setLineCount(layout.lineCount())
             self._resized.start()
+
+    def _around(self, block: QTextBlock) -> tuple[float, float]:
+        """The room above and below a line; an empty one needs none."""
+        return (0.0, 0.0) if block.length() == 1 else (self.spacing.above, self.spacing.below)
+
+    def _option(self, block: QTextBlock) -> QTextOption:
+        option = self.document().defaultTextOption()
+        if block.textDirection() is Qt.LayoutDirection.RightToLeft:
+            option.setAlignment(Qt.AlignmentFlag.AlignRight)
+        return option
 
     def _tell_size(self) -> None:
         self.documentSizeChanged.emit(self.documentSize())

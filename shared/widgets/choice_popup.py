@@ -1,0 +1,148 @@
+"""A short list that pops up where one works: type to filter, Enter takes the highlighted line."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+_MOVES = {
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_PageUp: -8,
+    Qt.Key.Key_PageDown: 8,
+}
+_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line: what it says, what stands for it outside, and a detail (a key) behind it."""
+
+    text: str
+    value: object
+    detail: str = ""
+    icon: QIcon | None = None
+
+
+class ChoicePopup(QFrame):
+    """Shows choices below a place on the screen; `picked` (the value of the one taken).
+
+    With `digits` the first ten lines carry a digit that takes them, 1 to 9 and 0.
+    """
+
+    picked = Signal(object)
+
+    def __init__(self, parent: QWidget, *, digits: bool, width: int = 260) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self._digits = digits
+        self._width = width
+        self._choices: list[Choice] = []
+        self._fitting: list[Choice] = []
+        self._filter = QLineEdit()
+        self._filter.setPlaceholderText("Type to filter")
+        self._filter.setAccessibleName("Filter")
+        self._filter.textChanged.connect(self._narrow)
+        self._filter.installEventFilter(self)
+        self._list = QListWidget()
+        self._list.setAccessibleName("Choices")
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._list.setUniformItemSizes(True)
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.clicked.connect(self._clicked)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 6)
+        layout.setSpacing(4)
+        layout.addWidget(self._filter)
+        layout.addWidget(self._list)
+        self.setFocusProxy(self._filter)
+
+    @property
+    def texts(self) -> list[str]:
+        """The lines that fit the filter, in order."""
+        return [choice.text for choice in self._fitting]
+
+    @property
+    def highlighted(self) -> object:
+        """The value of the line that Enter takes, None where no line fits the filter."""
+        row = self._list.currentRow()
+        return self._fitting[row].value if 0 <= row < len(self._fitting) else None
+
+    def pop_up(self, choices: Iterable[Choice], first: object, rect: QRect) -> None:
+        """Show choices below `rect` (screen), the one with the value `first` highlighted."""
+        self._choices = list(choices)
+        self._filter.clear()
+        self._narrow("")
+        values = [choice.value for choice in self._fitting]
+        self._list.setCurrentRow(values.index(first) if first in values else 0)
+        self.setGeometry(QRect(self._place(rect), self._size()))
+        self.show()
+        self._filter.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._filter and isinstance(event, QKeyEvent):
+            return event.type() == QEvent.Type.KeyPress and self._key(event)
+        return super().eventFilter(watched, event)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """Take the keys that are not for the filter line."""
+        key = Qt.Key(event.key())
+        if key in _MOVES:
+            last = len(self._fitting) - 1
+            self._list.setCurrentRow(min(max(0, self._list.currentRow() + _MOVES[key]), last))
+        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self._take(self._list.currentRow())
+        elif key == Qt.Key.Key_Escape:
+            self.hide()
+        elif self._digits and len(event.text()) == 1 and event.text() in "1234567890":
+            self._take("1234567890".index(event.text()))
+        else:
+            return False
+        return True
+
+    def _narrow(self, text: str) -> None:
+        words = text.lower().split()
+        fitting = [
+            choice
+            for choice in self._choices
+            if all(word in f"{choice.text} {choice.detail}".lower() for word in words)
+        ]
+        fitting.sort(key=lambda choice: not choice.text.lower().startswith(text.lower().strip()))
+        self._fitting = fitting
+        self._list.clear()
+        for number, choice in enumerate(fitting, start=1):
+            self._list.addItem(self._item(number, choice))
+        self._list.setCurrentRow(0)
+
+    def _item(self, number: int, choice: Choice) -> QListWidgetItem:
+        digit = f"{number % 10}   " if self._digits and number <= 10 else ""
+        detail = f"      {choice.detail}" if choice.detail else ""
+        item = QListWidgetItem(f"{digit}{choice.text}{detail}")
+        if choice.icon is not None:
+            item.setIcon(choice.icon)
+        return item
+
+    def _take(self, row: int) -> None:
+        if 0 <= row < len(self._fitting):
+            value = self._fitting[row].value
+            self.hide()
+            self.picked.emit(value)
+
+    def _clicked(self, index: QModelIndex) -> None:
+        self._take(index.row())
+
+    def _size(self) -> QSize:
+        rows = min(max(len(self._choices), 1), _SHOWN)
+        height = rows * max(18, self._list.sizeHintForRow(0)) + 2 * self._list.frameWidth()
+        return QSize(self._width, height + self._filter.sizeHint().height() + 18)
+
+    def _place(self, rect: QRect) -> QPoint:
+        """Below the place, or above it where there is no room, and on the screen."""
+        screen = QGuiApplication.screenAt(rect.center()) or QGuiApplication.primaryScreen()
+        free, size = screen.availableGeometry(), self._size()
+        below, above = rect.bottom() + 8, rect.top() - 16 - size.height()
+        y = below if below + size.height() <= free.bottom() else max(free.top(), above)
+        x = min(max(free.left(), rect.left() - 8), free.right() - size.width())
+        return QPoint(x, y)

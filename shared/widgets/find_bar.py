@@ -1,0 +1,146 @@
+"""Finding text: the bar below the document view, and what it looks with."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+
+from shared.model import MergedView, Span
+from shared.text.occurrences import phrase_pattern
+
+MOST_HITS = 10_000
+
+
+def found_spans(view: MergedView, phrase: str, *, match_case: bool = False) -> Iterator[Span]:
+    """Yield every place of `phrase`, in or out of words, none over the edge of a record.
+
+    Blanks in the phrase match any blanks, line ends included.
+    """
+    if not phrase.strip():
+        return
+    for found in phrase_pattern(phrase, ignore_case=not match_case).finditer(view.text):
+        if found.end() <= view.section_at(found.start()).end:
+            yield Span(found.start(), found.end())
+
+
+class FindBar(QWidget):
+    """Text, next, previous, match case and "3 of 17"; Esc closes.
+
+    `search` (str, bool: match case) whenever what to look for has changed, `next_wanted` and
+    `previous_wanted` to walk, `closed` when the bar went.
+    """
+
+    search = Signal(str, bool)
+    next_wanted = Signal()
+    previous_wanted = Signal()
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("findBar")
+        self._text = QLineEdit()
+        self._text.setObjectName("findText")
+        self._text.setAccessibleName("Find")
+        self._text.setPlaceholderText("Find in the records")
+        self._text.setClearButtonEnabled(True)
+        self._text.setMaximumWidth(360)
+        self._text.installEventFilter(self)
+        self._match_case = QCheckBox("&Match case")
+        self._match_case.setObjectName("findMatchCase")
+        self._count = QLabel()
+        self._count.setObjectName("findCount")
+        self._count.setAccessibleName("Hits")
+        self._lay_out()
+        self._text.textChanged.connect(self._tell)
+        self._match_case.toggled.connect(self._tell)
+        self.setFocusProxy(self._text)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return self._text.text()
+
+    @property
+    def matches_case(self) -> bool:
+        return self._match_case.isChecked()
+
+    @property
+    def count_text(self) -> str:
+        return self._count.text()
+
+    def open(self, text: str = "") -> None:
+        """Show the bar with the cursor in it; look for `text` where there is any."""
+        self.show()
+        if text and text != self.text:
+            self._text.setText(text)
+        elif self.text:
+            self._tell()
+        self._text.selectAll()
+        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def close_bar(self) -> None:
+        """Hide the bar; the owner takes the hits away."""
+        self.hide()
+        self.closed.emit()
+
+    def show_count(self, current: int, total: int) -> None:
+        """Say which hit of how many is shown; `current` counts from 1, 0 before the first."""
+        many = f"{MOST_HITS:,}+" if total >= MOST_HITS else f"{total:,}"
+        if not self.text.strip():
+            self._count.clear()
+        elif total == 0:
+            self._count.setText("not found")
+        else:
+            self._count.setText(f"{current:,} of {many}" if current else f"{many} found")
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._text and isinstance(event, QKeyEvent):
+            return event.type() == QEvent.Type.KeyPress and self._key(event)
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        else:
+            super().keyPressEvent(event)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            return False
+        shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        (self.previous_wanted if shifted else self.next_wanted).emit()
+        return True
+
+    def _lay_out(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(8, 4, 8, 4)
+        layout.addWidget(self._text, 1)
+        previous = _arrow_button("Previous hit (Shift+Enter)", Qt.ArrowType.UpArrow)
+        previous.clicked.connect(self.previous_wanted)
+        layout.addWidget(previous)
+        following = _arrow_button("Next hit (Enter)", Qt.ArrowType.DownArrow)
+        following.clicked.connect(self.next_wanted)
+        layout.addWidget(following)
+        layout.addWidget(self._match_case)
+        layout.addWidget(self._count)
+        layout.addStretch()
+        close = QToolButton()
+        close.setText("✕")
+        close.setAutoRaise(True)
+        close.setAccessibleName("Close the find bar")
+        close.setToolTip("Close (Esc)")
+        close.clicked.connect(self.close_bar)
+        layout.addWidget(close)
+
+    def _tell(self) -> None:
+        self.search.emit(self.text, self.matches_case)
+
+
+def _arrow_button(tip: str, arrow: Qt.ArrowType) -> QToolButton:
+    button = QToolButton()
+    button.setArrowType(arrow)
+    button.setAutoRaise(True)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip.split(" (", maxsplit=1)[0])
+    return button

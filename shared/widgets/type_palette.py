@@ -1,0 +1,104 @@
+"""All types of the schema, with key and colour; a click arms one."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from shared.model import PhiType, Schema, SchemaCategory, SchemaType
+from shared.widgets.key_cap import key_cap
+from shared.widgets.theme import LIGHT, Theme
+
+_COLUMNS = 2
+
+
+class TypePalette(QScrollArea):
+    """The types by category, as buttons; `type_clicked` (PhiType) asks to arm or disarm one."""
+
+    type_clicked = Signal(object)
+
+    def __init__(self, schema: Schema, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("typePalette")
+        self.setAccessibleName("PHI types")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._schema = schema
+        self._theme = LIGHT
+        self._buttons: dict[PhiType, QToolButton] = {}
+        self._armed: PhiType | None = None
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.setSpacing(2)
+        for category in schema.categories:
+            self._add_category(layout, category)
+        layout.addStretch()
+        self.setWidget(page)
+        self.apply_theme(LIGHT)
+
+    @property
+    def armed(self) -> PhiType | None:
+        return self._armed
+
+    def set_armed(self, phi_type: PhiType | None) -> None:
+        """Show which type a click in the text tags with."""
+        self._armed = phi_type
+        for each, button in self._buttons.items():
+            button.setChecked(each == phi_type)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for phi_type, button in self._buttons.items():
+            key = self._schema.find(phi_type).key
+            button.setIcon(key_cap(key.upper(), self._schema.colour(phi_type), theme))
+
+    def button(self, phi_type: PhiType) -> QToolButton:
+        return self._buttons[phi_type]
+
+    def _add_category(self, layout: QVBoxLayout, category: SchemaCategory) -> None:
+        title = QLabel(category.name + (f"   {category.key}" if category.key else ""))
+        title.setContentsMargins(2, 6, 0, 1)
+        font = title.font()
+        font.setPointSizeF(font.pointSizeF() * 0.85)
+        title.setFont(font)
+        title.setForegroundRole(title.palette().ColorRole.PlaceholderText)
+        layout.addWidget(title)
+        grid = QGridLayout()
+        grid.setSpacing(2)
+        for number, each in enumerate(category.types):
+            grid.addWidget(self._button(each), number // _COLUMNS, number % _COLUMNS)
+        for column in range(_COLUMNS):
+            grid.setColumnStretch(column, 1)
+        layout.addLayout(grid)
+
+    def _button(self, schema_type: SchemaType) -> QToolButton:
+        phi_type, key = schema_type.phi_type, schema_type.key
+        button = QToolButton()
+        button.setObjectName(f"type.{phi_type}")
+        button.setText(phi_type.name)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(QSize(20, 20))
+        button.setAutoRaise(True)
+        button.setCheckable(True)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        button.setAccessibleName(f"Arm {phi_type.name}" + (f", key {key}" if key else ""))
+        button.setToolTip(
+            f"{phi_type}: click, then click words to tag them" + (f" ({key})" if key else "")
+        )
+        button.clicked.connect(lambda: self._clicked(phi_type))
+        self._buttons[phi_type] = button
+        return button
+
+    def _clicked(self, phi_type: PhiType) -> None:
+        # what is armed is the owner's to say, so the button does not decide
+        self.set_armed(self._armed)
+        self.type_clicked.emit(phi_type)
