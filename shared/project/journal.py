@@ -110,12 +110,14 @@ class Journal:
         while not self._closing:
             self._pending.wait()
             self._pending.clear()
-            if self._closing:
-                return
-            try:
-                os.fsync(self._descriptor)
-            except OSError as error:
-                self._failure = error
+            if not self._closing:
+                self._sync_once()
+
+    def _sync_once(self) -> None:
+        try:
+            os.fsync(self._descriptor)
+        except OSError as error:
+            self._failure = error
 
     def _raise_failure(self) -> None:
         if self._failure is not None:

@@ -17,7 +17,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast, get_origin
 
 import tomli_w
 
@@ -30,7 +30,8 @@ GOLD = "gold"
 """Stands where an annotator's name stands elsewhere, and is none."""
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-_POLICIES = {"on": True, "off": False}
+
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +84,14 @@ def from_toml(data: bytes, path: Path) -> Settings:
         raise FileFormatError(path, f"is not a TOML file: {error}; restore it") from None
     _check_version(table, path)
     try:
-        schema = schema_from_table(_table(table, "schema"))
-        names = tuple(str(name) for name in cast("list[Any]", table["annotators"]))
+        names = tuple(map(str, _part(table, "annotators", list[Any])))
         check_annotators(names)
-        return Settings(str(table["title"]), schema, names, _without_suggestions(table, names))
-    except (KeyError, TypeError) as error:
-        raise FileFormatError(path, f"lacks {error}; restore it") from None
+        return Settings(
+            _part(table, "title", str),
+            schema_from_table(_part(table, "schema", dict[str, Any])),
+            names,
+            _without_suggestions(table, names),
+        )
     except (SchemaError, RequestError) as error:
         raise FileFormatError(path, str(error)) from None
 
@@ -101,16 +104,16 @@ def _check_version(table: dict[str, Any], path: Path) -> None:
         raise NewerVersionError(path, version, FORMAT_VERSION)
 
 
-def _table(table: dict[str, Any], name: str) -> dict[str, Any]:
-    value = table[name]
-    if not isinstance(value, dict):
-        raise TypeError(f"the table {name}")
-    return cast("dict[str, Any]", value)
+def _part(table: dict[str, Any], name: str, kind: type[Part]) -> Part:
+    value = table.get(name)
+    if not isinstance(value, get_origin(kind) or kind):
+        raise RequestError(f"{name} is missing or not what it should be; restore it")
+    return cast("Part", value)
 
 
 def _without_suggestions(table: dict[str, Any], names: tuple[str, ...]) -> frozenset[str]:
-    policies = _table(table, "suggestions") if "suggestions" in table else {}
+    policies = _part({"suggestions": {}} | table, "suggestions", dict[str, Any])
     for name, policy in policies.items():
-        if name not in names or policy not in _POLICIES:
+        if name not in names or policy not in ("on", "off"):
             raise RequestError(f'suggestions: {name} must be an annotator, and "on" or "off"')
-    return frozenset(name for name, policy in policies.items() if not _POLICIES[policy])
+    return frozenset(name for name, policy in policies.items() if policy == "off")

@@ -1,0 +1,146 @@
+import errno
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from shared.errors import LockedError, StorageError
+from shared.project import lock
+from shared.project.lock import hold
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "journal" / "110.lock"
+
+
+def written(path, **changes):
+    """Write the lock of another holder."""
+    table = {"who": "ben", "host": "ward-3", "pid": 1, "started": "1", "since": "2026-05-09 10:12"}
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(json.dumps(table | changes), "utf-8")
+
+
+def pid_of_the_dead():
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    return process.pid
+
+
+def test_a_lock_is_there_while_it_is_held(path):
+    with hold(path, "ana"):
+        assert json.loads(path.read_text("utf-8"))["who"] == "ana"
+    assert not path.exists()
+
+
+def test_a_second_holder_is_told_who_holds_it(path):
+    with hold(path, "ana"), pytest.raises(LockedError, match=r"is open for ana on .* since 20"):
+        hold(path, "ben")
+    hold(path, "ben").release()
+
+
+def test_a_lock_of_another_computer_is_respected(path):
+    written(path)
+    with pytest.raises(LockedError) as caught:
+        hold(path, "ana")
+    assert caught.value.holder == "ben on ward-3 since 2026-05-09 10:12"
+
+
+def test_a_lock_of_a_dead_process_is_taken_over(path):
+    written(path, host=lock.socket.gethostname(), pid=pid_of_the_dead())
+    with hold(path, "ana"):
+        assert json.loads(path.read_text("utf-8"))["who"] == "ana"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only /proc tells when")
+def test_a_later_process_with_the_same_number_is_not_the_holder(path):
+    written(path, host=lock.socket.gethostname(), pid=os.getpid(), started="1")
+    hold(path, "ana").release()
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"who": "ben"}'])
+def test_a_lock_that_was_never_finished_is_nobodys_after_a_while(path, content):
+    path.parent.mkdir()
+    path.write_text(content, "utf-8")
+    with pytest.raises(LockedError, match="is open for somebody"):
+        hold(path, "ana")
+    long_ago = time.time() - 60
+    os.utime(path, (long_ago, long_ago))
+    hold(path, "ana").release()
+
+
+def test_patience_waits_for_the_lock(path):
+    first = hold(path, "ana")
+    threading.Timer(0.1, first.release).start()
+    hold(path, "ben", patience=30).release()
+
+
+def test_what_somebody_else_holds_is_not_released(path):
+    first = hold(path, "ana")
+    written(path)
+    first.release()
+    assert path.exists()
+
+
+def test_release_twice_is_release_once(path):
+    first = hold(path, "ana")
+    first.release()
+    first.release()
+
+
+def test_a_lock_taken_in_the_meantime_is_put_back(path):
+    """Two take over a dead lock: the slower finds the lock of the faster, which must stay."""
+    hold(path, "ben")
+    kept = path.read_bytes()
+    lock._take_away(path, b"what the dead one wrote")
+    assert path.read_bytes() == kept
+    assert [each.name for each in path.parent.iterdir()] == [path.name]
+
+
+def test_a_full_disk_leaves_no_lock(path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", refuse)
+    with pytest.raises(StorageError, match="no space left on device"):
+        hold(path, "ana")
+    assert not path.exists()
+
+
+def test_a_folder_without_permission_is_a_storage_error(path, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    path.parent.mkdir()
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(StorageError, match="permission denied; ask its owner"):
+        hold(path, "ana")
+
+
+def test_only_one_of_many_gets_a_lock(path):
+    script = (
+        "import sys; from pathlib import Path; from shared.project.lock import hold\n"
+        "from shared.errors import LockedError\n"
+        "try:\n    hold(Path(sys.argv[1]), 'x')\n"
+        "except LockedError: print('no')\n"
+        "else: print('yes', flush=True)\n"
+        "sys.stdin.read()"
+    )
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, str(path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(4)
+    ]
+    said = [run.stdout.readline().strip() for run in runs]
+    for run in runs:
+        run.communicate()
+    assert sorted(said) == ["no", "no", "no", "yes"]

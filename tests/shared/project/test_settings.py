@@ -1,0 +1,88 @@
+from pathlib import Path
+
+import pytest
+import tomli_w
+
+from shared.errors import FileFormatError, NewerVersionError, RequestError
+from shared.formats.schema_toml import schema_to_table
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.settings import Settings, check_annotators, from_toml, to_toml
+
+PATH = Path("tandem.toml")
+
+
+def table(**changes):
+    made = {
+        "format_version": 1,
+        "title": "T",
+        "annotators": ["ana", "ben"],
+        "schema": schema_to_table(I2B2_2014),
+    }
+    return {key: value for key, value in (made | changes).items() if value is not None}
+
+
+@pytest.mark.parametrize("without", [frozenset(), frozenset({"ben"})])
+def test_settings_come_back(without):
+    made = Settings("Ward 3: «Herz»", I2B2_2014, ("ana", "ben"), without)
+    assert from_toml(to_toml(made), PATH) == made
+
+
+def test_suggestions_are_on_where_nothing_is_said():
+    assert from_toml(tomli_w.dumps(table()).encode(), PATH).without_suggestions == frozenset()
+
+
+def test_a_project_of_a_newer_version_is_not_touched():
+    with pytest.raises(NewerVersionError, match="has format version 2, this Tandem knows up to 1"):
+        from_toml(tomli_w.dumps({"format_version": 2}).encode(), PATH)
+
+
+BROKEN = {
+    "has no format_version": table(format_version=None),
+    "is no project": table(format_version="1"),
+    "title is missing": table(title=None),
+    "annotators is missing": table(annotators=None),
+    "schema is missing": table(schema=None),
+    "schema is missing or not what it should be": table(schema="i2b2"),
+    "annotators is missing or": table(annotators=2),
+    "suggestions is missing or": table(suggestions="on"),
+    "needs two annotators": table(annotators=["ana"]),
+    "categories must be there": table(schema={"name": "x"}),
+    "suggestions: cyd must be an annotator": table(suggestions={"cyd": "on"}),
+    "suggestions: ana must be": table(suggestions={"ana": "maybe"}),
+    "suggestions: ben must be": table(suggestions={"ben": ["on"]}),
+}
+
+
+@pytest.mark.parametrize(("said", "content"), BROKEN.items(), ids=BROKEN)
+def test_broken_settings_are_named_in_one_sentence(said, content):
+    with pytest.raises(FileFormatError) as caught:
+        from_toml(tomli_w.dumps(content).encode(), PATH)
+    assert said in str(caught.value)
+    assert str(caught.value).startswith("tandem.toml: ")
+
+
+@pytest.mark.parametrize("data", [b"title = ", b"\xff"])
+def test_what_is_no_toml_is_refused(data):
+    with pytest.raises(FileFormatError, match="is not a TOML file"):
+        from_toml(data, PATH)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["ana", "b en"], "'b en' cannot be an annotator's name"),
+        (["ana", ""], "'' cannot be"),
+        (["ana", "../x"], "cannot be"),
+        (["ana", ".."], "cannot be"),
+        (["ana", "Gold"], "it means the gold standard"),
+        (["ana", "ANA"], "two annotators have one name"),
+        (["ana"], "two annotators or more"),
+    ],
+)
+def test_names_that_cannot_be_annotators_are_refused(names, said):
+    with pytest.raises(RequestError, match=said):
+        check_annotators(names)
+
+
+def test_usual_names_can_be_annotators():
+    check_annotators(["ana", "Ben_2", "c.d-e"])
