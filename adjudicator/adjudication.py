@@ -1,0 +1,244 @@
+"""One patient being adjudicated: what there is to decide, and what was decided.
+
+Values and the gold layer only; files, locks and assignments are the session's.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudicator.alike import AlikeIndex
+from adjudicator.decisions import Choice, Decision, DecisionChange, chosen_marks
+from adjudicator.disagreements import (
+    Disagreement,
+    DisagreementKey,
+    TagMark,
+    find_disagreements,
+    pattern,
+)
+from adjudicator.gold_layer import GoldLayer
+from adjudicator.settling import Settler, Want
+from shared.agreement.pairing import PairingKind
+from shared.errors import RequestError
+from shared.model import Layer, MergedView
+from shared.project.edits import Edit
+from shared.text.span_index import SpanIndex
+
+_SAID = {
+    Choice.FIRST: "take the first",
+    Choice.SECOND: "take the second",
+    Choice.BOTH: "take both",
+    Choice.NEITHER: "take neither",
+    Choice.EDITED: "decide by hand",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of a patient's disagreements are decided."""
+
+    decided: int
+    total: int
+
+    def __str__(self) -> str:
+        return f"{self.decided} of {self.total}"
+
+
+class Adjudication:
+    """The disagreements of a patient in order of deciding, over the gold layer they lead to.
+
+    `layers` holds the layers of the annotators for each record that can be compared, `filed` the
+    records whose gold standard was on disk before this opening. What all annotators say is taken
+    over at once, unless `review_agreements`; in a record that had a gold standard before there was
+    any decision, that one is kept, and what it lacks is to be decided.
+    """
+
+    def __init__(
+        self,
+        view: MergedView,
+        layers: Sequence[Sequence[Layer]],
+        gold: GoldLayer,
+        *,
+        filed: Collection[str] = (),
+        review_agreements: bool = False,
+    ) -> None:
+        self._view = view
+        self._review = review_agreements
+        self.gold = gold
+        found = find_disagreements(view, layers)
+        self._current = {each.key: each for each in found}
+        self._queued: dict[DisagreementKey, Disagreement] = {}
+        self._settler = Settler(view, gold, set(self._current))
+        self._start([of_record[0].record_id for of_record in layers], filed)
+        self.queue: tuple[Disagreement, ...] = tuple(self._to_decide(found))
+        """Everything to decide, decided or not, in order of deciding."""
+        self._queued = {each.key: each for each in self.queue}
+        self._by_place = SpanIndex(self.queue)
+        self._alike = AlikeIndex(view, self.queue)
+        self._open = {each.key for each in self.queue if self._is_undecided(each)}
+
+    @property
+    def progress(self) -> Progress:
+        return Progress(len(self.queue) - len(self._open), len(self.queue))
+
+    def is_open(self, disagreement: Disagreement) -> bool:
+        return disagreement.key in self._open
+
+    def decision(self, disagreement: Disagreement) -> Decision | None:
+        """What was decided; None while it is open."""
+        return None if self.is_open(disagreement) else self.gold.book.find(disagreement.key)
+
+    def is_changed(self, disagreement: Disagreement) -> bool:
+        """True where it is open although something was decided there before it changed."""
+        if not self.is_open(disagreement):
+            return False
+        before = self.gold.book.find(disagreement.key)
+        return bool(before and not before.choice.is_automatic) or bool(
+            self._settler.outdated_at(disagreement)
+        )
+
+    def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
+        """The first open one after another in the queue, looking around from its end."""
+        start = self.queue.index(after) + 1 if after in self.queue else 0
+        around = (*self.queue[start:], *self.queue[:start])
+        return next((each for each in around if each.key in self._open), None)
+
+    def alike(self, disagreement: Disagreement) -> list[Disagreement]:
+        """The others of this patient that one decision can settle along with it.
+
+        They say the same of the same words, and are open, or were decided the same way as it was.
+        """
+        outcome = self._outcome(disagreement)
+        return [
+            each
+            for each in self._alike.others(disagreement)
+            if self.is_open(each) or (outcome is not None and self._outcome(each) == outcome)
+        ]
+
+    def decide(self, disagreement: Disagreement, choice: Choice, *, alike: bool = False) -> Edit:
+        """Take what one side, both or neither says; with `alike`, for all that are alike too.
+
+        Raises RequestError where both are wanted and overlap.
+        """
+        wants = [Want(disagreement, choice, chosen_marks(disagreement, choice))]
+        for other in self.alike(disagreement) if alike else ():
+            same = self._alike.same_choice(choice, disagreement, other)
+            wants.append(Want(other, same, chosen_marks(other, same)))
+        return self._settle(choice, wants)
+
+    def edit(
+        self, disagreement: Disagreement, marks: Iterable[TagMark], *, alike: bool = False
+    ) -> Edit:
+        """Decide with marks of the adjudicator's own, in offsets of the record."""
+        own = tuple(sorted(dict.fromkeys(marks)))
+        wants = [Want(disagreement, Choice.EDITED, own)]
+        for other in self.alike(disagreement) if alike else ():
+            moved = self._alike.same_marks(own, disagreement, other)
+            wants += [Want(other, Choice.EDITED, moved)] if moved else []
+        return self._settle(Choice.EDITED, wants)
+
+    def reopen(self, disagreement: Disagreement) -> Edit:
+        """Take a decision back, and out of the gold standard what it made."""
+        before = self.decision(disagreement)
+        if before is None:
+            raise RequestError("this is not decided yet")
+        tags = (self.gold.find(disagreement.record_id, each) for each in before.ids)
+        removed = tuple(
+            each for each in tags if each and self.gold.book.owners(each.key) == [before.key]
+        )
+        step = (DecisionChange(disagreement.key, before, None),)
+        return self.noted(self.gold.decide(Edit("reopen", removed=removed), step))
+
+    def mark(self, record_id: str, mark: TagMark) -> Edit | None:
+        """Settle the disagreements that a mark overlaps by that mark; None where there are none.
+
+        Only those that are open, or decided so that the gold standard has nothing for them.
+        """
+        span = self._view.merged_span(record_id, mark[0])
+        crossed = [
+            each
+            for each in self._by_place.query(span.start, span.end)
+            if self._is_empty(each) and any(tag.span.overlaps(mark[0]) for tag in each.tags)
+        ]
+        if not crossed:
+            return None
+        wants = [Want(each, Choice.EDITED, (mark,)) for each in crossed]
+        return self._settle(Choice.EDITED, wants)
+
+    def noted(self, edit: Edit) -> Edit:
+        """Take note of an edit, undo or redo that was made on the gold layer directly."""
+        for change in self.gold.last_step:
+            disagreement = self._queued.get(change.key)
+            if disagreement is not None:
+                if self._is_undecided(disagreement):
+                    self._open.add(change.key)
+                else:
+                    self._open.discard(change.key)
+        return edit
+
+    def touched(self) -> list[Disagreement]:
+        """The disagreements whose decisions the last edit, undo or redo changed."""
+        keys = [change.key for change in self.gold.last_step]
+        return [self._queued[key] for key in keys if key in self._queued]
+
+    def _start(self, records: Sequence[str], filed: Collection[str]) -> None:
+        """Take over what is agreed, keep the gold standard that was there, as one step."""
+        book = self.gold.book
+        fresh = [each for each in records if each not in book.started]
+        kept = [each for each in fresh if each in filed]
+        wants = [
+            want
+            for each in self._current.values()
+            if book.find(each.key) is None
+            and (want := self._starting_want(each, fresh, {*kept, *book.kept}))
+        ]
+        if wants or fresh:
+            self._settler.settle("take over what is agreed", wants, started=fresh, kept=kept)
+
+    def _starting_want(
+        self, disagreement: Disagreement, fresh: Collection[str], kept: Collection[str]
+    ) -> Want | None:
+        if disagreement.record_id in kept:
+            there = self._there(disagreement) if disagreement.record_id in fresh else ()
+            return Want(disagreement, Choice.KEPT, there) if there else None
+        if disagreement.kind is not PairingKind.AGREEMENT or self._review:
+            return None
+        marks = chosen_marks(disagreement, Choice.AGREED)
+        contested = any(
+            not each.choice.is_automatic and each.marks != marks
+            for each in self._settler.outdated_at(disagreement)
+        )
+        return None if contested else Want(disagreement, Choice.AGREED, marks)
+
+    def _there(self, disagreement: Disagreement) -> tuple[TagMark, ...]:
+        around = self.gold.tags.query(disagreement.start, disagreement.end)
+        there = (
+            each.tag.mark
+            for each in around
+            if any(each.tag.span.overlaps(tag.span) for tag in disagreement.tags)
+        )
+        return tuple(dict.fromkeys(there))
+
+    def _to_decide(self, found: Iterable[Disagreement]) -> Iterator[Disagreement]:
+        for each in found:
+            is_agreed = each.kind is PairingKind.AGREEMENT and not self._review
+            decision = self.gold.book.find(each.key) if is_agreed else None
+            if decision is None or not self.gold.holds(decision):
+                yield each
+
+    def _is_undecided(self, disagreement: Disagreement) -> bool:
+        decision = self.gold.book.find(disagreement.key)
+        if decision is None or not self.gold.holds(decision):
+            return True
+        return self._review and decision.choice is Choice.AGREED
+
+    def _is_empty(self, disagreement: Disagreement) -> bool:
+        decision = self.decision(disagreement)
+        return decision is None or not decision.marks
+
+    def _settle(self, choice: Choice, wants: Sequence[Want]) -> Edit:
+        said = _SAID[choice] if len(wants) == 1 else f"{_SAID[choice]}, {len(wants)} times"
+        return self.noted(self._settler.settle(said, wants))
+
+    def _outcome(self, disagreement: Disagreement) -> object:
+        decision = self.decision(disagreement)
+        return decision and pattern(decision.marks, self._view.text, disagreement.shift)

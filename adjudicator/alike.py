@@ -1,0 +1,49 @@
+"""Which disagreements of a patient are alike, and what a decision about one says for another."""
+
+from collections.abc import Iterable
+
+from adjudicator.decisions import Choice
+from adjudicator.disagreements import Disagreement, Pattern, TagMark
+from shared.model import MergedView
+
+_SWAPPED = {Choice.FIRST: Choice.SECOND, Choice.SECOND: Choice.FIRST}
+
+
+class AlikeIndex:
+    """Disagreements by what the sides say, whichever side says it.
+
+    `Lee` tagged DOCTOR by the first and PATIENT by the second is alike to `Lee` tagged PATIENT by
+    the first and DOCTOR by the second: who says it makes no difference to what is right.
+    """
+
+    def __init__(self, view: MergedView, disagreements: Iterable[Disagreement]) -> None:
+        self._text = view.text
+        self._groups: dict[tuple[Pattern, ...], list[Disagreement]] = {}
+        for each in disagreements:
+            self._groups.setdefault(self._shape(each), []).append(each)
+
+    def others(self, disagreement: Disagreement) -> list[Disagreement]:
+        """All that are alike, without the disagreement itself, in order of deciding."""
+        group = self._groups.get(self._shape(disagreement), [])
+        return [each for each in group if each is not disagreement]
+
+    def same_choice(self, choice: Choice, made_for: Disagreement, other: Disagreement) -> Choice:
+        """Return the choice that comes to the same for another disagreement that is alike."""
+        if made_for.patterns(self._text) == other.patterns(self._text):
+            return choice
+        return _SWAPPED.get(choice, choice)
+
+    def same_marks(
+        self, marks: Iterable[TagMark], made_for: Disagreement, other: Disagreement
+    ) -> tuple[TagMark, ...] | None:
+        """Return edited marks moved to another place; None where its characters are others."""
+        by = other.key.span.start - made_for.key.span.start
+        moved = tuple((span.shifted(by), phi_type) for span, phi_type in marks)
+        for (span, _), (there, _) in zip(marks, moved, strict=True):
+            here = span.shifted(made_for.shift)
+            if here.text_in(self._text) != there.shifted(other.shift).text_in(self._text):
+                return None
+        return moved
+
+    def _shape(self, disagreement: Disagreement) -> tuple[Pattern, ...]:
+        return tuple(sorted(disagreement.patterns(self._text)))

@@ -1,0 +1,126 @@
+"""What the annotators of a patient disagree about, in the order in which it is worth deciding.
+
+A disagreement knows its place, how its sides differ, and what it is about: a key of record and
+marks, by which a decision about it is found again however much else changes.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from shared.agreement.pairing import PairingKind, pair_layers
+from shared.errors import RequestError
+from shared.model import Layer, MergedView, PhiType, Span, Tag
+
+TagMark = tuple[Span, PhiType]
+"""Where and as what: all that is compared of a tag."""
+
+RISKY_CATEGORIES = frozenset({"NAME", "CONTACT", "ID"})
+"""Left in a released record, one of these can name a person."""
+
+_RANKS = {
+    PairingKind.ONLY_FIRST: 0,
+    PairingKind.ONLY_SECOND: 0,
+    PairingKind.TYPE: 1,
+    PairingKind.TYPE_AND_EXTENT: 1,
+    PairingKind.SPLIT_OR_MERGE: 2,
+    PairingKind.EXTENT: 3,
+    PairingKind.AGREEMENT: 4,
+}
+
+
+class DisagreementKey(NamedTuple):
+    """What a disagreement is about: the record, and what each annotator marked in it."""
+
+    record_id: str
+    sides: tuple[tuple[TagMark, ...], ...]
+
+    @property
+    def span(self) -> Span:
+        """From the start of the first mark to the end of the last, in the record."""
+        spans = [span for side in self.sides for span, _ in side]
+        return Span(min(each.start for each in spans), max(each.end for each in spans))
+
+
+Pattern = tuple[tuple[str, PhiType], ...]
+"""What one side says, wherever it says it: the words of each tag and its type."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Disagreement:
+    """Tags of the annotators about one stretch of a record, in order of offset.
+
+    `sides` holds the tags of each annotator, in the order of the session's annotators; `span` is
+    that of the merged view. With kind AGREEMENT the sides say the same. Two are equal only where
+    they are one; what they are about is compared by `key`.
+    """
+
+    key: DisagreementKey
+    span: Span
+    kind: PairingKind
+    sides: tuple[tuple[Tag, ...], ...]
+
+    @property
+    def record_id(self) -> str:
+        return self.key.record_id
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
+
+    @property
+    def shift(self) -> int:
+        """How far the record lies from the start of the merged view."""
+        return self.span.start - self.key.span.start
+
+    @property
+    def tags(self) -> tuple[Tag, ...]:
+        return tuple(tag for side in self.sides for tag in side)
+
+    @property
+    def types(self) -> tuple[PhiType, ...]:
+        """Every type that a side gives it, in the order of the sides."""
+        return tuple(dict.fromkeys(tag.phi_type for tag in self.tags))
+
+    @property
+    def is_risky(self) -> bool:
+        return any(each.category in RISKY_CATEGORIES for each in self.types)
+
+    def order(self) -> tuple[int, bool, Span]:
+        """One-sided tags first, names, contacts and ids before others, edges last; by place."""
+        return _RANKS[self.kind], not self.is_risky, self.span
+
+    def patterns(self, text: str) -> tuple[Pattern, ...]:
+        """What each side says, in words of the merged `text`: equal where they say it elsewhere."""
+        return tuple(pattern(side, text, self.shift) for side in self.key.sides)
+
+
+def pattern(marks: Iterable[TagMark], text: str, shift: int) -> Pattern:
+    """Return the words and type of each mark, blanks and line ends counting as one blank."""
+    return tuple(
+        (" ".join(span.shifted(shift).text_in(text).split()), phi_type) for span, phi_type in marks
+    )
+
+
+def find_disagreements(view: MergedView, layers: Sequence[Sequence[Layer]]) -> list[Disagreement]:
+    """Return everything two annotators marked, what they agree on too, in order of deciding.
+
+    `layers` holds, for each record that can be compared, the layers of the annotators.
+    Raises RequestError for any other number of annotators than two.
+    """
+    found = [each for of_record in layers for each in _in_record(view, of_record)]
+    return sorted(found, key=Disagreement.order)
+
+
+def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterable[Disagreement]:
+    if len(layers) != 2:
+        raise RequestError(f"adjudication needs the layers of two annotators, got {len(layers)}")
+    for pairing in pair_layers(*layers):
+        sides = (pairing.first, pairing.second)
+        marks = tuple(tuple(dict.fromkeys(tag.mark for tag in side)) for side in sides)
+        key = DisagreementKey(layers[0].record_id, marks)
+        yield Disagreement(key, view.merged_span(key.record_id, pairing.span), pairing.kind, sides)

@@ -1,0 +1,145 @@
+"""The gold standard of a patient while it is adjudicated: its tags, and the decisions behind them.
+
+Tags, undo, journal and saving are those of the annotation window; what comes on top is that every
+edit may carry decisions, and that a decision follows when a tag that it made is edited by hand.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from adjudicator.decision_book import DecisionBook, TagKey
+from adjudicator.decisions import (
+    Choice,
+    Decision,
+    DecisionChange,
+    DecisionStep,
+    decisions_to_entries,
+)
+from adjudicator.disagreements import TagMark
+from shared.model import Layer, MergedView
+from shared.project.edits import Edit, PlacedTag
+from shared.project.patient_layer import JournalFile, PatientLayer, Snapshot
+from shared.project.settings import GOLD
+
+
+class _SignedJournal:
+    """The journal of the gold standard: says who, and adds to an edit what it decided."""
+
+    def __init__(self, journal: JournalFile, by: str) -> None:
+        self._journal = journal
+        self._by = by
+        self.extra: dict[str, Any] = {}
+        self.last: dict[str, Any] = {}
+
+    def append(self, entry: dict[str, Any]) -> None:
+        self.last = entry | {"by": self._by} | self.extra
+        self._journal.append(self.last)
+
+
+class GoldLayer(PatientLayer):
+    """The tags of the gold standard; `book` holds the decisions, `by` is who decides."""
+
+    def __init__(
+        self,
+        view: MergedView,
+        layers: Mapping[str, Layer],
+        entries: Iterable[dict[str, Any]],
+        journal: JournalFile,
+        by: str,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        lines = list(entries)
+        self._lines = _SignedJournal(journal, by)
+        super().__init__(view, GOLD, layers, lines, self._lines, now)
+        self.book = DecisionBook()
+        for line in lines:
+            self.book.read(line)
+        self.last_step: DecisionStep = ()
+        """The decisions that the last edit, undo or redo changed."""
+
+    @property
+    def can_undo(self) -> bool:
+        return super().can_undo and self.book.can_undo
+
+    def apply(self, edit: Edit) -> Edit:
+        """Make an edit by hand; the decisions that made the edited tags become edited ones."""
+        return self.decide(edit, self._following(edit))
+
+    def decide(self, edit: Edit, step: DecisionStep, **start: list[str]) -> Edit:
+        """Make an edit and the decisions that it carries out, as one step, even if empty.
+
+        `started` and `kept` name the records that opening the patient begins with by itself; such
+        a step cannot be undone.
+        """
+        extra = {"decisions": decisions_to_entries(step)} if step else {}
+        self._lines.extra = extra | start
+        try:
+            return self._noted(super().apply(edit))
+        finally:
+            self._lines.extra = {}
+
+    def undo(self) -> Edit | None:
+        edit = super().undo() if self.can_undo else None
+        return None if edit is None else self._noted(edit)
+
+    def redo(self) -> Edit | None:
+        edit = super().redo()
+        return None if edit is None else self._noted(edit)
+
+    def saved_as(self, snapshot: Snapshot, digests: Mapping[str, str | None]) -> None:
+        """Note that a snapshot is on disk, and the SHA-256 of each file that holds it."""
+        written = {each.record_id: digests[each.record_id] for each, _ in snapshot.layers}
+        self._lines.extra = {"digests": written}
+        try:
+            self.saved(snapshot)
+        finally:
+            self._lines.extra = {}
+
+    def note(self, operation: str, digests: Mapping[str, str | None]) -> None:
+        """Have the journal say that something was done that is no edit, and what the files are."""
+        at = self._now().isoformat(timespec="milliseconds")
+        self._lines.append({"at": at, "op": operation, "digests": dict(digests)})
+
+    def holds(self, decision: Decision) -> bool:
+        """False where the gold standard lost what was decided, to somebody outside."""
+        record_id = decision.key.record_id
+        found = [self.find(record_id, tag_id) for tag_id in decision.ids]
+        marks = tuple(placed.tag.mark for placed in found if placed)
+        return marks == decision.marks
+
+    def at(self, record_id: str, mark: TagMark) -> PlacedTag | None:
+        """The tag with this span and type, if there is one."""
+        span = self._view.merged_span(record_id, mark[0])
+        around = self.tags.query(span.start, span.end)
+        return next((each for each in around if each.tag.mark == mark), None)
+
+    def _noted(self, edit: Edit) -> Edit:
+        self.last_step = self.book.read(self._lines.last)
+        return edit
+
+    def _following(self, edit: Edit) -> DecisionStep:
+        """What the decisions that made the edited tags come to."""
+        now = {each.key: each for each in edit.added}
+        gone = {each.key for each in edit.removed}
+        keys = dict.fromkeys(key for each in edit.removed for key in self.book.owners(each.key))
+        made = [decision for key in keys if (decision := self.book.find(key))]
+        changes = (DecisionChange(each.key, each, self._followed(each, now, gone)) for each in made)
+        return tuple(each for each in changes if each.after != each.before)
+
+    def _followed(
+        self, decision: Decision, now: Mapping[TagKey, PlacedTag], gone: set[TagKey]
+    ) -> Decision:
+        kept: list[tuple[TagMark, str]] = []
+        for mark, tag_id in zip(decision.marks, decision.ids, strict=True):
+            place = (decision.key.record_id, tag_id)
+            if place in now:
+                kept.append((now[place].tag.mark, tag_id))
+            elif place not in gone:
+                kept.append((mark, tag_id))
+        marks, ids = tuple(mark for mark, _ in kept), tuple(tag_id for _, tag_id in kept)
+        if marks == decision.marks:
+            return decision
+        choice = Choice.EDITED if marks else Choice.NEITHER
+        return replace(decision, choice=choice, marks=marks, ids=ids)

@@ -1,0 +1,117 @@
+"""The files that the adjudication of a patient stands on: layers in, gold standard out."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
+
+from shared.errors import FileError
+from shared.model import Document, Layer, MergedView, Patient
+from shared.project.patient_layer import PatientLayer
+from shared.project.project import Project, StoredLayer
+from shared.project.settings import GOLD
+
+
+class PatientFiles:
+    """What was read of a patient, and the way back for the gold standard.
+
+    Raises FileError where a file of the gold standard is broken; a broken layer of an annotator's
+    only leaves out its record.
+    """
+
+    def __init__(self, project: Project, patient: Patient, annotators: Sequence[str]) -> None:
+        self._project = project
+        self._patient = patient
+        self._annotators = annotators
+        self.layers: list[Sequence[Layer]] = []
+        """The annotators' layers of every record that can be compared, in order."""
+        self.left_out: list[str] = []
+        """The records that cannot."""
+        self.notices: list[str] = []
+        self.rebuilt: list[str] = []
+        """The records whose gold standard was made again from the journal."""
+        self.gold: dict[str, Layer] = {}
+        self.digests: dict[str, str | None] = {}
+        """SHA-256 of each file of the gold standard; None where there is none."""
+        for document in patient.documents:
+            stored = project.read_layer(GOLD, document)
+            self.gold[document.record_id] = stored.layer
+            self.digests[document.record_id] = stored.digest
+            self._read_layers(document)
+
+    def rebuild(self, view: MergedView, lines: Iterable[Mapping[str, Any]]) -> None:
+        """Make again, from the journal, the files of the gold standard that were there and are not.
+
+        Raises FileError where one cannot be written.
+        """
+        self.rebuilt = sorted(each for each in _digests(lines) if self.digests.get(each) is None)
+        if not self.rebuilt:
+            return
+        edits = [dict(line) for line in lines if line["op"] in ("edit", "undo", "redo")]
+        again = PatientLayer(view, GOLD, {}, edits, _Nowhere())
+        for record_id in self.rebuilt:
+            self.gold[record_id] = again.layer(record_id)
+            self.write(self._patient.document(record_id), self.gold[record_id])
+            self.notices.append(
+                f"The gold standard of record {record_id} was missing "
+                "and was made again from the decisions."
+            )
+
+    def notice_changes(self, lines: Iterable[Mapping[str, Any]], unsaved: Collection[str]) -> None:
+        """Say where somebody else changed the gold standard since it was saved.
+
+        Nothing is said of the `unsaved` records: their edits may have reached the file before the
+        program was killed.
+        """
+        silent = {*unsaved, *self.rebuilt}
+        for record_id, digest in _digests(lines).items():
+            if record_id not in silent and self.digests.get(record_id) not in (None, digest):
+                self.notices.append(
+                    f"The gold standard of record {record_id} was changed outside of Tandem; "
+                    "it is shown as it is now, and decisions that it contradicts are open again."
+                )
+
+    def write(self, document: Document, layer: Layer) -> None:
+        """Write the gold standard of a record. Raises ChangedOnDiskError, StorageError."""
+        record_id = document.record_id
+        self.digests[record_id] = self._project.write_layer(
+            GOLD, document, layer, self.digests[record_id]
+        )
+
+    def write_missing(self, gold: PatientLayer) -> None:
+        """Give every record a file, those without PHI too: it says that they were adjudicated."""
+        for document in self._patient.documents:
+            if self.digests[document.record_id] is None:
+                self.write(document, gold.layer(document.record_id))
+
+    def _read_layers(self, document: Document) -> None:
+        try:
+            stored = [self._project.read_layer(each, document) for each in self._annotators]
+        except FileError as error:
+            self.left_out.append(document.record_id)
+            self.notices.append(f"Record {document.record_id} is left out: {error}.")
+            return
+        self.layers.append([each.layer for each in stored])
+        if any(each.digest for each in stored):
+            self._notice_missing(document, stored)
+
+    def _notice_missing(self, document: Document, stored: Sequence[StoredLayer]) -> None:
+        for annotator, each in zip(self._annotators, stored, strict=True):
+            if each.digest is None:
+                self.notices.append(
+                    f"Record {document.record_id} has no file of {annotator}'s; "
+                    "it counts as one without tags."
+                )
+
+
+class _Nowhere:
+    """Takes the lines of a journal that is only read."""
+
+    def append(self, entry: dict[str, Any]) -> None:
+        raise AssertionError(f"a layer that is only read appended {entry['op']}")
+
+
+def _digests(lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """The digest of each file of the gold standard when it was saved last."""
+    known: dict[str, str] = {}
+    for line in lines:
+        known |= line.get("digests", {})
+    return known

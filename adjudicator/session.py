@@ -1,0 +1,280 @@
+"""One patient being adjudicated in a project; knows nothing of windows.
+
+It holds the lock on the patient's gold standard from opening to `close`. A record whose layers
+cannot be compared is left out and said in `notices`; the rest of the patient is there to decide.
+"""
+
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from adjudicator.adjudication import Adjudication, Progress
+from adjudicator.decisions import Choice, Decision
+from adjudicator.disagreements import Disagreement
+from adjudicator.gold_layer import GoldLayer
+from adjudicator.patient_files import PatientFiles
+from adjudicator.worklist import annotators_of, unfinished
+from shared.errors import FileFormatError, RequestError
+from shared.model import Layer, MergedView, Origin, PhiType, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.project.journal import Journal, read_journal
+from shared.project.patient_layer import Snapshot
+from shared.project.project import Project
+from shared.project.settings import GOLD
+from shared.project.tagging import Place, Tagger
+from shared.text.span_index import SpanIndex
+
+Change = TypeVar("Change", Edit, Edit | None)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to open a patient.
+
+    `force` opens one whose annotators have not both finished, `review_agreements` asks about what
+    they agree on too.
+    """
+
+    force: bool = False
+    review_agreements: bool = False
+
+
+class AdjudicationSession:
+    """A patient open for the adjudicator `who`; spans are those of the merged view.
+
+    Raises RequestError where the annotators have not finished, LockedError where somebody else
+    has the gold standard open, FileError where a text or the journal is broken.
+    """
+
+    def __init__(
+        self, project: Project, patient_id: str, who: str, options: Options | None = None
+    ) -> None:
+        asked = options or Options()
+        self.project = project
+        self.patient_id = patient_id
+        self.annotators = annotators_of(project, patient_id)
+        if not asked.force:
+            _refuse_unfinished(project, patient_id)
+        with ExitStack() as stack:
+            stack.enter_context(project.lock_patient(GOLD, patient_id, who))
+            self.view = MergedView(project.patient(patient_id))
+            self._files = PatientFiles(project, self.view.patient, self.annotators)
+            self._open(stack, who, asked)
+            self._held = stack.pop_all()
+        self._tagger = Tagger(self.view, self._gold, project.schema, Origin.ADJUDICATION)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def queue(self) -> tuple[Disagreement, ...]:
+        return self._adjudication.queue
+
+    @property
+    def progress(self) -> Progress:
+        return self._adjudication.progress
+
+    @property
+    def tags(self) -> SpanIndex[PlacedTag]:
+        """The gold standard as it stands."""
+        return self._gold.tags
+
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers of all annotators on the records that are compared."""
+        return tuple(layer for of_record in self._files.layers for layer in of_record)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """One sentence for each thing that the adjudicator should know about the files."""
+        return tuple(self._files.notices)
+
+    @property
+    def is_done(self) -> bool:
+        """True where the patient was marked as done and nothing was changed since."""
+        return self._done
+
+    def is_open(self, disagreement: Disagreement) -> bool:
+        return self._adjudication.is_open(disagreement)
+
+    def is_changed(self, disagreement: Disagreement) -> bool:
+        return self._adjudication.is_changed(disagreement)
+
+    def decision(self, disagreement: Disagreement) -> Decision | None:
+        return self._adjudication.decision(disagreement)
+
+    def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
+        return self._adjudication.next_open(after)
+
+    def alike_disagreements(self, disagreement: Disagreement) -> list[Disagreement]:
+        return self._adjudication.alike(disagreement)
+
+    def touched(self) -> list[Disagreement]:
+        """The disagreements that the last change decided or opened again."""
+        return self._adjudication.touched()
+
+    def decide(self, disagreement: Disagreement, choice: Choice, *, alike: bool = False) -> Edit:
+        return self._changed(self._adjudication.decide(disagreement, choice, alike=alike))
+
+    def edit(
+        self,
+        disagreement: Disagreement,
+        marks: Iterable[tuple[Span, PhiType]],
+        *,
+        alike: bool = False,
+    ) -> Edit:
+        """Decide by tags of the adjudicator's own. Raises CrossesRecordsError, UnknownTypeError."""
+        own = [self._in_record(disagreement.record_id, *mark) for mark in marks]
+        return self._changed(self._adjudication.edit(disagreement, own, alike=alike))
+
+    def reopen(self, disagreement: Disagreement) -> Edit:
+        return self._changed(self._adjudication.reopen(disagreement))
+
+    def tag(self, span: Span, phi_type: PhiType) -> Edit:
+        """Tag what both missed; where the span overlaps an open disagreement, decide that by it."""
+        self.project.schema.find(phi_type)
+        record_id, place = self.view.record_span(span)
+        settled = self._adjudication.mark(record_id, (place, phi_type))
+        return self._changed(settled or self._by_hand(self._tagger.tag(span, phi_type)))
+
+    def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
+        return self._changed(self._by_hand(self._tagger.tag_all(spans, phi_type)))
+
+    def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
+        return self._changed(self._by_hand(self._tagger.retype(tags, phi_type)))
+
+    def remove(self, tags: Iterable[PlacedTag]) -> Edit:
+        return self._changed(self._by_hand(self._tagger.remove(tags)))
+
+    def resize(self, placed: PlacedTag, span: Span) -> Edit:
+        return self._changed(self._by_hand(self._tagger.resize(placed, span)))
+
+    def comment(self, placed: PlacedTag, text: str) -> Edit:
+        return self._changed(self._by_hand(self._tagger.comment(placed, text)))
+
+    def undo(self) -> Edit | None:
+        edit = self._gold.undo()
+        return self._changed(edit if edit is None else self._by_hand(edit))
+
+    def redo(self) -> Edit | None:
+        edit = self._gold.redo()
+        return self._changed(edit if edit is None else self._by_hand(edit))
+
+    def alike(self, placed: PlacedTag) -> list[PlacedTag]:
+        return self._tagger.alike(placed)
+
+    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
+        return self._tagger.places(span, ignore_case=ignore_case)
+
+    def finish(self) -> None:
+        """Write the gold standard of every record, and mark the patient as done.
+
+        Raises RequestError while something is open, or a record is left out.
+        """
+        left = self.progress.total - self.progress.decided
+        if left:
+            are = "disagreement is" if left == 1 else "disagreements are"
+            raise RequestError(f"patient {self.patient_id}: {left} {are} still open")
+        if self._files.left_out:
+            records = ", ".join(self._files.left_out)
+            raise RequestError(
+                f"patient {self.patient_id}: record {records} was left out; mend its files first"
+            )
+        self.save()
+        self._files.write_missing(self._gold)
+        if not self._done:
+            self._gold.note("done", self._files.digests)
+            self._done = True
+
+    def save(self) -> None:
+        """Write the XML of every record whose gold standard changed since the last save."""
+        snapshot = self.snapshot()
+        if snapshot.layers:
+            self.write(snapshot)
+            self.saved(snapshot)
+
+    def snapshot(self) -> Snapshot:
+        return self._gold.snapshot()
+
+    def write(self, snapshot: Snapshot) -> None:
+        """Write the files of a snapshot; may run on another thread, one at a time."""
+        for document, layer in snapshot.layers:
+            self._files.write(document, layer)
+
+    def saved(self, snapshot: Snapshot) -> None:
+        self._gold.saved_as(snapshot, self._files.digests)
+
+    def close(self) -> None:
+        """Save and let go of the patient."""
+        try:
+            self.save()
+        finally:
+            self._held.close()
+
+    def _open(self, stack: ExitStack, who: str, options: Options) -> None:
+        files = self._files
+        path = self.project.journal_path(GOLD, self.patient_id)
+        lines: list[dict[str, Any]] = read_journal(path)
+        journal = stack.enter_context(Journal(path))
+        filed = [each for each, digest in files.digests.items() if digest]
+        try:
+            files.rebuild(self.view, lines)
+            self._gold = GoldLayer(self.view, files.gold, lines, journal, who)
+            self._done = _was_done(lines)
+            unsaved = [document.record_id for document, _ in self.snapshot().layers]
+            files.notice_changes(lines, unsaved)
+            if files.rebuilt:
+                self._gold.note("rebuilt", {each: files.digests[each] for each in files.rebuilt})
+            self._adjudication = Adjudication(
+                self.view,
+                files.layers,
+                self._gold,
+                filed=filed,
+                review_agreements=options.review_agreements,
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileFormatError(
+                path, "holds an entry that Tandem cannot read; move the file aside to go on without"
+            ) from error
+
+    def _in_record(self, record_id: str, span: Span, phi_type: PhiType) -> tuple[Span, PhiType]:
+        self.project.schema.find(phi_type)
+        found, place = self.view.record_span(span)
+        if found != record_id:
+            raise RequestError("an edited tag belongs into the record of the disagreement")
+        return place, phi_type
+
+    def _by_hand(self, edit: Edit) -> Edit:
+        return self._adjudication.noted(edit)
+
+    def _changed(self, change: Change) -> Change:
+        """A change to a patient that was done means that it is done no more."""
+        if change is not None and self._done:
+            self._gold.note("begun", {})
+            self._done = False
+        return change
+
+
+def _refuse_unfinished(project: Project, patient_id: str) -> None:
+    waiting = unfinished(project, patient_id)
+    if waiting:
+        have = "has" if len(waiting) == 1 else "have"
+        raise RequestError(
+            f"patient {patient_id}: {' and '.join(waiting)} {have} not finished; "
+            "wait for that, or open it with --force"
+        )
+
+
+def _was_done(lines: Iterable[dict[str, Any]]) -> bool:
+    marks = [line["op"] for line in lines if line["op"] in ("done", "begun")]
+    return marks[-1:] == ["done"]

@@ -1,0 +1,130 @@
+"""What decisions do to the gold standard.
+
+A decision replaces what an earlier one about the same disagreement made, and nothing that another
+decision wants, so the order of deciding makes no difference to the gold standard. It also ends
+decisions about what the annotators had marked there before, and takes away what those made.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from adjudicator.decisions import Choice, Decision, DecisionChange
+from adjudicator.disagreements import Disagreement, DisagreementKey, TagMark
+from adjudicator.gold_layer import GoldLayer
+from shared.model import MergedView, Origin, Tag
+from shared.project.edits import Edit, PlacedTag
+from shared.text.span_index import SpanIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What a decision is to be; the marks are in offsets of the record."""
+
+    disagreement: Disagreement
+    choice: Choice
+    marks: tuple[TagMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outdated:
+    """The place of a decision whose annotators have marked something else since."""
+
+    start: int
+    end: int
+    key: DisagreementKey
+
+
+class Settler:
+    """Turns what is wanted into one edit of the gold layer with its decisions.
+
+    `current` is what the annotators' tags are about now; every other decision is outdated.
+    """
+
+    def __init__(
+        self, view: MergedView, gold: GoldLayer, current: Collection[DisagreementKey]
+    ) -> None:
+        self._view = view
+        self._gold = gold
+        self._outdated = SpanIndex(self._find_outdated(current))
+
+    def outdated_at(self, disagreement: Disagreement) -> list[Decision]:
+        """The outdated decisions that still stand where the disagreement is."""
+        places = self._outdated.query(disagreement.start, disagreement.end)
+        found = (self._gold.book.find(place.key) for place in places)
+        return [decision for decision in found if decision]
+
+    def settle(self, what: str, wants: Sequence[Want], **start: list[str]) -> Edit:
+        """Carry out decisions as one step; `start` goes to the gold layer as it is."""
+        made: dict[tuple[str, TagMark], PlacedTag] = {}
+        added: list[PlacedTag] = []
+        step: dict[DisagreementKey, DecisionChange] = {}
+        for want in wants:
+            placed = [self._made(want.disagreement, mark, made, added) for mark in want.marks]
+            step |= self._changes(want, tuple(each.tag_id for each in placed))
+        kept = {each.key: each for each in made.values()}
+        removed = self._removable([want.disagreement for want in wants], kept)
+        edit = Edit(what, removed, tuple(added))
+        return self._gold.decide(edit, tuple(step.values()), **start)
+
+    def _made(
+        self,
+        disagreement: Disagreement,
+        mark: TagMark,
+        made: dict[tuple[str, TagMark], PlacedTag],
+        added: list[PlacedTag],
+    ) -> PlacedTag:
+        """The tag of the gold standard for a mark: the one that is there, else a new one."""
+        record_id = disagreement.record_id
+        place = record_id, mark
+        if place not in made:
+            there = self._gold.at(record_id, mark)
+            if there is None:
+                origins = (tag.origin for tag in disagreement.tags if tag.mark == mark)
+                tag = Tag(*mark, origin=next(origins, Origin.ADJUDICATION))
+                there = self._gold.new_tag(self._view.merged_span(record_id, mark[0]), tag)
+                added.append(there)
+            made[place] = there
+        return made[place]
+
+    def _changes(self, want: Want, ids: tuple[str, ...]) -> dict[DisagreementKey, DecisionChange]:
+        """The decision itself, and the end of those that it replaces."""
+        disagreement = want.disagreement
+        key = disagreement.key
+        ended = {
+            each.key: DecisionChange(each.key, each, None)
+            for each in self.outdated_at(disagreement)
+        }
+        after = Decision(key, disagreement.kind, want.choice, want.marks, ids)
+        return ended | {key: DecisionChange(key, self._gold.book.find(key), after)}
+
+    def _removable(
+        self, decided: Sequence[Disagreement], kept: Collection[tuple[str, str]]
+    ) -> tuple[PlacedTag, ...]:
+        """What earlier decisions made there, and what stands for a side, unless others want it."""
+        ended = {each.key for each in decided}
+        tags: dict[tuple[str, str], PlacedTag] = {}
+        for disagreement in decided:
+            ended.update(each.key for each in self.outdated_at(disagreement))
+            tags.update((each.key, each) for each in self._replaceable(disagreement))
+        return tuple(
+            tag
+            for key, tag in tags.items()
+            if key not in kept and ended.issuperset(self._gold.book.owners(key))
+        )
+
+    def _replaceable(self, disagreement: Disagreement) -> Iterator[PlacedTag]:
+        earlier = [*self.outdated_at(disagreement)]
+        if own := self._gold.book.find(disagreement.key):
+            earlier.append(own)
+        for decision in earlier:
+            found = (self._gold.find(decision.key.record_id, each) for each in decision.ids)
+            yield from (each for each in found if each)
+        for tag in disagreement.tags:
+            if there := self._gold.at(disagreement.record_id, tag.mark):
+                yield there
+
+    def _find_outdated(self, current: Collection[DisagreementKey]) -> Iterator[_Outdated]:
+        for decision in self._gold.book:
+            if decision.key not in current:
+                span = self._view.merged_span(decision.key.record_id, decision.key.span)
+                yield _Outdated(span.start, span.end, decision.key)

@@ -1,0 +1,89 @@
+"""An adjudication without files: two marked-up strings, a journal in memory."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from adjudicator.adjudication import Adjudication
+from adjudicator.disagreements import Disagreement
+from adjudicator.gold_layer import GoldLayer
+from shared.model import Layer, MergedView, Patient
+from tests.builders import layer, patient
+
+
+def layers_of(sources: Sequence[str], annotator: str) -> list[Layer]:
+    return [layer(each, f"110-{n:02}", annotator) for n, each in enumerate(sources, start=1)]
+
+
+def noon() -> datetime:
+    return datetime(2026, 5, 9, 12, tzinfo=UTC)
+
+
+@dataclass
+class Lines:
+    """The journal: what was appended."""
+
+    entries: list[dict[str, Any]] = field(default_factory=list)
+
+    def append(self, entry: dict[str, Any]) -> None:
+        self.entries.append(entry)
+
+
+class Desk:
+    """Two annotators' layers of one patient, opened by carol as often as one likes."""
+
+    def __init__(self, first: Sequence[str], second: Sequence[str]) -> None:
+        assert patient(*first) == patient(*second), "the two must mark up the same text"
+        self.take_layers(patient(*first), layers_of(first, "ana"), layers_of(second, "ben"))
+
+    def take_layers(self, who: Patient, first: list[Layer], second: list[Layer]) -> None:
+        self.view = MergedView(who)
+        self.layers = [list(pair) for pair in zip(first, second, strict=True)]
+        self.filed: dict[str, Layer] = {}
+        self.lines = Lines()
+
+    @classmethod
+    def of(cls, who: Patient, first: list[Layer], second: list[Layer]) -> "Desk":
+        desk = cls.__new__(cls)
+        desk.take_layers(who, first, second)
+        return desk
+
+    def open(self, *, review: bool = False) -> Adjudication:
+        gold = GoldLayer(
+            self.view, self.filed, list(self.lines.entries), self.lines, "carol", now=noon
+        )
+        return Adjudication(
+            self.view, self.layers, gold, filed=list(self.filed), review_agreements=review
+        )
+
+    def relayer(self, side: int, *sources: str) -> None:
+        """Let an annotator mark something else."""
+        for number, each in enumerate(layers_of(sources, "ana" if side == 0 else "ben")):
+            self.layers[number][side] = each
+
+
+def marks(adjudication: Adjudication) -> set[tuple[str, int, int, str]]:
+    """The gold standard as record, offsets and type."""
+    return {
+        (each.record_id, each.tag.start, each.tag.end, each.phi_type.name)
+        for each in adjudication.gold.tags
+    }
+
+
+def marks_of(layers: Sequence[Layer]) -> set[tuple[str, int, int, str]]:
+    return {
+        (each.record_id, tag.start, tag.end, tag.phi_type.name)
+        for each in layers
+        for tag in each.tags
+    }
+
+
+def gold_texts(adjudication: Adjudication, view: MergedView) -> list[tuple[str, str]]:
+    """What the gold standard marks and as what, in order."""
+    return [(each.span.text_in(view.text), each.phi_type.name) for each in adjudication.gold.tags]
+
+
+def about(adjudication: Adjudication, view: MergedView, words: str) -> Disagreement:
+    """The first disagreement of the queue that lies on these words."""
+    return next(each for each in adjudication.queue if words in each.span.text_in(view.text))
