@@ -23,8 +23,8 @@ test: .venv/ready-to-develop
 	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
 
 test-without-qt: .venv/ready-to-develop
-	$(BIN)/python -m pytest -q -c /dev/null --rootdir . -p no:pytest-qt -p tests.without_qt \
-	    --import-mode importlib -o pythonpath=. -o filterwarnings=error -n $(WORKERS) -m "not slow" tests
+	$(BIN)/python -m pytest -q -c /dev/null --rootdir . --confcutdir . -p no:pytest-qt -p tests.without_qt \
+	    --import-mode importlib -o pythonpath=. -o filterwarnings=error -o markers=slow -n $(WORKERS) -m "not slow" tests
 
 check: format lint types floors coverage test
 
