@@ -112,7 +112,8 @@ def _part(table: dict[str, Any], name: str, kind: type[Part]) -> Part:
 
 
 def _without_suggestions(table: dict[str, Any], names: tuple[str, ...]) -> frozenset[str]:
-    policies = _part({"suggestions": {}} | table, "suggestions", dict[str, Any])
+    without: dict[str, Any] = {"suggestions": {}}
+    policies = _part(without | table, "suggestions", dict[str, Any])
     for name, policy in policies.items():
         if name not in names or policy not in ("on", "off"):
             raise RequestError(f'suggestions: {name} must be an annotator, and "on" or "off"')
