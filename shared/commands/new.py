@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.commands.output import print_problems
-from shared.errors import StorageError
+from shared.errors import RequestError
 
 if TYPE_CHECKING:
     from shared.formats.record_folder import FolderRecord, RecordFolder
@@ -63,8 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
     folder = read_folder(arguments.records, arguments.patient_pattern)
     print_problems(folder.problems)
     if folder.problems and not arguments.skip_broken:
-        print_problems([_hint(arguments.records, len(folder.problems))])
-        return 2
+        raise RequestError(
+            f"no project was made, {len(folder.problems)} files could not be read; "
+            "mend them or use --skip-broken"
+        )
     project = Project.create(
         arguments.project,
         arguments.title or arguments.project.resolve().name,
@@ -80,12 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _names(value: str) -> list[str]:
     return [name.strip() for name in value.split(",")]
-
-
-def _hint(folder: Path, count: int) -> StorageError:
-    return StorageError(
-        folder, f"no project was made, {count} could not be read; mend it or use --skip-broken"
-    )
 
 
 def _schema(name: str, records: "Iterable[FolderRecord]") -> "Schema":

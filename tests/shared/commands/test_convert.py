@@ -1,0 +1,107 @@
+import pytest
+
+from shared.commands.main import main
+from shared.formats.mae_dtd import read_dtd
+from shared.formats.record_folder import read_folder
+
+TEXT = "\U0001f600 Dr. Lee, 3/4"
+XML = (
+    f"<a><TEXT>{TEXT}</TEXT><TAGS>"
+    "<NAME id='x' start='6' end='9' text='Lee' TYPE='DOCTOR'/>"
+    "<DATE id='y' start='11' end='14' text='3/4'/></TAGS></a>"
+)
+
+
+@pytest.fixture
+def source(tmp_path):
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "110-01.xml").write_text(XML, "utf-8")
+    (folder / "110-02.xml").write_text("<a><TEXT>Nothing.</TEXT></a>", "utf-8")
+    return folder
+
+
+@pytest.fixture
+def convert(tmp_path):
+    def run(source, from_, to, *words, out="out"):
+        return main(
+            ["convert", str(source), str(tmp_path / out), "--from", from_, "--to", to, *words]
+        )
+
+    return run
+
+
+def marks(folder):
+    return [(each.document, each.tags) for each in read_folder(folder).records]
+
+
+@pytest.mark.parametrize("first", ["i2b2", "mae"])
+def test_records_and_tags_come_back_from_other_formats(convert, source, tmp_path, first):
+    assert convert(source, "i2b2", first, out="there") == 0
+    assert convert(tmp_path / "there", first, "i2b2", out="back") == 0
+    assert marks(tmp_path / "back") == marks(source)
+
+
+def test_mae_gets_its_task_definition(convert, source, tmp_path):
+    convert(source, "i2b2", "mae")
+    schema = read_dtd(tmp_path / "out" / "deIdi2b2.dtd")
+    assert [str(each.phi_type) for each in schema.types()] == ["NAME:DOCTOR", "DATE"]
+    assert 'spans="7~10"' in (tmp_path / "out" / "110-01.xml").read_text("utf-8")
+
+
+def test_text_alone_is_written_and_said_to_hold_no_tags(convert, source, tmp_path, capsys):
+    assert convert(source, "i2b2", "text") == 0
+    assert (tmp_path / "out" / "110-01.txt").read_text("utf-8") == TEXT
+    assert "2 records, 2 tags (text alone holds no tags)" in capsys.readouterr().out
+
+
+def test_text_becomes_xml_without_tags(convert, tmp_path):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a-1.txt").write_text(TEXT, "utf-8")
+    assert convert(tmp_path / "in", "text", "mae") == 0
+    assert [each.name for each in (tmp_path / "out").iterdir()] == ["a-1.xml"]
+
+
+def test_files_of_other_formats_are_passed_over(convert, source, tmp_path):
+    (source / "110-01.txt").write_text(TEXT, "utf-8")
+    assert convert(source, "i2b2", "text") == 0
+    assert len(list((tmp_path / "out").iterdir())) == 2
+
+
+def test_a_record_that_the_format_cannot_hold_leaves_nothing(convert, tmp_path, capsys):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a-1.txt").write_text("x ]]> y", "utf-8")
+    assert convert(tmp_path / "in", "text", "mae") == 2
+    assert capsys.readouterr().err == "tandem: record a-1 holds ]]> at 2, which MAE cannot read\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["in"]
+
+
+def test_broken_records_are_named_and_nothing_is_written(convert, source, tmp_path, capsys):
+    (source / "7-1.xml").write_text("<a>", "utf-8")
+    assert convert(source, "i2b2", "text") == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert "7-1.xml: is not well-formed XML" in lines[0]
+    assert "nothing was converted" in lines[1]
+    assert not (tmp_path / "out").exists()
+
+
+def test_broken_records_are_left_out_when_asked(convert, source, tmp_path):
+    (source / "7-1.xml").write_text("<a>", "utf-8")
+    assert convert(source, "i2b2", "text", "--skip-broken") == 0
+    assert len(list((tmp_path / "out").iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("from_", "said"),
+    [("brat5", "argument --from: invalid choice: 'brat5'"), ("text", "in: holds no records")],
+)
+def test_a_wrong_request_is_one_line(convert, source, capsys, from_, said):
+    assert convert(source, from_, "i2b2") == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+
+
+def test_a_folder_that_is_there_is_not_touched(convert, source, capsys):
+    assert convert(source, "i2b2", "text", out="in") == 2
+    assert "is there already and not empty" in capsys.readouterr().err

@@ -1,0 +1,52 @@
+import json
+
+import pytest
+
+from shared.commands.output import print_problems, print_table, progress, write_json
+from shared.errors import FileError, StorageError
+
+
+def test_json_goes_to_the_screen(capsys):
+    write_json({"n": 1}, "-")
+    assert json.loads(capsys.readouterr().out) == {"n": 1}
+
+
+def test_json_goes_to_a_file_that_its_owner_reads(tmp_path):
+    path = tmp_path / "a.json"
+    write_json({"text": "é \U0001f600 \ud83d"}, str(path))
+    assert json.loads(path.read_text("ascii")) == {"text": "é \U0001f600 \ud83d"}
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(StorageError, match=r"none/a\.json: no such file"):
+        write_json({}, str(tmp_path / "none" / "a.json"))
+
+
+def test_a_table_has_columns_of_words_and_of_numbers(capsys):
+    print_table([["ana", 7, "0.5"], ["benedict", 120, "-"]], ["annotator", "tags", "F1"])
+    assert capsys.readouterr().out.splitlines() == [
+        "annotator  tags   F1",
+        "---------  ----  ---",
+        "ana           7  0.5",
+        "benedict    120    -",
+    ]
+
+
+def test_a_table_without_rows_has_headers(capsys):
+    print_table([], ["a", "b"])
+    assert capsys.readouterr().out == "a  b\n-  -\n"
+
+
+def test_problems_are_a_line_each_on_standard_error(capsys):
+    print_problems([FileError("a", "is odd"), FileError("b", "is even")])
+    assert capsys.readouterr().err == "tandem: a: is odd\ntandem: b: is even\n"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_progress_gives_the_items_and_says_nothing_before_half_a_second(
+    capsys, monkeypatch, terminal
+):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    assert list(progress([1, 2], "counting")) == [1, 2]
+    assert capsys.readouterr().err.strip() == ""

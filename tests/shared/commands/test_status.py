@@ -1,0 +1,90 @@
+import json
+
+import pytest
+
+from shared.commands.main import main
+from shared.formats.record_folder import FolderRecord
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.project import Project
+from tests.builders import document, layer
+
+SOURCE = "Seen by [Dr. Lee|DOCTOR] on [3/4|DATE]."
+
+
+@pytest.fixture
+def project(tmp_path):
+    """Two patients: ana has done 110 with three tags, ben has begun it with one."""
+    records = [document(SOURCE, record_id) for record_id in ("110-01", "110-02", "9-01")]
+    made = Project.create(
+        tmp_path / "project", "T", I2B2_2014, map(FolderRecord, records), ["ana", "ben"], 0
+    )
+    one = "Seen by [Dr. Lee|DOCTOR] on 3/4."
+    made.write_layer("ana", records[0], layer(SOURCE, "110-01"), None)
+    made.write_layer("ana", records[1], layer(one, "110-02"), None)
+    made.write_layer("ben", records[0], layer(one, "110-01", "ben"), None)
+    made.write_layer("gold", records[2], layer(one, "9-01", "gold"), None)
+    made.set_state("110", "ana", State.DONE)
+    made.set_state("110", "ben", State.BEGUN)
+    return made
+
+
+def test_progress_is_told_per_annotator(project, capsys):
+    assert main(["status", str(project.root)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "annotator  to do  begun  done  tags",
+        "---------  -----  -----  ----  ----",
+        "ana            1      0     1     3",
+        "ben            1      1     0     1",
+        "",
+        "1 of 2 patients adjudicated",
+    ]
+
+
+def test_progress_is_told_per_patient(project, capsys):
+    assert main(["status", str(project.root), "--patients"]) == 0
+    assert capsys.readouterr().out.splitlines()[5:9] == [
+        "patient  records  annotators                    gold",
+        "-------  -------  ----------------------------  ----",
+        "      9        1  ana to do (0), ben to do (0)  yes",
+        "    110        2  ana done (3), ben begun (1)",
+    ]
+
+
+def test_progress_is_told_as_json(project, capsys):
+    assert main(["status", str(project.root), "--json", "-"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["annotators"][0] == {
+        "annotator": "ana",
+        "patients": 2,
+        "to_do": 1,
+        "begun": 0,
+        "done": 1,
+        "tags": 3,
+    }
+    assert told["patients"][1] == {
+        "patient": "110",
+        "records": 2,
+        "annotators": [
+            {"annotator": "ana", "state": "done", "tags": 3},
+            {"annotator": "ben", "state": "begun", "tags": 1},
+        ],
+        "adjudicated": False,
+    }
+
+
+def test_a_broken_layer_is_named_and_the_rest_is_told(project, capsys):
+    (project.root / "layers/ana/110-01.xml").write_text("<a>", "utf-8")
+    assert main(["status", str(project.root)]) == 2
+    said = capsys.readouterr()
+    assert "ana            1      0     1     1" in said.out
+    assert "110-01.xml: is not well-formed XML" in said.err
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["", "none"])
+def test_what_is_no_project_is_refused(tmp_path, capsys, name):
+    assert main(["status", str(tmp_path / name)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "make one with tandem new" in said or "check the name" in said
