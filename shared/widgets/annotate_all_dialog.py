@@ -23,6 +23,8 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -33,7 +35,7 @@ from shared.model import Span
 _ROOT = QModelIndex()
 _RECORD, _BEFORE, _HIT, _AFTER, _NOTE = range(5)
 _HEADERS = ("Record", "", "Text", "", "Note")
-_WIDTHS = (110, 250, 150, 250)
+_WIDTHS = (110, 270, 160, 270)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,16 @@ class AnnotateAllModel(QAbstractTableModel):
         return True
 
 
+class _LeftEnd(QStyledItemDelegate):
+    """Context before a hit: what does not fit goes at its far end."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideLeft
+
+
 class AnnotateAllDialog(QDialog):
     """Shows rows; `accepted_rows` (list of the ticked) on Enter, nothing on Esc.
 
@@ -151,7 +163,7 @@ class AnnotateAllDialog(QDialog):
         self._set_up_table()
         self._lay_out()
         self._connect()
-        self.resize(940, 480)
+        self.resize(1080, 480)
 
     @property
     def model(self) -> AnnotateAllModel:
@@ -214,6 +226,7 @@ class AnnotateAllDialog(QDialog):
             table.setColumnWidth(column, width)
         table.horizontalHeader().setSectionResizeMode(_NOTE, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setHighlightSections(False)
+        table.setItemDelegateForColumn(_BEFORE, _LeftEnd(table))
         table.installEventFilter(self)
 
     def _lay_out(self) -> None:

@@ -4,10 +4,12 @@ import logging
 import sys
 import traceback
 from collections.abc import Sequence
+from functools import cache
 from types import TracebackType
 
 from PySide6.QtWidgets import QApplication
 
+from shared.widgets.control_style import ControlStyle
 from shared.widgets.icon_set import load_icon
 from shared.widgets.messages import show_error
 from shared.widgets.theme import Theme, theme_named
@@ -29,12 +31,18 @@ def create_application(argv: Sequence[str], theme: str = "") -> QApplication:
     application.setApplicationDisplayName("Tandem")
     application.setDesktopFileName("tandem")
     application.setWindowIcon(load_icon("tandem"))
-    application.setStyle("Fusion")
+    application.setStyle(_style())
     # nothing blinks, not even the caret
     application.setCursorFlashTime(0)
     dress(application, theme_named(theme))
     sys.excepthook = report_unforeseen
     return application
+
+
+@cache
+def _style() -> ControlStyle:
+    """The one style: Qt owns it, but without a reference here Python's part of it would go."""
+    return ControlStyle()
 
 
 def dress(application: QApplication, theme: Theme) -> None:

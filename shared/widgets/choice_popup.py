@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt, Signal
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 _MOVES = {
@@ -13,6 +13,8 @@ _MOVES = {
     Qt.Key.Key_PageUp: -8,
     Qt.Key.Key_PageDown: 8,
 }
+_TAKES = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+_DIGITS = "1234567890"
 _SHOWN = 12
 
 
@@ -27,26 +29,31 @@ class Choice:
 
 
 class ChoicePopup(QFrame):
-    """Shows choices below a place on the screen; `picked` (the value of the one taken).
+    """Shows choices over the window, below a place in it; `picked` (the value of the one taken).
 
-    With `digits` the first ten lines carry a digit that takes them, 1 to 9 and 0.
+    With `digits` the first ten lines carry a digit that takes them, 1 to 9 and 0. It is a part of
+    the window and not a window of its own, so no window system places it elsewhere.
     """
 
     picked = Signal(object)
 
-    def __init__(self, parent: QWidget, *, digits: bool, width: int = 260) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
+    def __init__(self, owner: QWidget, *, digits: bool, width: int = 260) -> None:
+        super().__init__(owner)
         self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self._owner = owner
         self._digits = digits
         self._width = width
         self._choices: list[Choice] = []
         self._fitting: list[Choice] = []
         self._filter = QLineEdit()
+        self._filter.setObjectName("choiceFilter")
         self._filter.setPlaceholderText("Type to filter")
         self._filter.setAccessibleName("Filter")
         self._filter.textChanged.connect(self._narrow)
         self._filter.installEventFilter(self)
         self._list = QListWidget()
+        self._list.setObjectName("choiceList")
         self._list.setAccessibleName("Choices")
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._list.setUniformItemSizes(True)
@@ -58,6 +65,7 @@ class ChoicePopup(QFrame):
         layout.addWidget(self._filter)
         layout.addWidget(self._list)
         self.setFocusProxy(self._filter)
+        self.hide()
 
     @property
     def texts(self) -> list[str]:
@@ -77,30 +85,54 @@ class ChoicePopup(QFrame):
         self._narrow("")
         values = [choice.value for choice in self._fitting]
         self._list.setCurrentRow(values.index(first) if first in values else 0)
-        self.setGeometry(QRect(self._place(rect), self._size()))
+        window = self._owner.window()
+        self.setParent(window)
+        self.setGeometry(self._place(QRect(window.mapFromGlobal(rect.topLeft()), rect.size())))
         self.show()
-        self._filter.setFocus(Qt.FocusReason.PopupFocusReason)
+        self.raise_()
+        self._filter.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def dismiss(self) -> None:
+        """Go away; the owner gets the keyboard back."""
+        had_focus = self._filter.hasFocus()
+        self.hide()
+        if had_focus:
+            self._owner.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._filter and isinstance(event, QKeyEvent):
-            return event.type() == QEvent.Type.KeyPress and self._key(event)
+        if watched is self._filter and event.type() == QEvent.Type.FocusOut:
+            self.hide()
+        elif watched is self._filter and isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.KeyPress:
+                return self._key(event)
+            if event.type() == QEvent.Type.ShortcutOverride and self._is_own(event):
+                event.accept()
+                return True
         return super().eventFilter(watched, event)
 
+    def _is_own(self, event: QKeyEvent) -> bool:
+        """True for the keys that are not for the filter line, whatever else they are bound to."""
+        key = Qt.Key(event.key())
+        return key in _MOVES or key in _TAKES or key == Qt.Key.Key_Escape or self._digit(event) >= 0
+
     def _key(self, event: QKeyEvent) -> bool:
-        """Take the keys that are not for the filter line."""
         key = Qt.Key(event.key())
         if key in _MOVES:
             last = len(self._fitting) - 1
             self._list.setCurrentRow(min(max(0, self._list.currentRow() + _MOVES[key]), last))
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        elif key in _TAKES:
             self._take(self._list.currentRow())
         elif key == Qt.Key.Key_Escape:
-            self.hide()
-        elif self._digits and len(event.text()) == 1 and event.text() in "1234567890":
-            self._take("1234567890".index(event.text()))
+            self.dismiss()
+        elif self._digit(event) >= 0:
+            self._take(self._digit(event))
         else:
             return False
         return True
+
+    def _digit(self, event: QKeyEvent) -> int:
+        """The line that a digit takes, -1 for any other key."""
+        return _DIGITS.find(event.text()) if self._digits and event.text() else -1
 
     def _narrow(self, text: str) -> None:
         words = text.lower().split()
@@ -127,22 +159,19 @@ class ChoicePopup(QFrame):
     def _take(self, row: int) -> None:
         if 0 <= row < len(self._fitting):
             value = self._fitting[row].value
-            self.hide()
+            self.dismiss()
             self.picked.emit(value)
 
     def _clicked(self, index: QModelIndex) -> None:
         self._take(index.row())
 
-    def _size(self) -> QSize:
+    def _place(self, rect: QRect) -> QRect:
+        """Below a place in the window, or above it where there is no room, and in the window."""
+        free = self._owner.window().rect().adjusted(4, 4, -4, -4)
         rows = min(max(len(self._choices), 1), _SHOWN)
-        height = rows * max(18, self._list.sizeHintForRow(0)) + 2 * self._list.frameWidth()
-        return QSize(self._width, height + self._filter.sizeHint().height() + 18)
-
-    def _place(self, rect: QRect) -> QPoint:
-        """Below the place, or above it where there is no room, and on the screen."""
-        screen = QGuiApplication.screenAt(rect.center()) or QGuiApplication.primaryScreen()
-        free, size = screen.availableGeometry(), self._size()
-        below, above = rect.bottom() + 8, rect.top() - 16 - size.height()
-        y = below if below + size.height() <= free.bottom() else max(free.top(), above)
-        x = min(max(free.left(), rect.left() - 8), free.right() - size.width())
-        return QPoint(x, y)
+        lines = rows * max(18, self._list.sizeHintForRow(0)) + 2 * self._list.frameWidth()
+        height = min(lines + self._filter.sizeHint().height() + 18, free.height())
+        below, above = rect.bottom() + 8, rect.top() - 18 - height
+        y = below if below + height <= free.bottom() else max(free.top(), above)
+        x = max(free.left(), min(rect.left() - 8, free.right() - self._width))
+        return QRect(x, y, self._width, height)

@@ -183,6 +183,18 @@ class DocumentView(RecordText):
         self._painter.stroke(painter, placed, self._current)
         painter.end()
 
+    def event(self, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+            and self._armed
+        ):
+            # Esc ends arming, whatever else it is bound to
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._armed:
             self.arm(None)

@@ -10,6 +10,7 @@ from shared.model import MergedView, Span
 from shared.text.occurrences import phrase_pattern
 
 MOST_HITS = 10_000
+_ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
 def found_spans(view: MergedView, phrase: str, *, match_case: bool = False) -> Iterator[Span]:
@@ -95,8 +96,14 @@ class FindBar(QWidget):
             self._count.setText(f"{current:,} of {many}" if current else f"{many} found")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._text and isinstance(event, QKeyEvent):
-            return event.type() == QEvent.Type.KeyPress and self._key(event)
+        own = isinstance(event, QKeyEvent) and event.key() in {*_ENTER, Qt.Key.Key_Escape}
+        if watched is self._text and isinstance(event, QKeyEvent) and own:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                self._key(event)
+                return True
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -105,12 +112,13 @@ class FindBar(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _key(self, event: QKeyEvent) -> bool:
-        if event.key() not in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            return False
-        shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        (self.previous_wanted if shifted else self.next_wanted).emit()
-        return True
+    def _key(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.previous_wanted.emit()
+        else:
+            self.next_wanted.emit()
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)

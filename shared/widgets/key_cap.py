@@ -1,17 +1,21 @@
 """A small square in a category's colour with a key on it."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 
 from shared.widgets.theme import Theme
 
 _SIDE = 20
+_GAP = 4
 _RATIO = 3
+
+
+KEY_CAP_SIZE = QSize(_SIDE + _GAP, _SIDE)
 
 
 def key_cap(key: str, colour: str, theme: Theme) -> QIcon:
     """Return the square as an icon; drawn as a tag is, tint and underline, the key on it."""
-    pixmap = QPixmap(_SIDE * _RATIO, _SIDE * _RATIO)
+    pixmap = QPixmap((_SIDE + _GAP) * _RATIO, _SIDE * _RATIO)
     pixmap.setDevicePixelRatio(_RATIO)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
@@ -24,6 +28,6 @@ def key_cap(key: str, colour: str, theme: Theme) -> QIcon:
     font.setBold(True)
     painter.setFont(font)
     painter.setPen(QColor(theme.text))
-    painter.drawText(rect.adjusted(0, -1, 0, -2), Qt.AlignmentFlag.AlignCenter, key)
+    painter.drawText(rect.adjusted(0, -1, 0, -2), Qt.AlignmentFlag.AlignCenter, key.upper())
     painter.end()
     return QIcon(pixmap)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
@@ -48,16 +49,19 @@ class ShortcutSheet(QDialog):
         layout = QVBoxLayout(self)
         layout.addWidget(self._filter)
         layout.addWidget(self._tree)
-        self.resize(460, 620)
+        self.resize(560, 680)
 
     def show_rows(self, rows: Iterable[ShortcutRow]) -> None:
         """Show these actions by menu, in their order."""
         self._tree.clear()
         menus: dict[str, QTreeWidgetItem] = {}
+        bold = QFont(self.font())
+        bold.setBold(True)
         for row in rows:
             title = row.menu or "Elsewhere"
             if title not in menus:
                 menus[title] = QTreeWidgetItem(self._tree, [title])
+                menus[title].setFont(0, bold)
             item = QTreeWidgetItem(menus[title], [row.text, row.keys])
             item.setToolTip(0, row.tip)
             item.setData(
@@ -66,7 +70,7 @@ class ShortcutSheet(QDialog):
         self._tree.expandAll()
         self._narrow(self._filter.text())
         self.show()
-        self.raise_()
+        self.activateWindow()
 
     def _narrow(self, text: str) -> None:
         words = text.lower().split()

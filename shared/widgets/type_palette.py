@@ -1,6 +1,7 @@
 """All types of the schema, with key and colour; a click arms one."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType
-from shared.widgets.key_cap import key_cap
+from shared.widgets.key_cap import KEY_CAP_SIZE, key_cap
 from shared.widgets.theme import LIGHT, Theme
 
 _COLUMNS = 2
@@ -43,6 +44,8 @@ class TypePalette(QScrollArea):
             self._add_category(layout, category)
         layout.addStretch()
         self.setWidget(page)
+        bar = self.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(page.minimumSizeHint().width() + bar + 8)
         self.apply_theme(LIGHT)
 
     @property
@@ -54,12 +57,15 @@ class TypePalette(QScrollArea):
         self._armed = phi_type
         for each, button in self._buttons.items():
             button.setChecked(each == phi_type)
+            font = button.font()
+            font.setBold(each == phi_type)
+            button.setFont(font)
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         for phi_type, button in self._buttons.items():
             key = self._schema.find(phi_type).key
-            button.setIcon(key_cap(key.upper(), self._schema.colour(phi_type), theme))
+            button.setIcon(key_cap(key, self._schema.colour(phi_type), theme))
 
     def button(self, phi_type: PhiType) -> QToolButton:
         return self._buttons[phi_type]
@@ -67,9 +73,7 @@ class TypePalette(QScrollArea):
     def _add_category(self, layout: QVBoxLayout, category: SchemaCategory) -> None:
         title = QLabel(category.name + (f"   {category.key}" if category.key else ""))
         title.setContentsMargins(2, 6, 0, 1)
-        font = title.font()
-        font.setPointSizeF(font.pointSizeF() * 0.85)
-        title.setFont(font)
+        title.setFont(_smaller(title.font(), 0.85))
         title.setForegroundRole(title.palette().ColorRole.PlaceholderText)
         layout.addWidget(title)
         grid = QGridLayout()
@@ -85,11 +89,12 @@ class TypePalette(QScrollArea):
         button = QToolButton()
         button.setObjectName(f"type.{phi_type}")
         button.setText(phi_type.name)
+        button.setFont(_smaller(button.font(), 0.9))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.setIconSize(QSize(20, 20))
+        button.setIconSize(KEY_CAP_SIZE)
         button.setAutoRaise(True)
         button.setCheckable(True)
-        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
         button.setAccessibleName(f"Arm {phi_type.name}" + (f", key {key}" if key else ""))
         button.setToolTip(
             f"{phi_type}: click, then click words to tag them" + (f" ({key})" if key else "")
@@ -102,3 +107,9 @@ class TypePalette(QScrollArea):
         # what is armed is the owner's to say, so the button does not decide
         self.set_armed(self._armed)
         self.type_clicked.emit(phi_type)
+
+
+def _smaller(font: QFont, factor: float) -> QFont:
+    smaller = QFont(font)
+    smaller.setPointSizeF(font.pointSizeF() * factor)
+    return smaller
