@@ -86,6 +86,9 @@ class AnnotationSession:
     def alike(self, placed: PlacedTag) -> list[PlacedTag]:
         return self.tagger.alike(placed)
 
+    def find(self, record_id: str, tag_id: str) -> PlacedTag | None:
+        return self.layer.find(record_id, tag_id)
+
     def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
         return self.tagger.places(span, ignore_case=ignore_case)
 

@@ -6,10 +6,11 @@ while the text has the focus, so that one can type them anywhere else.
 
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
+from shared.widgets.tag_editor import has_type_actions
 
 PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
 
-FIXED = (
+BEFORE_TAG = (
     ActionSpec("patient_done", "Patient &done", PATIENT, ("Ctrl+D",), icon="done"),
     ActionSpec("next_patient", "&Next patient", PATIENT, ("Ctrl+PgDown",)),
     ActionSpec("previous_patient", "&Previous patient", PATIENT, ("Ctrl+PgUp",)),
@@ -36,6 +37,14 @@ FIXED = (
         tip="Remove every tag of this type on this text",
         in_view_only=True,
     ),
+    ActionSpec(
+        "accept",
+        "Tag as &elsewhere",
+        EDIT,
+        ("Return",),
+        tip="Tag the untagged occurrence at the caret as its text is tagged elsewhere",
+        in_view_only=True,
+    ),
     ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+M",), icon="comment"),
     ActionSpec(
         "start_left",
@@ -58,6 +67,9 @@ FIXED = (
     ActionSpec(
         "end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",), in_view_only=True
     ),
+)
+
+AFTER_TAG = (
     ActionSpec("next_tag", "&Next tag", GO, ("N",), icon="next-tag", in_view_only=True),
     ActionSpec("previous_tag", "&Previous tag", GO, ("P",), icon="previous-tag", in_view_only=True),
     ActionSpec(
@@ -79,6 +91,11 @@ FIXED = (
 )
 
 
+def action_table(schema: Schema) -> tuple[ActionSpec, ...]:
+    """All actions of the window for a project with this schema."""
+    return (*BEFORE_TAG, *type_actions(schema), *AFTER_TAG)
+
+
 def type_actions(schema: Schema) -> tuple[ActionSpec, ...]:
     """One action per category, by its key, and one per type, by its own key where it has one."""
     specs: list[ActionSpec] = []
@@ -93,7 +110,7 @@ def type_actions(schema: Schema) -> tuple[ActionSpec, ...]:
                 separator_before=True,
             )
         )
-        if len(category.types) > 1 or category.types[0].key:
+        if has_type_actions(category):
             specs.extend(
                 ActionSpec(
                     f"tag.{category.name}.{each.name}",

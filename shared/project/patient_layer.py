@@ -1,4 +1,4 @@
-"""The tags that one annotator gives one patient while they work: every edit journalled, all undoable.
+"""The tags of one annotator on one patient, while they work: every edit journalled and undoable.
 
 An edit is a set of tags taken out and a set put in, so undoing is putting the two the other way
 round. Each is in the journal before `apply` returns; the XML files follow when `save` is called.
@@ -24,7 +24,7 @@ class JournalFile(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The layers of the records that changed since the last save, as they were after edit `upto`."""
+    """The layers of the records that changed since the last save, as after edit `upto`."""
 
     upto: int
     layers: tuple[tuple[Document, Layer], ...]

@@ -52,7 +52,7 @@ class Tagger:
         return self._layer.apply(Edit(f"tag as {phi_type.name}", added=(added,)))
 
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
-        """Tag many stretches as one step; those that have this very tag already stay as they are."""
+        """Tag many stretches as one step; those that have this very tag already stay."""
         self._schema.find(phi_type)
         added = tuple(
             self._layer.new_tag(span, Tag(span, phi_type, origin=Origin.ANNOTATE_ALL))
@@ -94,9 +94,7 @@ class Tagger:
             raise RequestError("a tag cannot move to another record")
         if any(each.phi_type == placed.phi_type and each.span == span for each in self._at(span)):
             raise RequestError(f"there is a tag {placed.phi_type.name} already")
-        return self._layer.apply(
-            Edit("move edge", (placed,), (self._layer.moved(placed, span),))
-        )
+        return self._layer.apply(Edit("move edge", (placed,), (self._layer.moved(placed, span),)))
 
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         if text == placed.tag.comment:

@@ -34,6 +34,7 @@ class AutoSaver(QObject):
         super().__init__(parent)
         self._session: SavingSession | None = None
         self._task: BackgroundTask | None = None
+        self._written: Snapshot | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.save)
@@ -64,21 +65,26 @@ class AutoSaver(QObject):
         snapshot = session.snapshot()
         if not snapshot.layers:
             return
+        self._written = snapshot
         self._task = BackgroundTask(lambda: session.write(snapshot), self)
-        self._task.succeeded.connect(lambda _: self._succeeded(session, snapshot))
+        self._task.succeeded.connect(self._succeeded)
         self._task.failed.connect(self._failed)
         self._task.start()
 
-    def _succeeded(self, session: SavingSession, snapshot: Snapshot) -> None:
-        self._task = None
+    def _succeeded(self) -> None:
+        if self.sender() is not self._task or self._session is None or self._written is None:
+            return  # closed meanwhile: the session has saved what was left itself
         try:
-            session.saved(snapshot)
+            self._session.saved(self._written)
         except TandemError as error:
             self._failed(error)
         else:
+            self._task = None
             self.saved.emit()
 
     def _failed(self, error: Exception) -> None:
+        if self._session is None:
+            return
         self._task = None
         self._timer.start(RETRY_MS)
         self.failed.emit(error)

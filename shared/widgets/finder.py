@@ -56,7 +56,7 @@ class Finder(QObject):
         self._view.reveal(hit)
         self._bar.show_count(self._hits.index(hit) + 1, len(self._hits))
 
-    def _search(self, phrase: str, match_case: bool) -> None:  # noqa: FBT001 - a signal's argument
+    def _search(self, phrase: str, match_case: bool) -> None:
         hits = found_spans(self._view.merged_view, phrase, match_case=match_case)
         self._show(list(islice(hits, MOST_HITS)))
         self._bar.show_count(0, len(self._hits))

@@ -5,12 +5,13 @@ holds no tags: it asks the session, and tells the view what changed.
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from shared.errors import RequestError, TandemError
-from shared.model import MergedView, PhiType, Schema, Span
+from shared.model import MergedView, PhiType, Schema, SchemaCategory, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.tagging import Place
 from shared.text.span_index import SpanIndex
@@ -36,6 +37,7 @@ class TagSession(Protocol):
     def undo(self) -> Edit | None: ...
     def redo(self) -> Edit | None: ...
     def alike(self, placed: PlacedTag) -> list[PlacedTag]: ...
+    def find(self, record_id: str, tag_id: str) -> PlacedTag | None: ...
     def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]: ...
 
 
@@ -72,6 +74,32 @@ class TagEditor(QObject):
     @property
     def session(self) -> TagSession | None:
         return self._session
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions of the table that are the editor's, by their names."""
+        handlers: dict[str, Callable[[], object]] = {
+            "undo": self.undo,
+            "redo": self.redo,
+            "remove": self.remove,
+            "remove_alike": self.remove_alike,
+            "next_tag": self.go_next,
+            "previous_tag": self.go_previous,
+            "start_left": lambda: self.move_start(-1),
+            "start_right": lambda: self.move_start(1),
+            "end_left": lambda: self.move_end(-1),
+            "end_right": lambda: self.move_end(1),
+            "start_word_left": lambda: self.move_start(-1, word=True),
+            "start_word_right": lambda: self.move_start(1, word=True),
+            "end_word_left": lambda: self.move_end(-1, word=True),
+            "end_word_right": lambda: self.move_end(1, word=True),
+        }
+        for category in self._schema.categories:
+            handlers[f"tag.{category.name}"] = partial(self.tag_as_category, category.name)
+            if has_type_actions(category):
+                for each in category.types:
+                    action = f"tag.{category.name}.{each.name}"
+                    handlers[action] = partial(self.tag_as, each.phi_type)
+        return handlers
 
     def open(self, session: TagSession) -> None:
         """Show the tags of a session, whose view the document view has open."""
@@ -115,11 +143,15 @@ class TagEditor(QObject):
         if session is None:
             return
         self._remember(phi_type)
-        if current is not None and (span := self._view.selected_span() or current.span):
-            if span == current.span:
-                self._do(lambda: session.retype([current], phi_type))
-                return
-        self._tag(self._view.target_span(), phi_type)
+        if current is not None and (self._view.selected_span() or current.span) == current.span:
+            self._do(lambda: session.retype([current], phi_type))
+        else:
+            self._tag(self._view.target_span(), phi_type)
+
+    def tag_span(self, span: Span, phi_type: PhiType) -> None:
+        """Give a stretch this type."""
+        self._remember(phi_type)
+        self._tag(span, phi_type)
 
     def tag_as_category(self, category: str) -> None:
         """Tag as the category's only type, or let the user pick one of several."""
@@ -134,9 +166,7 @@ class TagEditor(QObject):
     def target(self) -> Span | None:
         """What tagging would act on: the selection, the tag at the caret, or the word there."""
         current = self.current()
-        return self._view.selected_span() or (
-            current.span if current else self._view.target_span()
-        )
+        return self._view.selected_span() or (current.span if current else self._view.target_span())
 
     def arm(self, phi_type: PhiType) -> None:
         """Tag with this type at every click until disarmed; arming it again disarms."""
@@ -166,7 +196,7 @@ class TagEditor(QObject):
 
     def comment(self, key: tuple[str, str], text: str) -> None:
         session = self._session
-        placed = session and next((each for each in session.tags if each.key == key), None)
+        placed = session.find(*key) if session else None
         if session and placed and placed.tag.comment != text:
             self._do(lambda: session.comment(placed, text))
 
@@ -220,8 +250,7 @@ class TagEditor(QObject):
             self.show(placed)
 
     def _stepped(self, offset: int, by: int, *, word: bool) -> int:
-        assert self._session is not None
-        text = self._session.view.text
+        text = self._view.merged_view.text
         if not word:
             return offset + by
         return next_word(text, offset) if by > 0 else previous_word(text, offset)
@@ -233,8 +262,7 @@ class TagEditor(QObject):
 
     def _tag_picked(self, span: Span) -> None:
         if self._armed is not None:
-            self._remember(self._armed)
-            self._tag(span, self._armed)
+            self.tag_span(span, self._armed)
 
     def _tag(self, span: Span | None, phi_type: PhiType) -> None:
         session = self._session
@@ -283,6 +311,11 @@ class TagEditor(QObject):
         else:
             self._view.set_current_mark(None)
         self.edited.emit(edit)
+
+
+def has_type_actions(category: SchemaCategory) -> bool:
+    """False where the category's own action does all that its only type's would do."""
+    return len(category.types) > 1 or any(each.key for each in category.types)
 
 
 def _sentence(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Faint marks on text that is tagged elsewhere in the patient and not here, and the walk over them."""
+"""Faint marks on text that is tagged elsewhere in the patient, and the walk over them."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -33,9 +33,9 @@ class UntaggedMarks(QObject):
         """Look through a patient; edits that come meanwhile are taken up afterwards."""
         self.close()
         placed = list(tags)
-        self._task = task = BackgroundTask(lambda: LiveUntagged(view, placed), self)
-        task.succeeded.connect(lambda live: self._opened(task, live))
-        task.start()
+        self._task = BackgroundTask(lambda: (view, LiveUntagged(view, placed)), self)
+        self._task.succeeded.connect(self._opened)
+        self._task.start()
 
     def close(self) -> None:
         if self._task is not None:
@@ -90,9 +90,10 @@ class UntaggedMarks(QObject):
         number = len(self._live.places)
         self.said.emit(f"Tagged elsewhere as {name}; Enter tags it here too. {number} to look at.")
 
-    def _opened(self, task: BackgroundTask, live: LiveUntagged) -> None:
-        if task is not self._task:
-            return
+    def _opened(self, found: tuple[MergedView, LiveUntagged]) -> None:
+        view, live = found
+        if self._task is None or view is not self._view.merged_view:
+            return  # closed meanwhile
         self._task = None
         self._live = live
         self._view.change_marks([], map(_mark, live.places))

@@ -53,6 +53,11 @@ def test_every_string_comes_back(tmp_path_factory, entry):
     assert read_journal(filled(path, [entry])) == [entry]
 
 
+def test_two_halves_of_a_pair_stay_two(path):
+    entry = {"comment": "\ud83d\udc69"}
+    assert read_journal(filled(path, [entry])) == [entry]
+
+
 @pytest.mark.parametrize("torn", [b'{"n": 3', b"\0\0\0", b'{"n": 3}'])
 def test_a_torn_last_line_is_dropped_and_cut_off(path, torn):
     whole = filled(path).read_bytes()

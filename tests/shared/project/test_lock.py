@@ -102,6 +102,28 @@ def test_a_lock_taken_in_the_meantime_is_put_back(path):
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
+def test_a_lock_given_back_while_it_is_looked_at_is_taken(path, monkeypatch):
+    hold(path, "ben")
+    read = lock.read_file
+
+    def too_late(at):
+        at.unlink()
+        return read(at)
+
+    monkeypatch.setattr(lock, "read_file", too_late)
+    assert hold(path, "ana").path == path
+
+
+def test_a_dead_lock_that_may_not_be_removed_is_a_storage_error(path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    written(path, host=lock.socket.gethostname(), pid=pid_of_the_dead())
+    monkeypatch.setattr(Path, "rename", refuse)
+    with pytest.raises(StorageError, match="permission denied"):
+        hold(path, "ana")
+
+
 def test_a_full_disk_leaves_no_lock(path, monkeypatch):
     def refuse(*_):
         raise OSError(errno.ENOSPC, "No space left on device")

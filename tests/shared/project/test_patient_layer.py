@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.errors import StorageError
 from shared.model import Document, Layer, MergedView, Patient, PhiType, Span, Tag
 from shared.project.edits import Edit
 from shared.project.patient_layer import PatientLayer
@@ -49,10 +50,10 @@ def test_a_tag_is_placed_in_its_record(view):
 def test_the_journal_has_an_edit_before_it_is_made(view):
     class Refusing(ListJournal):
         def append(self, entry):
-            raise OSError
+            raise StorageError("journal", "no space")
 
     layer = open_layer(view, Refusing())
-    with pytest.raises(OSError):
+    with pytest.raises(StorageError):
         add(layer, 8, 11)
     assert marks(layer) == []
     assert not layer.can_undo

@@ -100,9 +100,9 @@ def test_remove_all_alike(tagger, layer):
     tagger.tag(Span(23, 31), PATIENT)
     first = next(iter(layer.tags))
     tagger.remove(tagger.alike(first))
-    assert texts(MergedView(Patient("1", (Document("x", "1", FIRST),))), [
-        each.span for each in layer.tags
-    ]) == ["Yamamoto"]
+    assert texts(
+        MergedView(Patient("1", (Document("x", "1", FIRST),))), [each.span for each in layer.tags]
+    ) == ["Yamamoto"]
 
 
 def test_resize_keeps_the_id_and_the_comment(tagger, layer):

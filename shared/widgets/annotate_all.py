@@ -1,0 +1,79 @@
+"""Annotate all: from the tag or text at the caret to the review list and into the tags."""
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from shared.model import PhiType, Span
+from shared.project.tagging import Place
+from shared.widgets.annotate_all_dialog import AnnotateAllDialog, AnnotateAllRow
+from shared.widgets.tag_editor import TagEditor
+
+_CONTEXT = 60
+
+
+class AnnotateAll(QObject):
+    """Opens the review list; what is ticked there becomes one edit of the editor's.
+
+    Signals: `said` (str) for the status line; `ended` when the list is closed again.
+    """
+
+    said = Signal(str)
+    ended = Signal()
+
+    def __init__(self, editor: TagEditor, window: QWidget) -> None:
+        super().__init__(window)
+        self._editor = editor
+        self._window = window
+
+    def start(self) -> None:
+        """Review every place of the text at the caret, for its tag's type or the one used last."""
+        current, span = self._editor.current(), self._editor.target()
+        phi_type = current.phi_type if current else self._editor.last_type
+        if span is None or phi_type is None:
+            self.said.emit("Tag one of the places first, then annotate all like it.")
+            return
+        self._review(span, phi_type)
+
+    def _review(self, span: Span, phi_type: PhiType) -> None:
+        dialog = AnnotateAllDialog(phi_type.name, self._window)
+        dialog.set_rows(self._rows(span, ignore_case=False))
+
+        def look_again(ignore_case: bool) -> None:
+            dialog.set_rows(self._rows(span, ignore_case=ignore_case))
+
+        def apply(rows: list[AnnotateAllRow]) -> None:
+            self._editor.apply_all([row.span for row in rows], phi_type)
+
+        dialog.ignore_case_changed.connect(look_again)
+        dialog.accepted_rows.connect(apply)
+        dialog.finished.connect(self.ended)
+        dialog.open()
+
+    def _rows(self, span: Span, *, ignore_case: bool) -> list[AnnotateAllRow]:
+        session = self._editor.session
+        if session is None:
+            return []
+        text = session.view.text
+        return [
+            _row(place, text, session.view.section(place.record_id).start)
+            for place in session.places(span, ignore_case=ignore_case)
+        ]
+
+
+def _row(place: Place, text: str, record_start: int) -> AnnotateAllRow:
+    span = place.span
+    return AnnotateAllRow(
+        span=span,
+        record_id=place.record_id,
+        before=text[max(record_start, span.start - _CONTEXT) : span.start],
+        hit=span.text_in(text),
+        after=text[span.end : span.end + _CONTEXT].split("\f", 1)[0],
+        note=_note(place),
+        ticked=place.offered,
+    )
+
+
+def _note(place: Place) -> str:
+    if place.tagged:
+        return f"already tagged as {', '.join(sorted({each.name for each in place.tagged}))}"
+    return "glued to its neighbour" if place.glued else ""
