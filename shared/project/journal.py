@@ -61,7 +61,7 @@ class Journal:
         Raises StorageError, also where an earlier sync failed; the entry is not in the file then.
         """
         self._raise_failure()
-        line = json.dumps(entry, separators=(",", ":")).encode() + b"\n"
+        line = _line(entry)
         try:
             written = os.write(self._descriptor, line)
         except OSError as error:
@@ -123,6 +123,12 @@ class Journal:
         if self._failure is not None:
             failure, self._failure = self._failure, None
             raise StorageError.from_os(self.path, failure) from failure
+
+
+def _line(entry: Mapping[str, Any]) -> bytes:
+    """Return the entry as a line; not in ASCII, where two halves of a pair would become one."""
+    text = json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return text.encode("utf-8", "surrogatepass")
 
 
 def _entry(line: bytes, path: Path, number: int) -> dict[str, Any]:
