@@ -1,0 +1,160 @@
+"""Dates as notes write them, each with the days that it means."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from random import Random
+
+DATE_FORMS = (
+    "iso us us4 dash long ordinal short dmy mmm-dd month-day month-ordinal md month month-year "
+    "my year yy decade season weekday wd holiday"
+).split()
+
+_MONTHS = (
+    "January February March April May June July August September October November December"
+).split()
+_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+_FIXED_HOLIDAYS = {
+    "New Year's Day": (1, 1),
+    "Valentine's Day": (2, 14),
+    "St. Patrick's Day": (3, 17),
+    "Fourth of July": (7, 4),
+    "Halloween": (10, 31),
+    "Christmas Eve": (12, 24),
+    "Christmas": (12, 25),
+    "New Year's Eve": (12, 31),
+}
+_FULL = frozenset("iso us us4 dash long ordinal short dmy".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Days:
+    """The days that a date means, `first` to `last`; `full` where it names day, month and year."""
+
+    first: date
+    last: date
+    form: str
+
+    @property
+    def full(self) -> bool:
+        return self.form in _FULL
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDate:
+    """A date's text with the days that it means."""
+
+    text: str
+    days: Days
+
+
+def write_date(day: date, form: str, rng: Random) -> WrittenDate:
+    """Write `day` in one of DATE_FORMS. A holiday is the last one up to that day."""
+    if form == "holiday":
+        name, day = _last_holiday(day)
+        return WrittenDate(name, Days(day, day, form))
+    first, last = _reach(day, form)
+    return WrittenDate(_WRITERS[form](day, rng), Days(first, last, form))
+
+
+def _reach(day: date, form: str) -> tuple[date, date]:
+    if form in {"month", "month-year", "my"}:
+        return day.replace(day=1), _month_end(day)
+    if form in {"year", "yy"}:
+        return date(day.year, 1, 1), date(day.year, 12, 31)
+    if form == "decade":
+        decade = day.year - day.year % 10
+        return date(decade, 1, 1), date(decade + 9, 12, 31)
+    if form == "season":
+        return _season_reach(day)
+    return day, day
+
+
+def _month_end(day: date) -> date:
+    return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+
+
+def _season_reach(day: date) -> tuple[date, date]:
+    """Months of the season within the year that the text names: winter counts to its January."""
+    first = {0: 1, 1: 4, 2: 7, 3: 10}[(day.month - 1) // 3]
+    return date(day.year, first, 1), _month_end(date(day.year, first + 2, 1))
+
+
+def _season(day: date, rng: Random) -> str:
+    name = ("winter", "spring", "summer", "fall")[(day.month - 1) // 3]
+    year = rng.choice((f"'{day:%y}", f"of {day.year}", f"{day.year}"))
+    return f"{name.capitalize() if rng.random() < 0.5 else name} {year}"
+
+
+def _last_holiday(day: date) -> tuple[str, date]:
+    candidates = [
+        (each, name)
+        for year in (day.year - 1, day.year)
+        for name, each in _holidays(year)
+        if each <= day
+    ]
+    found, name = max(candidates)
+    return name, found
+
+
+def _holidays(year: int) -> list[tuple[str, date]]:
+    fixed = [(name, date(year, *place)) for name, place in _FIXED_HOLIDAYS.items()]
+    return [
+        *fixed,
+        ("Mother's Day", _weekday_of(year, 5, 6, 2)),
+        ("Memorial Day", _weekday_of(year, 6, 0, 1) - timedelta(days=7)),
+        ("Labor Day", _weekday_of(year, 9, 0, 1)),
+        ("Columbus Day", _weekday_of(year, 10, 0, 2)),
+        ("Thanksgiving", _weekday_of(year, 11, 3, 4)),
+    ]
+
+
+def _weekday_of(year: int, month: int, weekday: int, number: int) -> date:
+    first = date(year, month, 1)
+    return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (number - 1))
+
+
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number // 10 != 1 else 0, "th")
+    return f"{number}{ending}"
+
+
+def _slashed(day: date, year: str, rng: Random, separator: str = "/") -> str:
+    if rng.random() < 0.6:
+        return f"{day.month:02}{separator}{day.day:02}{separator}{year}"
+    return f"{day.month}{separator}{day.day:{rng.choice(('', '02'))}}{separator}{year}"
+
+
+def _abbreviated(day: date) -> str:
+    return _MONTHS[day.month - 1][:3]
+
+
+_WRITERS: dict[str, Callable[[date, Random], str]] = {
+    "iso": lambda day, _: day.isoformat(),
+    "us": lambda day, rng: _slashed(day, f"{day:%y}", rng),
+    "us4": lambda day, rng: _slashed(day, str(day.year), rng),
+    "dash": lambda day, rng: _slashed(day, f"{day:%y}", rng, "-"),
+    "long": lambda day, _: f"{_MONTHS[day.month - 1]} {day.day}, {day.year}",
+    "ordinal": lambda day, _: f"{_MONTHS[day.month - 1]} {_ordinal(day.day)}, {day.year}",
+    "short": lambda day, rng: f"{_abbreviated(day)}{rng.choice(('', '.'))} {day.day}, {day.year}",
+    "dmy": lambda day, _: f"{day.day}-{_abbreviated(day)}-{day.year}",
+    "mmm-dd": lambda day, _: f"{_abbreviated(day)} {day.day}",
+    "month-day": lambda day, _: f"{_MONTHS[day.month - 1]} {day.day}",
+    "month-ordinal": lambda day, _: f"{_MONTHS[day.month - 1]} {_ordinal(day.day)}",
+    "md": lambda day, rng: f"{day.month}/{day.day:{rng.choice(('', '', '02'))}}",
+    "month": lambda day, _: _MONTHS[day.month - 1],
+    "month-year": lambda day, rng: (
+        f"{_MONTHS[day.month - 1]} {rng.choice(('', '', 'of '))}{day.year}"
+    ),
+    "my": lambda day, rng: (
+        f"{day.month}/{day.year}" if rng.random() < 0.6 else f"{day.month:02}/{day:%y}"
+    ),
+    "year": lambda day, _: str(day.year),
+    "yy": lambda day, _: f"'{day:%y}",
+    "decade": lambda day, rng: rng.choice(
+        (f"'{day.year % 100 // 10}0's", f"{day.year // 10}0's", f"{day.year // 10}0s")
+    ),
+    "season": _season,
+    "weekday": lambda day, _: _WEEKDAYS[day.weekday()],
+    "wd": lambda day, _: _WEEKDAYS[day.weekday()][:3],
+}

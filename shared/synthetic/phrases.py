@@ -1,0 +1,82 @@
+"""The phrase books and note templates of one set, parsed once."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from shared.synthetic.pools import Templates, read_book
+from shared.synthetic.template import Template, parse_book, parse_template
+
+BOOKS = {
+    "standard": ("heart", "lungs_and_kidney", "abdomen", "nerves_and_joints", "phrases"),
+    "held-out": ("conditions", "phrases"),
+}
+KINDS: Mapping[Templates, Mapping[str, int]] = {
+    "standard": {
+        "discharge": 17,
+        "admission": 16,
+        "clinic": 17,
+        "progress": 12,
+        "emergency": 11,
+        "consult": 9,
+        "radiology": 5,
+        "operative": 5,
+        "phone": 4,
+        "pathology": 4,
+    },
+    "held-out": {
+        "transfer": 14,
+        "history": 14,
+        "visit": 20,
+        "triage": 12,
+        "letter": 14,
+        "imaging": 9,
+        "procedure": 9,
+        "nursing": 8,
+    },
+}
+"""Kinds of note in each set, and how often each is drawn."""
+
+_SHARED_BOOKS = ("findings", "prose", "studies")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Rules by name, the template of every kind of note, and what can be the matter."""
+
+    rules: Mapping[str, tuple[Template, ...]]
+    notes: Mapping[str, tuple[Template, ...]]
+    kinds: Mapping[str, int]
+    conditions: tuple[str, ...]
+
+    def word(self, rule: str) -> str:
+        """The only alternative of a rule that is one plain word; "" where there is none."""
+        found = self.rules.get(rule)
+        return str(found[0][0]) if found else ""
+
+
+@cache
+def phrases(templates: Templates) -> Phrases:
+    """Return the phrases of a set of templates."""
+    folder = templates.replace("-", "_")
+    rules: dict[str, tuple[Template, ...]] = {}
+    for name in _SHARED_BOOKS:
+        rules |= parse_book(read_book("books", f"{name}.txt"))
+    for name in BOOKS[templates]:
+        rules |= parse_book(read_book("books", folder, f"{name}.txt"))
+    kinds = KINDS[templates]
+    return Phrases(
+        rules=rules,
+        notes={kind: _notes(folder, kind) for kind in kinds},
+        kinds=kinds,
+        conditions=tuple(sorted(n.removesuffix(".name") for n in rules if n.endswith(".name"))),
+    )
+
+
+def _notes(folder: str, kind: str) -> tuple[Template, ...]:
+    """The templates of a kind: one file, templates parted by a line of equal signs.
+
+    A backslash at the end of a line joins the next one.
+    """
+    text = read_book("books", folder, "notes", f"{kind}.txt").replace("\\\n", "")
+    return tuple(parse_template(each.strip("\n") + "\n") for each in text.split("\n=====\n"))

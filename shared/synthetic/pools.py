@@ -1,0 +1,125 @@
+"""Where names, places and trades are drawn from.
+
+Names are the word lists of Faker's providers (read once, not asked one by one, which is slow); what
+Faker has no list for stands in `words.txt`. Two thirds of every list serve the standard patients,
+the last third the held-out ones, so that the two share no name.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from itertools import accumulate
+from random import Random
+from typing import Literal, cast
+
+Templates = Literal["standard", "held-out"]
+
+_GIVEN_LOCALES = {"en_US": 8, "en_GB": 1, "es_MX": 1, "en_IN": 1, "it_IT": 1}
+_FAMILY_LOCALES = _GIVEN_LOCALES | {"fr_CA": 1, "vi_VN": 1, "ig_NG": 1}
+_MEDICAL = ("nurs", "doctor", "medic", "therap", "pharm", "surg", "clinic", "health", "dent")
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Words to draw from, some oftener than others."""
+
+    words: tuple[str, ...]
+    weights: tuple[float, ...]
+
+    @classmethod
+    def even(cls, words: Sequence[str]) -> "Pool":
+        return cls(tuple(words), tuple(accumulate(1.0 for _ in words)))
+
+    def draw(self, rng: Random) -> str:
+        return rng.choices(self.words, cum_weights=self.weights)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Pools:
+    """All lists of one set of templates; `words` are those of words.txt by name."""
+
+    given: Mapping[str, Pool]
+    family: Pool
+    words: Mapping[str, tuple[str, ...]]
+    states: Mapping[str, str]
+    zips: Mapping[str, tuple[int, int]]
+
+    def draw(self, name: str, rng: Random) -> str:
+        return rng.choice(self.words[name])
+
+
+@cache
+def pools(templates: Templates) -> Pools:
+    """Return the pools that go with a set of templates."""
+    return Pools(
+        given={
+            "M": _names("first_names_male", _GIVEN_LOCALES, templates),
+            "F": _names("first_names_female", _GIVEN_LOCALES, templates),
+        },
+        family=_names("last_names", _FAMILY_LOCALES, templates),
+        words=_words(templates),
+        states=_states(),
+        zips=cast("dict[str, tuple[int, int]]", _provider("address", "en_US", "states_postcode")),
+    )
+
+
+def read_book(*place: str) -> str:
+    """Return the text of a file that lies beside this module."""
+    return files("shared.synthetic").joinpath(*place).read_text(encoding="utf-8")
+
+
+def _half(index: int, templates: Templates) -> bool:
+    return (index % 3 == 2) == (templates == "held-out")
+
+
+def _names(what: str, locales: Mapping[str, int], templates: Templates) -> Pool:
+    """Draw from the locales as often as their number says, within one as Faker's weights say."""
+    weights: dict[str, float] = {}
+    for locale, share in locales.items():
+        found = cast("dict[str, float] | Sequence[str]", _provider("person", locale, what))
+        items = found if isinstance(found, dict) else dict.fromkeys(found, 1.0)
+        total = sum(items.values())
+        for name, weight in items.items():
+            weights.setdefault(name, share * weight / total)
+    kept = [
+        (name, weight)
+        for index, (name, weight) in enumerate(sorted(weights.items()))
+        if _half(index, templates)
+    ]
+    return Pool(tuple(n for n, _ in kept), tuple(accumulate(weight for _, weight in kept)))
+
+
+def _provider(kind: str, locale: str, what: str) -> object:
+    provider = import_module(f"faker.providers.{kind}.{locale}").Provider
+    return getattr(provider, what)
+
+
+def _states() -> dict[str, str]:
+    names = cast("Sequence[str]", _provider("address", "en_US", "states"))
+    codes = cast("Sequence[str]", _provider("address", "en_US", "states_abbr"))
+    return dict(zip((code for code in codes if code != "DC"), names, strict=True))
+
+
+def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
+    lists: dict[str, list[str]] = {}
+    name = ""
+    for line in read_book("words.txt").splitlines():
+        if line.startswith("== "):
+            name = line[3:]
+            lists[name] = []
+        elif line.startswith("- "):
+            lists[name].append(line[2:])
+    lists["professions"] += _faker_jobs()
+    return {
+        name: tuple(each for index, each in enumerate(items) if _half(index, templates))
+        for name, items in lists.items()
+    }
+
+
+def _faker_jobs() -> list[str]:
+    """Faker's trades that read well in a sentence and are none of the medical staff's."""
+    jobs = cast("Sequence[str]", _provider("job", "en_US", "jobs"))
+    plain = (job.lower() for job in jobs if job.replace(" ", "").isalpha())
+    return sorted({job for job in plain if not any(part in job for part in _MEDICAL)})
