@@ -8,13 +8,15 @@ from pathlib import Path
 from shared.agreement.folders import FolderComparison, LeftOut, by_reason, compare_folders
 from shared.agreement.tables import HEADERS, measure_all, measured_rows, measured_to_json
 from shared.commands.output import print_problems, print_table, write_json
+from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
 
 _DESCRIPTION = """
 Measures the tags of CANDIDATE against those of REFERENCE: two folders of XML records, paired by
 their file names, or two XML files. Prints precision, recall and F1 by every measure (strict,
 relaxed, overlap, token; typed, and binary: PHI or not), for all types and for those of HIPAA.
-Records that are on one side only, or whose texts differ, enter no number and are listed.
+Records that are on one side only, or whose texts differ, enter no number and are listed. With
+--official it prints what the evaluator of that shared task prints, and measures as it does.
 """
 
 
@@ -27,11 +29,26 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("candidate", type=Path, metavar="CANDIDATE", help="what is measured")
     parser.add_argument("reference", type=Path, metavar="REFERENCE", help="what it should be")
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    parser.add_argument(
+        "--official", choices=("i2b2-2014", "meddocan"), help="measure as this evaluator does"
+    )
+    parser.add_argument(
+        "--subtrack", choices=("ner", "spans"), help="of meddocan, only this part; both by default"
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="with --official, every document as well"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the scores; 0 done, 2 where a file could not be read."""
+    if arguments.official == "i2b2-2014":
+        return _i2b2_2014(arguments)
+    if arguments.official == "meddocan":
+        return _meddocan(arguments)
+    if arguments.verbose or arguments.subtrack:
+        raise RequestError("--verbose and --subtrack belong to --official")
     found = compare_folders(arguments.candidate, arguments.reference)
     print_problems(found.problems)
     _say_left_out(found.left_out)
@@ -60,3 +77,45 @@ def _show(found: FolderComparison, target: str | None) -> None:
         "measures": measured_to_json(measured),
     }
     write_json(data, target)
+
+
+def _i2b2_2014(arguments: argparse.Namespace) -> int:
+    from shared.agreement.official.i2b2_2014 import evaluate
+    from shared.agreement.official.i2b2_2014_report import as_json, as_text
+
+    outcome = evaluate(arguments.candidate, arguments.reference)
+    for each in outcome.evaluations:
+        _say_left_out(_one_sided(each.only_system, each.only_gold))
+    if arguments.json is None:
+        print("\n".join((*as_text(outcome, verbose=arguments.verbose), "")), end="")
+        return 0
+    if not outcome.evaluations:
+        raise RequestError(f"{arguments.candidate} holds no file whose name ends in xml")
+    by_system = {each.system: as_json(each) for each in outcome.evaluations}
+    many = {"systems": by_system} if len(by_system) > 1 else next(iter(by_system.values()))
+    write_json(many, arguments.json)
+    return 0
+
+
+def _meddocan(arguments: argparse.Namespace) -> int:
+    from shared.agreement.official.meddocan import evaluate
+    from shared.agreement.official.meddocan_report import as_json, as_text
+
+    evaluation = evaluate(arguments.candidate, arguments.reference)
+    if evaluation is None:
+        if arguments.json is None:
+            return 0
+        raise RequestError(f"{arguments.candidate} holds no file whose name ends in .xml")
+    _say_left_out(_one_sided(evaluation.only_system, evaluation.only_gold))
+    if arguments.json is not None:
+        write_json(as_json(evaluation), arguments.json)
+        return 0
+    for subtrack in [arguments.subtrack] if arguments.subtrack else ["ner", "spans"]:
+        lines = as_text(evaluation, subtrack, verbose=arguments.verbose)
+        print("\n".join((*lines, "")), end="")
+    return 0
+
+
+def _one_sided(only_system: Iterable[str], only_gold: Iterable[str]) -> Iterable[LeftOut]:
+    yield from (LeftOut(each, "it is in the candidate only") for each in only_system)
+    yield from (LeftOut(each, "it is in the reference only") for each in only_gold)

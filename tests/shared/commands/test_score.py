@@ -122,3 +122,64 @@ def test_the_table_shows_every_measure(tmp_path: Path, capsys: pytest.CaptureFix
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "1 records compared, 0 left out"
     assert len([line for line in lines if line.startswith("binary token")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("official", "first", "key"),
+    [
+        ("i2b2-2014", "Token (1)                Measure", "blocks"),
+        ("meddocan", "File 'freeling/sentence_splitted/110-01.ann' not found.", "spans_merged"),
+    ],
+)
+def test_the_official_evaluators(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], official: str, first: str, key: str
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01="[3/4|DATE]", r110_02=GOLD)
+    near = folder(tmp_path / "near", r110_01="[3/4|DATE]")
+    if official == "meddocan":
+        for path in (gold / "110-01.xml", near / "110-01.xml", gold / "110-02.xml"):
+            path.write_text(
+                path.read_text().replace('"DATE"', '"FECHAS"').replace("DOCTOR", "PAIS")
+            )
+    words = ["score", str(near), str(gold), "--official", official]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    lines = [line for line in out.splitlines() if not line.startswith("WARNING")]
+    assert lines[0].startswith(first)
+    assert "110-02" in err
+    assert main([*words, "--json", "-"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["documents"], found["left_out"]["gold"]) == (1, ["110-02"])
+    assert key in found
+
+
+def test_a_subtrack_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = folder(tmp_path / "gold", r110_01="[3/4|DATE]")
+    main(["score", str(gold), str(gold), "--official", "meddocan", "--subtrack", "spans"])
+    assert "[NER]" not in capsys.readouterr().out
+
+
+def test_every_document_is_for_the_official_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD)
+    assert main(["score", str(gold), str(gold), "-v"]) == 2
+    assert "belong to --official" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("official", ["i2b2-2014", "meddocan"])
+def test_an_empty_system_prints_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], official: str
+) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD)
+    (tmp_path / "none").mkdir()
+    words = ["score", str(tmp_path / "none"), str(gold), "--official", official]
+    assert (main(words), capsys.readouterr().out) == (0, "")
+    assert main([*words, "--json", "-"]) == 2
+
+
+def test_several_systems_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    gold = folder(tmp_path / "gold", r110_01=GOLD)
+    near = folder(tmp_path / "near", r110_01a=NEAR, r110_01b=GOLD)
+    assert main(["score", str(near), str(gold), "--official", "i2b2-2014", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["systems"].keys() == {"a", "b"}

@@ -1,0 +1,362 @@
+"""The evaluator of the 2014 i2b2/UTHealth de-identification track: what it counts.
+
+The rules are those of the script that the organizers published (i2b2_evaluation_scripts, phi
+track), 42 blocks of figures under its own labels. Its quirks are kept, among them:
+
+- Documents that are on one side only enter no number.
+- A token is a run of ASCII letters and digits in the text of a tag, so punctuation never counts.
+- ID of type IDNUM is not among the HIPAA types, for a blank too many.
+- Relaxed lets one tag match several, and takes the first of several near ones.
+- `NAME Binary HIPAA Strict` and its like are not binary.
+- Where a document has nothing on a side, precision and recall of it are 0, and it counts.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from shared.agreement.official.python2 import common_order, table_order
+from shared.agreement.official.raw_file import Dialect, RawFile, RawTag, read_raw, xml_paths
+from shared.errors import RequestError, StorageError
+
+CATEGORIES = ("CONTACT", "NAME", "DATE", "AGE", "PROFESSION", "ID", "OTHER", "LOCATION")
+"""The element names with blocks of their own, in the script's order."""
+
+LABELS = (
+    "Token",
+    "Strict",
+    "Relaxed",
+    "HIPPA Token",
+    "HIPAA Strict",
+    "HIPAA Relaxed",
+    "Binary Token",
+    "Binary Strict",
+    "Binary HIPPA Token",
+    "Binary HIPAA Strict",
+    *(
+        f"{name} {label}"
+        for name in CATEGORIES
+        for label in ("Token", "Strict", "HIPPA Token", "Binary HIPAA Strict")
+    ),
+)
+
+Counts = tuple[int, int, int]
+"""True positives, false positives, false negatives of one document."""
+
+_FILE_NAME = re.compile(r"^(\d+)-(\d+)(.*)\.xml", re.ASCII)
+_RUN = re.compile(r"[a-zA-Z0-9]+")
+_HIPAA = {
+    "NAME": ("PATIENT",),
+    "LOCATION": ("CITY", "STREET", "ZIP", "ORGANIZATION"),
+    "DATE": ("",),
+    "AGE": ("",),
+    "CONTACT": ("PHONE", "FAX", "EMAIL"),
+    "ID": (
+        *("SSN", "MEDICALRECORD", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE"),
+        *("BIOID", "IDNUM "),
+    ),
+}
+"""What a TYPE has to begin with to count as HIPAA's; the blank after IDNUM is the script's."""
+
+_VALID = {
+    "NAME": {"PATIENT", "DOCTOR", "USERNAME"},
+    "PROFESSION": {"PROFESSION"},
+    "LOCATION": {
+        *("ROOM", "DEPARTMENT", "HOSPITAL", "ORGANIZATION", "STREET", "CITY", "STATE", "COUNTRY"),
+        *("ZIP", "LOCATION-OTHER"),
+    },
+    "AGE": {"AGE"},
+    "DATE": {"DATE"},
+    "CONTACT": {"PHONE", "FAX", "EMAIL", "URL", "IPADDR"},
+    "ID": {
+        *("SSN", "MEDICALRECORD", "HEALTHPLAN", "ACCOUNT", "LICENSE", "VEHICLE", "DEVICE"),
+        *("BIOID", "IDNUM"),
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """One system measured against the gold standard.
+
+    `system` is what follows the record's number in the file names, mostly nothing. `counts` has,
+    for each of `LABELS`, the counts of each of `documents`, which are in the script's order.
+    """
+
+    system: str
+    documents: tuple[str, ...]
+    counts: Mapping[str, Sequence[Counts]]
+    only_system: tuple[str, ...] = ()
+    only_gold: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that the script would say: what it prints on reading, and an evaluation per system.
+
+    `single` where two files were compared, for which the script prints no summary.
+    """
+
+    warnings: tuple[str, ...]
+    evaluations: tuple[Evaluation, ...]
+    single: bool = False
+
+
+def evaluate(system: Path, gold: Path) -> Outcome:
+    """Measure a folder or file against another.
+
+    Raises FileError where one cannot be read, RequestError where a folder is to be compared with
+    a file, or where a document's texts differ; the script fails on these too.
+    """
+    for path in (system, gold):
+        if not path.exists():
+            raise StorageError(path, "is not there")
+    if system.is_file() != gold.is_file():
+        raise RequestError("give two folders or two files; a folder and a file do not compare")
+    single = gold.is_file()
+    theirs = _read([gold] if single else xml_paths(gold))
+    ours = _read([system] if single else xml_paths(system))
+    by_system: dict[str, dict[str, RawFile]] = {}
+    for (system_id, document), file in ours.items():
+        by_system.setdefault(system_id, {})[document] = file
+    reference = {document: file for (_, document), file in theirs.items()}
+    return Outcome(
+        tuple(line for file in (*theirs.values(), *ours.values()) for line in file.warnings),
+        tuple(_evaluation(each, by_system[each], reference) for each in table_order(by_system)),
+        single,
+    )
+
+
+def count_document(system: RawFile, gold: RawFile) -> dict[str, Counts]:
+    """Return the counts of one document under each of `LABELS`."""
+    counts: dict[str, Counts] = {}
+    sides = system.tags, gold.tags
+    hipaa = _only_hipaa(system.tags), _only_hipaa(gold.tags)
+    _count_tokens(counts, _tokens(system), _tokens(gold))
+    _count_strict(counts, "Strict", "Strict", *sides)
+    _count_strict(counts, "HIPAA Strict", "Binary HIPAA Strict", *hipaa)
+    counts["Relaxed"] = _relaxed(*sides)
+    counts["HIPAA Relaxed"] = _relaxed(*hipaa)
+    counts["Binary Strict"] = _binary(*sides)
+    counts["Binary HIPAA Strict"] = _binary(*hipaa)
+    return counts
+
+
+@lru_cache(maxsize=4096)
+def is_hipaa(name: str, kind: str) -> bool:
+    """True where the script counts the type among those of HIPAA."""
+    return kind.startswith(_HIPAA.get(name, ()))
+
+
+def _is_valid(name: str, kind: str) -> bool:
+    if name == "OTHER":
+        return kind.upper() in "OTHER"
+    every = set[str]().union({"OTHER"}, *_VALID.values()) if name == "PHI" else _VALID[name]
+    return kind.upper() in every
+
+
+_DIALECT = Dialect(
+    order=("PHI", *CATEGORIES),
+    is_valid=_is_valid,
+    missing="WARNING: Expected attribute '{}' for xml element <{} ('{}')>, setting to ''",
+)
+
+
+def _read(paths: Iterable[Path]) -> dict[tuple[str, str], RawFile]:
+    """Return the files by system and document; of equal ones the later takes the place."""
+    files: dict[tuple[str, str], RawFile] = {}
+    for path in paths:
+        found = _FILE_NAME.match(path.name)
+        key = (found[3], f"{found[1]}-{found[2]}") if found else ("", f"{path.stem}-")
+        files[key] = read_raw(path, _DIALECT)
+    return files
+
+
+def _evaluation(
+    system_id: str, system: Mapping[str, RawFile], gold: Mapping[str, RawFile]
+) -> Evaluation:
+    documents = tuple(common_order(system, gold))
+    for each in documents:
+        if system[each].text != gold[each].text:
+            raise RequestError(f"the texts of document {each} differ, so nothing can be measured")
+    counted = [count_document(system[each], gold[each]) for each in documents]
+    return Evaluation(
+        system_id,
+        documents,
+        {label: [each[label] for each in counted] for label in LABELS},
+        tuple(sorted(system.keys() - gold.keys())),
+        tuple(sorted(gold.keys() - system.keys())),
+    )
+
+
+def _only_hipaa(tags: Iterable[RawTag]) -> tuple[RawTag, ...]:
+    return tuple(tag for tag in tags if is_hipaa(tag.name, tag.type))
+
+
+# ---------------------------------------------------------------- strict and binary
+
+
+_Key = tuple[str, ...]
+
+
+def _strict_keys(tags: Iterable[RawTag]) -> set[_Key]:
+    return {(tag.name, tag.start_text, tag.end_text, tag.type.upper()) for tag in tags}
+
+
+def _count_strict(
+    counts: dict[str, Counts],
+    label: str,
+    category_label: str,
+    system: Iterable[RawTag],
+    gold: Iterable[RawTag],
+) -> None:
+    ours, theirs = _strict_keys(system), _strict_keys(gold)
+    counts[label] = _of_sets(ours, theirs)
+    by_name = _by_name(ours, theirs)
+    for name in CATEGORIES:
+        counts[f"{name} {category_label}"] = by_name.get(name, (0, 0, 0))
+
+
+def _by_name(ours: set[_Key], theirs: set[_Key]) -> dict[str, Counts]:
+    found: dict[str, list[int]] = {}
+    for place, keys in enumerate((ours & theirs, ours - theirs, theirs - ours)):
+        for key in keys:
+            found.setdefault(key[0], [0, 0, 0])[place] += 1
+    return {name: (tp, fp, fn) for name, (tp, fp, fn) in found.items()}
+
+
+def _binary(system: Iterable[RawTag], gold: Iterable[RawTag]) -> Counts:
+    return _of_sets(_binary_keys(system), _binary_keys(gold))
+
+
+def _binary_keys(tags: Iterable[RawTag]) -> set[_Key]:
+    """Start and end; an element PHI keeps its name and type, so it matches none but another PHI."""
+    return {
+        (tag.name, tag.start_text, tag.end_text, tag.type.upper())
+        if tag.name == "PHI"
+        else (tag.start_text, tag.end_text)
+        for tag in tags
+    }
+
+
+def _of_sets(ours: set[_Key], theirs: set[_Key]) -> Counts:
+    tp = len(ours & theirs)
+    return tp, len(ours) - tp, len(theirs) - tp
+
+
+# ---------------------------------------------------------------- relaxed
+
+
+_Ends = dict[_Key, list[int]]
+
+
+def _relaxed(system: Iterable[RawTag], gold: Iterable[RawTag]) -> Counts:
+    ours, theirs = _kept_ends(system), _kept_ends(gold)
+    many, wanted = _number(ours), _number(theirs)
+    ours_hit, theirs_hit = _hits(ours, theirs), _hits(theirs, ours)
+    tp = ours_hit if many <= wanted else theirs_hit
+    return tp, many - ours_hit, wanted - theirs_hit
+
+
+def _kept_ends(tags: Iterable[RawTag]) -> _Ends:
+    """Return the ends by name, start and type, each too far from those that came before it."""
+    kept: _Ends = {}
+    for tag in tags:
+        ends = kept.setdefault((tag.name, tag.start_text, tag.type.upper()), [])
+        if not _is_near(tag.end, ends):
+            ends.append(tag.end)
+    return kept
+
+
+def _is_near(end: int, ends: Iterable[int]) -> bool:
+    return any(-2 <= end - other <= 2 for other in ends)
+
+
+def _number(ends: _Ends) -> int:
+    return sum(map(len, ends.values()))
+
+
+def _hits(ours: _Ends, theirs: _Ends) -> int:
+    return sum(
+        _is_near(end, others)
+        for key, ends in ours.items()
+        if (others := theirs.get(key))
+        for end in ends
+    )
+
+
+# ---------------------------------------------------------------- tokens
+
+
+_Tokens = dict[tuple[str, str], set[tuple[int, int]]]
+"""The places of tokens, by element name and type."""
+
+
+def _count_tokens(counts: dict[str, Counts], ours: _Tokens, theirs: _Tokens) -> None:
+    every, hipaa = _Sum(), _Sum()
+    by_name = {name: (_Sum(), _Sum()) for name in ("PHI", *CATEGORIES)}
+    for key in ours.keys() | theirs.keys():
+        one, other = ours.get(key, _NO_PLACES), theirs.get(key, _NO_PLACES)
+        added = len(one & other), len(one), len(other)
+        sums = [every, by_name[key[0]][0]]
+        if is_hipaa(*key):
+            sums += [hipaa, by_name[key[0]][1]]
+        for each in sums:
+            each.add(*added)
+    counts["Token"], counts["HIPPA Token"] = every.counts, hipaa.counts
+    for name in CATEGORIES:
+        counts[f"{name} Token"] = by_name[name][0].counts
+        counts[f"{name} HIPPA Token"] = by_name[name][1].counts
+    for label, keep in (("Binary Token", _every), ("Binary HIPPA Token", is_hipaa)):
+        one, other = _places(ours, keep), _places(theirs, keep)
+        tp = len(one & other)
+        counts[label] = tp, len(one) - tp, len(other) - tp
+
+
+_NO_PLACES: set[tuple[int, int]] = set()
+
+
+class _Sum:
+    """Counts that grow."""
+
+    def __init__(self) -> None:
+        self._common = self._ours = self._theirs = 0
+
+    def add(self, common: int, ours: int, theirs: int) -> None:
+        self._common += common
+        self._ours += ours
+        self._theirs += theirs
+
+    @property
+    def counts(self) -> Counts:
+        return self._common, self._ours - self._common, self._theirs - self._common
+
+
+def _every(name: str, kind: str) -> bool:
+    del name, kind
+    return True
+
+
+def _places(tokens: _Tokens, keep: Callable[[str, str], bool]) -> set[tuple[int, int]]:
+    return set[tuple[int, int]]().union(*(places for key, places in tokens.items() if keep(*key)))
+
+
+def _tokens(file: RawFile) -> _Tokens:
+    text = file.text or ""
+    tokens: _Tokens = {}
+    for tag in file.tags:
+        tokens.setdefault((tag.name, tag.type), set()).update(_token_places(text, tag))
+    return tokens
+
+
+def _token_places(text: str, tag: RawTag) -> Iterator[tuple[int, int]]:
+    """Yield where the tokens of a tag stand; one that is empty, at its end, where it has none."""
+    piece = text[tag.start : tag.end]
+    empty = True
+    for found in _RUN.finditer(piece):
+        empty = False
+        yield tag.start + found.start(), tag.start + found.end()
+    if empty:
+        yield tag.start + len(piece), tag.start + len(piece)
