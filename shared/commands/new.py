@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -105,17 +105,12 @@ def _summarise(project: "Project", folder: "RecordFolder", import_as: str) -> No
     )
     loads = Counter(each.annotator for each in project.assignments())
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
-    for note, count in _counted(folder.records):
-        print(f"{note}: {count} records")
+    notes = Counter(note for record in folder.records for note in record.notes)
+    for note, count in sorted(notes.items()):
+        print(f"{note}: {count} of {len(folder.records)} records")
     tags = sum(len(record.tags) for record in folder.records)
     if tags:
         print(_about_tags(project, folder.records, import_as, tags))
-
-
-def _counted(records: "Iterable[FolderRecord]") -> Sequence[tuple[str, int]]:
-    """Every kind of note and how many records have it; a note that tells a number is one kind."""
-    kinds = Counter(note.lstrip("0123456789 ") for record in records for note in record.notes)
-    return sorted(kinds.items())
 
 
 def _about_tags(

@@ -22,11 +22,17 @@ from lxml import etree
 from shared.errors import FileFormatError, ModelError, StorageError
 from shared.formats import secure_xml
 from shared.formats.secure_xml import Element
+from shared.formats.text_file import RETURNS_NOTE
 from shared.formats.xml_characters import attribute, cdata, is_xml_name
-from shared.formats.xml_offsets import Placed, in_code_points, placed, tag_error, without_returns
+from shared.formats.xml_offsets import (
+    Placed,
+    in_code_points,
+    placed,
+    shown_id,
+    tag_error,
+    without_returns,
+)
 from shared.model import Layer, Origin, PhiType, Span, Tag
-
-RETURNS_NOTE = "carriage returns turned into line feeds"
 
 _OWN = frozenset({"id", "start", "end", "spans", "text", "TYPE", "comment"})
 _ORIGINS = {str(origin): origin for origin in Origin if origin is not Origin.IMPORT}
@@ -162,7 +168,9 @@ def _refuse_double_ids(found: Iterable[Placed], path: Path) -> None:
     seen: set[str] = set()
     for each in found:
         if each.id and each.id in seen:
-            raise FileFormatError(path, f"two tags have the id {each.id}; rename one of them")
+            raise FileFormatError(
+                path, f"two tags have the id {shown_id(each.id)}; rename one of them"
+            )
         seen.add(each.id)
 
 

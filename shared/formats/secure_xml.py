@@ -59,7 +59,9 @@ def _parser(data: bytes, path: Path) -> etree.XMLParser:
 
 def _refuse_entities(root: Element, path: Path) -> None:
     dtd: Any = root.getroottree().docinfo.internalDTD
-    if dtd is not None and any(True for _ in dtd.iterentities()):
+    if dtd is None:
+        return
+    if any(True for _ in dtd.iterentities()) or any(True for _ in root.iter(etree.Entity)):
         raise _entities_error(path)
 
 

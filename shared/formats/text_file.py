@@ -14,6 +14,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le", "UTF-16 LE"),
     (codecs.BOM_UTF16_BE, "utf-16-be", "UTF-16 BE"),
 )
+RETURNS_NOTE = "carriage returns turned into line feeds"
+
 _SAMPLE = 4096
 _FEW = 4
 """Fewer characters than these do not show that a file is UTF-16."""
@@ -42,8 +44,8 @@ def decode(data: bytes) -> DecodedText:
     text, encoding = _decoded(data)
     notes = [] if encoding.startswith("UTF-8") else [f"read as {encoding}"]
     if "\r" in text:
-        text, count = _RETURN.subn("\n", text)
-        notes.append(f"{count} line ends turned into line feeds")
+        text = _RETURN.sub("\n", text)
+        notes.append(RETURNS_NOTE)
     return DecodedText(text, encoding, tuple(notes))
 
 

@@ -16,6 +16,9 @@ _NOT_IN_THE_TEXT = -1, -1
 """How MAE writes a tag that stands for the whole record and for no stretch of it."""
 
 
+_LONGEST_ID = 40
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """An element and its offsets; in which unit is not known before `in_code_points`."""
@@ -83,8 +86,13 @@ def without_returns(tags: list[Placed], text: str) -> tuple[list[Placed], str]:
 
 def tag_error(path: Path, element: Element, problem: str) -> FileFormatError:
     """The error that names a tag by its id, or by its line where it has none."""
-    name = element.get("id") or f"without an id (line {element.sourceline})"
+    name = shown_id(element.get("id", "")) or f"without an id (line {element.sourceline})"
     return FileFormatError(path, f"tag {name} {problem}")
+
+
+def shown_id(tag_id: str) -> str:
+    """An id as an error may hold it: in one line and short, whatever a file has there."""
+    return " ".join(tag_id.split())[:_LONGEST_ID]
 
 
 def _first_problem(tags: list[Placed], text: str, path: Path) -> FileFormatError | None:
@@ -99,7 +107,7 @@ def _problem(tag: Placed, text: str, path: Path) -> FileFormatError | None:
     said = tag.element.get("text")
     if said is None or _is_same(said, text[start:end]):
         return None
-    return TextMismatchError(path, tag.id, start, end)
+    return TextMismatchError(path, shown_id(tag.id), start, end)
 
 
 def _is_same(said: str, there: str) -> bool:

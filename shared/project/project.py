@@ -77,6 +77,7 @@ class Project:
         where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
         """
         plan = Settings(title, schema, tuple(annotators))
+        root = root.resolve()  # "." is another folder once the new one has taken its place
         creation.build(root, plan, records, seed, import_as)
         return cls.open(root)
 

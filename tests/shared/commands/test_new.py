@@ -51,10 +51,18 @@ def test_a_project_is_made(run, tmp_path, capsys):
     assert capsys.readouterr().out.splitlines() == [
         f"{tmp_path / 'project'}: 6 patients, 7 records, schema i2b2-2014",
         "patients each: ana 6, ben 6",
-        "line ends turned into line feeds: 1 records",
-        "read as Windows-1252: 1 records",
+        "carriage returns turned into line feeds: 1 of 7 records",
+        "read as Windows-1252: 1 of 7 records",
         "the 12 tags in the records were given to nobody (see --import-layer)",
     ]
+
+
+def test_the_project_may_be_the_folder_one_is_in(tmp_path, folder, monkeypatch, capsys):
+    here = tmp_path / "here"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    assert main(["new", ".", "--records", str(folder), "--annotators", "ana,ben"]) == 0
+    assert Project.open(here).title == "here"
 
 
 def test_the_title_is_the_folders_name_unless_given(run, tmp_path):

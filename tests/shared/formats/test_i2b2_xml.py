@@ -180,6 +180,7 @@ BROKEN = {
     "2 TEXT elements": b"<a><TEXT>Ann Lee</TEXT><TEXT/></a>",
     "elements inside TEXT": b"<a><TEXT>Seen by <NAME>Ann Lee</NAME></TEXT></a>",
     "declares entities": b'<!DOCTYPE a [<!ENTITY x "Ann Lee">]><a><TEXT>&x;</TEXT></a>',
+    "entities, which": b"<!DOCTYPE a SYSTEM 'x'><a>&x;<TEXT>Ann Lee</TEXT></a>",
     "tag P0 has offsets that are not whole numbers": xml(WRITTEN, name('start="0" end="x"')),
     "tag P0 has offsets that": xml(WRITTEN, name('start="0"')),
     "not whole numbers": xml(WRITTEN, name('spans="0"')),
@@ -212,6 +213,13 @@ def test_a_tag_that_holds_another_text_is_named_with_its_offsets(text):
         parse_record(xml(text, name('start="7" end="14"', WRITTEN)), PATH)
     assert (caught.value.tag_id, caught.value.start, caught.value.end) == ("P0", 7, 14)
     assert "Lee" not in str(caught.value)
+
+
+def test_an_id_is_shown_in_one_short_line():
+    tag = name('start="0" end="9"').replace("P0", "a&#10;" + "b" * 99)
+    with pytest.raises(FileFormatError) as caught:
+        parse_record(xml("Ann", tag), PATH)
+    assert f"tag a {'b' * 38} has" in str(caught.value)
 
 
 def test_entities_are_not_expanded_from_files(tmp_path):

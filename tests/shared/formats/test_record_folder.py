@@ -160,7 +160,7 @@ def test_notes_say_how_a_text_was_read(folder):
     put(folder, a__1_txt="Müller\r\n".encode("cp1252"))
     record = read_folder(folder).records[0]
     assert record.encoding == "Windows-1252"
-    assert record.notes == ("read as Windows-1252", "1 line ends turned into line feeds")
+    assert record.notes == ("read as Windows-1252", "carriage returns turned into line feeds")
 
 
 def test_medtators_double_ending_is_no_part_of_the_name(tmp_path):

@@ -47,7 +47,7 @@ def test_utf8_is_nothing_to_note_and_others_are():
 def test_all_line_ends_become_line_feeds():
     decoded = decode(b"a\r\nb\rc\nd\r\r\n")
     assert decoded.text == "a\nb\nc\nd\n\n"
-    assert decoded.notes == ("4 line ends turned into line feeds",)
+    assert decoded.notes == ("carriage returns turned into line feeds",)
 
 
 @pytest.mark.parametrize(
