@@ -209,7 +209,7 @@ class RecordText(QPlainTextEdit):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setViewportMargins(0, band_height(self.font()), 0, 0)
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self.cursorPositionChanged.connect(lambda: self.caret_moved.emit(self.caret()))
+        self.cursorPositionChanged.connect(self._caret_moved)
         self.selectionChanged.connect(self._keep_in_record)
 
     def _new_layout(self, text: str) -> SpacedLayout:
@@ -266,6 +266,18 @@ class RecordText(QPlainTextEdit):
         section = self._view.section_at(self.caret()) if self._view.sections else None
         if section is not None and section.start < section.end:
             self.select(Span(section.start, section.end))
+
+    def _caret_moved(self) -> None:
+        self._keep_caret_in_sight()
+        self.caret_moved.emit(self.caret())
+
+    def _keep_caret_in_sight(self) -> None:
+        """Mend what Qt does not reckon with: the room above the line at the top of the page."""
+        over = self.cursorRect().bottom() + self._layout.spacing.below - self.viewport().height()
+        if 0 < over < self.viewport().height():
+            line = self.cursorRect().height() + self._layout.spacing.above
+            bar = self.verticalScrollBar()
+            bar.setValue(bar.value() + 1 + int(over / line))
 
     def _keep_in_record(self) -> None:
         """Draw a selection that reaches into another record back to its own."""
