@@ -1,8 +1,11 @@
 """The annotation window: its parts connected, and the patient that is open in it."""
 
+import gc
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -145,7 +148,7 @@ class AnnotationWindow(QMainWindow):
         self._panes.banner.clear()
         self.view.open(session.view)
         self.editor.open(session)
-        self._panes.tags.set_rows(self._row(each) for each in session.tags)
+        QTimer.singleShot(0, self, partial(self._fill_tag_table, session))
         self._untagged.open(session.view, session.tags)
         self._saver.open(session)
         self._finder.document_changed()
@@ -154,6 +157,11 @@ class AnnotationWindow(QMainWindow):
         self._panes.saved.setText("All saved")
         self._show_worklist()
         self.view.setFocus()
+
+    def _fill_tag_table(self, session: AnnotationSession) -> None:
+        if session is self._session:
+            self._panes.tags.set_rows(self._row(each) for each in session.tags)
+            gc.freeze()  # looking through a patient's many tags again would stop the window
 
     def _close_patient(self) -> bool:
         """Save and close what is open; False where it could not be saved and stays open."""
@@ -171,6 +179,7 @@ class AnnotationWindow(QMainWindow):
         self._untagged.close()
         self.editor.close()
         self._session = None
+        gc.unfreeze()
         self._show_no_patient()
         try:
             session.close()

@@ -6,7 +6,7 @@
 Offsets are those of the record. No text is written: a journal says where, never what.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from shared.model import MergedView, Origin, PhiType, Span, Tag
@@ -20,7 +20,7 @@ class PlacedTag:
     end: int
     record_id: str
     tag_id: str
-    tag: Tag
+    tag: Tag = field(hash=False)  # the ids tell tags apart, and hash faster
 
     @classmethod
     def of(cls, view: MergedView, record_id: str, tag: Tag) -> "PlacedTag":

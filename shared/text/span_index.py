@@ -2,10 +2,12 @@
 
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Iterator
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 LONG = 2000
 """Spans longer than this are kept apart, so that one of them does not slow every query."""
+FEW = 20
+"""Up to so many changes at once are made one by one, more by sorting anew."""
 
 
 class Spanned(Protocol):
@@ -20,18 +22,22 @@ class Spanned(Protocol):
 
 Item = TypeVar("Item", bound=Spanned)
 
+_Entry: TypeAlias = tuple[int, int, int, Item]
+"""Start, end, the order in which it came, and the item."""
+
 
 class SpanIndex(Generic[Item]):
     """Items by place, for queries of a stretch of text, with a lane for each.
 
     Items that overlap get different lanes (0, 1, ...): the lowest that is free, from left to
     right within a cluster of overlapping items, so that lanes do not depend on what is on screen.
-    Items must be hashable; one that is there already is not added again.
+    They are worked out when asked for: most items never are. Items must be hashable; one that is
+    there already is not added again.
     """
 
     def __init__(self, items: Iterable[Item] = ()) -> None:
-        self._short: list[tuple[int, int, int, Item]] = []
-        self._long: list[tuple[int, int, int, Item]] = []
+        self._short: list[_Entry[Item]] = []
+        self._long: list[_Entry[Item]] = []
         self._numbers: dict[Item, int] = {}
         self._lanes: dict[Item, int] = {}
         self._count = 0
@@ -41,40 +47,39 @@ class SpanIndex(Generic[Item]):
         return len(self._numbers)
 
     def __iter__(self) -> Iterator[Item]:
-        return (entry[3] for entry in sorted(self._short + self._long))
+        entries = sorted(self._short + self._long) if self._long else self._short
+        return iter([entry[3] for entry in entries])
 
     def __contains__(self, item: object) -> bool:
         return item in self._numbers
 
     def replace(self, items: Iterable[Item]) -> None:
         """Hold these items and no others."""
-        self._numbers = {}
-        entries = [self._entry(item) for item in dict.fromkeys(items)]
-        entries.sort()
-        self._short = [entry for entry in entries if entry[1] - entry[0] <= LONG]
-        self._long = [entry for entry in entries if entry[1] - entry[0] > LONG]
-        self._lanes = {}
-        self._give_lanes(entries)
+        self._short, self._long, self._numbers, self._lanes = [], [], {}, {}
+        self.change(added=items)
 
     def change(self, removed: Iterable[Item] = (), added: Iterable[Item] = ()) -> None:
-        """Take items out and put items in, at the cost of what changes, not of what is held."""
-        touched: list[tuple[int, int]] = []
-        for item in removed:
-            if item in self._numbers:
-                self._remove(item)
-                touched.append((item.start, item.end))
-        for item in added:
-            if item not in self._numbers:
-                self._insert(item)
-                touched.append((item.start, item.end))
-        for start, end in touched:
-            self._give_lanes(self._cluster(start, end))
+        """Take items out and put items in, few at the cost of those few alone."""
+        gone = [(item, number) for item in removed if (number := self._pop(item)) is not None]
+        new = [entry for item in added if (entry := self._entry(item)) is not None]
+        if len(gone) + len(new) <= FEW:
+            for item, number in gone:
+                side = self._side(item.start, item.end)
+                del side[bisect_left(side, (item.start, item.end, number))]
+            for entry in new:
+                insort(self._side(entry[0], entry[1]), entry)
+        else:
+            self._change_many({number for _, number in gone}, new)
+        self._lanes = {}
 
     def query(self, start: int, end: int) -> list[Item]:
         """Return the items that overlap `[start, end)`, in order."""
         return [entry[3] for entry in self._query(start, end)]
 
     def lane(self, item: Item) -> int:
+        """The lane to draw an item in; 0 for one that is not held."""
+        if item not in self._lanes and item in self._numbers:
+            self._give_lanes(self._cluster(item.start, item.end))
         return self._lanes.get(item, 0)
 
     def next_after(self, offset: int) -> Item | None:
@@ -95,30 +100,37 @@ class SpanIndex(Generic[Item]):
         ]
         return max(found)[3] if found else None
 
-    def _entry(self, item: Item) -> tuple[int, int, int, Item]:
+    def _pop(self, item: Item) -> int | None:
+        return self._numbers.pop(item, None)
+
+    def _entry(self, item: Item) -> "_Entry[Item] | None":
         self._count += 1
-        self._numbers[item] = self._count
+        if self._numbers.setdefault(item, self._count) != self._count:
+            return None
         return item.start, item.end, self._count, item
 
-    def _side(self, item: Item) -> list[tuple[int, int, int, Item]]:
-        return self._short if item.end - item.start <= LONG else self._long
+    def _side(self, start: int, end: int) -> "list[_Entry[Item]]":
+        return self._short if end - start <= LONG else self._long
 
-    def _insert(self, item: Item) -> None:
-        insort(self._side(item), self._entry(item))
+    def _change_many(self, gone: set[int], new: "list[_Entry[Item]]") -> None:
+        if gone:
+            self._short = [entry for entry in self._short if entry[2] not in gone]
+            self._long = [entry for entry in self._long if entry[2] not in gone]
+        for entry in new:
+            self._side(entry[0], entry[1]).append(entry)
+        self._short.sort()
+        self._long.sort()
 
-    def _remove(self, item: Item) -> None:
-        side = self._side(item)
-        del side[bisect_left(side, (item.start, item.end, self._numbers.pop(item)))]
-        self._lanes.pop(item, None)
-
-    def _query(self, start: int, end: int) -> list[tuple[int, int, int, Item]]:
+    def _query(self, start: int, end: int) -> "list[_Entry[Item]]":
         first = bisect_left(self._short, (start - LONG,))
         last = bisect_left(self._short, (end,))
         found = [entry for entry in self._short[first:last] if entry[1] > start]
+        if not self._long:
+            return found
         far = [entry for entry in self._long if entry[0] < end and entry[1] > start]
         return sorted(found + far) if far else found
 
-    def _cluster(self, start: int, end: int) -> list[tuple[int, int, int, Item]]:
+    def _cluster(self, start: int, end: int) -> "list[_Entry[Item]]":
         while True:
             found = self._query(start, end)
             low = min([start, *(entry[0] for entry in found)])
@@ -127,7 +139,7 @@ class SpanIndex(Generic[Item]):
                 return found
             start, end = low, high
 
-    def _give_lanes(self, entries: list[tuple[int, int, int, Item]]) -> None:
+    def _give_lanes(self, entries: "list[_Entry[Item]]") -> None:
         ends: list[int] = []
         for start, end, _, item in entries:
             if ends and start >= max(ends):

@@ -1,6 +1,6 @@
 """Faint marks on text that is tagged elsewhere in the patient, and the walk over them."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from shared.consistency.live import LiveUntagged, Untagged
 from shared.model import MergedView, PhiType, Span
@@ -11,6 +11,8 @@ from shared.widgets.document_view import DocumentView
 from shared.widgets.marks import Mark, MarkStyle
 
 _COLOUR = "#7F7F7F"
+_PAINTED_MS = 30
+"""By then an opened patient is on the screen."""
 
 
 class UntaggedMarks(QObject):
@@ -28,14 +30,16 @@ class UntaggedMarks(QObject):
         self._live: LiveUntagged | None = None
         self._task: BackgroundTask | None = None
         self._waiting: list[Edit] = []
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._catch_up)
 
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
-        """Look through a patient; edits that come meanwhile are taken up afterwards."""
+        """Look through a patient once its page is shown; edits that come meanwhile wait."""
         self.close()
         placed = list(tags)
         self._task = BackgroundTask(lambda: (view, LiveUntagged(view, placed)), self)
         self._task.succeeded.connect(self._opened)
-        self._task.start()
+        QTimer.singleShot(_PAINTED_MS, self._task, self._task.start)
 
     def close(self) -> None:
         if self._task is not None:
@@ -45,21 +49,19 @@ class UntaggedMarks(QObject):
         self._waiting = []
 
     def edited(self, edit: Edit) -> None:
-        """Take note of a change of the tags."""
-        if self._live is None:
-            if self._task is not None:
-                self._waiting.append(edit)
-            return
-        change = self._live.change(edit.removed, edit.added)
-        self._view.change_marks(map(_mark, change.removed), map(_mark, change.added))
-        self.counted.emit(len(self._live.places))
+        """Take note of a change of the tags, to be looked into when the change is painted."""
+        if self._live is not None or self._task is not None:
+            self._waiting.append(edit)
+            self._soon.start()
 
     def go_next(self) -> None:
+        self._catch_up()
         if self._live is not None:
             place = self._live.places.next_after(self._view.caret())
             self._go(place or self._live.places.next_after(-1))
 
     def go_previous(self) -> None:
+        self._catch_up()
         if self._live is not None:
             start = self._at_caret.start if self._at_caret else self._view.caret()
             place = self._live.places.last_before(start)
@@ -67,6 +69,7 @@ class UntaggedMarks(QObject):
 
     def offered(self) -> tuple[Span, PhiType] | None:
         """The untagged place at the caret, and the type that its text has elsewhere."""
+        self._catch_up()
         place = self._at_caret
         phi_type = self._live.phi_type(place) if self._live and place else None
         return (Span(place.start, place.end), phi_type) if place and phi_type else None
@@ -97,10 +100,17 @@ class UntaggedMarks(QObject):
         self._task = None
         self._live = live
         self._view.change_marks([], map(_mark, live.places))
+        self._catch_up()
+        self.counted.emit(len(live.places))
+
+    def _catch_up(self) -> None:
+        if self._live is None or not self._waiting:
+            return
         waiting, self._waiting = self._waiting, []
         for edit in waiting:
-            self.edited(edit)
-        self.counted.emit(len(live.places))
+            change = self._live.change(edit.removed, edit.added)
+            self._view.change_marks(map(_mark, change.removed), map(_mark, change.added))
+        self.counted.emit(len(self._live.places))
 
 
 def _mark(place: Untagged) -> Mark:
