@@ -1,11 +1,16 @@
 """Many phrases looked for in one pass over a text."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, cast
 
 from ahocorasick import Automaton  # pyright: ignore
 
 from shared.text.occurrences import GLUED_LENGTH, edge_kind
+
+_WORD_BEFORE = re.compile(r"(?:[a-zß-öø-ÿ]{2}|\b(?:By|In|On))\Z")
+_AGE_UNIT = re.compile(r"(?:y|yo|yr|yrs|year|years)(?![^\W_])", re.IGNORECASE)
+_CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{2}")
 
 
 class _Automaton(Protocol):
@@ -52,11 +57,29 @@ def find_phrase(phrase: str, text: str) -> Iterator[tuple[int, int]]:
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
-    """True where `[start, end)` are whole words, or a long phrase glued to its neighbour."""
-    left = edge_kind(text, start)
-    if left == "inside":
-        return False
-    right = edge_kind(text, end)
-    if right == "inside":
-        return False
-    return end - start >= GLUED_LENGTH or left == right == "whole"
+    """True where `[start, end)` are whole words, or a phrase glued to its neighbour.
+
+    A long phrase counts wherever letters meet digits or `aB` at its edge. A short one would count
+    far too often (`12` in `B12`), so only where it is written as PHI is: an age before its unit
+    (`61yo`), digits after a word (`since2081`), initials before one (`KLFocus`).
+    """
+    left, right = edge_kind(text, start), edge_kind(text, end)
+    if left == right == "whole":
+        return True
+    if end - start >= GLUED_LENGTH and "inside" not in (left, right):
+        return True
+    return (left == "whole" or _follows_word(text, start)) and (
+        right == "whole" or _precedes_unit(text, end) or _ends_initials(text, start, end)
+    )
+
+
+def _follows_word(text: str, start: int) -> bool:
+    return text[start].isdigit() and _WORD_BEFORE.search(text, max(0, start - 3), start) is not None
+
+
+def _precedes_unit(text: str, end: int) -> bool:
+    return text[end - 1].isdigit() and _AGE_UNIT.match(text, end) is not None
+
+
+def _ends_initials(text: str, start: int, end: int) -> bool:
+    return text[start:end].isupper() and _CAPITALISED.match(text, end) is not None

@@ -6,8 +6,11 @@ from hypothesis import strategies as st
 
 from shared.consistency.exact import check_patient
 from shared.consistency.findings import Finding, Place
+from shared.consistency.phrases import stands_alone
 from shared.model import Document, Layer, PhiType, Span, Tag
-from shared.text.occurrences import occurrences
+from shared.synthetic import fabricate
+from shared.synthetic.repeats import remove_repeats
+from shared.text.occurrences import phrase_pattern
 
 PATIENT = PhiType("NAME", "PATIENT")
 DOCTOR = PhiType("NAME", "DOCTOR")
@@ -56,6 +59,10 @@ def test_a_finding_says_where_and_as_what_the_text_is_tagged() -> None:
         ("Lee. lee.", "Lee", []),
         ("5/3/04. Since5/3/04", "5/3/04", [(13, 19)]),
         ("12. B12, 12", "12", [(9, 11)]),
+        ("61. 61yo man, 61mg, 61 mg.", "61", [(4, 6), (20, 22)]),
+        ("2081. since2081, Hb2081.", "2081", [(11, 15)]),
+        ("3/4. On3/4 MRI.", "3/4", [(7, 10)]),
+        ("KL. KLFocus, KLM, KL2.", "KL", [(4, 6)]),
         ("Mercy Clinic. Mercy\n   Clinic.", "Mercy Clinic", [(14, 29)]),
         ("Mercy\nClinic. Mercy Clinic.", "Mercy\nClinic", [(14, 26)]),
         ("-- a. -- b.", "--", []),
@@ -106,7 +113,13 @@ def places_by_looking_for_one_phrase_after_the_other(
     phrases = {each for each in phrases if any(char.isalnum() for char in each)}
     found: set[tuple[str, Span]] = set()
     for number, (text, spans) in enumerate(zip(texts, tags, strict=True)):
-        hits = [each.span for phrase in phrases for each in occurrences(phrase, text)]
+        hits = [
+            Span(start, start + len(match[0]))
+            for phrase in phrases
+            for start in range(len(text))
+            if (match := phrase_pattern(phrase).match(text, start))
+            and stands_alone(text, start, start + len(match[0]))
+        ]
         hits = [hit for hit in hits if not any(hit.overlaps(span) for span in spans)]
         kept: list[Span] = []
         for hit in sorted(hits, key=lambda hit: (-len(hit), hit)):
@@ -116,10 +129,12 @@ def places_by_looking_for_one_phrase_after_the_other(
     return found
 
 
-words = st.sampled_from(["Lee", "Lee's", "Kai", "KaiLee", "6/03/04", "Since6/03/04", "12", "B12"])
+words = st.sampled_from(
+    ["Lee", "Lee's", "Kai", "KaiLee", "6/03/04", "Since6/03/04", "12", "B12", "12yo", "KL", "KLDoe"]
+)
 texts = st.lists(words, min_size=1, max_size=14).flatmap(
     lambda some: st.tuples(
-        *[st.tuples(st.just(word), st.sampled_from([" ", "\n", "  ", ", "])) for word in some]
+        *[st.tuples(st.just(word), st.sampled_from([" ", "\n", ", "])) for word in some]
     ).map(lambda pieces: "".join(word + blank for word, blank in pieces))
 )
 patients = st.lists(
@@ -151,3 +166,14 @@ def test_one_pass_finds_what_looking_for_each_phrase_finds(
     ]
     found = {(each.record_id, each.span) for each in check_patient(documents, layers)}
     assert found == places_by_looking_for_one_phrase_after_the_other(all_texts, spans)
+
+
+def test_every_repeat_taken_out_at_random_is_found() -> None:
+    holed, removed = remove_repeats(fabricate(20, 5), 30, 7)
+    found = {
+        (each.record_id, each.span)
+        for one in holed
+        for each in check_patient(one.patient.documents, one.gold.values())
+    }
+    assert len(removed) == 30
+    assert found >= {(each.record_id, each.tag.span) for each in removed}
