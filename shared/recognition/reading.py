@@ -74,6 +74,24 @@ class Reading:
             return np.zeros(len(self.starts))
         return self.lattice.forward[:, column] * self.lattice.backward[:, column]
 
+    def outside_of(self, starts: Sequence[int], ends: Sequence[int]) -> Floats:
+        """The probability of each stretch of characters to be in no tag: its least sure unit's."""
+        chances = self.outside
+        if starts is self.starts:
+            return chances
+        firsts, lasts = np.searchsorted(self.starts, starts), np.searchsorted(self.starts, ends)
+        stretches = zip(firsts.tolist(), lasts.tolist(), strict=True)
+        return np.array([chances[first:last].min(initial=1.0) for first, last in stretches])
+
+    def types_in(self, start: int, end: int) -> dict[str, float]:
+        """How probable each type is in a stretch of characters, summed over its units."""
+        first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
+        sums = (self.lattice.forward[first:last] * self.lattice.backward[first:last]).sum(axis=0)
+        return {
+            phi_type: float(sum(sums[column] for column in of_type.values() if column >= 0))
+            for phi_type, of_type in self.index.columns.items()
+        }
+
     def tags(self) -> list[Place]:
         """The tags of the best path."""
         if not (self.best != self.index.outside).any():

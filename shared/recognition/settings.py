@@ -32,6 +32,11 @@ class CrfSettings:
     c2: float = 0.01
     rare: int = 0
 
+    @property
+    def file(self) -> str:
+        """The name of its file in a model's folder."""
+        return f"{self.name}.crfsuite"
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

@@ -1,6 +1,7 @@
 """The border with CRFsuite's trainer, untyped, which holds the interpreter while it works."""
 
 import os
+import re
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
@@ -14,6 +15,7 @@ Sequence = tuple[list[Any], list[str]]
 """The attributes of each unit (names, or names with weights), and the label of each."""
 
 OWNER_ONLY = 0o600
+_ITERATION = re.compile(r"\*+ Iteration #(\d+)")
 
 
 def fit(
@@ -54,13 +56,10 @@ def _parameters(settings: CrfSettings) -> dict[str, float]:
 
 
 def _new_trainer(on_iteration: Callable[[int], None] | None) -> Any:  # noqa: ANN401
-    base: type = import_module("pycrfsuite").BaseTrainer
+    def message(_trainer: object, message: str) -> None:
+        found = _ITERATION.match(message)
+        if on_iteration and found:
+            on_iteration(int(found[1]))
 
-    class Trainer(base):
-        """Counts the iterations that CRFsuite's log names."""
-
-        def message(self, message: str) -> None:
-            if on_iteration and message.startswith("***** Iteration #"):
-                on_iteration(int(message.split("#", 1)[1].split()[0]))
-
-    return Trainer(algorithm="lbfgs")
+    base = import_module("pycrfsuite").BaseTrainer
+    return type("Trainer", (base,), {"message": message})(algorithm="lbfgs")

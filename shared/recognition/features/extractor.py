@@ -1,6 +1,10 @@
 """Documents to attributes, for training as strings and for labelling as scores."""
 
-from shared.recognition.features.sets import PLACE_GROUPS, WORD_GROUPS, FeatureSet
+from functools import partial
+
+from shared.recognition.dictionaries import Dictionaries, dictionaries_of
+from shared.recognition.features.lexicon import dictionary_names
+from shared.recognition.features.sets import LEXICON_GROUPS, PLACE_GROUPS, WORD_GROUPS, FeatureSet
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.taught import Lesson, taught
 
@@ -25,6 +29,14 @@ class Extractor:
         self._place_groups = [
             PLACE_GROUPS[name] for name in features.groups if name in PLACE_GROUPS
         ]
+        self._dictionaries = Dictionaries()
+        self._lexicon_groups = [
+            LEXICON_GROUPS[name] for name in features.groups if name in LEXICON_GROUPS
+        ]
+        if "lexicon" in features.groups or self._lexicon_groups:
+            self._dictionaries = dictionaries_of(features.locales)
+        if "lexicon" in features.groups:
+            self._word_groups.append(partial(dictionary_names, self._dictionaries))
         self._words: dict[str, list[str]] = {}
         self._windows: dict[WindowKey, list[str]] = {}
 
@@ -41,8 +53,12 @@ class Extractor:
         columns: list[list[str]] = [["b"] for _ in range(len(sheet))]
         for group in self._place_groups:
             group(sheet, columns)
+        for group in self._lexicon_groups:
+            group(sheet, columns, self._dictionaries)
         if "taught" in self.features.groups:
             taught(sheet, columns, self.lesson, own)
+        if "taught-near" in self.features.groups:
+            _near(columns)
         return columns
 
     def window_attributes(self, key: WindowKey) -> list[str]:
@@ -82,3 +98,12 @@ def window_keys(sheet: Sheet, offset: int) -> list[WindowKey]:
     near = zip(words, lines, lines[-offset:], strict=False)
     keys = [(word, offset, line == own) for word, line, own in near]
     return ([edge] * -offset + keys)[: len(words)]
+
+
+def _near(columns: list[list[str]]) -> None:
+    told = [
+        [name for name in column if name.startswith(("G=", "GB=", "GI="))] for column in columns
+    ]
+    for at in range(1, len(columns)):
+        columns[at].extend("-" + name for name in told[at - 1])
+        columns[at - 1].extend("+" + name for name in told[at])

@@ -1,9 +1,10 @@
 """Feature sets: which groups a CRF sees. Named, so that an ablation is a command."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from shared.errors import RequestError
-from shared.recognition.features import context, layout, words
+from shared.recognition.dictionaries import LOCALES
+from shared.recognition.features import context, layout, lexicon, words
 
 WORD_GROUPS: dict[str, words.WordGroup] = {
     "word": words.lower,
@@ -26,18 +27,25 @@ PLACE_GROUPS = {
 }
 """Read for the token itself."""
 
-GROUPS = (*WORD_GROUPS, *PLACE_GROUPS, "taught")
+LEXICON_GROUPS = {
+    "phrases": lexicon.dictionary_phrases,
+    "triggers": lexicon.triggers,
+    "classes": lexicon.classes,
+}
+GROUPS = (*WORD_GROUPS, "lexicon", *PLACE_GROUPS, *LEXICON_GROUPS, "taught", "taught-near")
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureSet:
     """Names of groups, and how many tokens to each side word groups are read for.
 
-    Raises RequestError for a name that is no group.
+    `locales` name the dictionaries of the group "lexicon". Raises RequestError for a name that
+    is no group.
     """
 
     groups: tuple[str, ...]
     window: int = 2
+    locales: tuple[str, ...] = LOCALES
 
     def __post_init__(self) -> None:
         for name in self.groups:
@@ -46,20 +54,20 @@ class FeatureSet:
                 raise RequestError(f"there is no feature group {name}; there are {known}")
 
     def without(self, group: str) -> "FeatureSet":
-        return FeatureSet(tuple(name for name in self.groups if name != group), self.window)
+        return replace(self, groups=tuple(name for name in self.groups if name != group))
 
 
 _HE = ("word", "affixes", "orthography")
 _LIU = ("word", "all-affixes", "orthography", "ngrams", "shape-ngrams", "section", "sentence")
-_PLACE = ("glue", "chunk", "elsewhere")
+_PLACE = ("glue", "chunk", "elsewhere", "lexicon", "phrases")
 
 FEATURE_SETS = {
     "he": FeatureSet(_HE),
     "liu": FeatureSet(_LIU),
-    "quick": FeatureSet((*_HE, *_PLACE, "taught")),
-    "wide": FeatureSet((*_LIU, *_PLACE)),
+    "quick": FeatureSet((*_HE, *_PLACE, "triggers", "taught")),
+    "wide": FeatureSet((*_LIU, *_PLACE, "classes")),
     "full": FeatureSet(
-        (*_HE, *_PLACE, "field", "ngrams", "outer-ngrams", "taught"),
+        (*_HE, *_PLACE, "triggers", "field", "ngrams", "outer-ngrams", "taught", "taught-near")
     ),
 }
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of

@@ -1,0 +1,99 @@
+"""Lists of names, places and professions, from the library Faker and from locale files."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any, cast
+
+from shared.recognition.tokens import tokenized
+
+LOCALES = ("en", "es")
+
+_LISTS = {
+    "person": {
+        "first_name": ("first_names", "first_names_female", "first_names_male"),
+        "last_name": ("last_names",),
+    },
+    "address": {
+        "country": ("countries",),
+        "state": ("states", "regions", "provinces", "departments", "counties"),
+        "state_code": ("states_abbr",),
+        "city": ("cities", "municipalities", "communes"),
+    },
+    "job": {"job": ("jobs",)},
+}
+"""Faker's provider modules, our dictionaries, and the lists of Faker that make each up."""
+
+_GENDERED = re.compile(r"[/(,].*")
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionaries:
+    """Single words, and phrases of several words, each with the names of its dictionaries.
+
+    Everything is in lower case; a phrase is its tokens with a blank between.
+    """
+
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+
+
+@lru_cache(maxsize=4)
+def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
+    """Return what the shipped files of these locales, and Faker's lists named there, hold."""
+    words: dict[str, set[str]] = {}
+    phrases: dict[str, set[str]] = {}
+    for locale in locales:
+        table = locale_table(locale)
+        for kind, listed in table.get("words", {}).items():
+            for word in str(listed).split():
+                words.setdefault(word, set()).add(kind)
+        for name, entries in _faker_lists(table.get("faker", ())):
+            for entry in entries:
+                _add(name, entry, words, phrases)
+    return Dictionaries(_frozen(words), _frozen(phrases))
+
+
+def locale_table(locale: str) -> dict[str, Any]:
+    """Return the shipped file of a locale as a table."""
+    source = files("shared.recognition.locales") / f"{locale}.toml"
+    return tomllib.loads(source.read_text("utf-8"))
+
+
+def _frozen(entries: dict[str, set[str]]) -> dict[str, tuple[str, ...]]:
+    return {text: tuple(sorted(names)) for text, names in entries.items()}
+
+
+def _add(name: str, entry: str, words: dict[str, set[str]], phrases: dict[str, set[str]]) -> None:
+    tokens = [word.lower() for word in tokenized(_GENDERED.sub("", entry)).words]
+    if len(tokens) == 1 and len(tokens[0]) > 1:
+        words.setdefault(tokens[0], set()).add(name)
+    elif len(tokens) > 1:
+        phrases.setdefault(" ".join(tokens), set()).add(name)
+
+
+def _faker_lists(locales: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
+    for locale in locales:
+        for module, lists in _LISTS.items():
+            try:
+                provider = import_module(f"faker.providers.{module}.{locale}").Provider
+            except ImportError:
+                continue  # Faker has no such list for this locale
+            for name, attributes in lists.items():
+                for attribute in attributes:
+                    listed: object = getattr(provider, attribute, ())
+                    if isinstance(listed, (tuple, list, dict)):
+                        entries = cast("Iterable[object]", listed)
+                        yield name, [_text(entry) for entry in entries]
+
+
+def _text(entry: object) -> str:
+    """Faker keeps some entries with a number, some with their state."""
+    if isinstance(entry, str):
+        return entry
+    parts = cast("tuple[object, ...]", entry) if isinstance(entry, tuple) else ()
+    return next((part for part in reversed(parts) if isinstance(part, str)), "")

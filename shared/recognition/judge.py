@@ -1,0 +1,164 @@
+"""How sure to be of a candidate: a model of when the CRFs are right.
+
+It is learnt from what CRFs made of patients that they had not seen (stacking), so that its
+confidence is calibrated, and it knows what a CRF cannot: what the other CRFs think, what competes
+for the same characters, and what became of the same words elsewhere in the patient's records. It
+is a maximum-entropy model, which to CRFsuite is a CRF over sequences of one.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from shared.recognition.candidates import Candidate
+from shared.recognition.crfsuite_file import Weights
+from shared.recognition.features import FeatureSet
+from shared.recognition.settings import CrfSettings
+from shared.recognition.trainer import fit
+
+RIGHT, WRONG = "right", "wrong"
+SETTINGS = CrfSettings("judge", FeatureSet(()), iterations=200, c1=0.0, c2=3.0)
+_EDGE = 1e-4
+
+Evidence = dict[str, float]
+
+
+def train_judge(
+    patients: Iterable[tuple[Sequence[str], Sequence[Candidate], Sequence[bool]]], path: Path
+) -> None:
+    """Learn from the texts, the candidates and what is right of them, patient by patient."""
+    fit(_labelled(patients), path, SETTINGS)
+
+
+def _labelled(
+    patients: Iterable[tuple[Sequence[str], Sequence[Candidate], Sequence[bool]]],
+) -> Iterator[tuple[list[Evidence], list[str]]]:
+    for texts, found, right in patients:
+        for about, is_right in zip(evidence(texts, found), right, strict=True):
+            yield [about], [RIGHT if is_right else WRONG]
+
+
+class Judge:
+    """A trained judge."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._rows = weights.attributes
+        right, wrong = weights.labels.index(RIGHT), weights.labels.index(WRONG)
+        self._weights = (weights.states[:, right] - weights.states[:, wrong]).tolist()
+
+    def confidences(self, texts: Sequence[str], found: Sequence[Candidate]) -> list[float]:
+        """Return how probable it is that each candidate of a patient is right."""
+        return [self._confidence(about) for about in evidence(texts, found)]
+
+    def _confidence(self, about: Evidence) -> float:
+        score = sum(
+            value * self._weights[self._rows[name]]
+            for name, value in about.items()
+            if name in self._rows
+        )
+        return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
+
+
+def evidence(texts: Sequence[str], found: Sequence[Candidate]) -> Iterator[Evidence]:
+    """Yield what speaks for and against each candidate of a patient."""
+    alike: defaultdict[str, list[Candidate]] = defaultdict(list)
+    for candidate in found:
+        alike[candidate.text.lower()].append(candidate)
+    rivals = _rivals(found)
+    for candidate, rival in zip(found, rivals, strict=True):
+        about: Evidence = {"bias": 1.0}
+        _about_votes(candidate, about)
+        _about_rival(candidate, rival, about)
+        _about_alike(candidate, alike[candidate.text.lower()], about)
+        _about_words(candidate, texts[candidate.document], about)
+        yield about
+
+
+def _logit(probability: float) -> float:
+    clipped = min(max(probability, _EDGE), 1 - _EDGE)
+    return math.log(clipped / (1 - clipped)) / 3
+
+
+def _about_votes(candidate: Candidate, about: Evidence) -> None:
+    phi_type = candidate.place.phi_type
+    mean = _logit(candidate.mean)
+    about |= {"mean": mean, f"mean|{phi_type}": mean, f"type={phi_type}": 1.0}
+    for number, probability in enumerate(candidate.probabilities):
+        about[f"crf{number}"] = _logit(probability)
+    about["least"] = _logit(min(candidate.probabilities))
+    about["most"] = _logit(max(candidate.probabilities))
+    votes = candidate.best_of.bit_count()
+    about[f"votes={votes}"] = about[f"votes={votes}|{phi_type}"] = 1.0
+
+
+def _rivals(found: Sequence[Candidate]) -> list[Candidate | None]:
+    """For each candidate, the most probable other that overlaps it."""
+    rivals: list[Candidate | None] = [None] * len(found)
+    open_ones: list[int] = []
+    for number, candidate in enumerate(found):
+        open_ones = [
+            other
+            for other in open_ones
+            if found[other].overlaps(candidate) and found[other].document == candidate.document
+        ]
+        for other in open_ones:
+            for one, two in ((number, other), (other, number)):
+                rival = rivals[one]
+                if rival is None or found[two].mean > rival.mean:
+                    rivals[one] = found[two]
+        open_ones.append(number)
+    return rivals
+
+
+def _about_rival(candidate: Candidate, rival: Candidate | None, about: Evidence) -> None:
+    if rival is None:
+        about["no rival"] = 1.0
+        return
+    mine, its = candidate.place, rival.place
+    if mine[:2] == its[:2]:
+        relation = "same"
+    elif its.start <= mine.start and mine.end <= its.end:
+        relation = "within"
+    elif mine.start <= its.start and its.end <= mine.end:
+        relation = "around"
+    else:
+        relation = "across"
+    strength = _logit(rival.mean)
+    about |= {
+        "rival": strength,
+        f"rival|{mine.phi_type}": strength,
+        "ahead": _logit(candidate.mean) - strength,
+        f"rival={relation}": 1.0,
+        f"rival={relation}|{mine.phi_type}|{its.phi_type}": 1.0,
+    }
+
+
+def _about_alike(candidate: Candidate, alike: Sequence[Candidate], about: Evidence) -> None:
+    mine = candidate.place
+    here = (candidate.document, mine.start, mine.end)
+    others = [each for each in alike if (each.document, each.place.start, each.place.end) != here]
+    for name, same in (("alike", True), ("unlike", False)):
+        means = [each.mean for each in others if (each.place.phi_type == mine.phi_type) is same]
+        if means:
+            about[name] = _logit(max(means))
+            about[f"has {name}"] = 1.0
+
+
+def _about_words(candidate: Candidate, text: str, about: Evidence) -> None:
+    place = candidate.place
+    before, after = text[max(0, place.start - 25) : place.start], text[place.end : place.end + 25]
+    left, right = before.split(), after.split()
+    words = candidate.text.lower().split() or [""]
+    previous = "\n" if "\n" in before[-2:] else left[-1].lower() if left else "^"
+    for told in (
+        f"text={candidate.text.lower()[:30]}",
+        f"first={words[0]}",
+        f"last={words[-1]}",
+        f"length={min(len(words), 6)}",
+        f"before={previous}",
+        f"char before={before[-1:]}",
+        f"after={right[0].lower() if right else '$'}",
+        f"char after={after[:1]}",
+    ):
+        about[f"{told}|{place.phi_type}"] = 1.0

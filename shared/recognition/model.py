@@ -1,0 +1,137 @@
+"""A trained recognizer: CRFs, a judge, and how their findings become suggestions."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import NamedTuple
+
+from shared.model import Document, Span
+from shared.recognition.candidates import Candidate, candidates
+from shared.recognition.card import Card
+from shared.recognition.cover import cover
+from shared.recognition.features import Sheet
+from shared.recognition.judge import Judge
+from shared.recognition.labels import named_type
+from shared.recognition.reading import Reading
+from shared.recognition.suggestion import Suggestion, apart
+from shared.recognition.token_crf import TokenCrfs
+from shared.recognition.tokens import pieces
+
+FAINTEST = 0.1
+"""Candidates with less confidence than this are not worth a person's look."""
+BATCH = 100_000
+"""About so many characters are read at a time: enough for large matrices, little for memory."""
+
+
+class Part(NamedTuple):
+    """A stretch of document number `number`, all of it unless the document is very long."""
+
+    number: int
+    offset: int
+    sheet: Sheet
+
+    @property
+    def text(self) -> str:
+        return self.sheet.text
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """CRFs that read, and a judge that says how sure to be (None: the mean probability).
+
+    With `recall`, everything is covered that any doubt hangs on, at the cost of precision.
+    """
+
+    card: Card
+    crfs: TokenCrfs
+    judge: Judge | None
+    recall: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.card.settings.name
+
+    def recalling(self) -> "Model":
+        """Return this model in recall mode."""
+        return replace(self, recall=True)
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        """Return the suggestions of each document, apart and in order.
+
+        All of some confidence are given; from `Card.threshold` on they are more right than not.
+        """
+        found: list[list[Suggestion]] = [[] for _ in documents]
+        for parts in batches(documents):
+            for patient, readings in by_patient(documents, parts, self.crfs):
+                for number, suggestion in self._suggested(patient, readings):
+                    found[number].append(suggestion)
+        return [tuple(sorted(each, key=lambda one: one.start)) for each in found]
+
+    def _suggested(
+        self, parts: Sequence[Part], readings: Sequence[Sequence[Reading]]
+    ) -> Iterator[tuple[int, Suggestion]]:
+        texts = [part.text for part in parts]
+        found = candidates(texts, readings)
+        sure = confidences(texts, found, self.judge)
+        for at, (part, of_part) in enumerate(zip(parts, readings, strict=True)):
+            chosen = chosen_from(found, sure, at, FAINTEST, self.name)
+            if self.recall:
+                firm = [each for each in chosen if each.confidence >= self.card.threshold]
+                chosen = cover(part.sheet, of_part, firm, self.card.recall_level, self.name)
+            for each in chosen:
+                yield part.number, replace(each, span=each.span.shifted(part.offset))
+
+
+def confidences(
+    texts: Sequence[str], found: Sequence[Candidate], judge: Judge | None
+) -> list[float]:
+    """Return how sure to be of each candidate of a patient."""
+    if judge is None:
+        return [candidate.mean for candidate in found]
+    return judge.confidences(texts, found)
+
+
+def chosen_from(
+    found: Sequence[Candidate],
+    sure: Sequence[float],
+    document: int,
+    threshold: float,
+    recognizer: str,
+) -> tuple[Suggestion, ...]:
+    """Return what is chosen of the candidates in document number `document` of a patient."""
+    return apart(
+        Suggestion(
+            Span(candidate.place.start, candidate.place.end),
+            named_type(candidate.place.phi_type),
+            confidence,
+            recognizer,
+        )
+        for candidate, confidence in zip(found, sure, strict=True)
+        if candidate.document == document and confidence >= threshold
+    )
+
+
+def batches(documents: Sequence[Document]) -> Iterator[list[Part]]:
+    """Yield the documents in parts, a patient's together, about `BATCH` characters at a time."""
+    order = sorted(range(len(documents)), key=lambda number: documents[number].patient_id)
+    batch: list[Part] = []
+    size = 0
+    for number in order:
+        for offset, piece in pieces(documents[number].text):
+            if batch and size + len(piece) > BATCH:
+                yield batch
+                batch, size = [], 0
+            batch.append(Part(number, offset, Sheet(piece)))
+            size += len(piece)
+    if batch:
+        yield batch
+
+
+def by_patient(
+    documents: Sequence[Document], parts: Sequence[Part], crfs: TokenCrfs
+) -> Iterator[tuple[list[Part], list[list[Reading]]]]:
+    """Read the parts, and yield those of each patient with what each CRF makes of them."""
+    read = zip(parts, crfs.read([part.sheet for part in parts]), strict=True)
+    for _, group in groupby(read, key=lambda each: documents[each[0].number].patient_id):
+        of_patient = list(group)
+        yield [part for part, _ in of_patient], [readings for _, readings in of_patient]

@@ -1,0 +1,107 @@
+"""A trained model as a folder: the CRFs in CRFsuite's own format, the rest as JSON, no pickle.
+
+card.json          what the model is
+lesson.json        which words and phrases were tagged as what
+<name>.crfsuite    a CRF each
+judge.crfsuite     how sure to be of what they find
+
+All of it holds words of the records, and is readable by its owner only.
+"""
+
+import json
+import os
+import shutil
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from shared.errors import FileError, FileFormatError, StorageError
+from shared.recognition.card import CARD, Card, format_card, read_card
+from shared.recognition.crfsuite_file import read_weights
+from shared.recognition.crossing import crfs_from
+from shared.recognition.features.taught import Lesson
+from shared.recognition.judge import Judge
+from shared.recognition.model import Model
+
+LESSON = "lesson.json"
+JUDGE = "judge.crfsuite"
+LARGEST_LESSON = 1 << 28
+
+
+def load_model(folder: Path) -> Model:
+    """Load the model in `folder`.
+
+    Raises StorageError where a file of it is missing or cannot be read, FileFormatError where one
+    is not what it should be, NewerVersionError for a model of a later Tandem.
+    """
+    card = read_card(folder)
+    lesson = read_lesson(folder / LESSON)
+    judge = Judge(read_weights(folder / JUDGE)) if card.judged else None
+    return Model(card, crfs_from(folder, card.settings.crfs, lesson), judge)
+
+
+@contextmanager
+def new_model_folder(target: Path) -> Generator[Path]:
+    """Give an empty folder to train into, which becomes `target` once all went well.
+
+    An older model at `target` is replaced; anything else there is left alone. Raises FileError
+    where `target` is something else, StorageError where the system refuses.
+    """
+    if target.exists() and not (target / CARD).is_file():
+        raise FileError(target, "is there and is no model; choose another name for the model")
+    partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
+    old = target.with_name(f".{target.name}.{os.getpid()}.old")
+    try:
+        partial.mkdir(mode=0o700, parents=True)
+        yield partial
+        for fold in partial.glob("fold-*"):
+            shutil.rmtree(fold)
+        if target.exists():
+            target.rename(old)
+        partial.rename(target)
+    except OSError as error:
+        raise StorageError.from_os(target, error) from error
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
+
+
+def write_card(folder: Path, card: Card) -> None:
+    _write(folder / CARD, format_card(card))
+
+
+def write_lesson(path: Path, lesson: Lesson) -> None:
+    table = {"words": lesson.words, "phrases": lesson.phrases, "seen": lesson.seen}
+    _write(path, json.dumps(table, ensure_ascii=False, indent=0))
+
+
+def read_lesson(path: Path) -> Lesson:
+    try:
+        if path.stat().st_size > LARGEST_LESSON:
+            raise FileFormatError(
+                path, "is larger than any lesson of Tandem; train the model again"
+            )
+        table = json.loads(path.read_bytes())
+        return Lesson(_counts(table["words"]), _counts(table["phrases"]), _integers(table["seen"]))
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise FileFormatError(path, "is not what a model learnt; train the model again") from error
+
+
+def _counts(table: dict[str, Any]) -> dict[str, dict[str, int]]:
+    return {str(text): _integers(types) for text, types in table.items()}
+
+
+def _integers(table: dict[str, Any]) -> dict[str, int]:
+    return {str(name): int(count) for name, count in table.items()}
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8", errors="surrogatepass") as file:
+            file.write(text)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error

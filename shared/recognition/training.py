@@ -1,0 +1,157 @@
+"""Training a recognizer: a function of examples and settings, whatever the machine."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+
+from shared.errors import RequestError
+from shared.recognition.card import Card, corpus_hash, now
+from shared.recognition.crossing import (
+    Unseen,
+    crfs_from,
+    cross_scores,
+    recall_level,
+    trained_judge,
+    unseen_patients,
+)
+from shared.recognition.example import Example
+from shared.recognition.labels import type_name
+from shared.recognition.model_folder import JUDGE, LESSON, read_lesson, write_card, write_lesson
+from shared.recognition.settings import CrfSettings, Settings
+from shared.recognition.token_crf import TokenTraining
+
+Progress = Callable[[float, str], None]
+"""Told how much is done (0 to 1) and what has been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """CRFs to train on the examples outside one fold (None: on all), into a folder."""
+
+    fold: int | None
+    crf: CrfSettings
+    seed: int
+    folder: Path
+
+
+def train(
+    examples: Sequence[Example],
+    settings: Settings,
+    folder: Path,
+    *,
+    schema: str = "auto",
+    cores: int = 1,
+    on_progress: Progress | None = None,
+) -> Card:
+    """Train on `examples` and write the model into `folder`, which must be there and empty.
+
+    The outcome depends on examples and settings alone, not on order or cores. Raises RequestError
+    where there is nothing to learn from, StorageError where a file cannot be written.
+    """
+    examples = sorted(examples, key=lambda each: each.document.record_id)
+    if not any(each.tags for each in examples):
+        raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
+    fold_of = folds(examples, settings)
+    jobs = [
+        Job(fold, crf, settings.seed, folder if fold is None else folder / f"fold-{fold}")
+        for fold in (None, *sorted(set(fold_of.values())))
+        for crf in settings.crfs
+    ]
+    _run(jobs, examples, fold_of, cores, on_progress or _silent)
+    write_lesson(folder / LESSON, TokenTraining(examples, settings.seed).lesson)
+    card = _card(examples, settings, schema)
+    if fold_of:
+        patients = _unseen(examples, fold_of, settings, folder)
+        card = replace(
+            card,
+            scores=cross_scores(patients, folder, card.threshold),
+            recall_level=recall_level(patients),
+            judged=trained_judge(patients, folder / JUDGE) is not None,
+        )
+    write_card(folder, card)
+    return card
+
+
+def folds(examples: Sequence[Example], settings: Settings) -> dict[str, int]:
+    """Return the fold of each patient, drawn at random; empty where there is no judge to train."""
+    patients = sorted({each.document.patient_id for each in examples})
+    count = min(settings.folds, len(patients))
+    if count < 2:
+        return {}
+    Random(settings.seed).shuffle(patients)
+    return {patient: number % count for number, patient in enumerate(patients)}
+
+
+def _unseen(
+    examples: Sequence[Example], fold_of: dict[str, int], settings: Settings, folder: Path
+) -> list[Unseen]:
+    found: list[Unseen] = []
+    for fold in sorted(set(fold_of.values())):
+        part = folder / f"fold-{fold}"
+        crfs = crfs_from(part, settings.crfs, read_lesson(part / LESSON))
+        held_out = [each for each in examples if fold_of[each.document.patient_id] == fold]
+        found += unseen_patients(held_out, fold, crfs)
+    return found
+
+
+def _silent(_done: float, _what: str) -> None:
+    """Tell nobody."""
+
+
+def _card(examples: Sequence[Example], settings: Settings, schema: str) -> Card:
+    return Card(
+        settings=settings,
+        schema=schema,
+        types=tuple(sorted({type_name(tag.phi_type) for each in examples for tag in each.tags})),
+        records=len(examples),
+        patients=len({each.document.patient_id for each in examples}),
+        corpus=corpus_hash(examples),
+        trained=now(),
+    )
+
+
+def _run(
+    jobs: Sequence[Job],
+    examples: Sequence[Example],
+    fold_of: dict[str, int],
+    cores: int,
+    on_progress: Progress,
+) -> None:
+    def examples_of(job: Job) -> list[Example]:
+        patient_fold = fold_of.get
+        return [
+            each
+            for each in examples
+            if job.fold is None or patient_fold(each.document.patient_id) != job.fold
+        ]
+
+    for done, job in enumerate(_finished(jobs, examples_of, cores), start=1):
+        on_progress(done / (len(jobs) + 1), job.crf.name)
+
+
+def _finished(
+    jobs: Sequence[Job], examples_of: Callable[[Job], list[Example]], cores: int
+) -> Iterator[Job]:
+    """Do the jobs, the longest first where there is a choice, and yield each when it is done."""
+    if cores < 2 or len(jobs) < 2:
+        for job in jobs:
+            yield _do(job, examples_of(job))
+        return
+    with ProcessPoolExecutor(min(cores, len(jobs)), mp_context=get_context("spawn")) as pool:
+        running: list[Future[Job]] = [pool.submit(_do, job, examples_of(job)) for job in jobs]
+        try:
+            for future in as_completed(running):
+                yield future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _do(job: Job, examples: list[Example]) -> Job:
+    job.folder.mkdir(mode=0o700, exist_ok=True)
+    TokenTraining(examples, job.seed).train(job.crf, job.folder / job.crf.file)
+    if job.fold is not None:
+        write_lesson(job.folder / LESSON, TokenTraining(examples, job.seed).lesson)
+    return job
