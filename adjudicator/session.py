@@ -90,6 +90,11 @@ class AdjudicationSession:
         return self._gold.tags
 
     @property
+    def unsaved(self) -> bool:
+        """True while the files lack what the journal has."""
+        return self._gold.unsaved
+
+    @property
     def layers(self) -> tuple[Layer, ...]:
         """The layers of all annotators on the records that are compared."""
         return tuple(layer for of_record in self._files.layers for layer in of_record)
@@ -112,6 +117,12 @@ class AdjudicationSession:
 
     def decision(self, disagreement: Disagreement) -> Decision | None:
         return self._adjudication.decision(disagreement)
+
+    def gold_tags(self, decision: Decision) -> list[PlacedTag]:
+        """The tags of the gold standard that a decision made."""
+        record_id = decision.key.record_id
+        found = (self.find(record_id, each) for each in decision.ids)
+        return [each for each in found if each]
 
     def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
         return self._adjudication.next_open(after)
@@ -169,6 +180,10 @@ class AdjudicationSession:
     def redo(self) -> Edit | None:
         edit = self._gold.redo()
         return self._changed(edit if edit is None else self._by_hand(edit))
+
+    def find(self, record_id: str, tag_id: str) -> PlacedTag | None:
+        """The tag of the gold standard with this id."""
+        return self._gold.find(record_id, tag_id)
 
     def alike(self, placed: PlacedTag) -> list[PlacedTag]:
         return self._tagger.alike(placed)

@@ -1,0 +1,27 @@
+"""Puts the adjudication window together and runs it."""
+
+import getpass
+from pathlib import Path
+
+from adjudicator.session import Options
+from shared.project.project import Project
+
+
+def run(project: Project, patient_id: str | None, options: Options | None = None) -> int:
+    """Open the window on a project, at a patient or the next one to do; returns the exit status."""
+    from adjudicator.ui.main_window import AdjudicationWindow
+    from shared.widgets.application import create_application
+
+    application = create_application([])
+    window = AdjudicationWindow(project, who(), options)
+    window.show()
+    window.open_patient(patient_id)
+    return application.exec()
+
+
+def who() -> str:
+    """The adjudicator's name, as the system knows it; decisions are signed with it."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return Path.home().name or "adjudicator"

@@ -1,0 +1,90 @@
+"""What one side of a disagreement says, cut wherever either side has an edge, to be compared."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from adjudicator.disagreements import Disagreement
+from shared.model import MergedView, PhiType, Span
+
+_CONTEXT = 40
+_LONGEST = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Some text of a disagreement on one line, and the type that the side gives it, if any.
+
+    `differs` where this side has a tag and the other has none.
+    """
+
+    text: str
+    phi_type: PhiType | None
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSaid:
+    """A type that a side uses; `differs` where the other does not use it."""
+
+    phi_type: PhiType
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideSaid:
+    """The whole stretch of a disagreement as one side tags it, and the types of its tags in order.
+
+    Both are empty where the side has no tag.
+    """
+
+    runs: tuple[Run, ...] = ()
+    types: tuple[TypeSaid, ...] = ()
+
+
+def side_said(view: MergedView, disagreement: Disagreement, side: int) -> SideSaid:
+    """Return what one side says, compared with the other."""
+    mine = disagreement.key.sides[side]
+    if not mine:
+        return SideSaid()
+    others = [
+        mark for at, marks in enumerate(disagreement.key.sides) if at != side for mark in marks
+    ]
+    known = {phi_type for _, phi_type in others}
+    runs: list[Run] = []
+    for place in _cut(disagreement):
+        here = next((phi_type for span, phi_type in mine if span.overlaps(place)), None)
+        there = any(span.overlaps(place) for span, _ in others)
+        text = _shortened(_one_line(place.shifted(disagreement.shift).text_in(view.text)))
+        runs.append(Run(text, here, here is not None and not there))
+    return SideSaid(
+        tuple(runs), tuple(TypeSaid(phi_type, phi_type not in known) for _, phi_type in mine)
+    )
+
+
+def context(view: MergedView, disagreement: Disagreement) -> tuple[str, str]:
+    """Return some text before and after the disagreement, on one line, within its record."""
+    section = view.section(disagreement.record_id)
+    before = view.text[max(section.start, disagreement.start - _CONTEXT) : disagreement.start]
+    after = view.text[disagreement.end : min(section.end, disagreement.end + _CONTEXT)]
+    return _one_line(before), _one_line(after)
+
+
+def shown_text(view: MergedView, disagreement: Disagreement) -> str:
+    """The text from its first tag to its last, on one line."""
+    return _one_line(disagreement.span.text_in(view.text)).strip()
+
+
+def _cut(disagreement: Disagreement) -> Iterator[Span]:
+    edges = {edge for tag in disagreement.tags for edge in (tag.start, tag.end)}
+    return (Span(start, end) for start, end in pairwise(sorted(edges)))
+
+
+def _one_line(text: str) -> str:
+    """Return the text with line ends and tabs as blanks, every other character as it is."""
+    return "".join(" " if char.isspace() else char for char in text)
+
+
+def _shortened(text: str) -> str:
+    half = _LONGEST // 2
+    return text if len(text) <= _LONGEST else f"{text[:half]} … {text[-half:]}"

@@ -1,0 +1,246 @@
+"""From a key to a decision: which disagreement is being looked at, and what is done about it."""
+
+from collections.abc import Callable, Hashable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from adjudicator.decisions import Choice
+from adjudicator.difference import shown_text
+from adjudicator.disagreements import Disagreement
+from adjudicator.questions import nothing_open, question_about, side_titles, state_word
+from adjudicator.session import AdjudicationSession
+from adjudicator.ui.decision_pane import DecisionPane
+from adjudicator.ui.disagreement_table import DisagreementRow, DisagreementTable, RowState
+from shared.agreement.pairing import PairingKind
+from shared.errors import RequestError, TandemError
+from shared.model import Schema, Tag
+from shared.project.edits import Edit
+from shared.widgets.document_view import DocumentView
+from shared.widgets.marks import Mark, MarkStyle
+from shared.widgets.messages import sentence
+from shared.widgets.tag_editor import TagEditor
+
+_STYLES = (MarkStyle.FIRST, MarkStyle.SECOND)
+_KEYED = {
+    "take_first": Choice.FIRST,
+    "take_second": Choice.SECOND,
+    "take_both": Choice.BOTH,
+    "take_neither": Choice.NEITHER,
+}
+
+
+class Decider(QObject):
+    """Keeps table, pane and document view at one disagreement, and carries out decisions on it.
+
+    Signals: `edited` (Edit) after every decision; `said` (str) for the status line; `failed`
+    (Exception) where a decision could not be kept.
+    """
+
+    edited = Signal(object)
+    said = Signal(str)
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        editor: TagEditor,
+        view: DocumentView,
+        table: DisagreementTable,
+        pane: DecisionPane,
+        schema: Schema,
+    ) -> None:
+        super().__init__(view)
+        self._editor = editor
+        self._view = view
+        self._table = table
+        self._pane = pane
+        self._schema = schema
+        self._session: AdjudicationSession | None = None
+        self._current: Disagreement | None = None
+        self._marked: dict[Hashable, Disagreement] = {}
+        self._names_hidden = False
+        table.chosen.connect(self.show)
+        pane.asked.connect(self._asked)
+
+    @property
+    def current(self) -> Disagreement | None:
+        """The disagreement that is being looked at."""
+        return self._current
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions of the table that are about decisions, by their names."""
+        handlers: dict[str, Callable[[], object]] = {
+            "edit_decision": self.edit,
+            "edit_decision_alike": self.edit_alike,
+            "reopen": self.reopen,
+            "next_disagreement": partial(self.step, 1),
+            "previous_disagreement": partial(self.step, -1),
+            "next_open": self.go_on,
+        }
+        for name, choice in _KEYED.items():
+            handlers[name] = partial(self.decide, choice)
+            handlers[f"{name}_alike"] = partial(self.decide, choice, alike=True)
+        return handlers
+
+    def open(self, session: AdjudicationSession) -> None:
+        """Show the disagreements of a session, whose view and tags are shown already."""
+        self._session = session
+        self._current = None
+        self._marked = {}
+        self._view.change_marks(
+            [],
+            [
+                self._lane_mark(each, side, tag)
+                for each in session.queue
+                for side, tags in enumerate(each.sides)
+                for tag in tags
+                if each.kind is not PairingKind.AGREEMENT
+            ],
+        )
+        self._table.set_rows([self._row(session, each) for each in session.queue], self._state)
+        self.go_on()
+
+    def close(self) -> None:
+        self._session = None
+        self._current = None
+        self._table.set_rows([], self._state)
+        self._tell()
+
+    def hide_names(self, hidden: bool) -> None:
+        """Call the annotators First and Second, or by their names."""
+        self._names_hidden = hidden
+        self._tell()
+
+    def show(self, disagreement: Disagreement) -> None:
+        """Go to a disagreement: its row, its text selected and in sight, its question."""
+        self._current = disagreement
+        self._table.point_at(disagreement)
+        self._view.select(disagreement.span)
+        self._view.reveal(disagreement.span)
+        self._tell()
+
+    def show_mark(self, mark: Mark) -> bool:
+        """Go to the disagreement of an annotator's mark; False where it is no such mark."""
+        disagreement = self._marked.get(mark.key)
+        if disagreement is not None:
+            self.show(disagreement)
+        return disagreement is not None
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) disagreement of the table."""
+        neighbour = self._table.neighbour(self._current, by)
+        if neighbour is not None:
+            self.show(neighbour)
+
+    def go_on(self) -> None:
+        """Go to the next open disagreement, or say that there is none."""
+        session = self._session
+        if session is None:
+            return
+        following = session.next_open(self._current)
+        if following is not None:
+            self.show(following)
+        else:
+            self._tell()
+            self.said.emit(nothing_open(session))
+
+    def decide(self, choice: Choice, *, alike: bool = False) -> None:
+        """Decide the current disagreement and go on to the next open one."""
+        session, current = self._session, self._current
+        if session is not None and current is not None:
+            self._do(lambda: session.decide(current, choice, alike=alike), go_on=True)
+
+    def edit(self) -> None:
+        """Take the first side that has a tag into the gold standard, ready to be changed there."""
+        session, current = self._session, self._current
+        if session is None or current is None:
+            return
+        if session.is_open(current):
+            side = next(marks for marks in current.key.sides if marks)
+            marks = [(span.shifted(current.shift), phi_type) for span, phi_type in side]
+            self._do(lambda: session.edit(current, marks))
+        decision = session.decision(current)
+        placed = session.gold_tags(decision) if decision else []
+        if placed:
+            self._editor.show(placed[0])
+            self.said.emit("Alt with the arrows moves its edges, a type's key changes its type.")
+        else:
+            self.said.emit("The gold standard has no tag here: select text, then give it a type.")
+
+    def edit_alike(self) -> None:
+        """Decide all that are alike as the current one was decided."""
+        session, current = self._session, self._current
+        decision = session.decision(current) if session and current else None
+        if session is None or current is None or decision is None:
+            self.said.emit("Decide this one first, then all that are alike.")
+            return
+        marks = [(span.shifted(current.shift), phi_type) for span, phi_type in decision.marks]
+        self._do(lambda: session.edit(current, marks, alike=True), go_on=True)
+
+    def reopen(self) -> None:
+        """Take the decision about the current disagreement back."""
+        session, current = self._session, self._current
+        if session is not None and current is not None:
+            self._do(lambda: session.reopen(current))
+
+    def taken_back(self) -> None:
+        """Go to what an undo or redo has changed."""
+        touched = self._session.touched() if self._session else []
+        if touched:
+            self.show(touched[0])
+
+    def refresh(self) -> None:
+        """Say anew what is decided, after any change of the gold standard."""
+        self._table.model.refresh()
+        self._tell()
+
+    def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> None:
+        try:
+            edit = change()
+        except RequestError as error:
+            self.said.emit(sentence(error))
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._view.change_marks(
+                map(self._editor.mark, edit.removed), map(self._editor.mark, edit.added)
+            )
+            self.edited.emit(edit)
+            self.said.emit(f"{edit.what[:1].upper()}{edit.what[1:]}.")
+            if go_on:
+                self.go_on()
+
+    def _asked(self, action: str) -> None:
+        self.handlers()[action]()
+        self._view.setFocus()
+
+    def _tell(self) -> None:
+        session = self._session
+        if session is None:
+            self._pane.ask(None)
+            return
+        self._pane.show_progress(session.progress)
+        if self._current is None:
+            self._pane.ask(None, nothing_open(session))
+        else:
+            names = side_titles(session.annotators, hidden=self._names_hidden)
+            self._pane.ask(question_about(session, self._current, names))
+
+    def _row(self, session: AdjudicationSession, disagreement: Disagreement) -> DisagreementRow:
+        types = " / ".join(each.name for each in disagreement.types)
+        colour = self._schema.colour(disagreement.types[0])
+        text = shown_text(session.view, disagreement)
+        return DisagreementRow(disagreement, text, types, disagreement.record_id, colour)
+
+    def _state(self, disagreement: Disagreement) -> RowState:
+        if self._session is None:
+            return RowState("", is_open=True)
+        is_open = self._session.is_open(disagreement)
+        return RowState(state_word(self._session, disagreement), is_open)
+
+    def _lane_mark(self, disagreement: Disagreement, side: int, tag: Tag) -> Mark:
+        span = tag.span.shifted(disagreement.shift)
+        key = (disagreement.record_id, tag.id, _STYLES[side])
+        self._marked[key] = disagreement
+        colour = self._schema.colour(tag.phi_type)
+        return Mark(span.start, span.end, tag.phi_type.name, colour, _STYLES[side], key)

@@ -1,0 +1,185 @@
+"""The disagreement to decide: what each annotator says, what differs in bold, keys as buttons."""
+
+from html import escape
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adjudicator.adjudication import Progress
+from adjudicator.difference import Run, TypeSaid
+from adjudicator.questions import Question, Side
+from shared.model import Schema
+from shared.widgets.theme import LIGHT, Theme, over
+
+
+class DecisionPane(QWidget):
+    """Shows a question and how far the patient is; `asked` (str) carries the action of a button."""
+
+    asked = Signal(str)
+
+    def __init__(self, schema: Schema, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("decisionPane")
+        self._schema = schema
+        self._theme = LIGHT
+        self._question: Question | None = None
+        self._count = _label("decisionCount", "Decided")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedHeight(6)
+        self._title = _label("decisionTitle", "Kind and place")
+        self._sides = (
+            _SidePanel("take_first", "1"),
+            _SidePanel("take_second", "2"),
+        )
+        self._state = _label("decisionState", "State")
+        self._alike = _label("decisionAlike", "Alike")
+        self._buttons = {
+            name: self._button(name, text)
+            for name, text in (
+                ("take_both", "3  Both"),
+                ("take_neither", "0  Neither"),
+                ("edit_decision", "E  Edit"),
+            )
+        }
+        self._lay_out()
+        self.show_progress(Progress(0, 0))
+        self.ask(None)
+
+    def show_progress(self, progress: Progress) -> None:
+        """Say how many are decided."""
+        self._count.setText(f"<b>{progress}</b> decided" if progress.total else "")
+        self._bar.setRange(0, max(1, progress.total))
+        self._bar.setValue(progress.decided)
+        self._bar.setVisible(bool(progress.total))
+
+    def ask(self, question: Question | None, instead: str = "") -> None:
+        """Show a disagreement, or `instead` where there is none to show."""
+        self._question = question
+        for part in (*self._sides, *self._buttons.values(), self._state):
+            part.setVisible(question is not None)
+        self._alike.setVisible(bool(question and question.alike))
+        if question is None:
+            self._title.setText(escape(instead))
+            return
+        self._title.setText(f"<b>{escape(question.title)}</b>")
+        for panel, side in zip(self._sides, question.sides, strict=True):
+            panel.show_side(side, self._body(question, side))
+        self._state.setText(escape(question.state))
+        self._alike.setText(_alike(question.alike))
+        self._buttons["take_both"].setEnabled(question.may_take_both)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for panel in self._sides:
+            panel.apply_theme(theme)
+        if self._question is not None:
+            self.ask(self._question)
+
+    def _body(self, question: Question, side: Side) -> str:
+        if not side.said.runs:
+            return f'<span style="color:{self._theme.muted}">no tag</span>'
+        before, after = (
+            f'<span style="color:{self._theme.muted}">{escape(each)}</span>'
+            for each in (question.before, question.after)
+        )
+        text = "".join(self._run(each) for each in side.said.runs)
+        types = " &nbsp; ".join(self._type(each) for each in side.said.types)
+        return f"…{before}{text}{after}…<br>{types}"
+
+    def _run(self, run: Run) -> str:
+        text = f"<b>{escape(run.text)}</b>" if run.differs else escape(run.text)
+        if run.phi_type is None:
+            return text
+        ground = over(self._theme.tint(self._schema.colour(run.phi_type)), QColor(self._theme.page))
+        return f'<span style="background-color:{ground.name()}">{text}</span>'
+
+    def _type(self, said: TypeSaid) -> str:
+        ink = self._theme.ink(self._schema.colour(said.phi_type)).name()
+        name = escape(str(said.phi_type))
+        name = f"<b>{name}</b>" if said.differs else name
+        return f'<span style="color:{ink}">■</span> {name}'
+
+    def _button(self, name: str, text: str) -> QToolButton:
+        button = _plain_button(text)
+        button.setObjectName(f"decide.{name}")
+        button.clicked.connect(lambda: self.asked.emit(name))
+        return button
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(10, 8, 10, 8)
+        layout.setSpacing(8)
+        for part in (self._count, self._bar, self._title, *self._sides):
+            layout.addWidget(part)
+        line = QHBoxLayout()
+        for button in self._buttons.values():
+            line.addWidget(button)
+        layout.addLayout(line)
+        layout.addWidget(self._state)
+        layout.addWidget(self._alike)
+        layout.addStretch()
+        for panel in self._sides:
+            panel.asked.connect(self.asked)
+
+
+class _SidePanel(QFrame):
+    """One annotator's tags, with the button that takes them."""
+
+    asked = Signal(str)
+
+    def __init__(self, action: str, key: str) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self._key = key
+        self._button = _plain_button("")
+        self._button.setObjectName(f"decide.{action}")
+        self._button.clicked.connect(lambda: self.asked.emit(action))
+        self._body = _label(f"{action}.text", "Tags")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self._button)
+        layout.addWidget(self._body)
+
+    def show_side(self, side: Side, body: str) -> None:
+        self._button.setText(f"{self._key}  {side.who}" + ("  ✓" if side.is_taken else ""))
+        self._body.setText(body)
+
+    def apply_theme(self, theme: Theme) -> None:
+        palette = theme.palette()
+        palette.setColor(self.backgroundRole(), palette.base().color())
+        self.setPalette(palette)
+
+
+def _plain_button(text: str) -> QToolButton:
+    button = QToolButton()
+    button.setText(text)
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return button
+
+
+def _label(name: str, accessible: str) -> QLabel:
+    label = QLabel()
+    label.setObjectName(name)
+    label.setAccessibleName(accessible)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setWordWrap(True)
+    return label
+
+
+def _alike(count: int) -> str:
+    others = "1 other is" if count == 1 else f"{count} others are"
+    return f"{others} alike: with Shift, the key decides all {count + 1}."

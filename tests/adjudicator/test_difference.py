@@ -1,0 +1,61 @@
+import pytest
+
+from adjudicator.difference import context, shown_text, side_said
+from tests.adjudicator.desk import Desk
+
+
+def said(first: str, second: str) -> list[str]:
+    """Each side: tagged text in brackets, what differs in stars, then its types likewise."""
+    on = Desk([first], [second])
+    disagreement = on.open().queue[0]
+    return [_written(side_said(on.view, disagreement, side)) for side in (0, 1)]
+
+
+def _written(side) -> str:
+    runs = [
+        f"[{_starred(run.text, run.differs)}]" if run.phi_type else run.text for run in side.runs
+    ]
+    types = [_starred(each.phi_type.name, each.differs) for each in side.types]
+    return " ".join(["".join(runs), *types]).strip()
+
+
+def _starred(text: str, differs: bool) -> str:
+    return f"*{text}*" if differs else text
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wanted"),
+    [
+        ("[Dr. Lee|DOCTOR]", "Dr. [Lee|DOCTOR]", ["[*Dr. *][Lee] DOCTOR", "Dr. [Lee] DOCTOR"]),
+        ("[Lee|DOCTOR]", "[Lee|PATIENT]", ["[Lee] *DOCTOR*", "[Lee] *PATIENT*"]),
+        ("[Lee|DOCTOR]", "Lee", ["[*Lee*] *DOCTOR*", ""]),
+        (
+            "[Kai Lee|PATIENT]",
+            "[Kai|PATIENT] [Lee|PATIENT]",
+            ["[Kai][* *][Lee] PATIENT", "[Kai] [Lee] PATIENT PATIENT"],
+        ),
+        (
+            "[Kai\nLee|PATIENT]",
+            "Kai\n[Lee|DOCTOR]",
+            ["[*Kai *][Lee] *PATIENT*", "Kai [Lee] *DOCTOR*"],
+        ),
+    ],
+)
+def test_what_differs_is_told_apart(first, second, wanted):
+    assert said(first, second) == wanted
+
+
+def test_a_very_long_tag_is_shortened():
+    side = said(f"[{'x' * 500}|OTHER]", "x" * 500)[0]
+    assert len(side) < 200
+    assert " … " in side
+
+
+def test_context_stays_within_the_record_and_on_one_line():
+    on = Desk(["one", "two\n[Kai|PATIENT]\tran", "three"], ["one", "two\nKai\tran", "three"])
+    assert context(on.view, on.open().queue[0]) == ("two ", " ran")
+
+
+def test_shown_text_is_one_line():
+    on = Desk(["[Kai\nLee|PATIENT]"], ["Kai\nLee"])
+    assert shown_text(on.view, on.open().queue[0]) == "Kai Lee"
