@@ -62,7 +62,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="tandem", description=_DESCRIPTION)
-    parser.add_argument("--version", action="version", version=_version())
+    parser.add_argument("--version", action="version", version=_version(words))
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in _needed(words):
         importlib.import_module(f"shared.commands.{name}").add_parser(subparsers)
@@ -76,7 +76,10 @@ def _needed(words: Sequence[str]) -> Iterable[str]:
     return (name for name in names if importlib.util.find_spec(f"shared.commands.{name}"))
 
 
-def _version() -> str:
+def _version(words: Sequence[str]) -> str:
+    """The installed version, looked up only when it is asked for: that costs a start of ours."""
+    if "--version" not in words:
+        return ""
     try:
         return importlib.metadata.version("tandem-phi")
     except importlib.metadata.PackageNotFoundError:
