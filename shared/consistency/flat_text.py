@@ -6,7 +6,12 @@ from bisect import bisect_left
 from shared.model import Span
 
 _BLANKS = re.compile(r"\s+")
-_UNEVEN = re.compile(r"\s{2,}|[^\S ]")
+_RUN = re.compile("  +")
+_OTHER_BLANKS = tuple(
+    "\n\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
+    "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+"""All blanks but the space; looking for each in turn is quicker than a pattern for all of them."""
 
 
 def flattened(text: str) -> str:
@@ -26,13 +31,14 @@ class FlatText:
         self._points: list[int] = []
         self._removed = [0]
         end = removed = 0
-        for found in _UNEVEN.finditer(original):
-            pieces.append(original[end : found.start()])
+        even = _with_spaces(original)
+        for found in _RUN.finditer(even):
+            pieces.append(even[end : found.start()])
             self._points.append(found.start() - removed)
             end = found.end()
             removed += end - found.start() - 1
             self._removed.append(removed)
-        pieces.append(original[end:])
+        pieces.append(even[end:])
         self.text = " ".join(pieces)
 
     def original_span(self, start: int, end: int) -> Span:
@@ -41,3 +47,10 @@ class FlatText:
 
     def _original(self, offset: int) -> int:
         return offset + self._removed[bisect_left(self._points, offset)]
+
+
+def _with_spaces(text: str) -> str:
+    for blank in _OTHER_BLANKS:
+        if blank in text:
+            text = text.replace(blank, " ")
+    return text

@@ -27,3 +27,8 @@ def test_every_character_that_is_no_blank_keeps_its_place(text: str) -> None:
     for at, char in enumerate(flat.text):
         if char != " ":
             assert flat.original_span(at, at + 1).text_in(text) == char
+
+
+def test_whatever_python_takes_for_a_blank_is_one() -> None:
+    blanks = [chr(code) for code in range(0x110000) if chr(code).isspace()]
+    assert FlatText("a".join(blanks)).text == flattened("a".join(blanks))
