@@ -1,6 +1,5 @@
 """The annotation window: its parts connected, and the patient that is open in it."""
 
-import gc
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -24,6 +23,7 @@ from shared.widgets.application import dress
 from shared.widgets.auto_saver import AutoSaver
 from shared.widgets.document_view import DocumentView
 from shared.widgets.finder import Finder
+from shared.widgets.garbage import collection_paused, spare_nothing, spare_what_is_there
 from shared.widgets.marks import Mark
 from shared.widgets.messages import Tone, sentence
 from shared.widgets.tag_editor import TagEditor
@@ -138,11 +138,15 @@ class AnnotationWindow(QMainWindow):
         }
 
     def _open(self, patient_id: str) -> None:
-        try:
-            session = AnnotationSession(self._project, self._annotator, patient_id)
-        except TandemError as error:
-            self._panes.banner.show_error(error)
-            return
+        with collection_paused():
+            try:
+                session = AnnotationSession(self._project, self._annotator, patient_id)
+            except TandemError as error:
+                self._panes.banner.show_error(error)
+                return
+            self._show(session)
+
+    def _show(self, session: AnnotationSession) -> None:
         self._session = session
         self._leave_anyway = False
         self._panes.banner.clear()
@@ -161,7 +165,7 @@ class AnnotationWindow(QMainWindow):
     def _fill_tag_table(self, session: AnnotationSession) -> None:
         if session is self._session:
             self._panes.tags.set_rows(self._row(each) for each in session.tags)
-            gc.freeze()  # looking through a patient's many tags again would stop the window
+            spare_what_is_there()
 
     def _close_patient(self) -> bool:
         """Save and close what is open; False where it could not be saved and stays open."""
@@ -179,7 +183,7 @@ class AnnotationWindow(QMainWindow):
         self._untagged.close()
         self.editor.close()
         self._session = None
-        gc.unfreeze()
+        spare_nothing()
         self._show_no_patient()
         try:
             session.close()

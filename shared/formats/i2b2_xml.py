@@ -15,6 +15,7 @@ Tandem adds two attributes of its own: `origin`, absent for an imported tag, and
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from lxml import etree
@@ -136,7 +137,7 @@ def _attributes(tag: Tag, text: str, bare: bool) -> Iterator[tuple[str, str]]:
 
 
 def _local_name(element: Element) -> str:
-    return etree.QName(element).localname
+    return str(element.tag).rpartition("}")[2]
 
 
 def _as_xml(element: Element) -> str:
@@ -175,28 +176,41 @@ def _refuse_double_ids(found: Iterable[Placed], path: Path) -> None:
 
 
 def _tag(found: Placed, path: Path) -> Tag:
-    element = found.element
+    element, attributes = found.element, found.attributes
     if len(element) or (element.text or "").strip():
         raise tag_error(path, element, "holds content of its own, which would be lost; remove it")
     category = _local_name(element)
-    origin, confidence = _provenance(element)
-    known = _OWN if origin is Origin.IMPORT else _OWN | {"origin"}
-    known = known if confidence is None else known | {"confidence"}
+    origin, confidence = _provenance(attributes)
     return Tag(
         Span(found.start, found.end),
-        PhiType(category, element.get("TYPE") or category),
+        _phi_type(category, attributes.get("TYPE") or category),
         found.id,
-        element.get("comment", ""),
+        attributes.get("comment", ""),
         origin,
         confidence,
-        tuple((str(name), str(value)) for name, value in element.items() if name not in known),
+        _unknown_attributes(attributes, origin, confidence),
     )
 
 
-def _provenance(element: Element) -> tuple[Origin, float | None]:
+@lru_cache(maxsize=1024)
+def _phi_type(category: str, name: str) -> PhiType:
+    return PhiType(category, name)
+
+
+def _unknown_attributes(
+    attributes: dict[str, str], origin: Origin, confidence: float | None
+) -> tuple[tuple[str, str], ...]:
+    if attributes.keys() <= _OWN:
+        return ()
+    known = _OWN if origin is Origin.IMPORT else _OWN | {"origin"}
+    known = known if confidence is None else known | {"confidence"}
+    return tuple(pair for pair in attributes.items() if pair[0] not in known)
+
+
+def _provenance(attributes: dict[str, str]) -> tuple[Origin, float | None]:
     """Read the two attributes of ours; where they are not as we write them they are not ours."""
-    origin = _ORIGINS.get(element.get("origin", ""), Origin.IMPORT)
-    said = element.get("confidence")
+    origin = _ORIGINS.get(attributes.get("origin", ""), Origin.IMPORT)
+    said = attributes.get("confidence")
     if said is None or origin is Origin.IMPORT:
         return origin, None
     try:

@@ -21,15 +21,16 @@ _LONGEST_ID = 40
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """An element and its offsets; in which unit is not known before `in_code_points`."""
+    """An element, its attributes and its offsets, whose unit `in_code_points` finds out."""
 
     element: Element
+    attributes: dict[str, str]
     start: int
     end: int
 
     @property
     def id(self) -> str:
-        return self.element.get("id", "")
+        return self.attributes.get("id", "")
 
     def moved(self, to: Callable[[int], int]) -> "Placed":
         start = to(self.start)
@@ -41,7 +42,8 @@ def placed(element: Element, path: Path) -> Placed | None:
 
     Raises FileFormatError where they are no numbers, or those of several pieces.
     """
-    start, end, spans = (element.get(name) for name in ("start", "end", "spans"))
+    attributes = {str(name): str(value) for name, value in element.items()}
+    start, end, spans = attributes.get("start"), attributes.get("end"), attributes.get("spans")
     if start is None and end is None:
         if spans is None:
             return None
@@ -56,7 +58,7 @@ def placed(element: Element, path: Path) -> Placed | None:
         raise tag_error(
             path, element, "has offsets that are not whole numbers; mend them"
         ) from None
-    return None if offsets == _NOT_IN_THE_TEXT else Placed(element, *offsets)
+    return None if offsets == _NOT_IN_THE_TEXT else Placed(element, attributes, *offsets)
 
 
 def in_code_points(tags: list[Placed], text: str, path: Path) -> tuple[list[Placed], bool]:
@@ -70,7 +72,7 @@ def in_code_points(tags: list[Placed], text: str, path: Path) -> tuple[list[Plac
     if problem is None:
         return tags, False
     units = Utf16Map(text)
-    if units.length > len(text) and any(each.element.get("text") for each in tags):
+    if units.length > len(text) and any(each.attributes.get("text") for each in tags):
         moved = [each.moved(units.to_offset) for each in tags]
         if _first_problem(moved, text, path) is None:
             return moved, True
@@ -104,7 +106,7 @@ def _problem(tag: Placed, text: str, path: Path) -> FileFormatError | None:
     if not 0 <= start < end <= len(text):
         problem = f"has the offsets [{start}, {end}) in a record of {len(text)} characters"
         return tag_error(path, tag.element, f"{problem}; mend them")
-    said = tag.element.get("text")
+    said = tag.attributes.get("text")
     if said is None or _is_same(said, text[start:end]):
         return None
     return TextMismatchError(path, shown_id(tag.id), start, end)

@@ -24,8 +24,8 @@ class PlacedTag:
 
     @classmethod
     def of(cls, view: MergedView, record_id: str, tag: Tag) -> "PlacedTag":
-        span = view.merged_span(record_id, tag.span)
-        return cls(span.start, span.end, record_id, tag.id, tag)
+        at = view.section(record_id).start
+        return cls(at + tag.span.start, at + tag.span.end, record_id, tag.id, tag)
 
     @property
     def key(self) -> tuple[str, str]:

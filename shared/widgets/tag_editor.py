@@ -5,7 +5,7 @@ holds no tags: it asks the session, and tells the view what changed.
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
@@ -59,6 +59,7 @@ class TagEditor(QObject):
         self._schema = schema
         self._session: TagSession | None = None
         self._armed: PhiType | None = None
+        self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
         self._last: PhiType | None = None
         self._picker = TypePicker(schema, view)
@@ -115,7 +116,7 @@ class TagEditor(QObject):
             placed.start,
             placed.end,
             placed.phi_type.name,
-            self._schema.colour(placed.phi_type),
+            self._colour(placed.phi_type),
             key=placed.key,
         )
 
@@ -174,7 +175,7 @@ class TagEditor(QObject):
             self.disarm()
             return
         self._armed = phi_type
-        self._view.arm(phi_type.name, self._schema.colour(phi_type))
+        self._view.arm(phi_type.name, self._colour(phi_type))
         self.armed.emit(phi_type)
         self.said.emit(f"Click words to tag them as {phi_type.name}; Esc ends this.")
 
