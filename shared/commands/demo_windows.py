@@ -1,0 +1,82 @@
+"""Both windows of the demo, on the screen or as pictures."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QLoggingCategory
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from adjudicator import app as adjudicator_app
+from adjudicator.ui.main_window import AdjudicationWindow
+from annotator.ui.main_window import AnnotationWindow
+from shared.project.atomic_file import write_atomic
+from shared.project.project import Project
+from shared.widgets.application import create_application
+
+_SETTLING = 0.7
+"""Seconds that a window gets to lay itself out before its picture is taken."""
+
+
+def open_windows(project: Project, to_annotate: tuple[str, str], to_adjudicate: str) -> int:
+    """Show both windows until both are closed; returns the exit status.
+
+    `to_annotate` is an annotator and a patient.
+    """
+    application = create_application([])
+    windows = _windows(project, to_annotate, to_adjudicate)
+    for window in windows:
+        window.show()
+    return application.exec()
+
+
+def save_pictures(
+    project: Project, to_annotate: tuple[str, str], to_adjudicate: str, folder: Path
+) -> list[Path]:
+    """Save a picture of each window, drawn without a display. Raises StorageError."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    QLoggingCategory.setFilterRules("default.warning=false")  # "plugin does not support ..."
+    create_application([])
+    paths: list[Path] = []
+    for window, name in zip(
+        _windows(project, to_annotate, to_adjudicate), ("annotation", "adjudication"), strict=True
+    ):
+        window.show()
+        _settle()
+        paths.append(folder / f"{name}-window.png")
+        write_atomic(paths[-1], _picture(window))
+        window.close()
+    return paths
+
+
+def _windows(
+    project: Project, to_annotate: tuple[str, str], to_adjudicate: str
+) -> tuple[QMainWindow, QMainWindow]:
+    annotator, patient_id = to_annotate
+    annotation = AnnotationWindow(project, annotator)
+    annotation.open_patient(patient_id)
+    adjudication = AdjudicationWindow(project, adjudicator_app.who())
+    adjudication.open_patient(to_adjudicate)
+    return annotation, adjudication
+
+
+def _settle() -> None:
+    until = time.monotonic() + _SETTLING
+    while time.monotonic() < until:
+        QApplication.processEvents()
+        time.sleep(0.01)
+
+
+def _picture(window: QMainWindow) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    window.grab().save(buffer, "PNG")  # pyright: ignore[reportCallIssue, reportArgumentType]
+    return bytes(buffer.data().data())
+
+
+def has_display() -> bool:
+    """True where windows can be shown: always but on a Unix without X or Wayland."""
+    if sys.platform in {"win32", "darwin"}:
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
