@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     print_problems(folder.problems)
     if folder.problems and not arguments.skip_broken:
         raise RequestError(
-            f"nothing was converted, {len(folder.problems)} files could not be read; "
+            f"nothing was converted, {len(folder.problems)} of the files could not be read; "
             "mend them or use --skip-broken"
         )
     with whole_folder(arguments.target, "tandem convert") as aside:

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     print_problems(folder.problems)
     if folder.problems and not arguments.skip_broken:
         raise RequestError(
-            f"no project was made, {len(folder.problems)} files could not be read; "
+            f"no project was made, {len(folder.problems)} of the files could not be read; "
             "mend them or use --skip-broken"
         )
     project = Project.create(

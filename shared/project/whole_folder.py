@@ -7,8 +7,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 from shared.errors import FileError, StorageError
-from shared.project.atomic_file import make_folder
-from shared.project.lock import hold
+from shared.project.lock import Lock, hold
 
 
 def check_target(root: Path) -> None:
@@ -34,8 +33,7 @@ def whole_folder(root: Path, who: str) -> Generator[Path]:
     check_target(root)
     root = root.resolve()
     aside = root.with_name(f".{root.name}.unfinished")
-    make_folder(root.parent)
-    with hold(root.with_name(f".{root.name}.lock"), who):
+    with _lock(root, who):
         try:
             yield _fresh(aside)
             if hasattr(os, "sync"):  # not on Windows
@@ -47,6 +45,14 @@ def whole_folder(root: Path, who: str) -> Generator[Path]:
             raise StorageError.from_os(root, error) from error
         finally:
             shutil.rmtree(aside, ignore_errors=True)
+
+
+def _lock(root: Path, who: str) -> Lock:
+    """Lock the making of `root`; what the system refuses is told of `root`, not of the lock."""
+    try:
+        return hold(root.with_name(f".{root.name}.lock"), who)
+    except StorageError as error:
+        raise StorageError(root, error.problem) from error
 
 
 def _fresh(aside: Path) -> Path:

@@ -186,7 +186,7 @@ def test_problems_are_listed_one_per_line_and_nothing_is_made(run, tmp_path, cap
     lines = capsys.readouterr().err.splitlines()
     assert "200-01.xml: is not well-formed XML" in lines[0]
     assert "201-01.xml: tag x has the offsets [4, 70)" in lines[1]
-    assert "2 files could not be read" in lines[2]
+    assert "2 of the files could not be read" in lines[2]
     assert "--skip-broken" in lines[2]
     assert not (tmp_path / "project").exists()
 

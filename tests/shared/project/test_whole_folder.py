@@ -87,6 +87,17 @@ def test_a_folder_that_cannot_be_looked_into_is_a_storage_error(root, monkeypatc
         raise AssertionError
 
 
+def test_where_nothing_may_be_made_the_folder_is_named(root, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    root.parent.mkdir()
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(StorageError) as caught, whole_folder(root, "x"):
+        raise AssertionError
+    assert str(caught.value) == f"{root}: permission denied; ask its owner for access"
+
+
 def test_what_a_killed_process_left_is_no_folder_and_is_cleared_away(root):
     script = (
         "import sys, time; from pathlib import Path\n"
