@@ -20,6 +20,9 @@ COMMANDS = (
     "check",
     "agreement",
     "score",
+    "train",
+    "suggest",
+    "evaluate",
     "convert",
 )
 """The modules of this package that are commands, in the order of the help."""

@@ -16,6 +16,8 @@ from shared.recognition.settings import CrfSettings, Settings, Units
 
 VERSION = 1
 CARD = "card.json"
+THRESHOLD = 0.47
+"""From this confidence on suggestions are shown and written: half of what F1 is about."""
 NOTICE = (
     "This model holds words of the records it was trained on. Treat it as protected health "
     "information: do not pass it on with a de-identified corpus."
@@ -39,7 +41,7 @@ class Card:
     corpus: str
     trained: str
     judged: bool = False
-    threshold: float = 0.47
+    threshold: float = THRESHOLD
     recall_level: float = 0.95
     scores: dict[str, dict[str, float]] = field(default_factory=dict[str, dict[str, float]])
     notice: str = NOTICE
@@ -55,9 +57,12 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
+def card_table(card: Card) -> dict[str, Any]:
+    return {"tandem_model": VERSION, **asdict(card)}
+
+
 def format_card(card: Card) -> str:
-    table = {"tandem_model": VERSION, **asdict(card)}
-    return json.dumps(table, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(card_table(card), ensure_ascii=False, indent=1) + "\n"
 
 
 def read_card(folder: Path) -> Card:

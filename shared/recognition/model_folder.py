@@ -16,12 +16,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from shared.errors import FileError, FileFormatError, StorageError
+from shared.errors import FileError, FileFormatError, RequestError, StorageError
+from shared.model import Schema
 from shared.recognition.card import CARD, Card, format_card, read_card
 from shared.recognition.crfsuite_file import read_weights
 from shared.recognition.crossing import crfs_from
 from shared.recognition.features.taught import Lesson
 from shared.recognition.judge import Judge
+from shared.recognition.labels import named_type
 from shared.recognition.model import Model
 
 LESSON = "lesson.json"
@@ -29,16 +31,28 @@ JUDGE = "judge.crfsuite"
 LARGEST_LESSON = 1 << 28
 
 
-def load_model(folder: Path) -> Model:
-    """Load the model in `folder`.
+def load_model(folder: Path, schema: Schema | None = None) -> Model:
+    """Load the model in `folder`, for a project of this schema where one is given.
 
-    Raises StorageError where a file of it is missing or cannot be read, FileFormatError where one
-    is not what it should be, NewerVersionError for a model of a later Tandem.
+    Raises RequestError where the model suggests types that the schema does not have, StorageError
+    where a file is missing or cannot be read, FileFormatError where one is not what it should be,
+    NewerVersionError for a model of a later Tandem.
     """
     card = read_card(folder)
+    if schema:
+        _check_types(card, schema)
     lesson = read_lesson(folder / LESSON)
     judge = Judge(read_weights(folder / JUDGE)) if card.judged else None
     return Model(card, crfs_from(folder, card.settings.crfs, lesson), judge)
+
+
+def _check_types(card: Card, schema: Schema) -> None:
+    other = [name for name in card.types if named_type(name) not in schema]
+    if other:
+        raise RequestError(
+            f"the model was trained for another schema: {schema.name} has no type {other[0]}; "
+            "train one on records of this project"
+        )
 
 
 @contextmanager

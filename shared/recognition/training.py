@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from shared.errors import RequestError
-from shared.recognition.card import Card, corpus_hash, now
+from shared.recognition.card import THRESHOLD, Card, corpus_hash, now
 from shared.recognition.crossing import (
     Unseen,
     crfs_from,
@@ -22,6 +22,9 @@ from shared.recognition.labels import type_name
 from shared.recognition.model_folder import JUDGE, LESSON, read_lesson, write_card, write_lesson
 from shared.recognition.settings import CrfSettings, Settings
 from shared.recognition.token_crf import TokenTraining
+
+Scores = dict[str, dict[str, float]]
+"""Precision, recall, F1 and count per type, and of all together under "all"."""
 
 Progress = Callable[[float, str], None]
 """Told how much is done (0 to 1) and what has been done."""
@@ -51,16 +54,11 @@ def train(
     The outcome depends on examples and settings alone, not on order or cores. Raises RequestError
     where there is nothing to learn from, StorageError where a file cannot be written.
     """
-    examples = sorted(examples, key=lambda each: each.document.record_id)
-    if not any(each.tags for each in examples):
-        raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
+    examples = _ordered(examples)
     fold_of = folds(examples, settings)
-    jobs = [
-        Job(fold, crf, settings.seed, folder if fold is None else folder / f"fold-{fold}")
-        for fold in (None, *sorted(set(fold_of.values())))
-        for crf in settings.crfs
-    ]
-    _run(jobs, examples, fold_of, cores, on_progress or _silent)
+    final = [Job(None, crf, settings.seed, folder) for crf in settings.crfs]
+    jobs = [*final, *_fold_jobs(fold_of, settings, folder)]
+    _run(jobs, examples, fold_of, cores, on_progress)
     write_lesson(folder / LESSON, TokenTraining(examples, settings.seed).lesson)
     card = _card(examples, settings, schema)
     if fold_of:
@@ -73,6 +71,26 @@ def train(
         )
     write_card(folder, card)
     return card
+
+
+def cross_validate(
+    examples: Sequence[Example],
+    settings: Settings,
+    folder: Path,
+    *,
+    cores: int = 1,
+    on_progress: Progress | None = None,
+) -> Scores:
+    """Return strict scores per type of patients left out by turns; `folder` is to work in.
+
+    Raises RequestError where there are fewer than two folds or patients.
+    """
+    examples = _ordered(examples)
+    fold_of = folds(examples, settings)
+    if not fold_of:
+        raise RequestError("cross-validation needs two folds and two patients or more")
+    _run(_fold_jobs(fold_of, settings, folder), examples, fold_of, cores, on_progress)
+    return cross_scores(_unseen(examples, fold_of, settings, folder), folder, THRESHOLD)
 
 
 def folds(examples: Sequence[Example], settings: Settings) -> dict[str, int]:
@@ -97,8 +115,18 @@ def _unseen(
     return found
 
 
-def _silent(_done: float, _what: str) -> None:
-    """Tell nobody."""
+def _ordered(examples: Sequence[Example]) -> list[Example]:
+    if not any(each.tags for each in examples):
+        raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
+    return sorted(examples, key=lambda each: each.document.record_id)
+
+
+def _fold_jobs(fold_of: dict[str, int], settings: Settings, folder: Path) -> list[Job]:
+    return [
+        Job(fold, crf, settings.seed, folder / f"fold-{fold}")
+        for fold in sorted(set(fold_of.values()))
+        for crf in settings.crfs
+    ]
 
 
 def _card(examples: Sequence[Example], settings: Settings, schema: str) -> Card:
@@ -118,7 +146,7 @@ def _run(
     examples: Sequence[Example],
     fold_of: dict[str, int],
     cores: int,
-    on_progress: Progress,
+    on_progress: Progress | None,
 ) -> None:
     def examples_of(job: Job) -> list[Example]:
         patient_fold = fold_of.get
@@ -129,7 +157,8 @@ def _run(
         ]
 
     for done, job in enumerate(_finished(jobs, examples_of, cores), start=1):
-        on_progress(done / (len(jobs) + 1), job.crf.name)
+        if on_progress:
+            on_progress(done / (len(jobs) + 1), job.crf.name)
 
 
 def _finished(

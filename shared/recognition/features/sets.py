@@ -72,3 +72,13 @@ FEATURE_SETS = {
 }
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of
 speech; the others are ours: `quick` for the single CRF, all three for the ensemble."""
+
+
+def feature_set(names: str) -> FeatureSet:
+    """Return the set of that name, or of the groups named with commas between.
+
+    Raises RequestError where a name is neither.
+    """
+    if names in FEATURE_SETS:
+        return FEATURE_SETS[names]
+    return FeatureSet(tuple(name.strip() for name in names.split(",") if name.strip()))

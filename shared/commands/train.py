@@ -1,0 +1,121 @@
+"""`tandem train`: a recognizer learns from records with gold tags."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from shared.commands.output import print_table, write_json
+from shared.commands.recognition import SCORES, examples_of, score_rows, telling
+from shared.errors import RequestError
+
+if TYPE_CHECKING:
+    from shared.recognition.example import Example
+    from shared.recognition.settings import Settings
+    from shared.recognition.training import Scores
+
+_DESCRIPTION = """
+Learns from XML records whose tags are right, and writes a model: a folder with the CRFs in
+CRFsuite's own format and a JSON card. A model holds words of the records that it learnt from;
+treat it as PHI. Cross-validation by patient (--folds) shows how good it is on patients that it does
+not know, and is what the judge of its suggestions learns from.
+"""
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
+    from shared.recognition.settings import SETTINGS
+
+    parser = subparsers.add_parser(
+        "train", help="a recognizer learns from gold records", description=_DESCRIPTION
+    )
+    parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS", help="folders of XML")
+    parser.add_argument("--out", type=Path, required=True, metavar="MODEL", help="a folder")
+    parser.add_argument("--recognizer", default="ensemble", choices=SETTINGS)
+    parser.add_argument(
+        "--features", metavar="SET", help="name of a feature set, or names of groups with commas"
+    )
+    parser.add_argument("--folds", type=int, metavar="N", help="cross-validate in N parts")
+    parser.add_argument(
+        "--ablate", action="store_true", help="also score without each group of features"
+    )
+    parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
+    parser.add_argument("--cores", type=int, metavar="N", default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1, metavar="N")
+    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Train, and print or write the scores of cross-validation."""
+    from shared.recognition.card import card_table
+    from shared.recognition.model_folder import new_model_folder
+    from shared.recognition.training import train
+
+    settings = _settings(arguments)
+    examples = examples_of(arguments.records, arguments.patient)
+    with new_model_folder(arguments.out) as folder, telling("training") as on_progress:
+        card = train(examples, settings, folder, cores=arguments.cores, on_progress=on_progress)
+    ablation = _ablation(arguments, settings, examples, card.scores) if arguments.ablate else []
+    if arguments.json:
+        data = {"card": card_table(card), "ablation": ablation}
+        write_json(data, arguments.json)
+        return 0
+    print(f"{arguments.out}: {settings.name}, {card.records} records of {card.patients} patients")
+    if card.scores:
+        print(f"cross-validation by patient in {settings.folds} parts, strict")
+        print_table(score_rows(card.scores), SCORES)
+    if ablation:
+        print_table(ablation, ("without", "F1", "change"))
+    return 0
+
+
+def _settings(arguments: argparse.Namespace) -> "Settings":
+    from shared.recognition.features.sets import feature_set
+    from shared.recognition.settings import named_settings
+
+    settings = replace(named_settings(arguments.recognizer), seed=arguments.seed)
+    if arguments.features:
+        features = feature_set(arguments.features)
+        crfs = tuple(replace(crf, features=features) for crf in settings.crfs)
+        settings = replace(settings, crfs=crfs)
+    if arguments.folds is not None or arguments.ablate:
+        folds = arguments.folds if arguments.folds is not None else max(settings.folds, 3)
+        settings = replace(settings, folds=folds)
+    if arguments.ablate and settings.folds < 2:
+        raise RequestError("--ablate needs cross-validation; give --folds 2 or more")
+    if arguments.cores < 1:
+        raise RequestError("--cores needs a number of 1 or more")
+    return settings
+
+
+def _ablation(
+    arguments: argparse.Namespace,
+    settings: "Settings",
+    examples: "Sequence[Example]",
+    scores: "Scores",
+) -> list[tuple[str, str, str]]:
+    """Return, for each group of features, the F1 without it and what that changes."""
+    from shared.recognition.training import cross_validate
+
+    groups = dict.fromkeys(name for crf in settings.crfs for name in crf.features.groups)
+    whole = scores["all"]["f1"]
+    rows: list[tuple[str, str, str]] = [("nothing", f"{whole:.4f}", "")]
+    for group in groups:
+        crfs = tuple(replace(crf, features=crf.features.without(group)) for crf in settings.crfs)
+        with (
+            TemporaryDirectory(dir=arguments.out.parent, prefix=".ablation-") as folder,
+            telling(f"without {group}") as on_progress,
+        ):
+            found = cross_validate(
+                examples,
+                replace(settings, crfs=crfs),
+                Path(folder),
+                cores=arguments.cores,
+                on_progress=on_progress,
+            )
+        f1 = found["all"]["f1"]
+        rows.append((group, f"{f1:.4f}", f"{f1 - whole:+.4f}"))
+    return rows

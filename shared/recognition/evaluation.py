@@ -1,0 +1,129 @@
+"""How good suggestions are: strict scores, calibration, and what they leave uncovered."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from shared.recognition.chain import Floats
+from shared.recognition.example import Example
+from shared.recognition.labels import type_name
+from shared.recognition.reading import Place
+from shared.recognition.scores import Tally, tallies
+from shared.recognition.suggestion import Suggestion
+from shared.recognition.tokens import tokenized
+
+BINS = 10
+LEAST_SURE = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """Whether confidence means what it says.
+
+    `error` is the expected calibration error over ten bins of equal width; `wrong_among_least_sure`
+    the share of all wrong suggestions that the 5 % least sure hold; `rows` are, per bin, how many,
+    how sure on average, and which share is right.
+    """
+
+    error: float
+    wrong_among_least_sure: float
+    rows: tuple[tuple[int, float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What suggestions of any type cover, in records whose every tag is to be masked.
+
+    `uncovered` is the share of gold tags with a character (blanks aside) that no suggestion
+    covers; `token_precision` and `token_recall` count tokens that are PHI of whatever type.
+    """
+
+    uncovered: float
+    token_precision: float
+    token_recall: float
+
+
+def strict_scores(
+    examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]
+) -> dict[str, Tally]:
+    """Return strict counts per type, and of all together."""
+    return tallies(
+        (_places(found), _gold(example)) for example, found in zip(examples, suggested, strict=True)
+    )
+
+
+def calibration(
+    examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]
+) -> Calibration:
+    """Compare confidences with how often they are right, strictly."""
+    judged = [
+        (each.confidence, _place(each) in gold)
+        for example, found in zip(examples, suggested, strict=True)
+        for gold in (_gold(example),)
+        for each in found
+    ]
+    if not judged:
+        return Calibration(0.0, 0.0, ())
+    sure = np.array([confidence for confidence, _ in judged])
+    right = np.array([is_right for _, is_right in judged], float)
+    rows = tuple(_bins(sure, right))
+    error = sum(count * abs(mean - share) for count, mean, share in rows) / len(judged)
+    least = np.argsort(sure, kind="stable")[: round(LEAST_SURE * len(judged))]
+    wrong = float((1 - right).sum())
+    return Calibration(error, float((1 - right[least]).sum()) / wrong if wrong else 0.0, rows)
+
+
+def coverage(examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]) -> Coverage:
+    """Count what is left uncovered, and the tokens that are covered rightly and wrongly."""
+    tags = uncovered = 0
+    tokens = Tally()
+    for example, found in zip(examples, suggested, strict=True):
+        text = example.document.text
+        covered = _mask(len(text), ((each.start, each.end) for each in found))
+        gold = _mask(len(text), ((tag.start, tag.end) for tag in example.tags))
+        blank = np.array([char.isspace() for char in text], bool)
+        bare = ~covered & ~blank
+        tags += len(example.tags)
+        uncovered += sum(bool(bare[tag.start : tag.end].any()) for tag in example.tags)
+        starts = tokenized(text).starts
+        tokens.right += int((covered[starts] & gold[starts]).sum())
+        tokens.wrong += int((covered[starts] & ~gold[starts]).sum())
+        tokens.missed += int((~covered[starts] & gold[starts]).sum())
+    return Coverage(uncovered / tags if tags else 0.0, tokens.precision, tokens.recall)
+
+
+def above(
+    suggested: Iterable[Sequence[Suggestion]], threshold: float
+) -> list[tuple[Suggestion, ...]]:
+    """Return the suggestions of at least that confidence, document by document."""
+    return [tuple(each for each in found if each.confidence >= threshold) for found in suggested]
+
+
+def _bins(sure: Floats, right: Floats) -> Iterator[tuple[int, float, float]]:
+    bins = np.minimum((sure * BINS).astype(int), BINS - 1)
+    for number in range(BINS):
+        inside = bins == number
+        if inside.any():
+            yield int(inside.sum()), float(sure[inside].mean()), float(right[inside].mean())
+
+
+def _mask(
+    length: int, spans: Iterable[tuple[int, int]]
+) -> np.ndarray[tuple[int], np.dtype[np.bool]]:
+    mask = np.zeros(length, bool)
+    for start, end in spans:
+        mask[start:end] = True
+    return mask
+
+
+def _place(suggestion: Suggestion) -> Place:
+    return Place(suggestion.start, suggestion.end, type_name(suggestion.phi_type))
+
+
+def _places(found: Iterable[Suggestion]) -> set[Place]:
+    return {_place(each) for each in found}
+
+
+def _gold(example: Example) -> set[Place]:
+    return {Place(tag.start, tag.end, type_name(tag.phi_type)) for tag in example.tags}
