@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
 from enum import StrEnum
 from heapq import heappop, heappush
+from typing import cast
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.counts import MatchCounts, Scores
@@ -47,23 +48,58 @@ class Grain(StrEnum):
     BINARY = "binary"
 
 
+class Matcher:
+    """Counts one comparison by every measure, looking at its tags and tokens once."""
+
+    def __init__(self, comparison: Comparison) -> None:
+        self._text = comparison.document.text
+        self._tags = comparison.candidate, comparison.reference
+        self._spans = _spans_by_type(comparison.candidate), _spans_by_type(comparison.reference)
+        self._tokens: tuple[_Typed, _Typed] | None = None
+
+    def count(
+        self,
+        measure: Measure,
+        grain: Grain = Grain.TYPE,
+        keep: Callable[[PhiType], bool] | None = None,
+    ) -> dict[Label, MatchCounts]:
+        """Count the matches for every label that occurs, of the types to `keep` on either side."""
+        candidates, references = (_by_label(side, grain, keep) for side in self._things(measure))
+        matches = _MATCHES[measure]
+        counts: dict[Label, MatchCounts] = {}
+        for label in candidates.keys() | references.keys():
+            ours, theirs = candidates.get(label, _NONE), references.get(label, _NONE)
+            tp = matches(ours, theirs) if ours and theirs else 0
+            counts[label] = MatchCounts(tp, len(ours) - tp, len(theirs) - tp)
+        return counts
+
+    def _things(self, measure: Measure) -> "tuple[_Typed, _Typed]":
+        if measure is not Measure.TOKEN:
+            return self._spans
+        if self._tokens is None:
+            starts = token_starts(self._text)
+            ours, theirs = self._tags
+            self._tokens = (
+                _tokens_by_type(ours, self._text, starts),
+                _tokens_by_type(theirs, self._text, starts),
+            )
+        return self._tokens
+
+
 def count(
     comparison: Comparison, measure: Measure, grain: Grain = Grain.TYPE
 ) -> dict[Label, MatchCounts]:
     """Count the matches of one document, for every label that occurs in it."""
-    candidates, references = _things(comparison, measure, grain)
-    matches = _MATCHES[measure]
-    counts: dict[Label, MatchCounts] = {}
-    for label in candidates.keys() | references.keys():
-        ours, theirs = candidates.get(label, _NONE), references.get(label, _NONE)
-        tp = matches(ours, theirs)
-        counts[label] = MatchCounts(tp, len(ours) - tp, len(theirs) - tp)
-    return counts
+    return Matcher(comparison).count(measure, grain)
 
 
 def total(counts: Mapping[Label, MatchCounts]) -> MatchCounts:
     """Return the counts of all labels together."""
-    return sum(counts.values(), MatchCounts())
+    return MatchCounts(
+        sum(each.tp for each in counts.values()),
+        sum(each.fp for each in counts.values()),
+        sum(each.fn for each in counts.values()),
+    )
 
 
 def score(comparisons: Iterable[Comparison], measure: Measure, grain: Grain = Grain.TYPE) -> Scores:
@@ -73,50 +109,42 @@ def score(comparisons: Iterable[Comparison], measure: Measure, grain: Grain = Gr
 
 _Thing = tuple[int, int]
 """Start and end; of a token its start twice."""
+_Typed = dict[PhiType, set[_Thing]]
 _NONE: frozenset[_Thing] = frozenset()
 
 
-def _things(
-    comparison: Comparison, measure: Measure, grain: Grain
-) -> tuple[dict[Label, set[_Thing]], dict[Label, set[_Thing]]]:
-    label_of = _LABELS[grain]
-    if measure is not Measure.TOKEN:
-        return (
-            _spans_of(comparison.candidate, label_of),
-            _spans_of(comparison.reference, label_of),
-        )
-    text = comparison.document.text
-    starts = token_starts(text)
-    return (
-        _tokens_of(comparison.candidate, label_of, text, starts),
-        _tokens_of(comparison.reference, label_of, text, starts),
-    )
-
-
-def _spans_of(
-    tags: Iterable[Tag], label_of: Callable[[PhiType], Label]
-) -> dict[Label, set[_Thing]]:
-    things: dict[Label, set[_Thing]] = defaultdict(set)
+def _spans_by_type(tags: Iterable[Tag]) -> _Typed:
+    spans: _Typed = {}
     for tag in tags:
-        things[label_of(tag.phi_type)].add((tag.span.start, tag.span.end))
-    return things
+        spans.setdefault(tag.phi_type, set()).add((tag.span.start, tag.span.end))
+    return spans
 
 
-def _tokens_of(
-    tags: Iterable[Tag], label_of: Callable[[PhiType], Label], text: str, starts: list[int]
-) -> dict[Label, set[_Thing]]:
-    things: dict[Label, set[_Thing]] = defaultdict(set)
+def _tokens_by_type(tags: Iterable[Tag], text: str, starts: list[int]) -> _Typed:
+    tokens: _Typed = {}
     for tag in tags:
         touched = _touched(starts, text, tag.span)
         if touched:
-            things[label_of(tag.phi_type)].update((start, start) for start in touched)
-    return things
+            tokens.setdefault(tag.phi_type, set()).update((start, start) for start in touched)
+    return tokens
 
 
 def _touched(starts: list[int], text: str, span: Span) -> list[int]:
     in_token = not text[span.start].isspace()
     first = bisect_right(starts, span.start) - 1 if in_token else bisect_left(starts, span.start)
     return starts[first : bisect_left(starts, span.end)]
+
+
+def _by_label(
+    typed: _Typed, grain: Grain, keep: Callable[[PhiType], bool] | None
+) -> Mapping[Label, set[_Thing]]:
+    kept = typed if keep is None else {kind: each for kind, each in typed.items() if keep(kind)}
+    if grain is Grain.TYPE:
+        return cast("Mapping[Label, set[_Thing]]", kept)
+    labelled: dict[Label, set[_Thing]] = defaultdict(set)
+    for kind, things in kept.items():
+        labelled[kind.category if grain is Grain.CATEGORY else ANY_PHI] |= things
+    return labelled
 
 
 def _same(ours: Collection[_Thing], theirs: Collection[_Thing]) -> int:
@@ -171,10 +199,4 @@ _MATCHES: Mapping[Measure, Callable[[Collection[_Thing], Collection[_Thing]], in
     Measure.RELAXED: _near,
     Measure.OVERLAP: _overlapping,
     Measure.TOKEN: _same,
-}
-
-_LABELS: Mapping[Grain, Callable[[PhiType], Label]] = {
-    Grain.TYPE: lambda phi_type: phi_type,
-    Grain.CATEGORY: lambda phi_type: phi_type.category,
-    Grain.BINARY: lambda _: ANY_PHI,
 }

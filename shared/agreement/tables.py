@@ -1,11 +1,11 @@
 """Scores as what commands print and write."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.counts import MatchCounts, Ratios, Scores
-from shared.agreement.measures import Grain, Measure, score
+from shared.agreement.measures import Grain, Label, Matcher, Measure, total
 from shared.model import PhiType
 
 HEADERS = (
@@ -26,17 +26,28 @@ Measured = dict[str, dict[str, Scores]]
 """By the name of the measure (`strict`, `binary_token` ...), `all` and `hipaa` types."""
 
 
-def measure_all(comparisons: Sequence[Comparison], is_hipaa: Callable[[PhiType], bool]) -> Measured:
+def measure_all(comparisons: Iterable[Comparison], is_hipaa: Callable[[PhiType], bool]) -> Measured:
     """Return the scores of every measure, typed and binary, for all types and those of HIPAA."""
-    hipaa = [each.only(is_hipaa) for each in comparisons]
-    return {
-        measure_name(measure, grain): {
-            "all": score(comparisons, measure, grain),
-            "hipaa": score(hipaa, measure, grain),
-        }
+    rows: dict[tuple[str, str], list[MatchCounts]] = {
+        (measure_name(measure, grain), types): []
         for grain in (Grain.TYPE, Grain.BINARY)
         for measure in Measure
+        for types in ("all", "hipaa")
     }
+    for comparison in comparisons:
+        matcher = Matcher(comparison)
+        for measure in Measure:
+            typed = matcher.count(measure)
+            name, binary = str(measure), measure_name(measure, Grain.BINARY)
+            hipaa = {label: each for label, each in typed.items() if _is(label, is_hipaa)}
+            rows[name, "all"].append(total(typed))
+            rows[name, "hipaa"].append(total(hipaa))
+            rows[binary, "all"].append(total(matcher.count(measure, Grain.BINARY)))
+            rows[binary, "hipaa"].append(total(matcher.count(measure, Grain.BINARY, is_hipaa)))
+    measured: Measured = {}
+    for (name, types), counts in rows.items():
+        measured.setdefault(name, {})[types] = Scores.of(counts)
+    return measured
 
 
 def measure_name(measure: Measure, grain: Grain) -> str:
@@ -100,6 +111,10 @@ def ratio_cells(ratios: Ratios) -> Iterable[str]:
 def shown(value: float) -> str:
     """Four decimals, or a dash where there is no number."""
     return "-" if math.isnan(value) else f"{value:.4f}"
+
+
+def _is(label: Label, keep: Callable[[PhiType], bool]) -> bool:
+    return isinstance(label, PhiType) and keep(label)
 
 
 def _number(value: float) -> float | None:
