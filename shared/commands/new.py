@@ -105,6 +105,8 @@ def _summarise(project: "Project", folder: "RecordFolder", import_as: str) -> No
     )
     loads = Counter(each.annotator for each in project.assignments())
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
+    for note in folder.notes:
+        print(note)
     notes = Counter(note for record in folder.records for note in record.notes)
     for note, count in sorted(notes.items()):
         print(f"{note}: {count} of {len(folder.records)} records")

@@ -3,6 +3,7 @@
 import os
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,14 @@ from shared.model import Document, Tag
 
 ENDINGS = (".txt", ".xml")
 _NUMBER = re.compile(r"(\d+)")
+_I2B2_NAME = re.compile(r"\d+-\d+")
+_WHOLE_NAME = re.compile(".*")
+_RARE = 10
+"""Patients with a second record are rare where they are not one in so many."""
+_SINGLE_NOTE = (
+    "hardly any name before the last - comes twice, so every record is a patient of its own; "
+    "give --patient-pattern '(.*)-' to group them all the same"
+)
 _CONTROL = frozenset({"Cc", "Cs"})
 
 
@@ -33,10 +42,14 @@ class FolderRecord:
 
 @dataclass(frozen=True, slots=True)
 class RecordFolder:
-    """The records that could be read, by patient and number, and what is wrong with the others."""
+    """The records that could be read, by patient and number, and what is wrong with the others.
+
+    `notes` says how the records were grouped where that is not plain from their names.
+    """
 
     records: tuple[FolderRecord, ...]
     problems: tuple[FileError, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def read_folder(
@@ -45,10 +58,11 @@ def read_folder(
     """Read every record below `folder`; hidden files and those with other endings are passed over.
 
     The patient of a record is the part of its name before the last `-`, or what `patient_pattern`
-    captures. Raises StorageError where the folder cannot be read, FileFormatError where it holds
-    no record at all, RequestError where the pattern is no regular expression.
+    captures. Where next to no patient would have a second record, the number behind the `-` counts
+    something else, and every record is a patient of its own. Raises StorageError where the folder
+    cannot be read, FileFormatError where it holds no record at all, RequestError where the pattern
+    is no regular expression.
     """
-    pattern = _compiled(patient_pattern)
     problems: list[FileError] = []
     paths = [
         path for path in _record_paths(folder, problems) if path.name.lower().endswith(endings)
@@ -56,13 +70,17 @@ def read_folder(
     if not paths and not problems:
         raise FileFormatError(folder, "holds no records; give a folder with .txt or .xml files")
     records: list[FolderRecord] = []
-    for path in _once_each(paths, problems):
+    paths = _once_each(paths, problems)
+    pattern, notes = _compiled(patient_pattern), ()
+    if pattern is None and _are_single(record_id_of(path) for path in paths):
+        pattern, notes = _WHOLE_NAME, (_SINGLE_NOTE,)
+    for path in paths:
         try:
             records.append(_read(path, pattern))
         except FileError as problem:
             problems.append(problem)
     records.sort(key=_order)
-    return RecordFolder(tuple(records), tuple(problems))
+    return RecordFolder(tuple(records), tuple(problems), notes)
 
 
 def natural_key(name: str) -> tuple[tuple[bool, int, str], ...]:
@@ -86,6 +104,17 @@ def _compiled(pattern: str | None) -> re.Pattern[str] | None:
         return re.compile(pattern) if pattern else None
     except re.error as error:
         raise RequestError(f"the patient pattern is no regular expression: {error}") from None
+
+
+def _are_single(names: Iterable[str]) -> bool:
+    """True where the numbers behind the last `-` are no numbers of a patient's records.
+
+    In a corpus of longitudinal records most patients have several; names as of the i2b2 corpora
+    (`110-02`) always mean that.
+    """
+    groups = Counter(name.rpartition("-")[0] for name in names if not _I2B2_NAME.fullmatch(name))
+    several = sum(count > 1 for count in groups.values())
+    return 0 < several * _RARE <= len(groups)
 
 
 def _order(record: FolderRecord) -> tuple[object, ...]:

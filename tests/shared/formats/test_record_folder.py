@@ -170,3 +170,41 @@ def test_medtators_double_ending_is_no_part_of_the_name(tmp_path):
 def test_numbers_sort_as_numbers():
     names = ["a-10", "a-9", "a", "10", "9"]
     assert sorted(names, key=natural_key) == ["9", "10", "a", "a-9", "a-10"]
+
+
+def make_records(folder, names):
+    for name in names:
+        (folder / f"{name}.txt").write_text("Seen.", encoding="utf-8")
+
+
+def patients_of(folder):
+    return {each.document.record_id: each.document.patient_id for each in folder.records}
+
+
+def test_numbers_that_hardly_ever_repeat_do_not_group_records(tmp_path):
+    articles = [f"S{number}-1" for number in range(20)]
+    make_records(tmp_path, [*articles, "S7-2"])
+    folder = read_folder(tmp_path)
+    assert patients_of(folder)["S7-2"] == "S7-2"
+    assert len(set(patients_of(folder).values())) == 21
+    assert "--patient-pattern" in folder.notes[0]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"{number}-01" for number in range(20)] + ["7-02"],  # as the i2b2 corpora name them
+        ["ann-1", "ann-2", "bea-1", "cyd-1"],
+        [f"p{number}-1" for number in range(20)],
+    ],
+)
+def test_otherwise_the_part_before_the_last_hyphen_is_the_patient(tmp_path, names):
+    make_records(tmp_path, names)
+    folder = read_folder(tmp_path)
+    assert patients_of(folder) == {name: name.rpartition("-")[0] for name in names}
+    assert not folder.notes
+
+
+def test_a_pattern_groups_what_hardly_ever_repeats(tmp_path):
+    make_records(tmp_path, [*(f"S{number}-1" for number in range(20)), "S7-2"])
+    assert patients_of(read_folder(tmp_path, "(.*)-"))["S7-2"] == "S7"
