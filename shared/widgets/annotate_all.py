@@ -1,6 +1,6 @@
 """Annotate all: from the tag or text at the caret to the review list and into the tags."""
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from shared.model import PhiType, Span
@@ -36,6 +36,7 @@ class AnnotateAll(QObject):
 
     def _review(self, span: Span, phi_type: PhiType) -> None:
         dialog = AnnotateAllDialog(phi_type.name, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.set_rows(self._rows(span, ignore_case=False))
 
         def look_again(ignore_case: bool) -> None:
