@@ -7,7 +7,9 @@ from itertools import pairwise
 from adjudicator.disagreements import Disagreement
 from shared.model import MergedView, PhiType, Span
 
-_CONTEXT = 40
+_CONTEXT = 32
+_FAR = 400
+"""So many characters around a disagreement are enough where lines are very long."""
 _LONGEST = 120
 
 
@@ -63,11 +65,28 @@ def side_said(view: MergedView, disagreement: Disagreement, side: int) -> SideSa
 
 
 def context(view: MergedView, disagreement: Disagreement) -> tuple[str, str]:
-    """Return some text before and after the disagreement, on one line, within its record."""
+    """Return some words before and after the disagreement, on one line, within its record."""
     section = view.section(disagreement.record_id)
-    before = view.text[max(section.start, disagreement.start - _CONTEXT) : disagreement.start]
-    after = view.text[disagreement.end : min(section.end, disagreement.end + _CONTEXT)]
-    return _one_line(before), _one_line(after)
+    start, end = disagreement.start, disagreement.end
+    before = _one_line(view.text[max(section.start, start - _CONTEXT) : start])
+    after = _one_line(view.text[end : min(section.end, end + _CONTEXT)])
+    if start - _CONTEXT > section.start:
+        before = before[before.find(" ") + 1 :]
+    if end + _CONTEXT < section.end:
+        after = after[: after.rfind(" ") + 1]
+    return before, after
+
+
+def surroundings(view: MergedView, disagreement: Disagreement) -> Span:
+    """The disagreement with the line before it and the line after it, within its record."""
+    section = view.section(disagreement.record_id)
+    line = view.text.rfind("\n", section.start, disagreement.start)
+    above = view.text.rfind("\n", section.start, max(line, section.start))
+    line = view.text.find("\n", disagreement.end, section.end)
+    below = view.text.find("\n", line + 1, section.end) if line >= 0 else -1
+    start = max(section.start, above + 1, disagreement.start - _FAR)
+    end = min(section.end if below < 0 else below, disagreement.end + _FAR)
+    return Span(start, max(end, disagreement.end))
 
 
 def shown_text(view: MergedView, disagreement: Disagreement) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from adjudicator.decisions import Choice
-from adjudicator.difference import shown_text
+from adjudicator.difference import shown_text, surroundings
 from adjudicator.disagreements import Disagreement
 from adjudicator.questions import nothing_open, question_about, side_titles, state_word
 from adjudicator.session import AdjudicationSession
@@ -115,8 +115,9 @@ class Decider(QObject):
         """Go to a disagreement: its row, its text selected and in sight, its question."""
         self._current = disagreement
         self._table.point_at(disagreement)
+        if self._session is not None:
+            self._view.reveal(surroundings(self._session.view, disagreement))
         self._view.select(disagreement.span)
-        self._view.reveal(disagreement.span)
         self._tell()
 
     def show_mark(self, mark: Mark) -> bool:

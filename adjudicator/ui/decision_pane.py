@@ -58,7 +58,9 @@ class DecisionPane(QWidget):
 
     def show_progress(self, progress: Progress) -> None:
         """Say how many are decided."""
-        self._count.setText(f"<b>{progress}</b> decided" if progress.total else "")
+        done = progress.decided == progress.total
+        hint = " – Ctrl+D marks the patient as done" if done else ""
+        self._count.setText(f"<b>{progress}</b> decided{hint}" if progress.total else "")
         self._bar.setRange(0, max(1, progress.total))
         self._bar.setValue(progress.decided)
         self._bar.setVisible(bool(progress.total))
@@ -102,7 +104,8 @@ class DecisionPane(QWidget):
         if run.phi_type is None:
             return text
         ground = over(self._theme.tint(self._schema.colour(run.phi_type)), QColor(self._theme.page))
-        return f'<span style="background-color:{ground.name()}">{text}</span>'
+        look = f"background-color:{ground.name()};text-decoration:underline"
+        return f'<span style="{look}">{text}</span>'
 
     def _type(self, said: TypeSaid) -> str:
         ink = self._theme.ink(self._schema.colour(said.phi_type)).name()

@@ -12,7 +12,14 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
 
 from adjudicator.disagreements import Disagreement
 from shared.widgets.key_cap import key_cap
@@ -21,7 +28,7 @@ from shared.widgets.theme import LIGHT, Theme
 _ROOT = QModelIndex()
 _TEXT, _TYPES, _KIND, _RECORD, _STATE = range(5)
 _HEADERS = ("Text", "Types", "Kind", "Record", "State")
-_WIDTHS = (110, 120, 92, 62)
+_WIDTHS = {_TYPES: 118, _KIND: 96, _RECORD: 58, _STATE: 62}
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,9 +226,10 @@ class DisagreementTable(QWidget):
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
-        header.setStretchLastSection(True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, width in enumerate(_WIDTHS):
+        header.setMinimumSectionSize(40)
+        header.setSectionResizeMode(_TEXT, QHeaderView.ResizeMode.Stretch)
+        for column, width in _WIDTHS.items():
             table.setColumnWidth(column, width)
         table.selectionModel().currentRowChanged.connect(self._moved)
         table.clicked.connect(self._choose)

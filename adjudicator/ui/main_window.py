@@ -7,6 +7,7 @@ from datetime import datetime
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
+from adjudicator.adjudication import Progress
 from adjudicator.session import AdjudicationSession, Options
 from adjudicator.ui.actions import DECISIONS, NEEDS_PATIENT, action_table
 from adjudicator.ui.decider import Decider
@@ -40,6 +41,7 @@ class AdjudicationWindow(QMainWindow):
         self._who = who
         self._options = options or Options()
         self._session: AdjudicationSession | None = None
+        self._worklist = Worklist(())
         self._leave_anyway = False
         self.setWindowTitle(f"{project.title} – adjudication")
         self.resize(1480, 900)
@@ -73,8 +75,8 @@ class AdjudicationWindow(QMainWindow):
 
     def open_patient(self, patient_id: str | None) -> None:
         """Open a patient, without an id the next one to do; trouble is said in the banner."""
-        worklist = self._show_worklist()
-        wanted = patient_id or (worklist.next_open() if worklist else None)
+        self._read_worklist()
+        wanted = patient_id or self._worklist.next_open()
         if wanted is None:
             self._panes.banner.show_message(
                 "No patient is ready to be adjudicated: pick one from the list to see why."
@@ -171,7 +173,6 @@ class AdjudicationWindow(QMainWindow):
         self._count()
         self._panes.saved.setText("All saved")
         self._saver.edited()
-        self._show_worklist()
         self.view.setFocus()
 
     def _close_patient(self) -> bool:
@@ -202,27 +203,28 @@ class AdjudicationWindow(QMainWindow):
         panes = self._panes
         self.view.clear_document()
         panes.tags.set_rows([])
-        panes.decision.ask(None)
+        panes.decision.show_progress(Progress(0, 0))
         for label in (panes.progress, panes.untagged_count, panes.tag_count, panes.saved):
             label.clear()
         self.actions_table.enable(NEEDS_PATIENT, enabled=False)
 
-    def _show_worklist(self) -> Worklist | None:
+    def _read_worklist(self) -> None:
         try:
-            worklist = Worklist.of(self._project)
+            self._worklist = Worklist.of(self._project)
         except TandemError as error:
             self._panes.banner.show_error(error)
-            return None
-        self._panes.worklist.set_rows([self._work_row(work) for work in worklist.works])
-        return worklist
+        self._show_worklist()
+
+    def _show_worklist(self) -> None:
+        self._panes.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
 
     def _work_row(self, work: Work) -> WorkRow:
-        state, hint = work.stage.value, ""
-        if work.stage is Stage.WAITING:
-            hint = f"Not finished: {', '.join(work.waits_for)}"
-        elif self._session is not None and work.patient_id == self._session.patient_id:
-            state = str(self._session.progress) if work.stage is Stage.BEGUN else state
-        return WorkRow(work.patient_id, state, work.stage is Stage.DONE, hint)
+        session = self._session
+        if session is not None and work.patient_id == session.patient_id:
+            state = Stage.DONE.value if session.is_done else str(session.progress)
+            return WorkRow(work.patient_id, state, session.is_done)
+        waits = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
+        return WorkRow(work.patient_id, work.stage.value, work.stage is Stage.DONE, waits)
 
     def _choose_patient(self, patient_id: str) -> None:
         self.open_patient(patient_id)
@@ -250,8 +252,8 @@ class AdjudicationWindow(QMainWindow):
             self._say_unsaved(error)
             return
         self._saver.open(session)
-        worklist = self._show_worklist()
-        following = worklist.next_open(session.patient_id) if worklist else None
+        self._read_worklist()
+        following = self._worklist.next_open(session.patient_id)
         if following is None:
             self._panes.banner.show_message(
                 f"Patient {session.patient_id} is done, and no other patient is ready."
@@ -325,6 +327,7 @@ class AdjudicationWindow(QMainWindow):
         count = len(self._session.tags)
         self._panes.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
         self._panes.progress.setText(f"{self._session.progress} decided")
+        self._show_worklist()
 
     def _count_untagged(self, count: int) -> None:
         self._panes.untagged_count.setText(f"{count:,} untagged elsewhere" if count else "")

@@ -70,7 +70,7 @@ class Panes:
         self._guideline_dock = self._dock("Guidelines", self.guidelines, _RIGHT)
         self._window.tabifyDockWidget(tags, self._guideline_dock)
         tags.raise_()
-        self._window.resizeDocks([patients, decision], [400, 330], Qt.Orientation.Horizontal)
+        self._window.resizeDocks([patients, decision], [450, 330], Qt.Orientation.Horizontal)
         self._window.resizeDocks([patients, disagreements], [170, 640], Qt.Orientation.Vertical)
         self._window.resizeDocks([decision, tags], [440, 360], Qt.Orientation.Vertical)
 

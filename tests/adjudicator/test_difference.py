@@ -1,6 +1,6 @@
 import pytest
 
-from adjudicator.difference import context, shown_text, side_said
+from adjudicator.difference import context, shown_text, side_said, surroundings
 from tests.adjudicator.desk import Desk
 
 
@@ -59,3 +59,24 @@ def test_context_stays_within_the_record_and_on_one_line():
 def test_shown_text_is_one_line():
     on = Desk(["[Kai\nLee|PATIENT]"], ["Kai\nLee"])
     assert shown_text(on.view, on.open().queue[0]) == "Kai Lee"
+
+
+def test_context_is_cut_between_words():
+    line = "one two three four five six seven [Kai|PATIENT] one two three four five six seven"
+    on = Desk([line], [line.replace("[Kai|PATIENT]", "Kai")])
+    before, after = context(on.view, on.open().queue[0])
+    assert before == "two three four five six seven "
+    assert after == " one two three four five six "
+
+
+def test_surroundings_reach_to_the_lines_before_and_after():
+    on = Desk(["one\ntwo\n[Kai|PATIENT] ran\nthree\nfour"], ["one\ntwo\nKai ran\nthree\nfour"])
+    around = surroundings(on.view, on.open().queue[0])
+    assert around.text_in(on.view.text) == "two\nKai ran\nthree"
+
+
+@pytest.mark.parametrize("words", ["[Kai|PATIENT]", "a\n[Kai|PATIENT]", "[Kai|PATIENT]\nb"])
+def test_surroundings_end_with_the_record(words):
+    on = Desk(["x", words, "y"], ["x", words.replace("[Kai|PATIENT]", "Kai"), "y"])
+    around = surroundings(on.view, on.open().queue[0])
+    assert around.text_in(on.view.text) == words.replace("[Kai|PATIENT]", "Kai")

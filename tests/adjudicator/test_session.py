@@ -12,29 +12,11 @@ from shared.errors import (
     RequestError,
     TextMismatchError,
 )
-from shared.formats.record_folder import FolderRecord
 from shared.model import Layer, Span
-from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
-from tests.builders import document, marked_up, phi, texts
-
-ANA = ("Seen by [Lee|DOCTOR] of [Mercy|HOSPITAL].", "[Kai|PATIENT] called.", "Nothing.")
-BEN = ("Seen by [Lee|PATIENT] of [Mercy|HOSPITAL].", "Kai called.", "Nothing.")
-
-
-def make_project(root, ana=ANA, ben=BEN, state=State.DONE) -> Project:
-    records = [
-        FolderRecord(document(each, f"110-{n:02}"), (), (), root / f"110-{n:02}.txt", ())
-        for n, each in enumerate(ana, start=1)
-    ]
-    project = Project.create(root / "project", "Test", I2B2_2014, records, ["ana", "ben"], 1)
-    for name, sources in (("ana", ana), ("ben", ben)):
-        for each, source in zip(project.patient("110").documents, sources, strict=True):
-            tags = marked_up(source)[1]
-            project.write_layer(name, each, Layer.of(each.record_id, name, tags), None)
-        project.set_state("110", name, state)
-    return project
+from tests.adjudicator.projects import gold, make_project
+from tests.builders import marked_up, phi
 
 
 @pytest.fixture
@@ -44,14 +26,6 @@ def project(tmp_path) -> Project:
 
 def opened(project, **options) -> AdjudicationSession:
     return AdjudicationSession(project, "110", "carol", Options(**options))
-
-
-def gold(project) -> list[list[tuple[str, str]]]:
-    """The gold standard on disk, record by record."""
-    return [
-        texts(project.read_layer("gold", each).layer.tags, each.text)
-        for each in project.patient("110").documents
-    ]
 
 
 def test_what_is_agreed_and_decided_is_written_on_close(project):

@@ -1,0 +1,69 @@
+import pytest
+
+from adjudicator.decisions import Choice
+from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import Stage, Worklist, annotators_of, unfinished
+from shared.model import Layer
+from shared.project.assignments import State
+from tests.adjudicator.projects import make_project
+
+
+@pytest.fixture
+def project(tmp_path):
+    return make_project(tmp_path, p120=(["[Kai|PATIENT]"], ["Kai"]))
+
+
+def stages(project) -> list[Stage]:
+    return [work.stage for work in Worklist.of(project).works]
+
+
+def test_patients_are_to_do_once_both_have_finished(project):
+    assert stages(project) == [Stage.READY, Stage.READY]
+
+
+def test_patients_wait_for_whom_has_not_finished(project):
+    project.set_state("110", "ben", State.BEGUN)
+    work = Worklist.of(project).works[0]
+    assert (work.stage, work.waits_for) == (Stage.WAITING, ("ben",))
+    assert unfinished(project, "110") == ("ben",)
+
+
+def test_an_opened_patient_is_begun(project):
+    AdjudicationSession(project, "110", "carol").close()
+    assert stages(project)[0] is Stage.BEGUN
+
+
+def test_a_finished_patient_is_done(project):
+    with AdjudicationSession(project, "120", "carol") as session:
+        session.decide(session.queue[0], Choice.FIRST)
+        session.finish()
+    worklist = Worklist.of(project)
+    assert worklist.works[1].stage is Stage.DONE
+    assert worklist.done == 1
+
+
+def test_a_gold_standard_that_was_imported_is_done(project):
+    document = project.patient("120").documents[0]
+    project.write_layer("gold", document, Layer.of("120-01", "gold", ()), None)
+    assert stages(project)[1] is Stage.DONE
+
+
+def test_decisions_that_cannot_be_read_are_broken(project):
+    AdjudicationSession(project, "110", "carol").close()
+    project.journal_path("gold", "110").write_text("nothing\n")
+    assert stages(project) == [Stage.BROKEN, Stage.READY]
+
+
+def test_next_open_passes_over_those_that_wait(project):
+    project.set_state("120", "ben", State.BEGUN)
+    assert Worklist.of(project).next_open("110") == "110"
+
+
+def test_next_open_is_none_where_all_wait(project):
+    for patient_id in ("110", "120"):
+        project.set_state(patient_id, "ben", State.BEGUN)
+    assert Worklist.of(project).next_open() is None
+
+
+def test_annotators_are_in_the_order_of_the_project(project):
+    assert annotators_of(project, "110") == ("ana", "ben")
