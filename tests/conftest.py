@@ -3,6 +3,7 @@
 import os
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.pop("PYTHONUNBUFFERED", None)  # programs that tests start buffer as a user's do
 
 import logging
 import sys

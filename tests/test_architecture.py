@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("annotator", "adjudicator", "shared", "icons", "guidelines")
 SOURCES = sorted(path for name in PACKAGES for path in (ROOT / name).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
+WITH_QT = {"app", "demo_windows", "__main__"}
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 60
 HEAVY = ("pandas", "scipy", "sklearn", "sklearn_crfsuite", "faker")
@@ -35,7 +36,7 @@ def module_name(path: Path) -> str:
 
 def is_window(name: str) -> bool:
     parts = name.split(".")
-    return parts[:2] == ["shared", "widgets"] or "ui" in parts or parts[-1] in {"app", "__main__"}
+    return parts[:2] == ["shared", "widgets"] or "ui" in parts or parts[-1] in WITH_QT
 
 
 MODULES = [module_name(path) for path in SOURCES]
