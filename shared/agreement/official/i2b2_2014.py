@@ -264,9 +264,11 @@ def _kept_ends(tags: Iterable[RawTag]) -> _Ends:
     """Return the ends by name, start and type, each too far from those that came before it."""
     kept: _Ends = {}
     for tag in tags:
-        ends = kept.setdefault((tag.name, tag.start_text, tag.type.upper()), [])
-        if not _is_near(tag.end, ends):
-            ends.append(tag.end)
+        key = tag.name, tag.start_text, tag.type.upper()
+        if key not in kept:
+            kept[key] = [tag.end]
+        elif not _is_near(tag.end, kept[key]):
+            kept[key].append(tag.end)
     return kept
 
 
@@ -279,12 +281,14 @@ def _number(ends: _Ends) -> int:
 
 
 def _hits(ours: _Ends, theirs: _Ends) -> int:
-    return sum(
-        _is_near(end, others)
-        for key, ends in ours.items()
-        if (others := theirs.get(key))
-        for end in ends
-    )
+    hits = 0
+    for key, ends in ours.items():
+        others = theirs.get(key)
+        if others == ends:
+            hits += len(ends)
+        elif others:
+            hits += sum(_is_near(end, others) for end in ends)
+    return hits
 
 
 # ---------------------------------------------------------------- tokens

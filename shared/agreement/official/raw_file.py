@@ -1,7 +1,7 @@
 """A record as the evaluators see it: attributes as they are written, nothing checked or mended."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,6 @@ NAMES = ("PHI", "NAME", "PROFESSION", "LOCATION", "AGE", "DATE", "CONTACT", "ID"
 """The element names that are scored; every other element is passed over."""
 
 _NUMBER = re.compile(r"\s*[+-]?[0-9]+\s*")
-_CHECKED = ("start", "end", "TYPE")
 
 IsValid = Callable[[str, str], bool]
 """Says whether a TYPE is one that the element of this name may have."""
@@ -80,12 +79,15 @@ def xml_paths(folder: Path) -> Iterator[Path]:
 
 
 def _tag(element: Element, path: Path) -> RawTag:
-    attributes: Mapping[str, str] = dict(element.attrib)  # pyright: ignore[reportAssignmentType]
-    start, end = attributes.get("start", ""), attributes.get("end", "")
-    if not (_NUMBER.fullmatch(start) and _NUMBER.fullmatch(end)):
-        tag_id = attributes.get("id", "without id")
+    start, end = element.get("start", ""), element.get("end", "")
+    if not (_is_number(start) and _is_number(end)):
+        tag_id = element.get("id", "without id")
         raise FileFormatError(path, f"tag {tag_id} has a start or end that is no whole number")
-    return RawTag(str(element.tag), start, end, attributes.get("TYPE", ""), int(start), int(end))
+    return RawTag(str(element.tag), start, end, element.get("TYPE", ""), int(start), int(end))
+
+
+def _is_number(text: str) -> bool:
+    return (text.isdecimal() and text.isascii()) or _NUMBER.fullmatch(text) is not None
 
 
 def _warnings(elements: Iterable[Element], dialect: Dialect) -> Iterator[str]:
