@@ -73,4 +73,5 @@ def test_an_icon_that_is_not_there():
 
 def test_the_readme_names_every_command_and_no_other():
     rows = re.findall(r"^\| `tandem (\w+)", (ROOT / "README.md").read_text(), re.MULTILINE)
-    assert tuple(rows) == COMMANDS
+    there = {path.stem for path in (ROOT / "shared" / "commands").glob("*.py")}
+    assert rows == [name for name in COMMANDS if name in there]
