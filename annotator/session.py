@@ -59,6 +59,10 @@ class AnnotationSession:
     def tags(self) -> SpanIndex[PlacedTag]:
         return self.layer.tags
 
+    @property
+    def unsaved(self) -> bool:
+        return self.layer.unsaved
+
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
         return self._begun(self.tagger.tag(span, phi_type))
 

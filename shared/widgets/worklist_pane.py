@@ -100,6 +100,11 @@ class WorklistPane(QWidget):
         self._model.set_rows(rows)
         self._progress.setText(f"{sum(row.done for row in rows)} of {len(rows)} done")
 
+    @property
+    def patient_ids(self) -> list[str]:
+        """The patients in order of the list."""
+        return [self._model.row(number).patient_id for number in range(self._model.rowCount())]
+
     def set_current(self, patient_id: str) -> None:
         """Point at a patient without asking for it."""
         number = self._model.number_of(patient_id)

@@ -250,7 +250,7 @@ def test_f1_opens_the_section_of_the_type(window):
     put_caret(window, "Lee")
     press(window, Qt.Key.Key_O)
     press(window, Qt.Key.Key_F1)
-    assert window._panes.guidelines.isVisible()
+    assert window._parts.guidelines.isVisible()
 
 
 def test_a_comment_is_kept(window):
@@ -260,3 +260,11 @@ def test_a_comment_is_kept(window):
     window.editor.comment(placed.key, "the cardiologist")
     (placed,) = window.session.tags
     assert (placed.tag.comment, placed.span) == ("the cardiologist", Span(26, 29))
+
+
+def test_assignments_that_cannot_be_read_are_said(window, project):
+    (project.root / "assignments.csv").write_text("nonsense")
+    window.open_patient("2")
+    assert "assignments.csv" in window.findChild(StatusBanner).text
+    press(window, Qt.Key.Key_PageDown, CONTROL)
+    assert window.session.patient_id == "1"

@@ -1,0 +1,367 @@
+"""What both windows do with the patient that is open in them: open, edit, save, close, go on."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Generic, Protocol, TypeVar
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from shared.errors import RequestError, TandemError
+from shared.model import Schema
+from shared.project.edits import Edit, PlacedTag
+from shared.project.project import Project
+from shared.widgets.actions import ActionSpec, ActionTable
+from shared.widgets.annotate_all import AnnotateAll
+from shared.widgets.application import dress
+from shared.widgets.auto_saver import AutoSaver, SavingSession
+from shared.widgets.document_view import DocumentView
+from shared.widgets.finder import Finder
+from shared.widgets.garbage import collection_paused, spare_nothing, spare_what_is_there
+from shared.widgets.marks import Mark
+from shared.widgets.messages import Tone, sentence
+from shared.widgets.tag_editor import TagEditor, TagSession
+from shared.widgets.tag_table import TagRow
+from shared.widgets.theme import Theme, theme_named
+from shared.widgets.untagged_marks import UntaggedMarks
+from shared.widgets.window_parts import WindowParts
+from shared.widgets.worklist_pane import WorkRow
+
+
+class PatientSession(TagSession, SavingSession, Protocol):
+    """A patient open in a window; it is locked until `close`."""
+
+    @property
+    def patient_id(self) -> str: ...
+    @property
+    def unsaved(self) -> bool: ...
+    def save(self) -> None: ...
+    def finish(self) -> None: ...
+    def close(self) -> None: ...
+
+
+Session = TypeVar("Session", bound=PatientSession)
+Parts = TypeVar("Parts", bound=WindowParts)
+
+
+class PatientWindow(QMainWindow, Generic[Session, Parts]):
+    """A window with a worklist, of whose patients at most one is open.
+
+    What differs is said by the methods without a body, and by `_shown`, `_changed` and `_left`,
+    which a window may extend. Every edit is in the journal before the window shows it.
+    """
+
+    def __init__(self, project: Project) -> None:
+        super().__init__()
+        self._project = project
+        self._session: Session | None = None
+        self._leave_anyway = False
+        self._parts = self._make_parts(project.schema)
+        view = self._parts.view
+        self.editor = TagEditor(view, project.schema, self)
+        self._untagged = UntaggedMarks(view, self)
+        self._annotate_all = AnnotateAll(self.editor, self)
+        self._finder = Finder(self._parts.find_bar, view, self)
+        self._saver = AutoSaver(self)
+        self._make_helpers()
+        specs = self._action_specs(project.schema)
+        self.actions_table = ActionTable(self, specs, self._handlers(), view)
+        self._connect()
+        self.apply_theme(theme_named("system"))
+        self._show_none()
+
+    @property
+    def view(self) -> DocumentView:
+        return self._parts.view
+
+    @property
+    def session(self) -> Session | None:
+        """What is open, None while nothing is."""
+        return self._session
+
+    def open_patient(self, patient_id: str | None) -> None:
+        """Open a patient, without an id the next one to do; trouble is said in the banner."""
+        if not self._read_worklist():
+            return
+        wanted = patient_id or self._next_open(None)
+        if wanted is None:
+            self._parts.banner.show_message(self._nothing_to_do())
+        elif self._session is None or self._session.patient_id != wanted:
+            if self._close_patient():
+                self._open(wanted)
+            shown = self._session.patient_id if self._session else wanted
+            self._parts.worklist.set_current(shown)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Show the window in these colours."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            dress(application, theme)
+        self._parts.apply_theme(theme)
+        self.actions_table.action("dark").setChecked(theme.dark)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._close_patient() or self._leave_anyway:
+            event.accept()
+        else:
+            self._leave_anyway = True
+            event.ignore()
+
+    @abstractmethod
+    def _make_parts(self, schema: Schema) -> Parts: ...
+
+    @abstractmethod
+    def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]: ...
+
+    @abstractmethod
+    def _start_session(self, patient_id: str) -> Session | None:
+        """Open a patient; None where it could not be, which is said."""
+
+    @abstractmethod
+    def _work_rows(self) -> Sequence[WorkRow]:
+        """The worklist as it is now. Raises FileError."""
+
+    @abstractmethod
+    def _next_open(self, after: str | None) -> str | None:
+        """The next patient to do, from the one after `after` and around."""
+
+    @abstractmethod
+    def _nothing_to_do(self) -> str: ...
+
+    @abstractmethod
+    def _needs_patient(self) -> Sequence[str]:
+        """The actions that are grey while nothing is open."""
+
+    def _make_helpers(self) -> None:
+        """Make what the window's own handlers need."""
+
+    def _shown(self, session: Session) -> None:
+        """A patient has been opened and is shown."""
+
+    def _changed(self, edit: Edit) -> None:
+        """Tags have changed, and are shown."""
+
+    def _left(self) -> None:
+        """The patient is no more shown; nothing of it is saved yet to close."""
+
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        view = self.view
+        return {
+            **self.editor.handlers(),
+            "patient_done": self._finish,
+            "next_patient": lambda: self._step(1),
+            "previous_patient": lambda: self._step(-1),
+            "save": self._saver.save,
+            "quit": self.close,
+            "annotate_all": self._annotate_all.start,
+            "accept": self._tag_as_elsewhere,
+            "next_untagged": self._untagged.go_next,
+            "previous_untagged": self._untagged.go_previous,
+            "find": self._finder.open,
+            "focus_text": self._focus_text,
+            "larger": lambda: view.zoomIn(1),
+            "smaller": lambda: view.zoomOut(1),
+            "dark": self._toggle_dark,
+            "guidelines": self._show_guidelines,
+            "shortcuts": self._show_shortcuts,
+        }
+
+    def _connect(self) -> None:
+        parts, editor = self._parts, self.editor
+        editor.edited.connect(self._edited)
+        editor.said.connect(self._say)
+        editor.failed.connect(parts.banner.show_error)
+        parts.worklist.patient_chosen.connect(self._choose_patient)
+        parts.tags.row_activated.connect(self._show_tag)
+        parts.tags.comment_edited.connect(editor.comment)
+        parts.view.mark_activated.connect(self._mark_clicked)
+        self._untagged.counted.connect(self._count_untagged)
+        self._untagged.said.connect(self._say)
+        self._annotate_all.said.connect(self._say)
+        self._annotate_all.ended.connect(self._focus_text)
+        self._saver.saved.connect(self._note_saved)
+        self._saver.failed.connect(self._say_unsaved)
+
+    def _open(self, patient_id: str) -> None:
+        with collection_paused():
+            session = self._start_session(patient_id)
+            if session is not None:
+                self._show(session)
+
+    def _show(self, session: Session) -> None:
+        parts = self._parts
+        self._session = session
+        self._leave_anyway = False
+        parts.banner.clear()
+        self.view.open(session.view)
+        self.editor.open(session)
+        QTimer.singleShot(0, self, partial(self._fill_tag_table, session))
+        self._untagged.open(session.view, session.tags)
+        self._saver.open(session)
+        self._finder.document_changed()
+        self.actions_table.enable(self._needs_patient(), enabled=True)
+        self._count_tags()
+        parts.saved.setText("All saved")
+        self._shown(session)
+        self._read_worklist()
+        self.view.setFocus()
+
+    def _fill_tag_table(self, session: Session) -> None:
+        if session is self._session:
+            self._parts.tags.set_rows(self._row(each) for each in session.tags)
+            spare_what_is_there()
+
+    def _close_patient(self) -> bool:
+        """Save and close what is open; False where it could not be saved and stays open."""
+        session = self._session
+        if session is None:
+            return True
+        self._saver.close()
+        try:
+            session.save()
+        except TandemError as error:
+            if not self._leave_anyway:
+                self._saver.open(session)
+                self._say_unsaved(error)
+                return False
+        self._left()
+        self._untagged.close()
+        self.editor.close()
+        self._session = None
+        spare_nothing()
+        self._show_none()
+        try:
+            session.close()
+        except TandemError as error:
+            self._parts.banner.show_error(error)
+        return True
+
+    def _show_none(self) -> None:
+        self._parts.clear()
+        self.actions_table.enable(self._needs_patient(), enabled=False)
+
+    def _read_worklist(self) -> bool:
+        """Show the worklist as it is now; False where it cannot be read, which is said."""
+        try:
+            self._parts.worklist.set_rows(self._work_rows())
+        except TandemError as error:
+            self._parts.banner.show_error(error)
+            return False
+        return True
+
+    def _choose_patient(self, patient_id: str) -> None:
+        self.open_patient(patient_id)
+        self.view.setFocus()
+
+    def _step(self, by: int) -> None:
+        ids = self._parts.worklist.patient_ids
+        if ids:
+            here = ids.index(self._session.patient_id) if self._session else -by
+            self.open_patient(ids[(here + by) % len(ids)])
+
+    def _finish(self) -> None:
+        session = self._session
+        if session is None:
+            return
+        self._saver.close()
+        try:
+            session.finish()
+        except RequestError as error:
+            self._say(sentence(error))
+        except TandemError as error:
+            self._say_unsaved(error)
+        else:
+            self._go_on_from(session)
+            return
+        self._saver.open(session)
+
+    def _go_on_from(self, session: Session) -> None:
+        self._saver.open(session)
+        if not self._read_worklist():
+            return
+        following = self._next_open(session.patient_id)
+        if following is None:
+            self._parts.banner.show_message(
+                f"Patient {session.patient_id} is done. {self._nothing_to_do()}"
+            )
+        else:
+            self.open_patient(following)
+            self._say(f"Patient {session.patient_id} is done; this is {following}.")
+
+    def _edited(self, edit: Edit) -> None:
+        self._parts.tags.change_rows(
+            [each.key for each in edit.removed], [self._row(each) for each in edit.added]
+        )
+        self._untagged.edited(edit)
+        self._saver.edited()
+        self._count_tags()
+        self._parts.saved.setText("Kept in the journal")
+        self._changed(edit)
+
+    def _row(self, placed: PlacedTag) -> TagRow:
+        return TagRow(
+            placed.record_id,
+            placed.span.text_in(self.view.merged_view.text),
+            placed.phi_type.name,
+            placed.tag.comment,
+            placed.start,
+            placed.end,
+            placed.key,
+            self._project.schema.colour(placed.phi_type),
+        )
+
+    def _tag_as_elsewhere(self) -> None:
+        offered = self._untagged.offered()
+        if offered is None:
+            self._say("There is nothing to accept here.")
+        else:
+            self.editor.tag_span(*offered)
+
+    def _show_tag(self, key: tuple[str, str]) -> None:
+        placed = self._session.find(*key) if self._session else None
+        if placed is not None:
+            self.editor.show(placed)
+
+    def _mark_clicked(self, mark: Mark) -> None:
+        if mark.key is not None:
+            self.view.set_current_mark(mark)
+            self._parts.tags.select_key(mark.key)
+
+    def _focus_text(self) -> None:
+        self.activateWindow()
+        self.view.setFocus()
+
+    def _show_guidelines(self) -> None:
+        current = self.editor.current()
+        self._parts.show_guidelines(current.phi_type.name if current else "")
+
+    def _show_shortcuts(self) -> None:
+        self.actions_table.show_shortcuts()
+
+    def _toggle_dark(self) -> None:
+        self.apply_theme(theme_named("light" if self.view.theme.dark else "dark"))
+
+    def _count_tags(self) -> None:
+        count = len(self._session.tags) if self._session else 0
+        self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
+
+    def _count_untagged(self, count: int) -> None:
+        self._parts.untagged_count.setText(f"{count:,} untagged elsewhere" if count else "")
+
+    def _note_saved(self) -> None:
+        if self._session is None or not self._session.unsaved:
+            self._parts.saved.setText(f"Saved {datetime.now().astimezone():%H:%M:%S}")
+
+    def _say_unsaved(self, error: Exception) -> None:
+        self._parts.saved.setText("Kept in the journal, not yet in the files")
+        self._parts.banner.show_message(
+            f"{sentence(error)} Everything is kept in the journal; the files are tried again. "
+            "Closing the window once more leaves them as they are.",
+            Tone.WARNING,
+        )
+
+    def _say(self, text: str) -> None:
+        self.statusBar().showMessage(text, 8000)
