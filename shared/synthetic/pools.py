@@ -111,7 +111,8 @@ def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
             lists[name] = []
         elif line.startswith("- "):
             lists[name].append(line[2:])
-    lists["professions"] += _faker_jobs()
+    own = lists["professions"]
+    own += [job for job in _faker_jobs() if job not in own]
     return {
         name: tuple(each for index, each in enumerate(items) if _half(index, templates))
         for name, items in lists.items()

@@ -10,6 +10,7 @@ from shared.synthetic.phrases import Phrases
 from shared.synthetic.template import Template
 
 WIDTHS = (68, 70, 72, 75, 78, 80)
+LONG_STAYS = frozenset({"discharge", "progress", "transfer"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ def _kinds(records: int, phrases: Phrases, rng: Random) -> list[str]:
 def _visit(
     record_id: str, kind: str, today: date, conditions: Sequence[str], cast: Cast, rng: Random
 ) -> Visit:
-    stay = rng.choice((1, 2, 3, 4, 5, 7, 11)) if kind == "discharge" else rng.choice((0, 0, 1, 2))
+    stay = rng.choice((1, 2, 3, 4, 5, 7, 11) if kind in LONG_STAYS else (0, 0, 1, 2))
     admitted = today - timedelta(days=stay)
     return Visit(
         record_id=record_id,

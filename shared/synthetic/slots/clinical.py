@@ -137,6 +137,7 @@ CLINICAL_SLOTS: dict[str, SlotWriter] = {
     "labs": _laboratory,
     "problems": _problems,
     "medicines": _medicines,
+    "stay": lambda scene, _: scene.text(str((scene.visit.today - scene.visit.admitted).days + 1)),
     "nl": lambda scene, _: scene.text("\n"),
     "^": lambda scene, _: scene.builder.capitalise_next(),
     "an": lambda scene, _: scene.builder.article_next(),

@@ -14,7 +14,7 @@ ORGANIZATION = PhiType("LOCATION", "ORGANIZATION")
 COUNTRY = PhiType("LOCATION", "COUNTRY")
 
 _SLIP_RATE = 0.04
-_PLAIN_RATE = 0.5
+_PLAIN_RATE = 0.65
 """How often a patient who has been named is called the patient again."""
 
 _PRONOUNS = {

@@ -1,0 +1,84 @@
+"""The phrase books: nothing in them leads nowhere."""
+
+import pytest
+
+from shared.synthetic.phrases import phrases
+from shared.synthetic.slots import SLOTS
+from shared.synthetic.template import Choice, Maybe, Rule, Several, Slot
+
+SUBJECTS = {"main", "study", "operation", "specimen"}
+
+
+@pytest.fixture(params=["standard", "held-out"])
+def books(request):
+    return phrases(request.param)
+
+
+def nodes(template):
+    for node in template:
+        yield node
+        if isinstance(node, Choice):
+            for each in node.alternatives:
+                yield from nodes(each)
+        if isinstance(node, Maybe):
+            yield from nodes(node.template)
+
+
+def all_nodes(books):
+    for templates in (*books.rules.values(), *books.notes.values()):
+        for template in templates:
+            yield from nodes(template)
+
+
+def test_at_least_eight_kinds_of_note(books):
+    assert len(books.kinds) >= 8
+
+
+def test_every_slot_is_known(books):
+    assert {node.name for node in all_nodes(books) if isinstance(node, Slot)} <= set(SLOTS)
+
+
+def test_every_rule_is_there(books):
+    asked = {node.name for node in all_nodes(books) if isinstance(node, Rule)}
+    asked |= {node.rule for node in all_nodes(books) if isinstance(node, Several)}
+    missing = [name for name in asked if name.partition(".")[0] not in SUBJECTS]
+    assert not set(missing) - set(books.rules)
+
+
+def test_every_illness_says_what_notes_ask_of_it(books):
+    for name in books.conditions:
+        for part in ("cc", "hpi", "pmh", "plan", "exam", "course", "meds"):
+            assert books.rules[f"{name}.{part}"]
+
+
+def test_the_sets_share_no_sentence_with_phi():
+    standard, held_out = phrases("standard"), phrases("held-out")
+    names = set(standard.rules) & set(held_out.rules)
+    shared = {
+        name
+        for name in names
+        if set(standard.rules[name]) & set(held_out.rules[name])
+        and any(
+            isinstance(node, Slot)
+            and node.name
+            not in {
+                "n",
+                "nl",
+                "^",
+                "tab",
+                "he",
+                "He",
+                "his",
+                "His",
+                "him",
+                "himself",
+                "man",
+                "an",
+                "line",
+                "kin",
+            }
+            for template in standard.rules[name]
+            for node in nodes(template)
+        )
+    }
+    assert not shared
