@@ -112,7 +112,7 @@ class DocumentView(RecordText):
     def position_at(self, point: QPointF) -> int:
         """Return the UTF-16 position of the edge between characters nearest to a point."""
         line = self._line_near(point)
-        return caret_position(line, point.x()) if line else self._units.length
+        return caret_position(line, point.x()) if line else self._loader.length
 
     def begin_selection(self, position: int, *, extend: bool) -> None:
         """Start selecting at a UTF-16 position, or go on with the selection there is."""

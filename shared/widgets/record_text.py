@@ -28,12 +28,17 @@ from shared.text.words import chunk_at, snapped
 from shared.widgets.mark_painter import label_font
 from shared.widgets.record_band import BandText, RecordBand, band_height, paint_band
 from shared.widgets.spaced_layout import SpacedLayout, Spacing
+from shared.widgets.text_loader import TextLoader
 from shared.widgets.theme import LIGHT, Theme
 from shared.widgets.view_geometry import Line, visible_blocks, visible_lines
 
 _MARGIN = 14
 _NOTHING = MergedView(Patient("", ()))
 _TAB = 8
+_TO_THE_END = (
+    QKeySequence.StandardKey.MoveToEndOfDocument,
+    QKeySequence.StandardKey.SelectEndOfDocument,
+)
 _KEYBOARD = Qt.TextInteractionFlag.TextSelectableByKeyboard
 _MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 
@@ -80,7 +85,7 @@ class RecordText(QPlainTextEdit):
         self._units = Utf16Map(view.text)
         self._two_layers = False
         self._exact = False
-        before = self._layout.document()
+        before = self.document()
         self._layout = self._new_layout(display_copy(view.text))
         before.deleteLater()
         self._scrolled()
@@ -161,6 +166,8 @@ class RecordText(QPlainTextEdit):
         if event.matches(QKeySequence.StandardKey.SelectAll):
             self._select_record()
             return
+        if any(map(event.matches, _TO_THE_END)):
+            self._loader.load_all()
         before = self._marked_out()
         super().keyPressEvent(event)
         if self._marked_out() != before:
@@ -223,9 +230,7 @@ class RecordText(QPlainTextEdit):
         option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * _TAB)
         document.setDefaultTextOption(option)
-        document.setPlainText(text)
-        if document.characterCount() - 1 != self._units.length:
-            raise RuntimeError("Qt holds another number of characters than the text has")
+        self._loader = TextLoader(document, text)
         layout = SpacedLayout(document, self, self._spacing())
         layout.band_positions = frozenset(
             self._units.to_units(section.start) for section in self._view.sections[1:]
@@ -250,6 +255,7 @@ class RecordText(QPlainTextEdit):
         return visible_lines(self, rect, self._layout.spacing)
 
     def _place(self, position: int, anchor: int | None = None) -> None:
+        self._loader.load_to(max(position, anchor or 0))
         cursor = self.textCursor()
         cursor.setPosition(position if anchor is None else anchor)
         cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
@@ -295,6 +301,7 @@ class RecordText(QPlainTextEdit):
 
     def _scroll_to(self, position: int) -> None:
         """Scroll so that the line at a UTF-16 position stands a third down the page."""
+        self._loader.load_to(position)
         block = self.document().findBlock(position)
         self.blockBoundingRect(block)
         line = block.layout().lineForTextPosition(position - block.position())

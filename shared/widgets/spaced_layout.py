@@ -37,6 +37,9 @@ class SpacedLayout(QPlainTextDocumentLayout):
 
     def __init__(self, document: QTextDocument, edit: QPlainTextEdit, spacing: Spacing) -> None:
         super().__init__(document)
+        # never self.document(): asking a layout makes PySide take it for its document's owner,
+        # which it then deletes twice
+        self._document = document
         self._edit = edit
         self.spacing = spacing
         self.band_positions: Collection[int] = ()
@@ -58,19 +61,19 @@ class SpacedLayout(QPlainTextDocumentLayout):
         if block.layout().lineCount() == 0:
             self._lay_out(block)
         rect = super().blockBoundingRect(block)
-        rect.setHeight(rect.height() + self._around(block)[1])
+        if block.length() > 1:
+            rect.adjust(0.0, 0.0, 0.0, self.spacing.below)
         return rect
 
     def documentChanged(self, from_: int, removed: int, added: int) -> None:
         super().documentChanged(from_, removed, added)
-        document = self.document()
-        if document.blockCount() == 1:
+        if self._document.blockCount() == 1:
             # Qt lays a lone block out at once, by its own rules
-            document.firstBlock().clearLayout()
+            self._document.firstBlock().clearLayout()
 
     def _lay_out(self, block: QTextBlock) -> None:
         layout = block.layout()
-        margin = self.document().documentMargin()
+        margin = self._document.documentMargin()
         width = max(40.0, self._edit.viewport().width() - 2 * margin)
         above, below = self._around(block)
         layout.setTextOption(self._option(block))
@@ -92,7 +95,7 @@ class SpacedLayout(QPlainTextDocumentLayout):
         return (0.0, 0.0) if block.length() == 1 else (self.spacing.above, self.spacing.below)
 
     def _option(self, block: QTextBlock) -> QTextOption:
-        option = self.document().defaultTextOption()
+        option = self._document.defaultTextOption()
         if block.textDirection() is Qt.LayoutDirection.RightToLeft:
             option.setAlignment(Qt.AlignmentFlag.AlignRight)
         return option

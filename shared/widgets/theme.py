@@ -38,11 +38,14 @@ class Theme:
         return tint
 
     def ink(self, colour: str) -> QColor:
-        """Return the category colour, moved to light or dark until it stands out from the page."""
-        ink = QColor(colour)
-        while contrast(ink, QColor(self.page)) < STROKE_CONTRAST:
-            ink = ink.lighter(108) if self.dark else ink.darker(106)
-        return ink
+        """Return the category colour, drawn towards that of text until it stands out."""
+        page, text = QColor(self.page), QColor(self.text)
+        for share in range(0, 100, 5):
+            text.setAlphaF(share / 100)
+            ink = over(text, QColor(colour))
+            if contrast(ink, page) >= STROKE_CONTRAST:
+                return ink
+        return QColor(self.text)
 
     def palette(self) -> QPalette:
         """Return the palette for all widgets."""

@@ -259,7 +259,9 @@ def test_opening_takes_marks_and_emphasis_away(view, mark, merge):
 
 def test_the_tooltip_names_all_marks_and_their_notes(view, hand, mark):
     suggestion = mark(view, "Dr. Maria Lee", "PATIENT", MarkStyle.SUGGESTION)
-    view.set_marks([suggestion, Mark(*_ends(mark(view, "Lee")), "DOCTOR", "#D55E00", note="a note")])
+    view.set_marks(
+        [suggestion, Mark(*_ends(mark(view, "Lee")), "DOCTOR", "#D55E00", note="a note")]
+    )
     point = hand.at(TEXT.index("Lee"))
     event = QHelpEvent(QEvent.Type.ToolTip, point, view.viewport().mapToGlobal(point))
     QApplication.sendEvent(view.viewport(), event)

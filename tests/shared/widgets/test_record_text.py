@@ -1,5 +1,9 @@
 """Records as one scroll: offsets through nasty text, bands, what is on the screen, scrolling."""
 
+import subprocess
+import sys
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -82,7 +86,7 @@ def test_the_band_names_the_record_at_the_top(show_view):
 def test_a_record_has_room_for_its_band_above_it(show_view):
     view = show_view("one\ntwo", "three\nfour")
     tops = [view.cursorRect(_cursor(view, offset)).top() for offset in (0, 4, 8, 14)]
-    steps = [after - before for before, after in zip(tops, tops[1:], strict=False)]
+    steps = [after - before for before, after in pairwise(tops)]
     assert steps[0] == steps[2]
     assert steps[1] > steps[0] + 20
 
@@ -203,3 +207,26 @@ def test_many_documents_one_after_the_other(show_view, merge):
         view.open(merge(f"text {number}\n" * (number + 1)))
         view.viewport().grab()
     assert view.merged_view.text.startswith("text 59")
+
+
+_MAKE_AND_DROP = """
+import gc
+from PySide6.QtWidgets import QApplication
+from shared.model import Document, MergedView, Patient
+from shared.widgets.document_view import DocumentView
+application = QApplication([])
+for number in range(20):
+    view = DocumentView()
+    view.show()
+    view.open(MergedView(Patient("1", (Document("1-1", "1", "text"),))))
+    view.setFocus()
+    del view
+    gc.collect()
+"""
+
+
+def test_views_can_be_dropped_without_a_crash():
+    done = subprocess.run(
+        [sys.executable, "-c", _MAKE_AND_DROP], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
