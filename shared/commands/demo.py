@@ -194,7 +194,6 @@ def _show(
     if windows.has_display() and not arguments.no_windows:
         print("Opening both windows; close them to end the demo.", flush=True)
         return windows.open_windows(project, ("ana", to_annotate), to_adjudicate)
-    shown = ("ana", to_adjudicate)  # with tags to be seen, and the other still untouched
-    pictures = windows.save_pictures(project, shown, to_adjudicate, arguments.folder)
+    pictures = windows.save_pictures(project, "ana", to_adjudicate, arguments.folder)
     print("Pictures of the windows: " + ", ".join(map(str, pictures)))
     return 0

@@ -1,9 +1,11 @@
 """Both windows of the demo, on the screen or as pictures."""
 
 import os
+import shutil
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QBuffer, QIODevice, QLoggingCategory
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -31,22 +33,24 @@ def open_windows(project: Project, to_annotate: tuple[str, str], to_adjudicate: 
     return application.exec()
 
 
-def save_pictures(
-    project: Project, to_annotate: tuple[str, str], to_adjudicate: str, folder: Path
-) -> list[Path]:
-    """Save a picture of each window, drawn without a display. Raises StorageError."""
+def save_pictures(project: Project, annotator: str, patient_id: str, folder: Path) -> list[Path]:
+    """Save a picture of each window with a patient, drawn without a display.
+
+    They are opened on a copy of the project, since opening leaves its traces. Raises StorageError.
+    """
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     QLoggingCategory.setFilterRules("default.warning=false")  # "plugin does not support ..."
     create_application([])
-    paths: list[Path] = []
-    for window, name in zip(
-        _windows(project, to_annotate, to_adjudicate), ("annotation", "adjudication"), strict=True
-    ):
-        window.show()
-        _settle()
-        paths.append(folder / f"{name}-window.png")
-        write_atomic(paths[-1], _picture(window))
-        window.close()
+    names = ("annotation", "adjudication")
+    paths = [folder / f"{name}-window.png" for name in names]
+    with TemporaryDirectory(prefix=".pictures-", dir=folder) as aside:
+        copy = Project.open(Path(shutil.copytree(project.root, Path(aside) / project.root.name)))
+        windows = _windows(copy, (annotator, patient_id), patient_id)
+        for window, path in zip(windows, paths, strict=True):
+            window.show()
+            _settle()
+            write_atomic(path, _picture(window))
+            window.close()
     return paths
 
 
