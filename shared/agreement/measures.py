@@ -107,6 +107,13 @@ def score(comparisons: Iterable[Comparison], measure: Measure, grain: Grain = Gr
     return Scores.of(total(count(each, measure, grain)) for each in comparisons)
 
 
+def touched_tokens(starts: list[int], text: str, span: Span) -> list[int]:
+    """Return which white-space tokens, that begin at `starts`, share a character with `span`."""
+    in_token = not text[span.start].isspace()
+    first = bisect_right(starts, span.start) - 1 if in_token else bisect_left(starts, span.start)
+    return starts[first : bisect_left(starts, span.end)]
+
+
 _Thing = tuple[int, int]
 """Start and end; of a token its start twice."""
 _Typed = dict[PhiType, set[_Thing]]
@@ -123,16 +130,10 @@ def _spans_by_type(tags: Iterable[Tag]) -> _Typed:
 def _tokens_by_type(tags: Iterable[Tag], text: str, starts: list[int]) -> _Typed:
     tokens: _Typed = {}
     for tag in tags:
-        touched = _touched(starts, text, tag.span)
+        touched = touched_tokens(starts, text, tag.span)
         if touched:
             tokens.setdefault(tag.phi_type, set()).update((start, start) for start in touched)
     return tokens
-
-
-def _touched(starts: list[int], text: str, span: Span) -> list[int]:
-    in_token = not text[span.start].isspace()
-    first = bisect_right(starts, span.start) - 1 if in_token else bisect_left(starts, span.start)
-    return starts[first : bisect_left(starts, span.end)]
 
 
 def _by_label(

@@ -1,0 +1,84 @@
+"""Kappa and alpha, beside the libraries that others use and values by hand."""
+
+from collections import Counter
+
+import krippendorff
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from sklearn.metrics import cohen_kappa_score
+
+from shared.agreement.chance import cohen_kappa, krippendorff_alpha, token_labels
+from shared.agreement.comparison import Comparison
+from tests.builders import document, marked_up
+
+label = st.sampled_from(["O", "PATIENT", "DATE"])
+pairs = st.dictionaries(st.tuples(label, label), st.integers(1, 30), min_size=1)
+
+
+def compare(candidate: str, reference: str) -> Comparison:
+    return Comparison(document(reference), marked_up(candidate)[1], marked_up(reference)[1])
+
+
+def columns(found: dict[tuple[str, str], int]) -> tuple[list[str], list[str]]:
+    rows = [pair for pair, number in found.items() for _ in range(number)]
+    return [one for one, _ in rows], [other for _, other in rows]
+
+
+def test_tokens_and_their_labels() -> None:
+    found = token_labels(
+        [compare("Seen [John Smith,|DOCTOR] MD", "[Seen|DATE] [John|PATIENT] Smith, MD")]
+    )
+    assert found == {
+        ("O", "DATE"): 1,
+        ("NAME:DOCTOR", "NAME:PATIENT"): 1,
+        ("NAME:DOCTOR", "O"): 1,
+        ("O", "O"): 1,
+    }
+
+
+def test_phi_or_not() -> None:
+    found = token_labels([compare("[Lee|DOCTOR] here", "[Lee|PATIENT] here")], binary=True)
+    assert found == {("PHI", "PHI"): 1, ("O", "O"): 1}
+
+
+def test_kappa_by_hand() -> None:
+    """Cohen's own kind of table: 20 of 50 yes by both, 15 no by both, 5 and 10 split."""
+    found = {("y", "y"): 20, ("y", "n"): 5, ("n", "y"): 10, ("n", "n"): 15}
+    assert cohen_kappa(found) == pytest.approx(0.4)
+
+
+def test_alpha_by_hand() -> None:
+    """Ten units, binary, from Krippendorff's introduction to computing alpha."""
+    ours = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
+    theirs = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+    found = Counter(zip(map(str, ours), map(str, theirs), strict=True))
+    assert krippendorff_alpha(found) == pytest.approx(0.095, abs=5e-4)
+
+
+@given(pairs)
+def test_kappa_is_that_of_scikit_learn(found: dict[tuple[str, str], int]) -> None:
+    ours, theirs = columns(found)
+    assume(len({*ours, *theirs}) > 1)
+    assert cohen_kappa(found) == pytest.approx(cohen_kappa_score(ours, theirs))
+
+
+@given(pairs)
+def test_alpha_is_that_of_the_library(found: dict[tuple[str, str], int]) -> None:
+    ours, theirs = columns(found)
+    assume(len({*ours, *theirs}) > 1)
+    expected = krippendorff.alpha(np.array([ours, theirs]), level_of_measurement="nominal")
+    assert krippendorff_alpha(found) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("found", [{}, {("O", "O"): 5}])
+def test_one_label_throughout_is_agreement(found: dict[tuple[str, str], int]) -> None:
+    assert (cohen_kappa(found), krippendorff_alpha(found)) == (1.0, 1.0)
+
+
+@given(pairs)
+def test_the_sides_may_be_swapped(found: dict[tuple[str, str], int]) -> None:
+    swapped = {(other, one): number for (one, other), number in found.items()}
+    assert cohen_kappa(swapped) == pytest.approx(cohen_kappa(found))
+    assert krippendorff_alpha(swapped) == pytest.approx(krippendorff_alpha(found))

@@ -1,0 +1,104 @@
+"""Intervals and tests of a difference: known values, and what must always hold."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.agreement.count_table import CountTable, ratios_of, table_of
+from shared.agreement.counts import MatchCounts, Scores
+from shared.agreement.resampling import bootstrap, randomization_test, z_test
+
+numbers = st.integers(0, 9)
+counts = st.lists(st.builds(MatchCounts, numbers, numbers, numbers), min_size=1, max_size=12)
+
+
+def patients(table: list[MatchCounts] | CountTable) -> list[str]:
+    return [str(number // 3) for number in range(len(table))]
+
+
+def test_patients_that_are_all_alike_leave_no_doubt() -> None:
+    table = table_of([MatchCounts(3, 1, 2)] * 6)
+    micro, macro = bootstrap({"strict": table}, patients(table))["strict"]
+    expected = MatchCounts(3, 1, 2)
+    for found in (micro, macro):
+        assert (found.f1.low, found.f1.high) == (pytest.approx(expected.f1),) * 2
+        assert found.precision.low == pytest.approx(expected.precision)
+
+
+@given(counts)
+def test_intervals_lie_within_the_worst_and_the_best_patient(some: list[MatchCounts]) -> None:
+    micro, macro = bootstrap({"a": table_of(some)}, patients(some), resamples=50)["a"]
+    for found in (micro.f1, macro.f1):
+        assert 0 <= found.low <= found.high <= 1 + 1e-12
+
+
+def test_the_same_seed_draws_the_same() -> None:
+    table = table_of([MatchCounts(n, 1, 2) for n in range(9)])
+    first, second = (bootstrap({"a": table}, patients(table), seed=3) for _ in range(2))
+    assert first == second
+
+
+def test_the_bootstrap_draws_patients_not_records() -> None:
+    """All records of one patient: whatever is drawn is the same corpus."""
+    table = table_of([MatchCounts(n, 1, 2) for n in range(9)])
+    micro, macro = bootstrap({"a": table}, ["110"] * 9)["a"]
+    scores = Scores.of(MatchCounts(n, 1, 2) for n in range(9))
+    assert (micro.f1.low, micro.f1.high) == (pytest.approx(scores.micro.f1),) * 2
+    assert (macro.f1.low, macro.f1.high) == (pytest.approx(scores.macro.f1),) * 2
+
+
+def test_the_bootstrap_is_that_of_drawing_one_by_one() -> None:
+    table = table_of([MatchCounts(n % 4, n % 3, n % 2) for n in range(30)])
+    names = patients(table)
+    found = bootstrap({"a": table}, names, resamples=4000, seed=1)["a"][0].f1
+    chance = np.random.default_rng(2)
+    samples = []
+    for _ in range(4000):
+        drawn = [str(each) for each in chance.integers(0, 10, 10)]
+        rows = [
+            row for each in drawn for row, name in zip(table, names, strict=True) if name == each
+        ]
+        samples.append(ratios_of(np.sum(rows, axis=0))[2])
+    low, high = np.quantile(samples, [0.025, 0.975])
+    assert (found.low, found.high) == (pytest.approx(low, abs=0.02), pytest.approx(high, abs=0.02))
+
+
+def test_no_patient() -> None:
+    with pytest.raises(ValueError, match="no patient"):
+        bootstrap({}, [])
+
+
+def test_alike_candidates_do_not_differ() -> None:
+    table = table_of([MatchCounts(3, 1, 2)] * 6)
+    assert randomization_test(table, table, patients(table), shuffles=99).p == 1.0
+
+
+def test_a_clear_difference_is_one() -> None:
+    good, bad = (table_of([each] * 60) for each in (MatchCounts(9, 1, 1), MatchCounts(1, 9, 9)))
+    found = randomization_test(good, bad, patients(good), shuffles=1999)
+    assert found.p == pytest.approx(1 / 2000)
+    assert found.difference == pytest.approx(0.8)
+
+
+def test_one_patient_can_show_no_difference() -> None:
+    good, bad = (table_of([each]) for each in (MatchCounts(9, 1, 1), MatchCounts(1, 9, 9)))
+    assert randomization_test(good, bad, ["110"], shuffles=99).p == 1.0
+
+
+@given(counts, st.integers(0, 100))
+def test_p_is_a_share(some: list[MatchCounts], seed: int) -> None:
+    first, second = table_of(some), table_of(each.swapped() for each in some)
+    found = randomization_test(first, second, patients(some), shuffles=40, seed=seed)
+    assert 0 < found.p <= 1
+
+
+def test_the_z_test_by_hand() -> None:
+    z, p = z_test(0.9, 0.85, 400, 400)
+    assert z == pytest.approx(0.05 / (0.875 * 0.125 / 200) ** 0.5)
+    assert p == pytest.approx(0.0325, abs=5e-4)
+
+
+@pytest.mark.parametrize("value", [0.0, 1.0, 0.5])
+def test_equal_proportions_do_not_differ(value: float) -> None:
+    assert z_test(value, value, 10, 20) == (0.0, 1.0)
