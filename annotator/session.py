@@ -5,11 +5,13 @@ It opens this annotator's layers and no others. Offsets are those of the merged 
 
 from collections.abc import Iterable
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer, MergedView, PhiType, Span
+from shared.project.activity import Reading
 from shared.project.assignments import State
 from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import Journal, read_journal
@@ -96,6 +98,24 @@ class AnnotationSession:
     def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
         return self.tagger.places(span, ignore_case=ignore_case)
 
+    def see(self, visible: Span) -> None:
+        """Take note of what is on the screen; only what was not before goes into the journal."""
+        for entry in self._reading.see(visible):
+            self._note(entry)
+
+    def note_work(self) -> None:
+        """Note that somebody is at it, for the time that the patient takes."""
+        self._note({"op": "active"})
+
+    def unseen(self) -> list[str]:
+        """The records that were never on the screen as a whole."""
+        return self._reading.unseen()
+
+    def first_unseen(self) -> int | None:
+        """Where the first text begins that was never on the screen; None where all was."""
+        unseen = self.unseen()
+        return self._reading.first_gap(unseen[0]) if unseen else None
+
     def finish(self) -> None:
         """Save, and mark the patient as done."""
         self.save()
@@ -140,13 +160,18 @@ class AnnotationSession:
     def _open_layer(self, layers: dict[str, Layer], stack: ExitStack) -> PatientLayer:
         path = self.project.journal_path(self.annotator, self.patient_id)
         entries: list[dict[str, Any]] = read_journal(path)
-        journal = stack.enter_context(Journal(path))
+        self._journal = stack.enter_context(Journal(path))
         try:
-            return PatientLayer(self.view, self.annotator, layers, entries, journal)
+            self._reading = Reading(self.view, entries)
+            return PatientLayer(self.view, self.annotator, layers, entries, self._journal)
         except (KeyError, TypeError, ValueError) as error:
             raise FileFormatError(
                 path, "holds an entry that Tandem cannot read; move the file aside to go on without"
             ) from error
+
+    def _note(self, entry: dict[str, Any]) -> None:
+        at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        self._journal.append({"at": at, "by": self.annotator, **entry})
 
     def _begun(self, change: Change) -> Change:
         """A change to a patient that was done makes it begun again, for the adjudicator to see."""

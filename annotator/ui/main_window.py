@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from annotator.session import AnnotationSession
 from annotator.ui.actions import action_table
 from annotator.ui.panes import Panes
+from annotator.ui.witness import Witness
 from annotator.worklist import Worklist
 from shared.errors import TandemError
 from shared.model import PhiType, Schema
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.widgets.actions import ActionSpec
+from shared.widgets.messages import Tone
 from shared.widgets.patient_window import PatientWindow
 from shared.widgets.worklist_pane import WorkRow
 
@@ -20,6 +22,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def __init__(self, project: Project, annotator: str) -> None:
         self._annotator = annotator
+        self._finish_anyway = False
         super().__init__(project)
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1320, 860)
@@ -38,6 +41,36 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self.editor.armed.connect(self._parts.palette.set_armed)
         self._parts.palette.type_clicked.connect(self._arm)
         self.view.caret_moved.connect(self._caret_moved)
+
+    def _make_helpers(self) -> None:
+        self._witness = Witness(self.view, self)
+
+    def _shown(self, session: AnnotationSession) -> None:
+        self._finish_anyway = False
+        self._witness.open(session)
+
+    def _left(self) -> None:
+        self._witness.close()
+
+    def _finish(self) -> None:
+        self._witness.look()
+        unseen = self._session.unseen() if self._session else []
+        if unseen and not self._finish_anyway:
+            self._finish_anyway = True
+            self._parts.banner.show_message(
+                f"Not all of {_listed(unseen)} was on the screen. "
+                "Patient done once more (Ctrl+D) leaves it at that.",
+                Tone.HINT,
+                {"Show it": self._show_unseen, "Done all the same": self._finish},
+            )
+        else:
+            super()._finish()
+
+    def _show_unseen(self) -> None:
+        offset = self._session.first_unseen() if self._session else None
+        if offset is not None:
+            self.view.set_caret(offset)
+            self._focus_text()
 
     def _start_session(self, patient_id: str) -> AnnotationSession | None:
         try:
@@ -81,3 +114,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def _caret_moved(self) -> None:
         current = self.editor.current()
         self.view.set_current_mark(self.editor.mark(current) if current else None)
+
+
+def _listed(record_ids: Sequence[str]) -> str:
+    shown = ", ".join(record_ids[:3])
+    more = len(record_ids) - 3
+    return f"{shown} and {more} more" if more > 0 else shown

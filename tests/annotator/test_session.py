@@ -110,3 +110,12 @@ def test_a_journal_that_makes_no_sense_is_said_and_the_lock_given_back(project):
     for _ in range(2):
         with pytest.raises(FileFormatError, match="entry"):
             open_session(project)
+
+
+def test_what_was_on_the_screen_is_remembered(project):
+    with open_session(project) as session:
+        session.see(Span(0, len(TEXTS["1-01"])))
+        assert session.unseen() == ["1-02"]
+    with open_session(project) as again:
+        assert again.unseen() == ["1-02"]
+        assert again.first_unseen() == len(TEXTS["1-01"]) + 1

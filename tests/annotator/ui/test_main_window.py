@@ -40,7 +40,7 @@ def window(qtbot, project):
     qtbot.addWidget(made)
     made.show()
     made.open_patient(None)
-    qtbot.waitUntil(lambda: made.view.hasFocus())
+    qtbot.waitUntil(made.view.hasFocus)
     return made
 
 
@@ -137,7 +137,7 @@ def test_annotate_all_is_one_step(window, qtbot):
     QTest.keyClick(table, Qt.Key.Key_Return)
     texts = [text for text, _ in tags(window)]
     assert texts == ["Kai Yamamoto", "Kai\nYamamoto", "Kai Yamamoto"]
-    qtbot.waitUntil(lambda: window.view.hasFocus())
+    qtbot.waitUntil(window.view.hasFocus)
     press(window, Qt.Key.Key_Z, CONTROL)
     assert len(tags(window)) == 1
 
@@ -268,3 +268,19 @@ def test_assignments_that_cannot_be_read_are_said(window, project):
     assert "assignments.csv" in window.findChild(StatusBanner).text
     press(window, Qt.Key.Key_PageDown, CONTROL)
     assert window.session.patient_id == "1"
+
+
+def test_patient_done_says_what_was_never_on_the_screen(qtbot, tmp_path):
+    text = "Nobody.\n" * 400
+    records = [FolderRecord(Document(name, "1", text)) for name in ("1-01", "1-02")]
+    project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    window = AnnotationWindow(project, "ana")
+    qtbot.addWidget(window)
+    window.show()
+    window.open_patient("1")
+    qtbot.waitUntil(window.view.hasFocus)
+    press(window, Qt.Key.Key_D, CONTROL)
+    assert "1-01, 1-02" in window.findChild(StatusBanner).text
+    assert project.assignments()[0].state is State.BEGUN
+    press(window, Qt.Key.Key_D, CONTROL)
+    assert project.assignments()[0].state is State.DONE

@@ -1,0 +1,86 @@
+"""What a journal tells about the work itself: what was on the screen, and how long it took.
+
+{"op": "seen", "at": …, "record": "110-02", "start": 0, "end": 1840}    on the screen for a while
+{"op": "active", "at": …}                                               somebody was at it
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+from shared.model import MergedView, Origin, Span
+
+PAUSE = timedelta(seconds=60)
+"""A gap this long or longer between two signs of work is a pause and does not count."""
+
+
+class Reading:
+    """Which parts of a patient's records have been on the screen, by record."""
+
+    def __init__(self, view: MergedView, entries: Iterable[Mapping[str, Any]] = ()) -> None:
+        self._view = view
+        self._seen: dict[str, list[tuple[int, int]]] = {
+            section.record_id: [] for section in view.sections
+        }
+        for entry in entries:
+            if entry["op"] == "seen" and entry["record"] in self._seen:
+                self._add(str(entry["record"]), int(entry["start"]), int(entry["end"]))
+
+    def see(self, visible: Span) -> list[dict[str, Any]]:
+        """Take note of what is on the screen; returns the journal entries for what is new."""
+        news: list[dict[str, Any]] = []
+        for section in self._view.sections:
+            start, end = max(visible.start, section.start), min(visible.end, section.end)
+            if start < end and self._add(
+                section.record_id, start - section.start, end - section.start
+            ):
+                place = {"start": start - section.start, "end": end - section.start}
+                news.append({"op": "seen", "record": section.record_id, **place})
+        return news
+
+    def unseen(self) -> list[str]:
+        """The records that were never on the screen as a whole, white space aside."""
+        return [
+            document.record_id
+            for document in self._view.patient.documents
+            if _gaps(self._seen[document.record_id], document.text)
+        ]
+
+    def first_gap(self, record_id: str) -> int:
+        """The merged offset of the first text of a record that has not been on the screen."""
+        document = self._view.patient.document(record_id)
+        gaps = _gaps(self._seen[record_id], document.text)
+        return self._view.to_merged(record_id, gaps[0][0] if gaps else 0)
+
+    def _add(self, record_id: str, start: int, end: int) -> bool:
+        """Join an interval to those seen; False where it was seen already."""
+        kept = self._seen[record_id]
+        if any(low <= start and end <= high for low, high in kept):
+            return False
+        apart = [each for each in kept if each[1] < start or each[0] > end]
+        touching = [each for each in kept if not (each[1] < start or each[0] > end)]
+        low = min([start, *(each[0] for each in touching)])
+        high = max([end, *(each[1] for each in touching)])
+        self._seen[record_id] = sorted([*apart, (low, high)])
+        return True
+
+
+def active_time(entries: Iterable[Mapping[str, Any]]) -> timedelta:
+    """How long somebody worked: the time between signs of work, without the pauses."""
+    times = sorted(datetime.fromisoformat(str(entry["at"])) for entry in entries if "at" in entry)
+    gaps = (later - earlier for earlier, later in pairwise(times))
+    return sum((gap for gap in gaps if gap < PAUSE), timedelta())
+
+
+def tags_by_origin(origins: Iterable[Origin]) -> dict[str, int]:
+    """Count tags by how they came to be, every origin named."""
+    counts = Counter(origins)
+    return {origin.value: counts[origin] for origin in Origin}
+
+
+def _gaps(seen: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
+    edges = [0, *(edge for interval in seen for edge in interval), len(text)]
+    pairs = zip(edges[::2], edges[1::2], strict=True)
+    return [(start, end) for start, end in pairs if text[start:end].strip()]

@@ -1,0 +1,77 @@
+"""What was on the screen, and how long it took."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.model import MergedView, Origin, Span
+from shared.project.activity import Reading, active_time, tags_by_origin
+from tests.builders import patient
+
+VIEW = MergedView(patient("Seen by Lee.", "\n  \n", "Called again."))
+
+
+def test_at_first_nothing_was_seen_but_white_space_needs_no_eyes():
+    assert Reading(VIEW).unseen() == ["110-01", "110-03"]
+
+
+def test_a_screen_may_show_parts_of_several_records():
+    news = Reading(VIEW).see(Span(5, 22))
+    assert [(each["record"], each["start"], each["end"]) for each in news] == [
+        ("110-01", 5, 12),
+        ("110-02", 0, 4),
+        ("110-03", 0, 4),
+    ]
+
+
+def test_what_was_seen_in_pieces_was_seen():
+    reading = Reading(VIEW)
+    reading.see(Span(0, 6))
+    assert reading.first_gap("110-01") == 6
+    reading.see(Span(4, 12))
+    assert reading.unseen() == ["110-03"]
+
+
+def test_what_was_seen_before_is_no_news():
+    reading = Reading(VIEW)
+    reading.see(Span(0, 10))
+    assert reading.see(Span(2, 8)) == []
+
+
+def test_the_journal_tells_what_was_seen():
+    entries = Reading(VIEW).see(Span(0, len(VIEW.text)))
+    assert Reading(VIEW, entries).unseen() == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 12)), max_size=12))
+def test_unseen_is_what_no_screen_has_shown(screens):
+    reading, shown = Reading(VIEW), set()
+    for start, length in screens:
+        reading.see(Span(start, start + length))
+        shown |= set(range(start, start + length))
+    expected = [
+        section.record_id
+        for section in VIEW.sections
+        if any(
+            at not in shown and not VIEW.text[at].isspace()
+            for at in range(section.start, section.end)
+        )
+    ]
+    assert reading.unseen() == expected
+
+
+@pytest.mark.parametrize(
+    ("seconds", "active"),
+    [([], 0), ([5], 0), ([0, 20, 50], 50), ([0, 20, 80, 90], 30), ([0, 59, 120], 59)],
+)
+def test_pauses_do_not_count(seconds, active):
+    begin = datetime(2071, 3, 4, tzinfo=UTC)
+    entries = [{"op": "active", "at": (begin + timedelta(seconds=s)).isoformat()} for s in seconds]
+    assert active_time(entries) == timedelta(seconds=active)
+
+
+def test_every_origin_is_counted():
+    counts = tags_by_origin([Origin.HAND, Origin.HAND, Origin.ANNOTATE_ALL])
+    assert (counts["hand"], counts["annotate-all"], counts["suggestion"]) == (2, 1, 0)
