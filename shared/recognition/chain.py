@@ -1,16 +1,24 @@
 """The arithmetic of linear-chain CRFs, over many sequences at a time.
 
-Sequences stand one after the other in one array of scores; each step below advances all sequences
-that are still running, longest first, so that the work is a few large products of matrices.
+Sequences stand one after the other in one array of scores. The recursions run over all of them at
+once, the longest first: each step is one product of matrices over all that are still running.
 """
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+
+
+CERTAIN = 1e-3
+"""A unit that is outside but for so small a chance is taken to be outside on the best path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,70 +42,141 @@ class Lattice:
         return self.forward * self.backward
 
 
-class Layout:
-    """Sequences `[first, last)` by length, and which rows each step of a recursion works on."""
+class Steps:
+    """Sequences `[first, last)` turned so that the rows of a step lie together.
+
+    `order` holds the row of each unit, all first units first, then all second ones; the longest
+    sequence comes first in every step.
+    """
 
     def __init__(self, sequences: list[tuple[int, int]]) -> None:
         ordered = sorted(sequences, key=lambda each: each[0] - each[1])
-        self.firsts: Integers = np.array([first for first, _ in ordered], np.int64)
+        firsts = np.array([first for first, _ in ordered], np.int64)
         lengths = np.array([last - first for first, last in ordered], np.int64)
-        self.longest = int(lengths[0]) if ordered else 0
-        steps = np.arange(self.longest)
-        self.active: list[int] = np.searchsorted(-lengths, -steps, side="left").tolist()
+        longest = int(lengths[0]) if ordered else 0
+        active = np.searchsorted(-lengths, -np.arange(longest), side="left")
+        steps = [firsts[:count] + step for step, count in enumerate(active.tolist())]
+        self.order: Integers = np.concatenate(steps) if steps else np.zeros(0, np.int64)
+        ends = np.cumsum(active)
+        self.slices = [slice(int(end - n), int(end)) for end, n in zip(ends, active, strict=True)]
 
-    def rows(self, step: int) -> Integers:
-        """The row of each sequence that has a unit number `step`."""
-        return self.firsts[: self.active[step]] + step
+    def restored(self, turned: Floats) -> Floats:
+        """Return the rows in the order of the units."""
+        back = np.empty_like(turned)
+        back[self.order] = turned
+        return back
+
+
+def one_thread() -> AbstractContextManager[object]:
+    """Keep products of matrices, which are small here, from being shared between threads."""
+    return _controller().limit(limits=1, user_api="blas")
+
+
+@cache
+def _controller() -> Any:  # noqa: ANN401
+    return import_module("threadpoolctl").ThreadpoolController()
 
 
 def lattice(scores: Floats, transitions: Floats, sequences: list[tuple[int, int]]) -> Lattice:
     """Run forward-backward. `scores`: units x labels; `transitions`: labels x labels."""
-    layout = Layout(sequences)
-    emissions = np.exp(scores - scores.max(axis=1, keepdims=True))
+    steps = Steps(sequences)
+    emissions = scores[steps.order]
+    emissions -= emissions.max(axis=1, keepdims=True)
+    np.exp(emissions, out=emissions)
     moves = np.exp(transitions)
+    forward, scales = _forward(emissions, moves, steps.slices)
+    backward = _backward(emissions / scales[:, None], moves, steps.slices)
+    return Lattice(
+        steps.restored(forward),
+        steps.restored(backward),
+        steps.restored(emissions),
+        steps.restored(scales),
+        moves,
+    )
+
+
+def _forward(emissions: Floats, moves: Floats, slices: list[slice]) -> tuple[Floats, Floats]:
     forward = np.empty_like(emissions)
     scales = np.ones(len(emissions))
-    current = np.ones((0, 0))
-    for step in range(layout.longest):
-        rows = layout.rows(step)
-        arriving = current[: len(rows)] @ moves if step else 1.0
-        current = emissions[rows] * arriving
-        sums = current.sum(axis=1)
+    before = slice(0, 0)
+    for number, rows in enumerate(slices):
+        current = forward[rows]
+        if number:
+            np.matmul(forward[before.start : before.start + len(current)], moves, out=current)
+            current *= emissions[rows]
+        else:
+            current[:] = emissions[rows]
+        scales[rows] = sums = current.sum(axis=1)
         current /= sums[:, None]
-        forward[rows] = current
-        scales[rows] = sums
-    backward = _backward(emissions, moves, scales, layout)
-    return Lattice(forward, backward, emissions, scales, moves)
+        before = rows
+    return forward, scales
 
 
-def _backward(emissions: Floats, moves: Floats, scales: Floats, layout: Layout) -> Floats:
-    backward = np.ones_like(emissions)
+def _backward(scaled: Floats, moves: Floats, slices: list[slice]) -> Floats:
+    backward = np.ones_like(scaled)
     back = np.ascontiguousarray(moves.T)
-    for step in range(layout.longest - 1, 0, -1):
-        rows = layout.rows(step)
-        leaving = backward[rows] * emissions[rows] / scales[rows, None]
-        backward[rows - 1] = leaving @ back
+    for before, rows in zip(slices[-2::-1], slices[:0:-1], strict=True):
+        reached = slice(before.start, before.start + rows.stop - rows.start)
+        np.matmul(backward[rows] * scaled[rows], back, out=backward[reached])
     return backward
 
 
 def best_path(scores: Floats, transitions: Floats, sequences: list[tuple[int, int]]) -> Integers:
     """Return the label of each unit on the best path of its sequence (Viterbi)."""
-    layout = Layout(sequences)
-    best = np.array(scores)
-    came_from = np.zeros(scores.shape, np.int16)
-    by_target = np.ascontiguousarray(transitions.T)
-    for step in range(1, layout.longest):
-        rows = layout.rows(step)
-        paths = best[rows - 1][:, None, :] + by_target
-        chosen = paths.argmax(axis=2)
-        came_from[rows] = chosen
-        best[rows] += np.take_along_axis(paths, chosen[:, :, None], axis=2)[:, :, 0]
-    return _traced(best, came_from, layout)
+    steps = Steps(sequences)
+    best = scores[steps.order].astype(np.float32)
+    came_from = np.zeros(best.shape, np.int16)
+    by_target = np.ascontiguousarray(transitions.T, np.float32)
+    before = slice(0, 0)
+    for number, rows in enumerate(steps.slices):
+        if number:
+            arrived = best[before.start : before.start + rows.stop - rows.start]
+            paths = arrived[:, None, :] + by_target
+            chosen = paths.argmax(axis=2)
+            came_from[rows] = chosen
+            best[rows] += np.take_along_axis(paths, chosen[:, :, None], axis=2)[:, :, 0]
+        before = rows
+    path = np.empty(len(best), np.int64)
+    path[steps.order] = _traced(best, came_from, steps.slices)
+    return path
 
 
-def _traced(best: Floats, came_from: NDArray[np.int16], layout: Layout) -> Integers:
+def _traced(
+    best: NDArray[np.float32], came_from: NDArray[np.int16], slices: list[slice]
+) -> Integers:
     path = best.argmax(axis=1)
-    for step in range(layout.longest - 1, 0, -1):
-        rows = layout.rows(step)
-        path[rows - 1] = came_from[rows, path[rows]]
+    for before, rows in zip(slices[-2::-1], slices[:0:-1], strict=True):
+        count = rows.stop - rows.start
+        reached = slice(before.start, before.start + count)
+        path[reached] = came_from[rows][np.arange(count), path[rows]]
+    return path
+
+
+def probable_path(
+    scores: Floats,
+    transitions: Floats,
+    sequences: list[tuple[int, int]],
+    outside: int,
+    chances: Floats,
+) -> Integers:
+    """Return the best path where units that are all but certainly outside are taken to be.
+
+    `outside` is the column of that label, `chances` its probability for each unit. What lies
+    between such units is decoded by itself, which saves most of the work.
+    """
+    path = np.full(len(scores), outside)
+    is_first, is_last = np.zeros(len(scores), bool), np.zeros(len(scores), bool)
+    is_first[[first for first, _ in sequences]] = True
+    is_last[[last - 1 for _, last in sequences]] = True
+    rows = np.flatnonzero(chances < 1 - CERTAIN)
+    if not len(rows):
+        return path
+    apart = (np.diff(rows) > 1) | is_first[rows[1:]]
+    starts = np.concatenate([[0], np.flatnonzero(apart) + 1])
+    ends = np.concatenate([starts[1:], [len(rows)]])
+    inner = scores[rows]
+    inner[starts] += np.where(is_first[rows[starts], None], 0, transitions[outside])
+    inner[ends - 1] += np.where(is_last[rows[ends - 1], None], 0, transitions[:, outside])
+    runs = list(zip(starts.tolist(), ends.tolist(), strict=True))
+    path[rows] = best_path(inner, transitions, runs)
     return path

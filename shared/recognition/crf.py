@@ -4,7 +4,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from shared.recognition.chain import Floats, Lattice, best_path, lattice
+from shared.recognition.chain import (
+    Floats,
+    Integers,
+    Lattice,
+    best_path,
+    lattice,
+    one_thread,
+    probable_path,
+)
 from shared.recognition.crfsuite_file import Weights
 from shared.recognition.reading import LabelIndex, Reading
 
@@ -28,8 +36,9 @@ class Crf:
             for first, last in parts
         ]
         together = np.concatenate(scores)
-        best = best_path(together, self.weights.transitions, sequences)
-        whole = lattice(together, self.weights.transitions, sequences)
+        with one_thread():
+            whole = lattice(together, self.weights.transitions, sequences)
+        best = self._best(together, sequences, whole)
         last_of = np.zeros(len(together), np.int64)
         for first, last in sequences:
             last_of[first:last] = last - 1
@@ -44,6 +53,13 @@ class Crf:
             )
             for start, end, (starts, ends, _) in zip(offsets, offsets[1:], units, strict=False)
         ]
+
+    def _best(self, scores: Floats, sequences: list[tuple[int, int]], whole: Lattice) -> Integers:
+        transitions, outside = self.weights.transitions, self.index.outside
+        if outside < 0:
+            return best_path(scores, transitions, sequences)
+        chances = whole.forward[:, outside] * whole.backward[:, outside]
+        return probable_path(scores, transitions, sequences, outside, chances)
 
 
 def _slice(whole: Lattice, start: int, end: int) -> Lattice:

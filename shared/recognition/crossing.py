@@ -38,7 +38,6 @@ class Unseen:
     """
 
     fold: int
-    texts: list[str]
     found: list[Candidate]
     gold: list[set[Place]]
     chances: Floats
@@ -83,7 +82,7 @@ def trained_judge(patients: Sequence[Unseen], path: Path) -> Judge | None:
     verdicts = {is_right for patient in patients for is_right in patient.right()}
     if len(verdicts) < 2:
         return None
-    train_judge(((each.texts, each.found, each.right()) for each in patients), path)
+    train_judge(((each.found, each.right()) for each in patients), path)
     return Judge(read_weights(path))
 
 
@@ -108,7 +107,6 @@ def _unseen(
     gold = [_gold_places(examples[part.number], part) for part in parts]
     return Unseen(
         fold,
-        texts,
         candidates(texts, readings),
         gold,
         np.concatenate(
@@ -136,11 +134,11 @@ def _is_phi(part: Part, places: set[Place]) -> Floats:
 
 
 def _chosen(patient: Unseen, judge: Judge | None, threshold: float) -> list[set[Place]]:
-    sure = confidences(patient.texts, patient.found, judge)
+    sure = confidences(patient.found, judge)
     return [
         {
             Place(each.start, each.end, type_name(each.phi_type))
             for each in chosen_from(patient.found, sure, part, threshold, "")
         }
-        for part in range(len(patient.texts))
+        for part in range(len(patient.gold))
     ]

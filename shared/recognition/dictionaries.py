@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, cast
 
+from shared.recognition.phrases import phrase_starts
 from shared.recognition.tokens import tokenized
 
 LOCALES = ("en", "es")
@@ -35,11 +36,13 @@ _GENDERED = re.compile(r"[/(,].*")
 class Dictionaries:
     """Single words, and phrases of several words, each with the names of its dictionaries.
 
-    Everything is in lower case; a phrase is its tokens with a blank between.
+    Everything is in lower case; a phrase is its tokens with a blank between. `starts` leads from a
+    phrase's first word to the length of the longest phrase that it begins.
     """
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    starts: Mapping[str, int] = field(default_factory=dict[str, int])
 
 
 @lru_cache(maxsize=4)
@@ -55,7 +58,7 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
         for name, entries in _faker_lists(table.get("faker", ())):
             for entry in entries:
                 _add(name, entry, words, phrases)
-    return Dictionaries(_frozen(words), _frozen(phrases))
+    return Dictionaries(_frozen(words), _frozen(phrases), phrase_starts(phrases))
 
 
 def locale_table(locale: str) -> dict[str, Any]:

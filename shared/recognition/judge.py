@@ -18,24 +18,22 @@ from shared.recognition.settings import CrfSettings
 from shared.recognition.trainer import fit
 
 RIGHT, WRONG = "right", "wrong"
-SETTINGS = CrfSettings("judge", FeatureSet(()), iterations=200, c1=0.0, c2=3.0)
+SETTINGS = CrfSettings("judge", FeatureSet(()), iterations=200, c1=1.0, c2=0.3)
 _EDGE = 1e-4
 
 Evidence = dict[str, float]
 
 
-def train_judge(
-    patients: Iterable[tuple[Sequence[str], Sequence[Candidate], Sequence[bool]]], path: Path
-) -> None:
-    """Learn from the texts, the candidates and what is right of them, patient by patient."""
+def train_judge(patients: Iterable[tuple[Sequence[Candidate], Sequence[bool]]], path: Path) -> None:
+    """Learn from the candidates and whether they are right, patient by patient."""
     fit(_labelled(patients), path, SETTINGS)
 
 
 def _labelled(
-    patients: Iterable[tuple[Sequence[str], Sequence[Candidate], Sequence[bool]]],
+    patients: Iterable[tuple[Sequence[Candidate], Sequence[bool]]],
 ) -> Iterator[tuple[list[Evidence], list[str]]]:
-    for texts, found, right in patients:
-        for about, is_right in zip(evidence(texts, found), right, strict=True):
+    for found, right in patients:
+        for about, is_right in zip(evidence(found), right, strict=True):
             yield [about], [RIGHT if is_right else WRONG]
 
 
@@ -47,9 +45,9 @@ class Judge:
         right, wrong = weights.labels.index(RIGHT), weights.labels.index(WRONG)
         self._weights = (weights.states[:, right] - weights.states[:, wrong]).tolist()
 
-    def confidences(self, texts: Sequence[str], found: Sequence[Candidate]) -> list[float]:
+    def confidences(self, found: Sequence[Candidate]) -> list[float]:
         """Return how probable it is that each candidate of a patient is right."""
-        return [self._confidence(about) for about in evidence(texts, found)]
+        return [self._confidence(about) for about in evidence(found)]
 
     def _confidence(self, about: Evidence) -> float:
         score = sum(
@@ -60,7 +58,7 @@ class Judge:
         return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
 
 
-def evidence(texts: Sequence[str], found: Sequence[Candidate]) -> Iterator[Evidence]:
+def evidence(found: Sequence[Candidate]) -> Iterator[Evidence]:
     """Yield what speaks for and against each candidate of a patient."""
     alike: defaultdict[str, list[Candidate]] = defaultdict(list)
     for candidate in found:
@@ -71,7 +69,6 @@ def evidence(texts: Sequence[str], found: Sequence[Candidate]) -> Iterator[Evide
         _about_votes(candidate, about)
         _about_rival(candidate, rival, about)
         _about_alike(candidate, alike[candidate.text.lower()], about)
-        _about_words(candidate, texts[candidate.document], about)
         yield about
 
 
@@ -143,22 +140,3 @@ def _about_alike(candidate: Candidate, alike: Sequence[Candidate], about: Eviden
         if means:
             about[name] = _logit(max(means))
             about[f"has {name}"] = 1.0
-
-
-def _about_words(candidate: Candidate, text: str, about: Evidence) -> None:
-    place = candidate.place
-    before, after = text[max(0, place.start - 25) : place.start], text[place.end : place.end + 25]
-    left, right = before.split(), after.split()
-    words = candidate.text.lower().split() or [""]
-    previous = "\n" if "\n" in before[-2:] else left[-1].lower() if left else "^"
-    for told in (
-        f"text={candidate.text.lower()[:30]}",
-        f"first={words[0]}",
-        f"last={words[-1]}",
-        f"length={min(len(words), 6)}",
-        f"before={previous}",
-        f"char before={before[-1:]}",
-        f"after={right[0].lower() if right else '$'}",
-        f"char after={after[:1]}",
-    ):
-        about[f"{told}|{place.phi_type}"] = 1.0

@@ -70,9 +70,8 @@ class Model:
     def _suggested(
         self, parts: Sequence[Part], readings: Sequence[Sequence[Reading]]
     ) -> Iterator[tuple[int, Suggestion]]:
-        texts = [part.text for part in parts]
-        found = candidates(texts, readings)
-        sure = confidences(texts, found, self.judge)
+        found = candidates([part.text for part in parts], readings)
+        sure = confidences(found, self.judge)
         for at, (part, of_part) in enumerate(zip(parts, readings, strict=True)):
             chosen = chosen_from(found, sure, at, FAINTEST, self.name)
             if self.recall:
@@ -82,13 +81,11 @@ class Model:
                 yield part.number, replace(each, span=each.span.shifted(part.offset))
 
 
-def confidences(
-    texts: Sequence[str], found: Sequence[Candidate], judge: Judge | None
-) -> list[float]:
+def confidences(found: Sequence[Candidate], judge: Judge | None) -> list[float]:
     """Return how sure to be of each candidate of a patient."""
     if judge is None:
         return [candidate.mean for candidate in found]
-    return judge.confidences(texts, found)
+    return judge.confidences(found)
 
 
 def chosen_from(

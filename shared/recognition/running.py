@@ -1,8 +1,7 @@
 """Running a model over many documents, on all cores."""
 
-import contextlib
 import os
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from multiprocessing import get_context
@@ -17,8 +16,6 @@ FEW = 24
 """So few documents are not worth the start of further processes."""
 CHUNK = 24
 """About so many documents are handed to a process at a time."""
-
-_THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 Suggested = tuple[Document, tuple[Suggestion, ...]]
 
@@ -42,12 +39,9 @@ def suggest_all(
 def _in_processes(
     folder: Path, recall: bool, chunks: list[list[Document]], cores: int
 ) -> Iterator[Suggested]:
-    with (
-        _one_thread_each(),
-        ProcessPoolExecutor(
-            cores, mp_context=get_context("spawn"), initializer=_start, initargs=(folder, recall)
-        ) as pool,
-    ):
+    with ProcessPoolExecutor(
+        cores, mp_context=get_context("spawn"), initializer=_start, initargs=(folder, recall)
+    ) as pool:
         for suggested in pool.map(_work, chunks):
             yield from suggested
 
@@ -58,21 +52,6 @@ _models: list[Model] = []
 
 def _start(folder: Path, recall: bool) -> None:
     _models.append(_loaded(folder, recall))
-
-
-@contextlib.contextmanager
-def _one_thread_each() -> Generator[None]:
-    """Keep the processes that start now from using threads for products of matrices as well."""
-    before = {name: os.environ.get(name) for name in _THREADS}
-    os.environ.update(dict.fromkeys(_THREADS, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def _work(chunk: list[Document]) -> list[Suggested]:

@@ -29,18 +29,14 @@ class TokenCrfs:
             tuple({name: None for _, each in members for name in each.groups}),
             max(each.window for _, each in members),
         )
-        self._extractor = Extractor(features, lesson)
-        self._scorers = [Scorer(weights, self._extractor) for weights, _ in members]
+        self._scorer = Scorer([weights for weights, _ in members], Extractor(features, lesson))
         self._crfs = [Crf(weights) for weights, _ in members]
 
     def read(self, sheets: Sequence[Sheet]) -> list[list[Reading]]:
         """Return, for each document, the reading of each CRF."""
-        places = [self._extractor.places(sheet) for sheet in sheets]
         units = [(each.tokens.starts, each.tokens.ends, each.tokens.sequences) for each in sheets]
-        by_crf = [
-            crf.read(units, [scorer.scores(*each) for each in zip(sheets, places, strict=True)])
-            for scorer, crf in zip(self._scorers, self._crfs, strict=True)
-        ]
+        scores = zip(*(self._scorer.scores(sheet) for sheet in sheets), strict=True)
+        by_crf = [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
         return [list(readings) for readings in zip(*by_crf, strict=True)]
 
 

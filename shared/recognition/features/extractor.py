@@ -6,7 +6,7 @@ from shared.recognition.dictionaries import Dictionaries, dictionaries_of
 from shared.recognition.features.lexicon import dictionary_names
 from shared.recognition.features.sets import LEXICON_GROUPS, PLACE_GROUPS, WORD_GROUPS, FeatureSet
 from shared.recognition.features.sheet import Sheet
-from shared.recognition.features.taught import Lesson, taught
+from shared.recognition.features.taught import Lesson, Teaching, near
 
 LARGEST_CACHE = 200_000
 OUTSIDE_TEXT = ""
@@ -24,7 +24,7 @@ class Extractor:
 
     def __init__(self, features: FeatureSet, lesson: Lesson | None = None) -> None:
         self.features = features
-        self.lesson = lesson or Lesson()
+        self._teaching = Teaching(lesson or Lesson())
         self._word_groups = [WORD_GROUPS[name] for name in features.groups if name in WORD_GROUPS]
         self._place_groups = [
             PLACE_GROUPS[name] for name in features.groups if name in PLACE_GROUPS
@@ -45,7 +45,7 @@ class Extractor:
         columns = self.places(sheet, own)
         for offset in range(-self.features.window, self.features.window + 1):
             for column, key in zip(columns, window_keys(sheet, offset), strict=True):
-                column.extend(self.window_attributes(key))
+                column.extend(self._window(key))
         return columns
 
     def places(self, sheet: Sheet, own: Lesson | None = None) -> list[list[str]]:
@@ -56,31 +56,40 @@ class Extractor:
         for group in self._lexicon_groups:
             group(sheet, columns, self._dictionaries)
         if "taught" in self.features.groups:
-            taught(sheet, columns, self.lesson, own)
-        if "taught-near" in self.features.groups:
-            _near(columns)
+            self._tell(columns, self._teaching.attributes(sheet, own))
         return columns
 
-    def window_attributes(self, key: WindowKey) -> list[str]:
+    def word_attributes(self, word: str) -> list[str]:
+        """Return what is read of a word wherever it stands; `prefix` says where."""
+        if word == OUTSIDE_TEXT:
+            return ["#"]
+        made = (each for group in self._word_groups for each in group(word))
+        return list(dict.fromkeys(made))  # groups may share some
+
+    def _window(self, key: WindowKey) -> list[str]:
         found = self._windows.get(key)
         if found is None:
             if len(self._windows) >= LARGEST_CACHE:
                 self._windows.clear()
                 self._words.clear()
-            found = self._windows[key] = self._prefixed(*key)
+            word, offset, same_line = key
+            if word not in self._words:
+                self._words[word] = self.word_attributes(word)
+            start = prefix(offset, same_line=same_line)
+            found = self._windows[key] = [start + each for each in self._words[word]]
         return found
 
-    def _prefixed(self, word: str, offset: int, same_line: bool) -> list[str]:
-        prefix = f"{offset}|" if same_line else f"{offset}x|"
-        return [prefix + attribute for attribute in self._word(word)]
+    def _tell(self, columns: list[list[str]], told: list[list[str]]) -> None:
+        for column, attributes in zip(columns, told, strict=True):
+            column.extend(attributes)
+        if "taught-near" in self.features.groups:
+            for column, attributes in zip(columns, near(told), strict=True):
+                column.extend(attributes)
 
-    def _word(self, word: str) -> list[str]:
-        found = self._words.get(word)
-        if found is None:
-            made = [each for group in self._word_groups for each in group(word)] if word else ["#"]
-            found = list(dict.fromkeys(made))  # groups may share some
-            self._words[word] = found
-        return found
+
+def prefix(offset: int, *, same_line: bool) -> str:
+    """Return what the attributes of a word begin with that stands `offset` tokens away."""
+    return f"{offset}|" if same_line else f"{offset}x|"
 
 
 def window_keys(sheet: Sheet, offset: int) -> list[WindowKey]:
@@ -98,12 +107,3 @@ def window_keys(sheet: Sheet, offset: int) -> list[WindowKey]:
     near = zip(words, lines, lines[-offset:], strict=False)
     keys = [(word, offset, line == own) for word, line, own in near]
     return ([edge] * -offset + keys)[: len(words)]
-
-
-def _near(columns: list[list[str]]) -> None:
-    told = [
-        [name for name in column if name.startswith(("G=", "GB=", "GI="))] for column in columns
-    ]
-    for at in range(1, len(columns)):
-        columns[at].extend("-" + name for name in told[at - 1])
-        columns[at - 1].extend("+" + name for name in told[at])

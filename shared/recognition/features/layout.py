@@ -6,7 +6,7 @@ from functools import lru_cache
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.words import capped_shape, shape, short_shape
 
-_CHUNK = re.compile(r"\S+")
+LONGEST_CHUNK = 60
 _HEADING = re.compile(r"[^\W\d][^:.\n]{2,60}[:.]?\s*")
 _END_MARKS = ".?!"
 
@@ -30,18 +30,25 @@ def glue(sheet: Sheet, columns: Columns) -> None:
 
 def chunk(sheet: Sheet, columns: Columns) -> None:
     """Shape and length of all that stands between two blanks, and the token's place in it."""
-    for found in _CHUNK.finditer(sheet.text):
-        first, last = sheet.between(found.start(), found.end())
-        about = _chunk_shape(found[0][:60])
-        for at in range(first, last):
-            columns[at] += (*about, f"cp={min(at - first, 4)}", f"ce={min(last - 1 - at, 4)}")
+    starts, ends = sheet.tokens.starts, sheet.tokens.ends
+    first = 0
+    for at in range(1, len(sheet) + 1):
+        if at == len(sheet) or starts[at] != ends[at - 1]:
+            about = _chunk(sheet.text[starts[first] : ends[at - 1]][:LONGEST_CHUNK], at - first)
+            for column, told in zip(columns[first:at], about, strict=True):
+                column.extend(told)
+            first = at
 
 
 @lru_cache(maxsize=20_000)
-def _chunk_shape(piece: str) -> tuple[str, str, str]:
+def _chunk(piece: str, count: int) -> list[tuple[str, ...]]:
     whole = shape(piece)
-    capped, short = capped_shape(whole)[:20], short_shape(whole)[:20]
-    return "cs=" + capped, "c2=" + short, f"cl={min(len(piece), 15)}"
+    about = (
+        "cs=" + capped_shape(whole)[:20],
+        "c2=" + short_shape(whole)[:20],
+        f"cl={min(len(piece), 15)}",
+    )
+    return [(*about, f"cp={min(at, 4)}", f"ce={min(count - 1 - at, 4)}") for at in range(count)]
 
 
 def field(sheet: Sheet, columns: Columns) -> None:

@@ -7,7 +7,6 @@ from shared.recognition.features.layout import Columns
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.words import shape, short_shape
 
-LONGEST_PHRASE = 6
 UNTELLING = ("first_name", "last_name", "city", "number", "job", "state_code")
 
 
@@ -18,15 +17,15 @@ def dictionary_names(dictionaries: Dictionaries, word: str) -> list[str]:
 
 def dictionary_phrases(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
     """The dictionaries that hold the longest phrase of several words here, begun or inside."""
-    phrases = dictionaries.phrases
+    words, starts = sheet.lowers, dictionaries.starts
     for first, last in sheet.lines:
-        at = first
-        while at < last:
-            end, names = _longest(sheet.lowers, at, last, phrases)
-            for inside in range(at, end if names else at):
-                place = "LB=" if inside == at else "LI="
-                columns[inside].extend(place + name for name in names)
-            at = end
+        free = first
+        for at in range(first, last):
+            if at >= free and words[at] in starts:
+                free, names = _longest(words, at, last, dictionaries)
+                for inside in range(at, free if names else at):
+                    place = "LB=" if inside == at else "LI="
+                    columns[inside].extend(place + name for name in names)
 
 
 def triggers(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
@@ -81,10 +80,10 @@ def _point(
 
 
 def _longest(
-    words: list[str], at: int, last: int, phrases: Mapping[str, tuple[str, ...]]
+    words: list[str], at: int, last: int, dictionaries: Dictionaries
 ) -> tuple[int, tuple[str, ...]]:
-    for end in range(min(last, at + LONGEST_PHRASE), at + 1, -1):
-        names = phrases.get(" ".join(words[at:end]))
+    for end in range(min(last, at + dictionaries.starts[words[at]]), at + 1, -1):
+        names = dictionaries.phrases.get(" ".join(words[at:end]))
         if names:
             return end, names
     return at + 1, ()

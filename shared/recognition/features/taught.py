@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from shared.model import Tag
-from shared.recognition.features.layout import Columns
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.labels import runs_of
+from shared.recognition.phrases import phrase_starts
 
 LONGEST_PHRASE = 10
 
@@ -52,15 +52,66 @@ def lesson_of_all(lessons: Iterable[Lesson]) -> Lesson:
     return total
 
 
-def taught(sheet: Sheet, columns: Columns, known: Lesson, own: Lesson | None = None) -> None:
-    """Types under which the token and the phrase that it belongs to were tagged elsewhere.
+class Teaching:
+    """A lesson made ready for looking up."""
 
-    `own` is what the document's own patient taught, which does not count.
-    """
-    own = own or Lesson()
-    _tell_words(sheet, columns, known, own)
-    for first, last in sheet.lines:
-        _tell_phrases(sheet, columns, (first, last), known.phrases, own.phrases)
+    def __init__(self, lesson: Lesson) -> None:
+        self._lesson = lesson
+        self._starts = phrase_starts(lesson.phrases)
+
+    def attributes(self, sheet: Sheet, own: Lesson | None = None) -> list[list[str]]:
+        """Types under which each token, and the phrase that it belongs to, were tagged elsewhere.
+
+        `own` is what the document's own patient taught, which does not count.
+        """
+        own = own or Lesson()
+        words = self._words(sheet, own)
+        told = [[*words[word]] if word in words else [] for word in sheet.lowers]
+        for first, last in sheet.lines:
+            self._tell_phrases(sheet.lowers, told, (first, last), own)
+        return told
+
+    def _words(self, sheet: Sheet, own: Lesson) -> dict[str, tuple[str, ...]]:
+        known, seen = self._lesson.words, self._lesson.seen
+        told: dict[str, tuple[str, ...]] = {}
+        for word in set(sheet.lowers):
+            counts = known.get(word)
+            if counts and (left := _left(counts, own.words.get(word, {}))):
+                told[word] = _word_attributes(left, seen.get(word, 0) - own.seen.get(word, 0))
+        return told
+
+    def _tell_phrases(
+        self, words: list[str], told: list[list[str]], line: tuple[int, int], own: Lesson
+    ) -> None:
+        free, last = line
+        for at in range(free, last):
+            if at >= free and words[at] in self._starts:
+                free, types = self._longest(words, at, last, own)
+                for inside in range(at, free if types else at):
+                    place = "GB=" if inside == at else "GI="
+                    told[inside].extend(place + phi_type for phi_type in types)
+                    told[inside].append(f"GL={min(free - at, 4)}")
+
+    def _longest(self, words: list[str], at: int, last: int, own: Lesson) -> tuple[int, list[str]]:
+        longest = min(self._starts[words[at]], LONGEST_PHRASE)
+        for end in range(min(last, at + longest), at, -1):
+            phrase = " ".join(words[at:end])
+            counts = self._lesson.phrases.get(phrase)
+            if counts and (left := _left(counts, own.phrases.get(phrase, {}))):
+                return end, list(left)
+        return at + 1, []
+
+
+def near(told: list[list[str]]) -> list[list[str]]:
+    """Return, for each token, what its neighbours were told."""
+    left, right = ([_prefixed(sign, each) for each in told] for sign in "-+")
+    return [
+        [*before, *after] for before, after in zip([[], *left[:-1]], [*right[1:], []], strict=True)
+    ]
+
+
+def _prefixed(sign: str, told: list[str]) -> list[str]:
+    return [sign + name for name in told if name.startswith(("G=", "GB=", "GI="))] if told else []
 
 
 def _add_counts(counts: Counts, added: Counts, times: int) -> None:
@@ -82,42 +133,8 @@ def _left(counts: Mapping[str, int], own: Mapping[str, int]) -> dict[str, int]:
     }
 
 
-def _tell_words(sheet: Sheet, columns: Columns, known: Lesson, own: Lesson) -> None:
-    told: dict[str, tuple[str, ...]] = {}
-    for word in set(sheet.lowers):
-        counts = known.words.get(word)
-        if counts and (left := _left(counts, own.words.get(word, {}))):
-            told[word] = _word_attributes(left, known.seen.get(word, 0) - own.seen.get(word, 0))
-    for column, word in zip(columns, sheet.lowers, strict=True):
-        if word in told:
-            column.extend(told[word])
-
-
 def _word_attributes(counts: Mapping[str, int], seen: int) -> tuple[str, ...]:
     tagged = sum(counts.values())
     share = min(4, 5 * tagged // max(seen, tagged))
     often = (f"G2={phi_type}" for phi_type, count in counts.items() if count > 2)
     return (*(f"G={phi_type}" for phi_type in counts), *often, f"GR={share}")
-
-
-def _tell_phrases(
-    sheet: Sheet, columns: Columns, line: tuple[int, int], known: Counts, own: Counts
-) -> None:
-    at, last = line
-    while at < last:
-        end, types = _longest(sheet.lowers, at, last, known, own)
-        for inside in range(at, end if types else at):
-            place = "GB=" if inside == at else "GI="
-            columns[inside] += (*(place + phi_type for phi_type in types), f"GL={min(end - at, 4)}")
-        at = end
-
-
-def _longest(
-    words: list[str], at: int, last: int, known: Counts, own: Counts
-) -> tuple[int, list[str]]:
-    for end in range(min(last, at + LONGEST_PHRASE), at, -1):
-        phrase = " ".join(words[at:end])
-        counts = known.get(phrase)
-        if counts and (left := _left(counts, own.get(phrase, {}))):
-            return end, list(left)
-    return at + 1, []
