@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from shared.commands.output import print_problems, print_table, progress, write_json
 from shared.errors import FileError
+from shared.model import Origin
 from shared.project.assignments import Assignment, State
 
 if TYPE_CHECKING:
@@ -25,6 +26,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("project", type=Path, metavar="PROJECT")
     parser.add_argument("--patients", action="store_true", help="show every patient too")
+    parser.add_argument(
+        "--time",
+        action="store_true",
+        help="show hours of work (pauses of a minute or more left out), PHI per hour, and tags by "
+        "how they were made",
+    )
     parser.add_argument("--json", metavar="FILE", help="write JSON to a file, or - for the screen")
     parser.set_defaults(run=run)
 
@@ -32,7 +39,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> int:
     from shared.project.project import Project
 
-    status = _Status.of(Project.open(arguments.project))
+    status = _Status.of(Project.open(arguments.project), timed=arguments.time)
     if arguments.json:
         write_json(status.as_json(), arguments.json)
     else:
@@ -43,19 +50,38 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass
 class _Status:
-    """States and numbers of tags by patient and annotator, and the layers that are broken."""
+    """States and numbers of tags by patient and annotator, and the files that are broken.
+
+    With `timed`, also seconds of work by annotator, and tags by annotator and origin.
+    """
 
     project: "Project"
     assignments: tuple[Assignment, ...]
+    timed: bool = False
     tags: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    seconds: Counter[str] = field(default_factory=Counter[str])
+    origins: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     problems: list[FileError] = field(default_factory=list[FileError])
 
     @classmethod
-    def of(cls, project: "Project") -> "_Status":
-        status = cls(project, project.assignments())
+    def of(cls, project: "Project", *, timed: bool) -> "_Status":
+        status = cls(project, project.assignments(), timed)
         for each in progress(status.assignments, "counting tags"):
             status.count(each.patient_id, each.annotator)
+            if timed:
+                status.time(each.patient_id, each.annotator)
         return status
+
+    def time(self, patient_id: str, annotator: str) -> None:
+        from shared.project.activity import active_time
+        from shared.project.journal import read_journal
+
+        try:
+            entries = read_journal(self.project.journal_path(annotator, patient_id))
+        except FileError as problem:
+            self.problems.append(problem)
+        else:
+            self.seconds[annotator] += round(active_time(entries).total_seconds())
 
     def count(self, patient_id: str, annotator: str) -> None:
         from shared.formats.i2b2_xml import read_record
@@ -68,6 +94,7 @@ class _Status:
                 self.problems.append(problem)
             else:
                 self.tags[patient_id, annotator] += len(tags)
+                self.origins.update((annotator, tag.origin.value) for tag in tags)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -85,6 +112,8 @@ class _Status:
             ],
             ["annotator", *_KEYS, "tags"],
         )
+        if self.timed:
+            self._print_time()
         rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
         if patients:
             print()
@@ -97,7 +126,32 @@ class _Status:
         states = Counter(each.state for each in theirs)
         tags = sum(self.tags[each.patient_id, name] for each in theirs)
         counts = {key: states[state] for state, key in _KEYS.items()}
-        return {"annotator": name, "patients": len(theirs), **counts, "tags": tags}
+        figures = {"annotator": name, "patients": len(theirs), **counts, "tags": tags}
+        return figures | self._time(name, tags) if self.timed else figures
+
+    def _time(self, name: str, tags: int) -> dict[str, Any]:
+        hours = self.seconds[name] / 3600
+        return {
+            "hours": hours,
+            "tags_per_hour": tags / hours if hours else None,
+            "origins": {each.value: self.origins[name, each.value] for each in Origin},
+        }
+
+    def _print_time(self) -> None:
+        people = [self._annotator(name) for name in self.project.annotators]
+        print()
+        print_table(
+            [
+                [
+                    row["annotator"],
+                    f"{row['hours']:.2f}",
+                    f"{row['tags_per_hour']:.0f}" if row["tags_per_hour"] else "",
+                    *row["origins"].values(),
+                ]
+                for row in people
+            ],
+            ["annotator", "hours", "PHI per hour", *(each.value for each in Origin)],
+        )
 
     def _patient(self, patient_id: str) -> dict[str, Any]:
         return {

@@ -6,6 +6,7 @@ from shared.commands.main import main
 from shared.formats.record_folder import FolderRecord
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
+from shared.project.journal import Journal
 from shared.project.project import Project
 from tests.builders import document, layer
 
@@ -88,3 +89,34 @@ def test_what_is_no_project_is_refused(tmp_path, capsys, name):
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert "make one with tandem new" in said or "check the name" in said
+
+
+def work_for(project, annotator, seconds):
+    with Journal(project.journal_path(annotator, "110")) as journal:
+        for second in seconds:
+            journal.append(
+                {"op": "active", "at": f"2071-03-04T10:{second // 60:02}:{second % 60:02}"}
+            )
+
+
+def test_time_without_pauses_and_tags_by_origin(project, capsys):
+    work_for(project, "ana", [0, 50, 90, 300, 336])
+    assert main(["status", str(project.root), "--time", "--json", "-"]) == 0
+    ana, ben = json.loads(capsys.readouterr().out)["annotators"]
+    assert (ana["hours"], ana["tags_per_hour"]) == (126 / 3600, 3 / (126 / 3600))
+    assert (ben["hours"], ben["tags_per_hour"]) == (0, None)
+    assert (ana["origins"]["hand"], ana["origins"]["annotate-all"]) == (3, 0)
+
+
+def test_time_is_shown_as_a_table(project, capsys):
+    work_for(project, "ana", range(0, 3600, 40))
+    assert main(["status", str(project.root), "--time"]) == 0
+    assert "ana         0.99" in capsys.readouterr().out
+
+
+def test_a_journal_that_cannot_be_read_is_named(project, capsys):
+    path = project.journal_path("ana", "110")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("nonsense\n")
+    assert main(["status", str(project.root), "--time"]) == 2
+    assert str(path) in capsys.readouterr().err
