@@ -5,12 +5,12 @@ Values and the gold layer only; files, locks and assignments are the session's.
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from adjudicator.alike import AlikeIndex
 from adjudicator.decisions import Choice, Decision, DecisionChange, chosen_marks
 from adjudicator.disagreements import (
     Disagreement,
-    DisagreementKey,
     TagMark,
     find_disagreements,
     pattern,
@@ -66,7 +66,6 @@ class Adjudication:
         self.gold = gold
         found = find_disagreements(view, layers)
         self._current = {each.key: each for each in found}
-        self._queued: dict[DisagreementKey, Disagreement] = {}
         self._settler = Settler(view, gold, set(self._current))
         self._start([of_record[0].record_id for of_record in layers], filed)
         self.queue: tuple[Disagreement, ...] = tuple(self._to_decide(found))
@@ -74,14 +73,15 @@ class Adjudication:
         self._queued = {each.key: each for each in self.queue}
         self._by_place = SpanIndex(self.queue)
         self._alike = AlikeIndex(view, self.queue)
-        self._open = {each.key for each in self.queue if self._is_undecided(each)}
+        self._numbers = {each: number for number, each in enumerate(self.queue)}
+        self._open = {each for each in self.queue if self._is_undecided(each)}
 
     @property
     def progress(self) -> Progress:
         return Progress(len(self.queue) - len(self._open), len(self.queue))
 
     def is_open(self, disagreement: Disagreement) -> bool:
-        return disagreement.key in self._open
+        return disagreement in self._open
 
     def decision(self, disagreement: Disagreement) -> Decision | None:
         """What was decided; None while it is open."""
@@ -98,9 +98,15 @@ class Adjudication:
 
     def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
         """The first open one after another in the queue, looking around from its end."""
-        start = self.queue.index(after) + 1 if after in self.queue else 0
-        around = (*self.queue[start:], *self.queue[:start])
-        return next((each for each in around if each.key in self._open), None)
+        if not self._open:
+            return None
+        start = self._numbers[after] + 1 if after in self._numbers else 0
+        around = chain(islice(self.queue, start, None), islice(self.queue, start))
+        return next(each for each in around if each in self._open)
+
+    def number(self, disagreement: Disagreement) -> int:
+        """Its place in the queue, counted from 0."""
+        return self._numbers[disagreement]
 
     def alike(self, disagreement: Disagreement) -> list[Disagreement]:
         """The others of this patient that one decision can settle along with it.
@@ -170,9 +176,9 @@ class Adjudication:
             disagreement = self._queued.get(change.key)
             if disagreement is not None:
                 if self._is_undecided(disagreement):
-                    self._open.add(change.key)
+                    self._open.add(disagreement)
                 else:
-                    self._open.discard(change.key)
+                    self._open.discard(disagreement)
         return edit
 
     def touched(self) -> list[Disagreement]:

@@ -1,6 +1,7 @@
 """Which disagreements of a patient are alike, and what a decision about one says for another."""
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from adjudicator.decisions import Choice
 from adjudicator.disagreements import Disagreement, Pattern, TagMark
@@ -18,9 +19,7 @@ class AlikeIndex:
 
     def __init__(self, view: MergedView, disagreements: Iterable[Disagreement]) -> None:
         self._text = view.text
-        self._groups: dict[tuple[Pattern, ...], list[Disagreement]] = {}
-        for each in disagreements:
-            self._groups.setdefault(self._shape(each), []).append(each)
+        self._disagreements = disagreements
 
     def others(self, disagreement: Disagreement) -> list[Disagreement]:
         """All that are alike, without the disagreement itself, in order of deciding."""
@@ -44,6 +43,14 @@ class AlikeIndex:
             if here.text_in(self._text) != there.shifted(other.shift).text_in(self._text):
                 return None
         return moved
+
+    @cached_property
+    def _groups(self) -> dict[tuple[Pattern, ...], list[Disagreement]]:
+        """Made when first asked for, since opening a patient is not the moment to wait."""
+        groups: dict[tuple[Pattern, ...], list[Disagreement]] = {}
+        for each in self._disagreements:
+            groups.setdefault(self._shape(each), []).append(each)
+        return groups
 
     def _shape(self, disagreement: Disagreement) -> tuple[Pattern, ...]:
         return tuple(sorted(disagreement.patterns(self._text)))

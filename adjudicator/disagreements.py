@@ -5,8 +5,7 @@ marks, by which a decision about it is found again however much else changes.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from shared.agreement.pairing import PairingKind, pair_layers
 from shared.errors import RequestError
@@ -29,11 +28,20 @@ _RANKS = {
 }
 
 
-class DisagreementKey(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DisagreementKey:
     """What a disagreement is about: the record, and what each annotator marked in it."""
 
     record_id: str
     sides: tuple[tuple[TagMark, ...], ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Computed once: keys are looked up far more often than made."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.record_id, self.sides)))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def span(self) -> Span:

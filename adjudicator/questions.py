@@ -44,7 +44,7 @@ def question_about(
         Side(who, side_said(session.view, disagreement, number), _takes(taken, number))
         for number, who in enumerate(names)
     )
-    number = session.queue.index(disagreement) + 1
+    number = session.number(disagreement) + 1
     return Question(
         f"{number}. {disagreement.kind.value.capitalize()} · record {disagreement.record_id}",
         before,

@@ -127,6 +127,10 @@ class AdjudicationSession:
     def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
         return self._adjudication.next_open(after)
 
+    def number(self, disagreement: Disagreement) -> int:
+        """Its place in the queue, counted from 0."""
+        return self._adjudication.number(disagreement)
+
     def alike_disagreements(self, disagreement: Disagreement) -> list[Disagreement]:
         return self._adjudication.alike(disagreement)
 

@@ -191,8 +191,9 @@ class Decider(QObject):
             self.show(touched[0])
 
     def refresh(self) -> None:
-        """Say anew what is decided, after any change of the gold standard."""
-        self._table.model.refresh()
+        """Say anew what is decided, after a change of the gold standard that was made elsewhere."""
+        if self._session is not None:
+            self._table.model.refresh(self._session.touched())
         self._tell()
 
     def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> None:
@@ -208,8 +209,12 @@ class Decider(QObject):
             )
             self.edited.emit(edit)
             self.said.emit(f"{edit.what[:1].upper()}{edit.what[1:]}.")
+            if self._session is not None:
+                self._table.model.refresh(self._session.touched())
             if go_on:
                 self.go_on()
+            else:
+                self._tell()
 
     def _asked(self, action: str) -> None:
         self.handlers()[action]()

@@ -3,12 +3,11 @@
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressBar,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -34,9 +33,7 @@ class DecisionPane(QWidget):
         self._theme = LIGHT
         self._question: Question | None = None
         self._count = _label("decisionCount", "Decided")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedHeight(6)
+        self._bar = _ProgressLine()
         self._title = _label("decisionTitle", "Kind and place")
         self._sides = (
             _SidePanel("take_first", "1"),
@@ -61,9 +58,7 @@ class DecisionPane(QWidget):
         done = progress.decided == progress.total
         hint = " – Ctrl+D marks the patient as done" if done else ""
         self._count.setText(f"<b>{progress}</b> decided{hint}" if progress.total else "")
-        self._bar.setRange(0, max(1, progress.total))
-        self._bar.setValue(progress.decided)
-        self._bar.setVisible(bool(progress.total))
+        self._bar.show_progress(progress)
 
     def ask(self, question: Question | None, instead: str = "") -> None:
         """Show a disagreement, or `instead` where there is none to show."""
@@ -134,6 +129,28 @@ class DecisionPane(QWidget):
         layout.addStretch()
         for panel in self._sides:
             panel.asked.connect(self.asked)
+
+
+class _ProgressLine(QWidget):
+    """A thin line, filled as far as the patient is; unlike QProgressBar it waits for its paint."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(5)
+        self._progress = Progress(0, 0)
+
+    def show_progress(self, progress: Progress) -> None:
+        self._progress = progress
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        total = self._progress.total
+        if total:
+            painter = QPainter(self)
+            painter.fillRect(self.rect(), self.palette().mid())
+            width = round(self.width() * self._progress.decided / total)
+            painter.fillRect(0, 0, width, self.height(), self.palette().accent())
+            painter.end()
 
 
 class _SidePanel(QFrame):

@@ -1,6 +1,6 @@
 """The disagreements of a patient in order of deciding, with what was decided; filtered by words."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import (
@@ -69,6 +69,8 @@ class DisagreementModel(QAbstractTableModel):
         self._words: list[str] = []
         self._state_of: Callable[[Disagreement], RowState] = _open
         self._theme = LIGHT
+        self._bold = QFont()
+        self._bold.setBold(True)
 
     @property
     def rows(self) -> Sequence[DisagreementRow]:
@@ -86,10 +88,11 @@ class DisagreementModel(QAbstractTableModel):
         self._words = text.lower().split()
         self._arrange()
 
-    def refresh(self) -> None:
-        """Draw again what may have been decided; no row comes or goes."""
-        if self._rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, _STATE))
+    def refresh(self, disagreements: Iterable[Disagreement]) -> None:
+        """Draw again what was decided or opened again; no row comes or goes."""
+        for each in disagreements:
+            if (number := self._numbers.get(each)) is not None:
+                self.dataChanged.emit(self.index(number, 0), self.index(number, _STATE))
 
     def number(self, disagreement: Disagreement) -> int | None:
         """The line of a disagreement, None where it is filtered out."""
@@ -97,7 +100,8 @@ class DisagreementModel(QAbstractTableModel):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self.refresh()
+        if self._rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, _STATE))
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -129,9 +133,7 @@ class DisagreementModel(QAbstractTableModel):
 
     def _look(self, row: DisagreementRow, role: int) -> object:
         if role == Qt.ItemDataRole.FontRole and self._state_of(row.disagreement).is_open:
-            font = QFont()
-            font.setBold(True)
-            return font
+            return self._bold
         if role == Qt.ItemDataRole.ForegroundRole:
             is_open = self._state_of(row.disagreement).is_open
             return QColor(self._theme.text if is_open else self._theme.muted)
