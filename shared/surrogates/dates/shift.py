@@ -1,0 +1,142 @@
+"""The shift of a patient's dates: drawn once, the same number of days for every date."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from random import Random
+
+from dateutil.relativedelta import relativedelta
+
+from shared.surrogates.dates.reading import ReadText, read_dates
+from shared.surrogates.dates.writing import Style, style_of, write
+from shared.surrogates.mentions import Mention, Surrogate
+
+UNREAD = "the date could not be read"
+OVER_90 = "lies 90 years or more before the record: it tells an age"
+NEAREST, FARTHEST = 15, 95
+"""A patient's dates move by this many years, and up to a year more in months and days."""
+
+_LATEST = 2140
+_EARLIEST = 1860
+_DRAWS = 24
+_DIGIT = re.compile(r"\d")
+
+
+def replace_dates(
+    mentions: Sequence[Mention],
+    randomness: Random,
+    *,
+    day_first: bool = False,
+    keep_weekdays: bool = False,
+    elsewhere: Collection[str] = frozenset(),
+) -> dict[int, Surrogate]:
+    """Return the surrogate of every date of one patient, by number of the mention.
+
+    Years, months and days of the shift are drawn apart, as in Stubbs and Uzuner (2015), and then
+    counted in days from the patient's latest date, so that all intervals stay exact. Of some
+    shifts that are drawn, the first is taken by which no date becomes one that the patient has,
+    nor a text of `elsewhere`, what stands in the records beside the dates.
+    """
+    texts = read_dates(mentions, day_first=day_first)
+    style = style_of(texts.values())
+    by = _shift(texts.values(), style, randomness, elsewhere, keep_weekdays=keep_weekdays)
+    latest = _latest(texts.values())
+    return {
+        each.number: _surrogate(each, texts[each.number], by, style, randomness, latest)
+        for each in mentions
+    }
+
+
+def _surrogate(
+    mention: Mention, text: ReadText, by: timedelta, style: Style, randomness: Random, latest: date
+) -> Surrogate:
+    if not text.read:
+        return Surrogate(_scrambled(mention.text, randomness), "date unread", (UNREAD,))
+    new = write(text, by, style)
+    reasons = [reason for reading in text.readings for reason in reading.reasons]
+    if any(each.full and (latest - each.day).days >= 90 * 365.25 for each in text.readings):
+        reasons.append(OVER_90)
+    day = text.readings[0].day + by
+    return Surrogate(new, f"date {day.isoformat()}", tuple(dict.fromkeys(reasons)))
+
+
+def _scrambled(text: str, randomness: Random) -> str:
+    """Return other digits in the places of the digits, or a placeholder where there are none."""
+    if any(char.isalpha() for char in text) or not _DIGIT.search(text):
+        return "[DATE]"
+    while True:
+        new = _DIGIT.sub(lambda _: str(randomness.randrange(10)), text)
+        if new != text:
+            return new
+
+
+def _shift(
+    texts: Iterable[ReadText],
+    style: Style,
+    randomness: Random,
+    elsewhere: Collection[str],
+    *,
+    keep_weekdays: bool,
+) -> timedelta:
+    distinct = {text.text.text: text for text in texts if text.read}
+    weak = {text: each for text, each in distinct.items() if not _has_long_year(each)}
+    anchor = _latest(distinct.values())
+    earliest = min((each.day for text in distinct.values() for each in text.readings),
+                   default=anchor)  # fmt: skip
+    best: tuple[int, timedelta] | None = None
+    for _ in range(_DRAWS):
+        by = _draw(anchor, earliest, randomness, keep_weekdays=keep_weekdays)
+        cost = _cost(weak, by, style, distinct.keys(), elsewhere)
+        if best is None or cost < best[0]:
+            best = cost, by
+        if cost == 0:
+            break
+    return best[1] if best else timedelta()
+
+
+def _draw(anchor: date, earliest: date, randomness: Random, *, keep_weekdays: bool) -> timedelta:
+    """Forward where there is room for half of the years, else back; never a round century."""
+    room = min(FARTHEST, _LATEST - anchor.year)
+    back = min(FARTHEST, earliest.year - _EARLIEST)
+    forward = room >= (NEAREST + FARTHEST) / 2 or room >= back
+    years = randomness.randint(NEAREST, max(NEAREST + 20, room if forward else back))
+    months, days = randomness.randint(0, 11), randomness.randint(0, 30)
+    sign = 1 if forward else -1
+    moved = anchor + relativedelta(years=sign * years, months=sign * months, days=sign * days)
+    by = (moved - anchor).days
+    if keep_weekdays:
+        return timedelta(days=by - by % 7)
+    return timedelta(days=by if by % 7 else by + randomness.randint(1, 6))
+
+
+def _cost(
+    weak: Mapping[str, ReadText],
+    by: timedelta,
+    style: Style,
+    authentic: Collection[str],
+    elsewhere: Collection[str],
+) -> int:
+    """How many dates would come out as one that the patient has; the same date counts tenfold."""
+    cost = 0
+    for text, each in weak.items():
+        new = write(each, by, style)
+        if new == text:
+            cost += 10
+        elif new in authentic or new in elsewhere:
+            cost += 1
+    return cost
+
+
+def _has_long_year(text: ReadText) -> bool:
+    """True where no shift of a lifetime can bring the text back: it names a year in full."""
+    return any(
+        part.role == "year" and len(part.text) == 4
+        for each in text.readings
+        for part in each.expression.parts
+    )
+
+
+def _latest(texts: Iterable[ReadText]) -> date:
+    days = [each.day for text in texts for each in text.readings]
+    full = [each.day for text in texts for each in text.readings if each.full]
+    return max(full or days, default=date(2010, 7, 1))

@@ -1,0 +1,122 @@
+"""The tags of a patient as what is to be replaced: with text, kind and the words around."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from shared.errors import ModelError
+from shared.model import Document, Layer, Patient, Span, Tag
+from shared.surrogates.kinds import Kind, KindMap
+
+CONTEXT = 80
+"""How many characters of the record a mention shows on either side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One tag to be replaced; `before` and `after` are the record's text around it."""
+
+    number: int
+    record_id: str
+    tag: Tag
+    kind: Kind
+    text: str
+    before: str = ""
+    after: str = ""
+
+    @property
+    def words(self) -> str:
+        """The text with every run of blanks, line ends included, as one space."""
+        return " ".join(self.text.split())
+
+
+@dataclass(frozen=True, slots=True)
+class Surrogate:
+    """What stands for a mention; alike `group` where the same person, place or date is meant.
+
+    `reasons` say why a person should look at it.
+    """
+
+    text: str
+    group: str
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PatientMentions:
+    """A patient's mentions in the order of the records, and the tags that lie within another."""
+
+    mentions: tuple[Mention, ...]
+    dropped: tuple[tuple[str, Tag], ...] = ()
+
+
+def mentions_of(patient: Patient, layers: Mapping[str, Layer], kinds: KindMap) -> PatientMentions:
+    """Return what is to be replaced in a patient's records. Where tags overlap, the longest wins.
+
+    `layers` are the gold standard by record id. Raises ModelError where a record has none, or a
+    tag lies outside its record.
+    """
+    mentions: list[Mention] = []
+    dropped: list[tuple[str, Tag]] = []
+    for document in patient.documents:
+        if document.record_id not in layers:
+            raise ModelError(f"record {document.record_id} has no gold standard; adjudicate it")
+        kept, within = _apart(layers[document.record_id].tags)
+        dropped += ((document.record_id, tag) for tag in within)
+        for tag in kept:
+            mentions.append(_mention(len(mentions), document, tag, kinds.kind(tag.phi_type)))
+    return PatientMentions(tuple(mentions), tuple(dropped))
+
+
+def untouched(text: str, spans: Iterable[Span]) -> list[str]:
+    """Return the stretches of a text between spans in order."""
+    pieces: list[str] = []
+    at = 0
+    for span in spans:
+        pieces.append(text[at : span.start])
+        at = span.end
+    return [*pieces, text[at:]]
+
+
+def _mention(number: int, document: Document, tag: Tag, kind: Kind) -> Mention:
+    text, span = document.text, tag.span
+    if span.end > len(text):
+        raise ModelError(f"record {document.record_id}: tag {tag.id} lies outside the record")
+    return Mention(
+        number,
+        document.record_id,
+        tag,
+        kind,
+        text[span.start : span.end],
+        text[max(0, span.start - CONTEXT) : span.start],
+        text[span.end : span.end + CONTEXT],
+    )
+
+
+def _apart(tags: Iterable[Tag]) -> tuple[list[Tag], list[Tag]]:
+    """Sort out tags that overlap: the longest stays, of equally long ones the first."""
+    kept: list[Tag] = []
+    dropped: list[Tag] = []
+    ordered = sorted(tags, key=Tag.sort_key)
+    for cluster in _clusters(ordered):
+        if len(cluster) == 1:
+            kept += cluster
+            continue
+        chosen: list[Tag] = []
+        for tag in sorted(cluster, key=lambda each: (-len(each.span), each.sort_key())):
+            taken = any(tag.span.overlaps(each.span) for each in chosen)
+            (dropped if taken else chosen).append(tag)
+        kept += sorted(chosen, key=Tag.sort_key)
+    return kept, dropped
+
+
+def _clusters(ordered: list[Tag]) -> Iterable[list[Tag]]:
+    cluster: list[Tag] = []
+    end = 0
+    for tag in ordered:
+        if cluster and tag.start >= end:
+            yield cluster
+            cluster = []
+        cluster.append(tag)
+        end = max(end, tag.end)
+    if cluster:
+        yield cluster

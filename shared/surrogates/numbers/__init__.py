@@ -1,0 +1,1 @@
+"""Numbers, contacts and ages: new digits and letters in the same format."""

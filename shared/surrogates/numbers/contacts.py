@@ -1,0 +1,206 @@
+"""Telephone numbers, addresses of mail, pages and machines: in the ranges that nobody has.
+
+American numbers get the exchange 555 and a line from 0100 to 0199, which are set aside for
+fiction; Spanish ones begin with 55, which is not given out. Domains end in `.example` (RFC 2606),
+IP addresses are of the blocks for documentation (RFC 5737, RFC 3849).
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from random import Random
+
+from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.numbers.identifiers import poured
+from shared.surrogates.wording import cased_like
+
+ODD_PHONE = "holds letters that are no part of a telephone number"
+PAGE = "a page: see that nothing in it tells whose it is"
+NO_ADDRESS = "no address could be told in this"
+
+_EXTENSION = re.compile(r"(?i)(?:x|ext\.?|extension)[\s.:]*\d+\s*$")
+_PHONE_WORDS = frozenset(
+    "x ext extension pager beeper bp p tel telephone phone fax cell mobile work home h w c o "
+    "office or and movil tlf ph vm".split()
+)
+_LABELS = (
+    "northmail postbrook inkwell harborlink sunpost bluemail mapletree openlake fairwind riverpost "
+    "lightmail quietbay stonepost greenway firstpost silverlake hilltop clearpost newfield "
+    "eastgate bayline oakpost farview meadowlink"
+).split()
+_BLOCKS = ("192.0.2", "198.51.100", "203.0.113")
+_SERVICE = re.compile(r"[2-9](?!11)[0-8]\d")
+
+
+class Phones:
+    """Telephone numbers of one patient: the same line the same surrogate, with area code or not."""
+
+    def __init__(self, texts: Iterable[str], randomness: Random) -> None:
+        self._randomness = randomness
+        self._all = sorted({_main_digits(text) for text in texts}, key=lambda each: -len(each))
+        self._authentic = frozenset(self._all)
+        self._drawn: dict[str, str] = {}
+        self._lines: dict[str, str] = {}
+
+    def surrogate(self, mention: Mention) -> Surrogate:
+        text = mention.text
+        words = re.findall(r"[^\W\d_]+", text.lower())
+        odd = [word for word in words if word not in _PHONE_WORDS]
+        if not any(char.isdigit() for char in text):
+            return Surrogate("[PHONE]", "phone unread", (ODD_PHONE,))
+        main = _main_digits(text)
+        extension = _extension_digits(text)
+        new = self._number(main)
+        if extension:
+            new += self._number(extension)
+        poured_text = _poured_digits(text, new)
+        if odd:
+            poured_text = re.sub(r"[^\W\d_]+", lambda found: self._word(found[0]), poured_text)
+        return Surrogate(poured_text, f"phone {new}", (ODD_PHONE,) if odd else ())
+
+    def _word(self, word: str) -> str:
+        if word.lower() in _PHONE_WORDS:
+            return word
+        letters = "".join(self._randomness.choice("abcdefghijklmnopqrstuvwxyz") for _ in word)
+        return cased_like(letters, word)
+
+    def _number(self, digits: str) -> str:
+        if digits not in self._drawn:
+            self._drawn[digits] = self._until_new(lambda: self._draw(digits), digits)
+        return self._drawn[digits]
+
+    def _until_new(self, draw: Callable[[], str], digits: str) -> str:
+        new = digits
+        for _ in range(100):
+            new = draw()
+            if new not in self._authentic and new not in self._drawn.values():
+                break
+        return new
+
+    def _draw(self, digits: str) -> str:
+        whole = next(
+            (each for each in self._all if len(each) > len(digits) >= 4 and each.endswith(digits)),
+            None,
+        )
+        if whole is not None:
+            return self._number(whole)[-len(digits) :]
+        count = len(digits)
+        if count == 7:
+            return self._line(digits)
+        if count == 10 or (count == 11 and digits[0] == "1"):
+            return digits[:-10] + self._area() + self._line(digits)
+        if count == 9 or (count == 11 and digits.startswith("34")):
+            return digits[:-9] + "55" + self._digits(7)
+        if count >= 8:
+            return "5550" + self._digits(count - 4)
+        first = str(1 + self._randomness.randrange(9)) if digits[0] != "0" else "0"
+        return first + self._digits(count - 1)
+
+    def _line(self, digits: str) -> str:
+        """`55501` and two digits; the same where the last seven digits are the same."""
+        last = digits[-7:]
+        if last not in self._lines or self._lines[last] in self._authentic:
+            taken = set(self._lines.values())
+            free = [f"55501{n:02}" for n in range(100) if f"55501{n:02}" not in taken]
+            self._lines[last] = self._randomness.choice(free or [f"555{self._digits(4)}"])
+        return self._lines[last]
+
+    def _area(self) -> str:
+        while True:
+            area = self._digits(3)
+            if _SERVICE.fullmatch(area) and area != "555":
+                return area
+
+    def _digits(self, count: int) -> str:
+        return "".join(str(self._randomness.randrange(10)) for _ in range(count))
+
+
+class Addresses:
+    """Mail, page and machine addresses of one patient."""
+
+    def __init__(self, letters: Callable[[str], str], randomness: Random) -> None:
+        """`letters` replaces names and initials that are run together."""
+        self._letters = letters
+        self._randomness = randomness
+        self._domains: dict[str, str] = {}
+        self._mails: dict[str, str] = {}
+        self._machines: dict[str, str] = {}
+
+    def mail(self, mention: Mention) -> Surrogate:
+        box, at, domain = mention.text.rpartition("@")
+        if not at:
+            return Surrogate("[EMAIL]", "mail unread", (NO_ADDRESS,))
+        key = mention.text.lower()
+        if key not in self._mails:
+            self._mails[key] = f"{self._box(box)}@{self.domain(domain)}"
+        new = cased_like(self._mails[key], mention.text)
+        return Surrogate(new, f"mail {new.lower()}")
+
+    def page(self, mention: Mention) -> Surrogate:
+        """The same start, another domain, and no path."""
+        found = re.match(r"((?:[a-z]+:/*)?(?:www\d?\.)?)([^/\s?#]*)(.*)", mention.text, re.I | re.S)
+        if found is None or "." not in found[2]:
+            return Surrogate("[URL]", "page unread", (PAGE,))
+        path = "/page" if len(found[3].strip("/")) else found[3]
+        new = f"{found[1]}{self.domain(found[2])}{path}"
+        return Surrogate(new, f"page {new}", (PAGE,))
+
+    def machine(self, mention: Mention) -> Surrogate:
+        text = mention.text
+        if text not in self._machines:
+            self._machines[text] = self._machine(text)
+        new = self._machines[text]
+        return Surrogate(new, f"machine {new}")
+
+    def domain(self, domain: str) -> str:
+        key = domain.lower().strip(".")
+        if key not in self._domains:
+            taken = {each.partition(".")[0] for each in self._domains.values()}
+            free = [label for label in _LABELS if label not in taken and label not in key]
+            self._domains[key] = self._randomness.choice(free or ["mail"]) + ".example"
+        return self._domains[key]
+
+    def _box(self, box: str) -> str:
+        """The part before the @, its runs of letters replaced and its digits drawn anew."""
+        pieces = re.findall(r"[^\W\d_]+|\d|[\W_]", box)
+        while True:
+            new = "".join(self._piece(each) for each in pieces)
+            if new.lower() != box.lower() or not any(char.isalnum() for char in box):
+                return new
+
+    def _piece(self, piece: str) -> str:
+        if piece.isdigit():
+            return str(self._randomness.randrange(10))
+        return cased_like(self._letters(piece), piece) if piece.isalpha() else piece
+
+    def _machine(self, text: str) -> str:
+        if ":" in text:
+            return "2001:db8::" + format(self._randomness.randrange(1, 0xFFFF), "x")
+        parts = text.split(".")
+        if len(parts) != 4:
+            return poured(text, "".join("0" if char.isdigit() else "x" for char in text
+                                        if char.isalnum()))  # fmt: skip
+        while True:
+            block = self._randomness.choice(_BLOCKS)
+            new = f"{block}.{self._randomness.randint(1, 254)}"
+            if new != text and new not in self._machines.values():
+                return new
+
+
+def phone_digits(text: str) -> str:
+    return "".join(char for char in text if char.isdigit())
+
+
+def _main_digits(text: str) -> str:
+    found = _EXTENSION.search(text)
+    main = text[: found.start()] if found else text
+    return phone_digits(main) or phone_digits(text)
+
+
+def _extension_digits(text: str) -> str:
+    found = _EXTENSION.search(text)
+    return phone_digits(found[0]) if found and phone_digits(text[: found.start()]) else ""
+
+
+def _poured_digits(text: str, digits: str) -> str:
+    rest = iter(digits)
+    return "".join(next(rest, "0") if char.isdigit() else char for char in text)

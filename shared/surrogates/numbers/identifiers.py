@@ -1,0 +1,116 @@
+"""Identifiers: new digits and letters of the same length and format, the same value the same."""
+
+import re
+from collections.abc import Callable, Iterable
+from random import Random
+from string import ascii_uppercase
+
+from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.numbers.check_digits import with_check
+
+NO_NUMBER = "no number or code could be told in this"
+
+_LABELS = frozenset("MRN ID NO NUM REF NHC DNI NIF ROOM RM FLOOR FL BED SUITE STE".split())
+_LETTERS = re.compile(r"[^\W\d_]+")
+_VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
+_VIN_LENGTH = 17
+_TRIES = 200
+
+
+def value_of(text: str) -> str:
+    """The letters and digits of an identifier in capitals, by which two are the same."""
+    return "".join(char for char in text if char.isalnum()).upper()
+
+
+class Identifiers:
+    """Surrogates of one patient's identifiers; no surrogate is one of `authentic`."""
+
+    def __init__(self, authentic: Iterable[str], randomness: Random) -> None:
+        self._authentic = frozenset(authentic)
+        self._randomness = randomness
+        self._drawn: dict[str, str] = {}
+
+    def surrogate(self, mention: Mention) -> Surrogate:
+        text = mention.text
+        words = [word for word in _LETTERS.findall(text) if word.upper() not in _LABELS]
+        if not _has_code(text, words):
+            return Surrogate(f"[{mention.tag.phi_type.name}]", "number unread", (NO_NUMBER,))
+        value = value_of(text)
+        new = self.fresh(value, text)
+        return Surrogate(poured(text, new), f"number {new}")
+
+    def social_security(self, mention: Mention) -> Surrogate:
+        """Nine digits of which nobody has such: the first is 9, the group was never given out."""
+        value = value_of(mention.text)
+        if len(value) != 9 or not value.isdigit():
+            return self.surrogate(mention)
+        if value not in self._drawn:
+            self._drawn[value] = self._until_new(lambda: self._impossible(value), value)
+        new = self._drawn[value]
+        return Surrogate(poured(mention.text, new), f"number {new}")
+
+    def fresh(self, value: str, text: str) -> str:
+        """The surrogate of a value, drawn where it has none yet."""
+        if value not in self._drawn:
+            kept = _label_places(text)
+            self._drawn[value] = self._until_new(
+                lambda: with_check(value, self._scrambled(value, kept)), value
+            )
+        return self._drawn[value]
+
+    def _until_new(self, draw: Callable[[], str], value: str) -> str:
+        taken = set(self._drawn.values())
+        new = value
+        for _ in range(_TRIES):
+            new = draw()
+            if new != value and new not in self._authentic and new not in taken:
+                break
+        return new
+
+    def _impossible(self, value: str) -> str:
+        draw = self._randomness.randrange
+        area, group, serial = 900 + draw(100), 1 + draw(49), draw(1, 10000)
+        new = f"{area}{group:02}{serial:04}"
+        return new if new != value else f"{area}{group:02}{10000 - serial:04}"
+
+    def _scrambled(self, value: str, kept: frozenset[int]) -> str:
+        letters = _VIN_LETTERS if len(value) == _VIN_LENGTH else ascii_uppercase
+        return "".join(
+            char if place in kept else self._other(char, place, letters)
+            for place, char in enumerate(value)
+        )
+
+    def _other(self, char: str, place: int, letters: str) -> str:
+        if char.isdigit():
+            if place == 0:
+                return "0" if char == "0" else str(1 + self._randomness.randrange(9))
+            return str(self._randomness.randrange(10))
+        return self._randomness.choice(letters)
+
+
+def poured(text: str, value: str) -> str:
+    """Return `text` with its letters and digits replaced by those of `value`, in its own case."""
+    rest = iter(value)
+    return "".join(_cased(next(rest), char) if char.isalnum() else char for char in text)
+
+
+def _cased(new: str, old: str) -> str:
+    return new.lower() if old.islower() else new
+
+
+def _has_code(text: str, words: list[str]) -> bool:
+    """True unless the text is in words, as where something else was tagged as a number."""
+    longest = max((len(word) for word in words), default=0)
+    return (any(char.isdigit() for char in text) and longest <= 5) or (
+        bool(words) and len(words) == 1 and longest <= 8 and words[0].isupper()
+    )
+
+
+def _label_places(text: str) -> frozenset[int]:
+    """Where in the value of a text a label stands (`MRN`, `Room`), which is kept."""
+    places: set[int] = set()
+    for found in _LETTERS.finditer(text):
+        if found[0].upper() in _LABELS:
+            start = len(value_of(text[: found.start()]))
+            places.update(range(start, start + len(found[0])))
+    return frozenset(places)

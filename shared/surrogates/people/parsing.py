@@ -1,0 +1,201 @@
+"""A name as written (`HOLCOMB,DENNIS M.`), taken apart into words that know what they are."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from shared.surrogates.wording import folded
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’`´][^\W\d_]+)*")
+_POSSESSIVE = re.compile(r"['’`´][sS]$")
+_TITLE = frozenset(
+    "dr mr mrs ms miss prof professor sr sra srta don doña dña dra rev fr sister brother father "
+    "drs doctor doctora mme mlle sir lady".split()
+)
+_SUFFIX = frozenset(
+    "md rn np phd jr ii iii iv do mph dds licsw lcsw msw crnp facp facs esq pa pac pharmd ma bs "
+    "bsn msn aprn cnp cna lpn dpt pt ot otr ccc slp rd cnm dnp mbbs frcp ms mba sr".split()
+)
+_DOTTED_SUFFIX = re.compile(
+    r"(?<=[\s,])(?:M\.\s?D|Ph\.?\s?D|R\.N|N\.P|D\.O|P\.A|P\.T|M\.S|M\.P\.H|R\.D)\.?(?:-C)?(?!\w)"
+)
+_MARIA = re.compile(r"(?<!\w)M(?:\.?ª|\.a)(?!\w)")
+PARTICLES = frozenset(
+    "van der den von de la del los las di da dos das du le ter ten y i e bin ibn al el st san "
+    "santa mac mc della dello vander zu af av".split()
+)
+
+
+class Role(StrEnum):
+    """What a word of a name is. SINGLE is a name alone, of which the others must tell."""
+
+    GIVEN = "given"
+    FAMILY = "family"
+    INITIAL = "initial"
+    PARTICLE = "particle"
+    SINGLE = "single"
+    KEPT = "kept"
+    """Titles, degrees and the like, which stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameWord:
+    """A word of a name with its place in the text; `unit` counts words joined by hyphens as one."""
+
+    text: str
+    start: int
+    end: int
+    role: Role = Role.SINGLE
+    unit: int = 0
+
+    @property
+    def key(self) -> str:
+        return folded(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class NameText:
+    """The words of a name in order."""
+
+    text: str
+    words: tuple[NameWord, ...]
+
+    def of(self, role: Role) -> tuple[NameWord, ...]:
+        return tuple(each for each in self.words if each.role is role)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Which words are given and family names, for the order in which a name is written."""
+
+    given: frozenset[str]
+    family: frozenset[str]
+    two_surnames: bool = False
+
+    def only_given(self, word: str) -> bool:
+        return word in self.given and word not in self.family
+
+    def only_family(self, word: str) -> bool:
+        return word in self.family and word not in self.given
+
+
+def parse_name(text: str, known: Known) -> NameText:
+    """Take a name apart. With a comma the family name is first; without, the given name."""
+    words = _words(text)
+    core = [each for each in words if each.role is Role.SINGLE]
+    if not core:
+        return NameText(text, tuple(words))
+    comma = text.find(",", core[0].start, core[-1].start)
+    if comma >= 0:
+        core = [
+            replace(each, role=_role_by_comma(each, comma, number))
+            for number, each in enumerate(core)
+        ]
+    else:
+        core = _without_comma(core, known)
+    return NameText(text, tuple(sorted(_merged(words, core), key=lambda each: each.start)))
+
+
+def _merged(words: list[NameWord], core: list[NameWord]) -> list[NameWord]:
+    places = {each.start for each in core}
+    return [each for each in words if each.start not in places] + core
+
+
+def _words(text: str) -> list[NameWord]:
+    kept = [found.span() for found in (*_DOTTED_SUFFIX.finditer(text), *_MARIA.finditer(text))]
+    words: list[NameWord] = []
+    unit, end = -1, -2
+    for found in _WORD.finditer(text):
+        word = _POSSESSIVE.sub("", found[0])
+        start = found.start()
+        if not (end == start - 1 and text[end] in "-‐‑–"):
+            unit += 1
+        end = start + len(word)
+        role = Role.SINGLE
+        if any(low <= start < high for low, high in kept):
+            role = Role.KEPT
+        words.append(NameWord(word, start, end, role, unit))
+    return _with_kept(text, words)
+
+
+def _with_kept(text: str, words: list[NameWord]) -> list[NameWord]:
+    """Mark titles, degrees and particles; a word that stands alone is none of them."""
+    found: list[NameWord] = []
+    for number, each in enumerate(words):
+        last = number == len(words) - 1
+        key = each.text.lower()
+        role = each.role
+        if role is Role.SINGLE and len(words) > 1:
+            if (key in _TITLE and not last and number == 0) or _is_suffix(each, number, text):
+                role = Role.KEPT
+            elif (key in PARTICLES and not last and len(key) > 1) or (
+                key in {"y", "i", "e"} and number > 0 and not last and each.text.islower()
+            ):
+                role = Role.PARTICLE
+        found.append(replace(each, role=role))
+    return found
+
+
+def _is_suffix(word: NameWord, number: int, text: str) -> bool:
+    if number == 0 or word.text.lower() not in _SUFFIX:
+        return False
+    written_so = word.text.isupper() or word.text in {"Jr", "Sr", "Esq", "PhD", "PharmD"}
+    behind = text[word.end :].strip(" .,")
+    return written_so and (
+        not behind or all(part.lower() in _SUFFIX for part in _WORD.findall(behind))
+    )
+
+
+def _role_by_comma(word: NameWord, comma: int, number: int) -> Role:
+    if len(word.text) == 1:
+        return Role.INITIAL
+    if word.start < comma:
+        return Role.FAMILY
+    return Role.GIVEN if number else Role.FAMILY
+
+
+def _without_comma(core: list[NameWord], known: Known) -> list[NameWord]:
+    units = sorted({each.unit for each in core})
+    if all(len(each.text) == 1 for each in core):
+        return [replace(each, role=Role.INITIAL) for each in core]
+    if len(units) == 1:
+        return core
+    roles = _unit_roles([_unit_words(core, unit) for unit in units], known)
+    by_unit = dict(zip(units, roles, strict=True))
+    return [
+        replace(each, role=Role.INITIAL if len(each.text) == 1 else by_unit[each.unit])
+        for each in core
+    ]
+
+
+def _unit_words(core: list[NameWord], unit: int) -> list[str]:
+    return [each.key for each in core if each.unit == unit]
+
+
+def _unit_roles(units: Sequence[list[str]], known: Known) -> list[Role]:
+    """The part of each unit: given names first, the rest family; the lists say how many of each."""
+    count = len(units)
+    heads = [unit[0] for unit in units]
+    if known.two_surnames:
+        given = _given_before_two_surnames(heads, known)
+        return [Role.GIVEN] * given + [Role.FAMILY] * (count - given)
+    if count == 2 and known.only_family(heads[0]) and known.only_given(heads[1]):
+        return [Role.FAMILY, Role.GIVEN]
+    if len(heads[-1]) == 1:  # `Dennis H.`
+        return [Role.GIVEN] * count
+    return [Role.GIVEN] * (count - 1) + [Role.FAMILY]
+
+
+def _given_before_two_surnames(heads: list[str], known: Known) -> int:
+    count = len(heads)
+    if count == 2 and known.only_family(heads[0]) and heads[1] in known.family:
+        return 0
+    if count <= 2:
+        return 2 if count == 2 and known.only_given(heads[1]) else 1
+    middle = 1
+    while middle < count - 1 and (len(heads[middle]) == 1 or known.only_given(heads[middle])):
+        middle += 1
+    if middle == 1 and count > 3:
+        return count - 2
+    return 0 if known.only_family(heads[0]) and count <= 3 and middle == 1 else middle

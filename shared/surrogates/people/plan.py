@@ -1,0 +1,140 @@
+"""Which word stands for which: drawn for all names of a patient at once."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+
+from shared.surrogates.lexicon import NameLists, Names
+from shared.surrogates.people.initials import Initials, draw_initials
+from shared.surrogates.people.parsing import Role
+from shared.surrogates.people.words import PatientNames, Word
+from shared.surrogates.wording import plain, slip_between, with_slip
+
+_ROOM = 4
+"""For every name to be found, so many must begin with the letter that it gets."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlan:
+    """The surrogate of every word by key, and of every initial."""
+
+    words: Mapping[str, str]
+    initials: Initials
+    odd: frozenset[str]
+    """Keys whose surrogate a person should look at: nothing fitted."""
+
+
+def plan_names(
+    names: PatientNames, lists: NameLists, avoid: Collection[str], randomness: Random
+) -> NamePlan:
+    """Draw the surrogates of all words of a patient's names.
+
+    None is in `avoid` (words in small letters without accents), none comes twice, and none is one
+    slip from another or from an authentic name. A misspelling gets the same slip.
+    """
+    bases = [each for each in names.words.values() if not each.variant_of]
+    initials = _initials(bases, lists, randomness)
+    drawing = _Drawing(lists, avoid, frozenset(names.words), initials, randomness)
+    drawn = {each.key: drawing.draw(each) for each in bases}
+    for each in names.words.values():
+        if each.slip is not None:
+            drawn[each.key] = _misspelt(drawn[each.variant_of], each, drawn.values())
+    return NamePlan(drawn, initials, frozenset(drawing.odd))
+
+
+def _misspelt(surrogate: str, word: Word, taken: Iterable[str]) -> str:
+    assert word.slip is not None  # noqa: S101  the caller looked
+    first = with_slip(surrogate, word.slip)
+    if first not in set(taken):
+        return first
+    return with_slip(first, word.slip)
+
+
+def _initials(bases: Iterable[Word], lists: NameLists, randomness: Random) -> Initials:
+    wanted: dict[str, Counter[str]] = {}
+    for each in bases:
+        letter = _first_letter(each.key)
+        if letter:
+            wanted.setdefault(letter, Counter())[_pool(each)] += 1
+
+    def room(letter: str, new: str) -> bool:
+        return all(
+            len(_names(lists, pool).get(new, ())) >= _ROOM * count
+            for pool, count in wanted[letter].items()
+        )
+
+    return draw_initials({key: sum(each.values()) for key, each in wanted.items()}, room,
+                         randomness)  # fmt: skip
+
+
+def _first_letter(key: str) -> str:
+    letter = plain(key[:1]).upper()
+    return letter if letter.isascii() and letter.isalpha() else ""
+
+
+def _pool(word: Word) -> str:
+    if word.role is Role.FAMILY:
+        return "family"
+    if word.sexes["F"] == word.sexes["M"]:
+        return "women" if word.key[-1:] in "aeiy" else "men"
+    return "women" if word.sexes["F"] > word.sexes["M"] else "men"
+
+
+def _names(lists: NameLists, pool: str) -> Names:
+    return {"women": lists.women, "men": lists.men, "family": lists.family}[pool]
+
+
+def _more_names(lists: NameLists, pool: str) -> Names:
+    rarer = {"women": lists.more_women, "men": lists.more_men, "family": lists.more_family}
+    return rarer[pool]
+
+
+class _Drawing:
+    """Draws names one after the other, so that none comes twice."""
+
+    def __init__(
+        self,
+        lists: NameLists,
+        avoid: Collection[str],
+        authentic: frozenset[str],
+        initials: Initials,
+        randomness: Random,
+    ) -> None:
+        self.odd: set[str] = set()
+        self._lists = lists
+        self._avoid = avoid
+        self._near = authentic
+        self._initials = initials
+        self._randomness = randomness
+        self._taken: set[str] = set()
+
+    def draw(self, word: Word) -> str:
+        letter = self._initials.letter(_first_letter(word.key))
+        pool = _pool(word)
+        for names in (_names(self._lists, pool), _more_names(self._lists, pool)):
+            found = self._one_of(names.get(letter, ()))
+            if found:
+                return found
+        self.odd.add(word.key)
+        every = [name for each in _names(self._lists, pool).values() for name in each]
+        return self._one_of(every) or "Placeholder"
+
+    def _one_of(self, names: Iterable[str]) -> str:
+        shuffled = list(names)
+        self._randomness.shuffle(shuffled)
+        for name in shuffled:
+            key = plain(name).lower()
+            if key in self._avoid or key in self._taken or self._is_near(key):
+                continue
+            self._taken.add(key)
+            return name
+        return ""
+
+    def _is_near(self, key: str) -> bool:
+        return any(
+            slip_between(key, other) is not None
+            for others in (self._near, self._taken)
+            for other in others
+            if abs(len(other) - len(key)) <= 1
+        )

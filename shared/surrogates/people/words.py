@@ -1,0 +1,211 @@
+"""The words of a patient's names: what each is, whose, and of which it is a misspelling."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from shared.surrogates.lexicon import NameLists
+from shared.surrogates.mentions import Mention
+from shared.surrogates.people.parsing import Known, NameText, NameWord, Role, parse_name
+from shared.surrogates.wording import Slip, slip_between
+
+_MEN = frozenset("mr sr don d señor".split())
+_WOMEN = frozenset("mrs ms miss sra srta doña dña dra señora sister".split())
+_TITLES = _MEN | _WOMEN | {"dr", "doctor", "dres", "prof"}
+_INITIALS_LENGTH = 3
+_RARE = 2
+
+
+@dataclass(slots=True)
+class Word:
+    """One word of names by its key: how often it is which part, beside which others, whose."""
+
+    key: str
+    count: int = 0
+    roles: Counter[Role] = field(default_factory=Counter[Role])
+    sexes: Counter[str] = field(default_factory=Counter[str])
+    beside: set[str] = field(default_factory=set[str])
+    variant_of: str = ""
+    slip: Slip | None = None
+
+    @property
+    def role(self) -> Role:
+        """GIVEN or FAMILY, whichever it is more often."""
+        return Role.GIVEN if self.roles[Role.GIVEN] > self.roles[Role.FAMILY] else Role.FAMILY
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedMention:
+    """A mention of a person with its name taken apart."""
+
+    mention: Mention
+    name: NameText
+
+
+@dataclass(frozen=True, slots=True)
+class PatientNames:
+    """The names of a patient taken apart, and their words by key."""
+
+    parsed: tuple[ParsedMention, ...]
+    words: Mapping[str, Word]
+
+
+def read_names(
+    mentions: Sequence[Mention], lists: NameLists, *, two_surnames: bool
+) -> PatientNames:
+    """Take a patient's names apart; names that stand alone are told by the others and the lists."""
+    known = Known(frozenset(lists.given_sexes), lists.family_names, two_surnames)
+    parsed = [ParsedMention(each, parse_name(each.text, known)) for each in mentions]
+    words: dict[str, Word] = {}
+    for each in parsed:
+        _count(each, words, lists)
+    parsed = [_with_singles(each, words, lists) for each in parsed]
+    for each in parsed:
+        _count_alone(each, words)
+    _find_variants(words, lists)
+    return PatientNames(tuple(parsed), words)
+
+
+def title_before(mention: Mention) -> str:
+    """The title that stands right before a name, in small letters without full stop, or ""."""
+    before = mention.before.split()
+    word = before[-1].lower().strip(".,:(") if before else ""
+    return word if word in _TITLES else ""
+
+
+def _count(parsed: ParsedMention, words: dict[str, Word], lists: NameLists) -> None:
+    """Count the words of a name of several words."""
+    named = [each for each in parsed.name.words if each.role in (Role.GIVEN, Role.FAMILY)]
+    title = _title(parsed)
+    for each in named:
+        word = words.setdefault(each.key, Word(each.key))
+        word.count += 1
+        word.roles[each.role] += 1
+        word.beside |= {other.key for other in named if other.key != each.key}
+        if each.role is Role.GIVEN:
+            _vote(word, title, lists)
+
+
+def _title(parsed: ParsedMention) -> str:
+    kept = parsed.name.of(Role.KEPT)
+    return title_before(parsed.mention) or (kept[0].text.lower() if kept else "")
+
+
+def _vote(word: Word, title: str, lists: NameLists) -> None:
+    if title in _MEN:
+        word.sexes["M"] += 2
+    elif title in _WOMEN:
+        word.sexes["F"] += 2
+    sex = lists.given_sexes.get(word.key, "")
+    if sex:
+        word.sexes[sex] += 3
+
+
+def _with_singles(
+    parsed: ParsedMention, words: Mapping[str, Word], lists: NameLists
+) -> ParsedMention:
+    singles = parsed.name.of(Role.SINGLE)
+    if not singles:
+        return parsed
+    roles = {each.start: _single_role(each, parsed, words, lists) for each in singles}
+    taken = tuple(
+        NameWord(each.text, each.start, each.end, roles.get(each.start, each.role), each.unit)
+        for each in parsed.name.words
+    )
+    return ParsedMention(parsed.mention, NameText(parsed.name.text, taken))
+
+
+def _single_role(
+    word: NameWord, parsed: ParsedMention, words: Mapping[str, Word], lists: NameLists
+) -> Role:
+    known = words.get(word.key)
+    if known is not None:
+        return known.role
+    given, family = word.key in lists.given_sexes, word.key in lists.family_names
+    if _looks_like_initials(word.text) and not (given or family):
+        return Role.INITIAL
+    if (
+        len(word.text) <= _INITIALS_LENGTH
+        and word.text.isupper()
+        and not title_before(parsed.mention)
+    ):
+        return Role.INITIAL
+    if title_before(parsed.mention) or not given:
+        return Role.FAMILY
+    return Role.FAMILY if family and parsed.mention.tag.phi_type.name == "DOCTOR" else Role.GIVEN
+
+
+def _looks_like_initials(text: str) -> bool:
+    return len(text) <= _INITIALS_LENGTH and (text.isupper() or text.islower())
+
+
+def _count_alone(parsed: ParsedMention, words: dict[str, Word]) -> None:
+    """Count the words of a name alone, whose parts are told now."""
+    named = [each for each in parsed.name.words if each.role in (Role.GIVEN, Role.FAMILY)]
+    if len({each.unit for each in named}) != 1 or _is_login(parsed, words):
+        return
+    for each in named:
+        word = words.setdefault(each.key, Word(each.key))
+        if not word.beside or len(named) > 1:
+            word.roles[each.role] += 1
+        word.count += 1
+
+
+def _is_login(parsed: ParsedMention, words: Mapping[str, Word]) -> bool:
+    """True for `dholcomb`: a name in small letters that holds a known one and an initial."""
+    text = parsed.mention.text
+    if not (text.isascii() and text.isalpha() and text.islower()) or text in words:
+        return False
+    return any(len(key) > 2 and key in text and len(text) - len(key) <= 3 for key in words)
+
+
+# ---------------------------------------------------------------- misspellings
+
+
+def _find_variants(words: Mapping[str, Word], lists: NameLists) -> None:
+    common = sorted(words.values(), key=lambda each: (-each.count, each.key))
+    for place, base in enumerate(common):
+        if base.variant_of or len(base.key) < 4:
+            continue
+        for other in common[place + 1 :]:
+            if other.variant_of or other.count > _RARE or not _may_be(base, other, lists):
+                continue
+            slip = slip_between(base.key, other.key)
+            if slip and _is_variant(base, other, lists):
+                other.variant_of, other.slip = base.key, slip
+
+
+def _may_be(base: Word, other: Word, lists: NameLists) -> bool:
+    """True where both are the same part of a name, or what the other is nobody knows."""
+    if other.role is base.role:
+        return True
+    known = other.key in lists.given_sexes or other.key in lists.family_names
+    return not other.beside and not known
+
+
+def _is_variant(base: Word, other: Word, lists: NameLists) -> bool:
+    """True where a slip is likelier than another person: the same name beside it, or no name."""
+    if other.beside:
+        return bool(base.beside & other.beside) and not _twins(base, other, lists)
+    known = lists.given_sexes.keys() if other.role is Role.GIVEN else lists.family_names
+    return other.key not in known or base.count >= 2 * other.count
+
+
+def _twins(base: Word, other: Word, lists: NameLists) -> bool:
+    """True for `Maria` and `Mario` of one family: two names that both exist, of two sexes."""
+    one, two = (lists.given_sexes.get(each.key, "") for each in (base, other))
+    return bool(one and two and one != two)
+
+
+def components(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return a common representative for keys that are joined by pairs."""
+    root: dict[str, str] = {}
+
+    def find(key: str) -> str:
+        while root.setdefault(key, key) != key:
+            key = root[key]
+        return key
+
+    for one, other in pairs:
+        root[find(one)] = find(other)
+    return {key: find(key) for key in list(root)}

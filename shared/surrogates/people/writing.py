@@ -1,0 +1,194 @@
+"""Surrogate names written in the form of the authentic ones; user names and mail boxes too."""
+
+from collections.abc import Collection, Mapping, Sequence
+from random import Random
+
+from shared.surrogates.lexicon import name_lists
+from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.people.parsing import NameText, NameWord, Role
+from shared.surrogates.people.plan import NamePlan, plan_names
+from shared.surrogates.people.words import ParsedMention, PatientNames, read_names
+from shared.surrogates.wording import cased_like, folded, plain
+
+NOT_A_NAME = "no name could be told in this"
+NO_FITTING_NAME = "no name with the initial it should have was left"
+
+
+class Namer:
+    """The surrogate names of one patient."""
+
+    def __init__(
+        self,
+        mentions: Sequence[Mention],
+        language: str,
+        avoid: Collection[str],
+        randomness: Random,
+    ) -> None:
+        """Draw all names; `mentions` are of people, `avoid` words that no surrogate may be."""
+        lists = name_lists(language)
+        self._names = read_names(mentions, lists, two_surnames=language == "es")
+        self._plan = plan_names(self._names, lists, avoid, randomness)
+        self._randomness = randomness
+        self._joined = _joined_forms(self._names, self._plan)
+        self._particles = _particle_initials(self._names)
+        self._people = _people(self._names, self._plan)
+        self._logins: dict[str, str] = {}
+
+    @property
+    def surrogate_words(self) -> frozenset[str]:
+        """The words of all surrogate names, folded."""
+        return frozenset(folded(each) for each in self._plan.words.values())
+
+    def surrogates(self) -> dict[int, Surrogate]:
+        """The surrogate of every name by number of the mention."""
+        return {each.mention.number: self._surrogate(each) for each in self._names.parsed}
+
+    def login(self, text: str) -> str:
+        """The surrogate of a user name: names and initials as planned, other digits.
+
+        The same user name gets the same surrogate.
+        """
+        key = text.lower()
+        if key not in self._logins:
+            self._logins[key] = self._fresh_login(key)
+        return cased_like(self._logins[key], text)
+
+    def letters(self, text: str) -> str:
+        """Letters run together, the names among them replaced and the others as initials."""
+        key = folded(text)
+        at, pieces = 0, list[str]()
+        while at < len(key):
+            known = next((each for each in self._joined if key.startswith(each, at)), "")
+            if known:
+                pieces.append(self._joined[known])
+                at += len(known)
+            else:
+                pieces.append(self._plan.initials.letter(key[at]))
+                at += 1
+        return "".join(pieces)
+
+    def _fresh_login(self, key: str) -> str:
+        while True:
+            letters = "".join(char for char in key if char.isalpha())
+            new = self._poured(key, self._initials(letters) or self.letters(letters))
+            if new != key and new not in self._logins.values():
+                return new
+
+    def _poured(self, key: str, letters: str) -> str:
+        """Return the letters with digits and signs where `key` has them."""
+        digits_first = key[:1].isdigit()
+        signs = [char for char in key if not char.isalnum()]
+        digits = "".join(str(self._randomness.randrange(10)) for char in key if char.isdigit())
+        if not signs:
+            return digits + letters if digits_first else letters + digits
+        rest = iter(letters)
+        fresh = iter(digits)
+        poured = "".join(
+            next(rest, "") if char.isalpha() else next(fresh) if char.isdigit() else char
+            for char in key
+        )
+        return poured + "".join(rest)
+
+    def _surrogate(self, parsed: ParsedMention) -> Surrogate:
+        name = parsed.name
+        if not any(each.role is not Role.KEPT for each in name.words):
+            return Surrogate("[NAME]", "person unknown", (NOT_A_NAME,))
+        pieces: list[str] = []
+        at = 0
+        for word in name.words:
+            pieces += (name.text[at : word.start], self._word(word, name))
+            at = word.end
+        new = "".join((*pieces, name.text[at:]))
+        odd = any(each.key in self._plan.odd for each in name.words)
+        return Surrogate(new, self._group(name, new), (NO_FITTING_NAME,) if odd else ())
+
+    def _word(self, word: NameWord, name: NameText) -> str:
+        if word.role in (Role.KEPT, Role.PARTICLE):
+            return word.text
+        if word.role is Role.INITIAL:
+            return self._initial(word, name)
+        planned = self._plan.words.get(word.key)
+        if planned is None:
+            return cased_like(self.login(word.text), word.text)
+        return cased_like(plain(planned) if word.text.isascii() else planned, word.text)
+
+    def _initial(self, word: NameWord, name: NameText) -> str:
+        if len(word.text) > 1:
+            return cased_like(self._initials(word.text) or self._plan.initials.text(word.text),
+                              word.text)  # fmt: skip
+        if len(name.words) > 1 and all(len(each.text) == 1 for each in name.words):
+            together = "".join(each.text for each in name.words)
+            new = self._initials(together)
+            if new:
+                return cased_like(new[name.words.index(word)], word.text)
+        return self._plan.initials.letter(word.text)
+
+    def _initials(self, letters: str) -> str:
+        """The initials of somebody whose family name keeps its particle; "" for anybody else."""
+        return self._particles.get(letters.upper(), "") and (
+            self._plan.initials.text(letters.upper()[:-1]) + letters.upper()[-1]
+        )
+
+    def _group(self, name: NameText, new: str) -> str:
+        words = [each for each in name.words if each.role in (Role.GIVEN, Role.FAMILY)]
+        keys = [self._base(each.key) for each in words]
+        people = {self._people[key] for key in keys if key in self._people}
+        if len(people) == 1:
+            return f"person {people.pop()}"
+        named = [self._plan.words[key] for key in keys if key in self._plan.words]
+        return f"person {' '.join(named) or new}"
+
+    def _base(self, key: str) -> str:
+        word = self._names.words.get(key)
+        return word.variant_of or key if word else key
+
+
+def _joined_forms(names: PatientNames, plan: NamePlan) -> dict[str, str]:
+    """Words as they stand in user names, the longest first: `vanderberg` beside `berg`."""
+    forms = {key: folded(new) for key, new in plan.words.items() if len(key) > 2}
+    for parsed in names.parsed:
+        words = parsed.name.words
+        for place, word in enumerate(words):
+            if word.role is not Role.PARTICLE:
+                continue
+            run = [word]
+            for other in words[place + 1 :]:
+                run.append(other)
+                if other.role is not Role.PARTICLE:
+                    break
+            if run[-1].key in plan.words:
+                front = "".join(each.key for each in run[:-1])
+                forms.setdefault(front + run[-1].key, front + folded(plan.words[run[-1].key]))
+    forms = {key.replace("'", ""): new.replace("'", "") for key, new in forms.items()}
+    return dict(sorted(forms.items(), key=lambda form: (-len(form[0]), form[0])))
+
+
+def _particle_initials(names: PatientNames) -> dict[str, str]:
+    """The initials of people whose family name begins with a particle (`JV` for J. van Berg)."""
+    found: dict[str, str] = {}
+    for parsed in names.parsed:
+        words = parsed.name.words
+        particles = [each for each in words if each.role is Role.PARTICLE]
+        given = [each for each in words if each.role in (Role.GIVEN, Role.INITIAL)]
+        if particles and given:
+            letters = "".join(each.text[0] for each in given[:2]) + particles[0].text[0]
+            for form in (letters, letters[0] + letters[-1]):
+                found[plain(form).upper()] = particles[0].text
+    return found
+
+
+def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, str]:
+    """Whose a word is, by names of several words; a word that two people share is left out."""
+    owners: dict[str, set[str]] = {}
+    for parsed in names.parsed:
+        words = [each for each in parsed.name.words if each.role in (Role.GIVEN, Role.FAMILY)]
+        if not {Role.GIVEN, Role.FAMILY} <= {each.role for each in words}:
+            continue
+        keys = [names.words[each.key].variant_of or each.key for each in words
+                if each.key in names.words]  # fmt: skip
+        given = [key for key, word in zip(keys, words, strict=False) if word.role is Role.GIVEN]
+        family = [key for key, word in zip(keys, words, strict=False) if word.role is Role.FAMILY]
+        owner = " ".join(plan.words[key] for key in dict.fromkeys((*given[:1], *family)))
+        for key in keys:
+            owners.setdefault(key, set()).add(owner)
+    return {key: next(iter(each)) for key, each in owners.items() if len(each) == 1}

@@ -1,0 +1,1 @@
+"""Places: regions, cities and postal codes that agree, countries, institutions and streets."""

@@ -1,0 +1,213 @@
+"""Names of institutions and streets: what is generic in them stays, what is proper is replaced."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from shared.surrogates.drawing import Drawer
+from shared.surrogates.kinds import Kind
+from shared.surrogates.lexicon import name_lists
+from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.places.word_lists import words_of
+from shared.surrogates.wording import cased_like, folded
+
+_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_GENERIC = frozenset(
+    word
+    for heading in ("English institutions", "Spanish institutions", "streets")
+    for word in words_of(f"generic words of {heading}")
+)
+_SAINTS = frozenset("st saint san santa sant santo".split())
+_SMALL = frozenset("of the and for at in de del la las los el y".split())
+_ABBREVIATION = re.compile(r"[A-Z]{2,6}")
+
+
+class Institutions:
+    """Surrogate names of one patient's hospitals, organizations and streets.
+
+    A run of proper words gets one new name wherever it stands, so `Greenfield Hospital` and
+    `Greenfield` stay one place; `GH` follows the name whose first letters it is.
+    """
+
+    def __init__(self, mentions: Sequence[Mention], language: str, drawer: Drawer) -> None:
+        self._language = language
+        self._drawer = drawer
+        self._numbers: dict[str, str] = {}
+        self._runs: dict[tuple[str, str], str] = {}
+        self._abbreviations: dict[str, str] = {}
+        self._short = {
+            each.text for each in mentions if each.kind is not Kind.STREET
+            and _ABBREVIATION.fullmatch(each.text)
+        }  # fmt: skip
+        self._full = [
+            each
+            for each in mentions
+            if each.kind is not Kind.STREET and each.text not in self._short
+        ]
+        self._by_abbreviation = _by_abbreviation(self._full, self._short)
+
+    def surrogate(self, mention: Mention) -> Surrogate:
+        if mention.text in self._short and mention.kind is not Kind.STREET:
+            return self._abbreviation(mention)
+        new = self._renamed(mention)
+        return Surrogate(new, f"place {self._core(mention) or ' '.join(new.split())}")
+
+    def _core(self, mention: Mention) -> str:
+        """The first proper run of a name: what tells two places apart."""
+        for kind, run in ((_family_of(mention), key) for key in _proper_runs(mention.text)):
+            new = self._runs.get((kind, run))
+            if new:
+                return new
+        return ""
+
+    def _abbreviation(self, mention: Mention) -> Surrogate:
+        text = mention.text
+        if text not in self._abbreviations:
+            full = self._by_abbreviation.get(text)
+            new = acronym(self._renamed(full)) if full else ""
+            if not new or new == text:
+                new = self._letters(text)
+            self._abbreviations[text] = new
+        new = self._abbreviations[text]
+        full = self._by_abbreviation.get(text)
+        return Surrogate(new, f"place {self._core(full)}" if full else f"place {new}")
+
+    def _letters(self, text: str) -> str:
+        """Other letters for an abbreviation of nobody knows what; a last H or C stays."""
+        end = 1 if text[-1] in "HC" and len(text) > 2 else 0
+        for _ in range(200):
+            head = "".join(
+                self._drawer.randomness.choice("ABCDEFGHJKLMNPRSTVW") for _ in text[end:]
+            )
+            new = head + text[len(text) - end :]
+            if new not in self._drawer.words and new not in self._abbreviations.values():
+                return new
+        return "X" * len(text)
+
+    def _renamed(self, mention: Mention) -> str:
+        text = mention.text
+        pieces: list[str] = []
+        at = 0
+        for start, end in _runs(text):
+            pieces += (self._between(text[at:start]), self._run(text[start:end], mention,
+                                                                         text[:start]))  # fmt: skip
+            at = end
+        pieces.append(self._between(text[at:]))
+        new = "".join(pieces)
+        return new if new != text else self._with_stem(mention)
+
+    def _with_stem(self, mention: Mention) -> str:
+        """`General Hospital` has no proper word: its first gives way to one."""
+        words = mention.text.split()
+        stem = self._run(mention.words, mention, "", exact=1)
+        return " ".join([cased_like(stem, words[0]), *words[1:]])
+
+    def _between(self, text: str) -> str:
+        return re.sub(r"\d+", lambda found: self._number(found[0]), text)
+
+    def _number(self, digits: str) -> str:
+        if digits not in self._numbers:
+            draw = self._drawer.randomness.randrange
+            new = digits
+            while new == digits:
+                new = str(1 + draw(9)) + "".join(str(draw(10)) for _ in digits[1:])
+            self._numbers[digits] = new
+        return self._numbers[digits]
+
+    def _run(self, run: str, mention: Mention, before: str, exact: int = 0) -> str:
+        kind = _family_of(mention)
+        if len(run) == 1 and not exact:
+            return self._letter(run)
+        key = (kind, folded(run))
+        if key not in self._runs:
+            last = folded(before).split()[-1:] or [""]
+            saint = last[0].strip(".") in _SAINTS
+            self._runs[key] = self._fresh(run, kind, saint=saint, words=exact)
+        return _cased_words(self._runs[key], run)
+
+    def _letter(self, letter: str) -> str:
+        if letter.isdigit():
+            return self._number(letter)
+        others = [char for char in "ABCDEFGH" if char != letter.upper()]
+        return cased_like(self._drawer.randomness.choice(others), letter)
+
+    def _fresh(self, run: str, kind: str, *, saint: bool, words: int) -> str:
+        count = words or min(2, len(run.split()))
+        names = self._names(kind, saint=saint)
+        fitting = [each for each in names if len(each.split()) == count] or list(names)
+        new = self._drawer.draw(fitting, self._is_apart) or self._drawer.draw(names)
+        return new or self._drawer.draw(_every_family_name(self._language)) or "Newfield"
+
+    def _is_apart(self, name: str) -> bool:
+        """True unless the name's first letter begins one that was drawn, as abbreviations would."""
+        first = {each[:1] for (kind, _), each in self._runs.items() if kind == "stem"}
+        return name[:1] not in first if len(first) < 12 else True
+
+    def _names(self, kind: str, *, saint: bool) -> Sequence[str]:
+        spanish = self._language == "es"
+        if kind == "street":
+            return words_of("streets of Spain" if spanish else "streets")
+        if saint and not spanish:
+            return words_of("saints")
+        if kind == "family":
+            return _every_family_name(self._language)
+        return words_of("stems of Spanish names" if spanish else "stems of English names")
+
+
+def acronym(text: str) -> str:
+    """`GGH` for `Greenfield General Hospital`."""
+    return "".join(word[0].upper() for word in _TOKEN.findall(text) if word.lower() not in _SMALL)
+
+
+def _family_of(mention: Mention) -> str:
+    """Of which list a proper run of the mention is replaced."""
+    if mention.kind is Kind.STREET:
+        return "street"
+    return "family" if mention.kind is Kind.ORGANIZATION else "stem"
+
+
+def _every_family_name(language: str) -> Sequence[str]:
+    return [name for names in name_lists(language).family.values() for name in names]
+
+
+def _by_abbreviation(full: Iterable[Mention], short: Iterable[str]) -> Mapping[str, Mention]:
+    wanted = set(short)
+    found: dict[str, Mention] = {}
+    for each in full:
+        key = acronym(each.text)
+        if key in wanted:
+            found.setdefault(key, each)
+    return found
+
+
+def _is_generic(word: str) -> bool:
+    return word.isdigit() or folded(word) in _GENERIC
+
+
+def _runs(text: str) -> list[tuple[int, int]]:
+    """Where proper words stand, those with but a blank between them as one."""
+    runs: list[tuple[int, int]] = []
+    for found in _TOKEN.finditer(text):
+        if _is_generic(found[0]):
+            continue
+        if any(char.isdigit() for char in found[0]):
+            runs += ((at, at + 1) for at in range(found.start(), found.end()))
+        elif (
+            runs
+            and text[runs[-1][1] : found.start()].isspace()
+            and len(found[0]) > 1
+            and (runs[-1][1] - runs[-1][0] > 1)
+        ):
+            runs[-1] = (runs[-1][0], found.end())
+        else:
+            runs.append(found.span())
+    return runs
+
+
+def _proper_runs(text: str) -> list[str]:
+    return [folded(text[start:end]) for start, end in _runs(text)]
+
+
+def _cased_words(new: str, old: str) -> str:
+    if old.islower() and len(old) > 1:
+        return new.lower()
+    return cased_like(new, old) if old.isupper() else new

@@ -1,0 +1,140 @@
+"""Departments, rooms, and places of no other kind."""
+
+import re
+from collections.abc import Mapping
+
+from shared.surrogates.drawing import Drawer
+from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.numbers.identifiers import Identifiers, poured, value_of
+from shared.surrogates.places.word_lists import words_of
+from shared.surrogates.wording import cased_by_word, folded
+
+ODD_PLACE = "a place of which no rule knows what it is"
+
+_DEPARTMENTS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "en": (
+        (r"cardiothor|thoracic surg|cardiac surg", "Cardiothoracic Surgery"),
+        (r"cardi|heart|coronary|ccu|telemetry|electrophys", "Cardiology"),
+        (r"radiolog|imaging|x-ray|mri|ultrasound|mammo", "Radiology"),
+        (r"oncol|cancer|tumor|chemo|hematol", "Oncology"),
+        (r"emerg|\bed\b|\ber\b|trauma", "Emergency Medicine"),
+        (r"intensive|\bicu\b|micu|sicu|critical", "Intensive Care"),
+        (r"neurosurg", "Neurosurgery"),
+        (r"neuro|stroke|memory|epilep|headache", "Neurology"),
+        (r"psych|behavioral|mental|addict", "Psychiatry"),
+        (r"ortho|spine|joint|sports|fracture|hand surg", "Orthopedics"),
+        (r"pulmon|lung|respirat|cystic fibrosis|sleep|chest", "Pulmonology"),
+        (r"gastro|liver|hepat|endoscop|digest", "Gastroenterology"),
+        (r"renal|nephro|kidney|dialysis", "Nephrology"),
+        (r"urolog|prostate", "Urology"),
+        (r"endocrin|diabet|thyroid", "Endocrinology"),
+        (r"obstet|gyn|labor|maternity|women", "Obstetrics and Gynecology"),
+        (r"pediat|child|neonat|nicu", "Pediatrics"),
+        (r"dermat|skin", "Dermatology"),
+        (r"ophthal|eye", "Ophthalmology"),
+        (r"otolaryng|\bent\b|voice|swallow|hearing", "Otolaryngology"),
+        (r"rheumat|arthritis", "Rheumatology"),
+        (r"infect|\bhiv\b", "Infectious Disease"),
+        (r"anesth|pain", "Anesthesiology"),
+        (r"pathol|cytol", "Pathology"),
+        (r"rehab|physical|occupational|therapy", "Rehabilitation"),
+        (r"vascular", "Vascular Surgery"),
+        (r"surg|wound|limb|burn|transplant", "Surgery"),
+        (r"geriat|elder|senior", "Geriatrics"),
+        (r"family|primary", "Family Medicine"),
+    ),
+    "es": (
+        (r"cardi", "Cardiología"),
+        (r"radiol|imagen", "Radiología"),
+        (r"oncol", "Oncología"),
+        (r"urgenc", "Urgencias"),
+        (r"intensiv|uci", "Cuidados Intensivos"),
+        (r"neurol", "Neurología"),
+        (r"psiq|mental", "Psiquiatría"),
+        (r"trauma|ortop", "Traumatología"),
+        (r"neumol|respir", "Neumología"),
+        (r"digest|gastro|hepat", "Aparato Digestivo"),
+        (r"nefrol|renal|dialis", "Nefrología"),
+        (r"urol", "Urología"),
+        (r"gine|obst", "Ginecología"),
+        (r"pedia|infantil", "Pediatría"),
+        (r"dermat", "Dermatología"),
+        (r"oftal", "Oftalmología"),
+        (r"ciru", "Cirugía"),
+    ),
+}
+_INTERNAL = {"en": "Internal Medicine", "es": "Medicina Interna"}
+_GENERAL = {"en": "General Medicine", "es": "Medicina General"}
+_HEADS = re.compile(
+    r"(?i)\b(?:route|rte|exit|pier|highway|hwy|interstate|lake|cape|island|beach|park|pond|river|"
+    r"mount|mountain|mountains|coast|shore|bay|harbor|point|lago|isla|playa|parque|rio|monte|costa)\b"
+)
+_NUMBERED = re.compile(r"(?i)(?:the )?[^\W\d_]+\.?,? #?\d+[a-z]?")
+_ROOM_WORDS = frozenset(
+    "room rm floor fl bed suite ste unit ward bay building bldg wing level pod habitacion planta "
+    "cama no number door tower north south east west".split()
+)
+
+
+def department(mention: Mention, language: str) -> Surrogate:
+    """The generic department that the name speaks of, else Internal Medicine, as in the paper."""
+    text = folded(mention.text)
+    found = [
+        (match.start(), place, name)
+        for place, (pattern, name) in enumerate(_DEPARTMENTS[language])
+        if (match := re.search(pattern, text))
+    ]
+    name = min(found)[2] if found else _INTERNAL[language]
+    for other in (_INTERNAL[language], _GENERAL[language]):
+        if folded(name) == text:
+            name = other
+    written = name.upper() if mention.text.isupper() and len(mention.text) > 4 else name
+    return Surrogate(written, f"department {name}")
+
+
+def room(mention: Mention, numbers: Identifiers) -> Surrogate:
+    """Other digits and letters in the same format; words such as `Room` stay."""
+    pieces = re.findall(r"[^\W_]+|[\W_]+", mention.text)
+    new = [_room_piece(each, numbers) for each in pieces]
+    text = "".join(new)
+    if folded(text) == folded(mention.text):
+        return Surrogate("[ROOM]", "room unread", (ODD_PLACE,))
+    return Surrogate(text, f"room {text}")
+
+
+def _room_piece(piece: str, numbers: Identifiers) -> str:
+    if not piece.isalnum() or folded(piece) in _ROOM_WORDS:
+        return piece
+    return poured(piece, numbers.fresh(value_of(piece), piece))
+
+
+class OtherPlaces:
+    """Places of no other kind: another of the list, or another number of the same road."""
+
+    def __init__(self, language: str, drawer: Drawer) -> None:
+        self._language = language
+        self._drawer = drawer
+        self._drawn: dict[str, str] = {}
+
+    def surrogate(self, mention: Mention) -> Surrogate:
+        key = folded(mention.text)
+        if key not in self._drawn:
+            self._drawn[key] = self._fresh(mention)
+        new = self._drawn[key]
+        known = _HEADS.search(mention.text) or any(char.isupper() for char in mention.text)
+        text = new if _NUMBERED.fullmatch(mention.words) else cased_by_word(new, mention.text)
+        return Surrogate(text, f"place {new}", () if known else (ODD_PLACE,))
+
+    def _fresh(self, mention: Mention) -> str:
+        if _NUMBERED.fullmatch(mention.words):
+            return self._renumbered(mention.words)
+        places = words_of("other places of Spain" if self._language == "es" else "other places")
+        article = mention.text.lower().startswith(("the ", "la ", "el ", "los ", "las "))
+        fitting = [each for each in places if each[0].islower() == article] or list(places)
+        return self._drawer.draw(fitting) or self._drawer.draw(places) or "Elsewhere"
+
+    def _renumbered(self, text: str) -> str:
+        while True:
+            new = re.sub(r"\d", lambda _: str(1 + self._drawer.randomness.randrange(9)), text)
+            if new != text and new not in self._drawn.values() and new not in self._drawer.words:
+                return new

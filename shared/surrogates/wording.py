@@ -1,0 +1,118 @@
+"""How a word is written: its case, its accents, the slips of a typist."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+_WORD = re.compile(r"[^\W\d_]+")
+
+
+def folded(text: str) -> str:
+    """Return the text in lower case, without accents, every run of blanks as one space."""
+    if text.isascii():
+        return " ".join(text.lower().split())
+    return " ".join(plain(text).casefold().split())
+
+
+def plain(text: str) -> str:
+    """Return the text without accents."""
+    if text.isascii():
+        return text
+    decomposed = unicodedata.normalize("NFD", text)
+    return unicodedata.normalize(
+        "NFC", "".join(char for char in decomposed if unicodedata.category(char) != "Mn")
+    )
+
+
+def cased_like(new: str, old: str) -> str:
+    """Return `new` in the case of `old`: all capitals, all small, or as it stands.
+
+    A single letter says nothing: `A` is a capital, not all capitals.
+    """
+    letters = [char for char in old if char.isalpha()]
+    if len(letters) > 1 and all(char.isupper() for char in letters):
+        return new.upper()
+    if letters and all(char.islower() for char in letters):
+        return new.lower()
+    if letters and letters[0].isupper() and new[:1].islower():
+        return new[0].upper() + new[1:]
+    return new
+
+
+def cased_by_word(new: str, old: str) -> str:
+    """Return `new` in the case of `old`, where each word of both may have its own."""
+    whole = cased_like(new, old)
+    if whole != new or not new:
+        return whole
+    words = _WORD.findall(old)
+    if len(words) > 1 and all(word[0].isupper() for word in words):
+        return _WORD.sub(lambda found: found[0][0].upper() + found[0][1:], new)
+    return new
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a typist did to a word: at `place` (0 to 1 of its length) something of `kind`."""
+
+    kind: str
+    place: float
+
+
+def slip_between(right: str, wrong: str) -> Slip | None:
+    """Return the one slip that makes `wrong` of `right`, None where none does.
+
+    Slips are two letters swapped, one doubled, put in, lost or changed (Damerau, 1964).
+    """
+    if right == wrong or abs(len(right) - len(wrong)) > 1:
+        return None
+    at = _first_difference(right, wrong)
+    place = at / max(len(right), 1)
+    if len(wrong) == len(right):
+        if right[at + 1 :] == wrong[at + 1 :]:
+            return Slip("change", place)
+        swapped = right[:at] + right[at + 1 : at + 2] + right[at] + right[at + 2 :]
+        return Slip("swap", place) if swapped == wrong else None
+    if len(wrong) > len(right):
+        if right[at:] != wrong[at + 1 :]:
+            return None
+        return Slip("double" if at and wrong[at] == wrong[at - 1] else "insert", place)
+    return Slip("lose", place) if right[at + 1 :] == wrong[at:] else None
+
+
+def with_slip(word: str, slip: Slip) -> str:
+    """Return the word with a slip at about the same place; never the word itself.
+
+    A word too short for the slip has its last letter doubled.
+    """
+    for kind in (slip.kind, "swap", "double"):
+        places = sorted(range(len(word)), key=lambda at: abs(at / len(word) - slip.place))
+        for at in places:
+            wrong = _slipped(word, kind, at)
+            if wrong not in {word, ""}:
+                return wrong
+    return word + word[-1:]
+
+
+def _first_difference(one: str, other: str) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _slipped(word: str, kind: str, at: int) -> str:
+    if kind == "swap":
+        swapped = word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :]
+        return swapped if 0 < at < len(word) - 1 else word
+    if kind in {"double", "insert"}:
+        return word[:at] + word[at] + word[at:] if at else word
+    if kind == "lose":
+        return word[:at] + word[at + 1 :] if len(word) > 2 else word
+    return word[:at] + _neighbour(word[at]) + word[at + 1 :] if at else word
+
+
+def _neighbour(letter: str) -> str:
+    """Return another letter, a vowel for a vowel."""
+    for row in ("aeiou", "bcdfghjklmnpqrstvwxyz"):
+        if letter.lower() in row:
+            other = row[(row.index(letter.lower()) + 1) % len(row)]
+            return other.upper() if letter.isupper() else other
+    return letter
