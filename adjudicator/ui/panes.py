@@ -1,4 +1,4 @@
-"""What only the adjudication window shows, disagreements and decision, and where all parts stand."""
+"""What only the adjudication window shows, disagreements and decision, and where all stands."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow

@@ -1,0 +1,229 @@
+"""How fast adjudication is, and how many actions it takes.
+
+    python tests/benchmarks/bench_adjudication.py [PATIENTS]
+
+Speed is that of the session and of the window, with 2,000 tags per annotator in one patient. The
+actions are those of an adjudicator who decides perfectly, on fabricated patients with simulated
+annotators: a key is one action whether it decides one disagreement or all that are alike, a
+decision that no key makes is two (edit, and the change).
+"""
+
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from adjudicator.adjudication import Adjudication
+from adjudicator.decisions import Choice, chosen_marks, possible_choices
+from adjudicator.disagreements import Disagreement, TagMark
+from adjudicator.gold_layer import GoldLayer
+from adjudicator.session import AdjudicationSession, Options
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+from shared.synthetic import FabricatedPatient, annotate, fabricate
+
+TAGS = 2000
+PATIENTS = 296
+SEED = 2014
+
+
+class Lines:
+    """A journal that nobody reads."""
+
+    def append(self, entry: dict[str, Any]) -> None:
+        """Take a line."""
+
+
+@dataclass
+class Tally:
+    """What an adjudicator did over all patients."""
+
+    disagreements: int = 0
+    one_by_one: int = 0
+    with_alike: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return (time.perf_counter() - start) * 1000
+
+
+def long_patient(root: Path) -> Project:
+    """A patient of five records with 2,000 tags per annotator, a third of them in dispute."""
+    line = "Seen by Dr. Lee on 03/04/2071 at Mercy, called 555-0143.\n"
+    text = line * (TAGS // 4 // 5)
+    records = [FolderRecord(Document(f"1-{n:02}", "1", text)) for n in range(1, 6)]
+    project = Project.create(root, "Long", I2B2_2014, records, ["ana", "ben"], 1)
+    for document in project.patient("1").documents:
+        for number, name in enumerate(("ana", "ben")):
+            tags = [
+                Tag(Span(at + start, at + end), _type(kind, at, number))
+                for at in range(0, len(text), len(line))
+                for start, end, kind in ((12, 15, "DOCTOR"), (19, 29, "DATE"), (33, 38, "HOSPITAL"))
+            ] + [
+                Tag(Span(at + 47, at + 55 - number * (at % 2)), PhiType("CONTACT", "PHONE"))
+                for at in range(0, len(text), len(line))
+            ]
+            layer = Layer.of(document.record_id, name, tags)
+            project.write_layer(name, document, layer, None)
+    return project
+
+
+def _type(kind: str, at: int, annotator: int) -> PhiType:
+    if kind == "HOSPITAL" and annotator:
+        return PhiType("LOCATION", "ORGANIZATION")
+    if kind == "DOCTOR" and annotator and at % 3 == 0:
+        return PhiType("NAME", "PATIENT")
+    return next(each.phi_type for each in I2B2_2014.types() if each.name == kind)
+
+
+def session_figures(project: Project) -> Iterator[tuple[str, float, float]]:
+    """Yield what, milliseconds, target."""
+    opened: list[AdjudicationSession] = []
+
+    def open_patient() -> None:
+        opened.append(AdjudicationSession(project, "1", "carol", Options(force=True)))
+
+    yield "session: open for the first time", milliseconds(open_patient), 200
+    session = opened.pop()
+    print(f"  {len(session.queue)} disagreements, {len(session.tags)} agreed tags")
+    times: list[float] = []
+    for each in session.queue[:200]:
+        times.append(milliseconds(lambda each=each: session.decide(each, Choice.FIRST)))
+        session.next_open(each)
+    yield "session: decide and find the next, median", median(times), 16
+    yield "session: decide and find the next, slowest", max(times), 16
+    alike = session.queue[300]
+    yield (
+        "session: all alike at once",
+        milliseconds(lambda: session.decide(alike, Choice.SECOND, alike=True)),
+        50,
+    )
+    session.close()
+    yield "session: open again", milliseconds(open_patient), 200
+    opened.pop().close()
+
+
+def window_figures(project: Project) -> Iterator[tuple[str, float, float]]:
+    """Yield what, milliseconds until it is painted, target."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from adjudicator.ui.main_window import AdjudicationWindow
+    from shared.widgets.application import create_application
+
+    application = create_application([])
+    window = AdjudicationWindow(project, "carol", Options(force=True))
+    window.show()
+    window.activateWindow()
+    QTest.qWait(200)
+
+    def painted(work: Callable[[], object]) -> float:
+        def run() -> None:
+            work()
+            application.processEvents()
+
+        return milliseconds(run)
+
+    yield "window: open", painted(lambda: window.open_patient("1")), 200
+    QTest.qWait(1000)
+    times = [painted(lambda: QTest.keyClick(window.view, Qt.Key.Key_2)) for _ in range(100)]
+    yield "window: decide, next one on screen, median", median(times), 16
+    yield "window: decide, next one on screen, slowest", max(times), 16
+    walked = [painted(lambda: QTest.keyClick(window.view, Qt.Key.Key_N)) for _ in range(100)]
+    yield "window: next disagreement, median", median(walked), 16
+    window.close()
+
+
+def adjudicated(fabricated: FabricatedPatient) -> tuple[MergedView, list[list[Layer]], GoldLayer]:
+    view = MergedView(fabricated.patient)
+    sides = [annotate(fabricated, name, SEED) for name in ("ana", "ben")]
+    layers = [[side[each.record_id] for side in sides] for each in fabricated.patient.documents]
+    return view, layers, GoldLayer(view, {}, [], Lines(), "carol")
+
+
+def right_marks(fabricated: FabricatedPatient, disagreement: Disagreement) -> set[TagMark]:
+    """What the true gold standard has where the disagreement is."""
+    gold = fabricated.gold[disagreement.record_id].tags
+    return {
+        tag.mark for tag in gold if any(tag.span.overlaps(each.span) for each in disagreement.tags)
+    }
+
+
+def count_actions(fabricated: FabricatedPatient, tally: Tally) -> None:
+    view, layers, gold = adjudicated(fabricated)
+    adjudication = Adjudication(view, layers, gold)
+    right = {each.key: right_marks(fabricated, each) for each in adjudication.queue}
+    tally.disagreements += len(adjudication.queue)
+    for each in adjudication.queue:
+        tally.kinds[each.kind.value] += 1
+        tally.one_by_one += 1 if _key_for(each, right[each.key]) else 2
+    while (each := adjudication.next_open()) is not None:
+        tally.with_alike += _settle(adjudication, each, right)
+
+
+def _key_for(disagreement: Disagreement, right: set[TagMark]) -> Choice | None:
+    return next(
+        (
+            choice
+            for choice in possible_choices(disagreement)
+            if set(chosen_marks(disagreement, choice)) == right
+        ),
+        None,
+    )
+
+
+def _settle(
+    adjudication: Adjudication, disagreement: Disagreement, right: dict[object, set[TagMark]]
+) -> int:
+    """Decide as is right, all alike at once where that is right for all; returns the actions."""
+    choice = _key_for(disagreement, right[disagreement.key])
+    if choice is None:
+        adjudication.edit(disagreement, right[disagreement.key])
+        return 2
+    adjudication.decide(disagreement, choice, alike=True)
+    touched = adjudication.touched()
+    if all(set(adjudication.decision(each).marks) == right[each.key] for each in touched):  # type: ignore[union-attr]
+        return 1
+    undone = adjudication.gold.undo()
+    assert undone is not None
+    adjudication.noted(undone)
+    adjudication.decide(disagreement, choice)
+    return 1
+
+
+def main() -> None:
+    patients = int(sys.argv[1]) if len(sys.argv) > 1 else PATIENTS
+    print(f"Speed: {TAGS} tags per annotator in one patient; ms, target in brackets")
+    with tempfile.TemporaryDirectory() as folder:
+        project = long_patient(Path(folder) / "project")
+        for what, took, target in session_figures(project):
+            print(f"  {what:<46}{took:>8.1f} ({target:.0f})")
+        for what, took, target in window_figures(project):
+            print(f"  {what:<46}{took:>8.1f} ({target:.0f})")
+    tally = Tally()
+    for fabricated in fabricate(patients, SEED):
+        count_actions(fabricated, tally)
+    total = tally.disagreements
+    print(f"\nActions: {patients} patients, {total} disagreements")
+    for kind, count in tally.kinds.most_common():
+        print(f"  {kind:<46}{count:>8}")
+    print(f"  {'actions for each, one by one':<46}{tally.one_by_one / total:>8.2f}")
+    print(f"  {'actions for each, alike ones at once':<46}{tally.with_alike / total:>8.2f} (0.6)")
+
+
+if __name__ == "__main__":
+    main()
