@@ -131,6 +131,12 @@ class ActionTable(QObject):
         for spec in specs:
             _set_keys(self._actions[spec.name], spec)
 
+    def listed(self) -> Iterator[tuple[QAction, str, str, str]]:
+        """Yield every action with its menu, its words and its keys, as one reads them."""
+        for spec in self.specs:
+            text = spec.plain_text.removesuffix("…")
+            yield self._actions[spec.name], _title(spec.menu), text, _shown(spec.shortcuts)
+
     def show_shortcuts(self) -> None:
         """Show all actions and their keys beside the window."""
         if self._sheet is None:

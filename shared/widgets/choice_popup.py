@@ -172,6 +172,7 @@ class ChoicePopup(QFrame):
         lines = rows * max(18, self._list.sizeHintForRow(0)) + 2 * self._list.frameWidth()
         height = min(lines + self._filter.sizeHint().height() + 18, free.height())
         below, above = rect.bottom() + 8, rect.top() - 18 - height
-        y = below if below + height <= free.bottom() else max(free.top(), above)
+        y = below if below + height <= free.bottom() else above
+        y = max(free.top(), min(y, free.bottom() - height))
         x = max(free.left(), min(rect.left() - 8, free.right() - self._width))
         return QRect(x, y, self._width, height)

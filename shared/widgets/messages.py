@@ -7,8 +7,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QToolButton, QWidget
 
-from shared.errors import TandemError
+from shared.errors import FileError, TandemError
 from shared.widgets.theme import LIGHT, Theme
+
+_open_boxes: set[QMessageBox] = set()
 
 
 class Tone(StrEnum):
@@ -112,7 +114,9 @@ def sentence(error: BaseException) -> str:
     """
     if isinstance(error, TandemError):
         text = str(error)
-        return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"
+        # a file keeps its name as it is
+        start = text[:1] if isinstance(error, FileError) else text[:1].upper()
+        return f"{start}{text[1:]}{'' if text.endswith('.') else '.'}"
     return (
         f"Something went wrong inside Tandem ({type(error).__name__}). Every edit that you saw is "
         "in the journal; close this window and open it again."
@@ -126,6 +130,13 @@ def show_error(window: QWidget | None, error: BaseException) -> QMessageBox:
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
     box.setModal(False)
-    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    # without a window nobody else holds it, and it would be gone before it is seen
+    _open_boxes.add(box)
+
+    def forget() -> None:
+        _open_boxes.discard(box)
+        box.deleteLater()
+
+    box.finished.connect(forget)
     box.show()
     return box

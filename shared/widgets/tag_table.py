@@ -86,7 +86,7 @@ class TagModel(QAbstractTableModel):
 
     def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Take the rows of some keys out and put others in; one with a known key replaces it."""
-        gone, new = list(removed), list(added)
+        gone, new = list(removed), list({row.key: row for row in added}.values())
         if len(gone) + len(new) > _MANY:
             for key in gone:
                 self._all.pop(key, None)
