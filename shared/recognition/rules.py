@@ -1,0 +1,103 @@
+"""The rules: patterns of PHI that has a form, from locale files that a project can add to."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from shared.errors import FileFormatError, StorageError
+from shared.model import Document, PhiType, Span
+from shared.recognition.dictionaries import LOCALES, locale_table
+from shared.recognition.suggestion import Suggestion, apart
+from shared.recognition.tokens import pieces
+
+SPAN = "phi"
+"""The group of a pattern that is the PHI, where it is not all that the pattern finds."""
+LARGEST_FILE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """What to find, the names of the types it may be of, and how often it is right."""
+
+    types: tuple[str, ...]
+    find: re.Pattern[str]
+    confidence: float
+
+
+class Rules:
+    """Patterns for the types of a schema, as a recognizer."""
+
+    def __init__(self, patterns: Iterable[Pattern], types: Iterable[PhiType]) -> None:
+        by_name: dict[str, PhiType] = {}
+        for phi_type in types:
+            by_name.setdefault(phi_type.name, phi_type)
+        self._patterns = [
+            (pattern, by_name[name])
+            for pattern in patterns
+            for name in [name for name in pattern.types if name in by_name][:1]
+        ]
+
+    @property
+    def name(self) -> str:
+        return "rules"
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        return [apart(self._found(document.text)) for document in documents]
+
+    def _found(self, text: str) -> Iterator[Suggestion]:
+        for offset, piece in pieces(text):
+            for pattern, phi_type in self._patterns:
+                group = SPAN if SPAN in pattern.find.groupindex else 0
+                for found in pattern.find.finditer(piece):
+                    start, end = found.span(group)
+                    if start < end:
+                        span = Span(offset + start, offset + end)
+                        yield Suggestion(span, phi_type, pattern.confidence, self.name)
+
+
+def shipped_patterns(locales: Iterable[str] = LOCALES) -> list[Pattern]:
+    """Return the patterns that come with Tandem."""
+    return [
+        pattern
+        for locale in locales
+        for pattern in _patterns(locale_table(locale), Path(f"{locale}.toml"))
+    ]
+
+
+def read_patterns(path: Path) -> list[Pattern]:
+    """Return the patterns of a project's own file.
+
+    Raises StorageError where it cannot be read, FileFormatError where it is no such file.
+    """
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise FileFormatError(path, "is larger than any file of patterns; split it")
+        table = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise FileFormatError(path, "is not TOML in UTF-8; mend it") from error
+    return list(_patterns(table, path))
+
+
+def _patterns(table: Mapping[str, Any], path: Path) -> Iterator[Pattern]:
+    for number, entry in enumerate(table.get("pattern", ()), start=1):
+        try:
+            yield _pattern(entry)
+        except (KeyError, TypeError, ValueError, AttributeError, re.error) as error:
+            raise FileFormatError(
+                path,
+                f"pattern {number} needs types, a regular expression to find, and a confidence "
+                "from 0 to 1; mend it",
+            ) from error
+
+
+def _pattern(entry: Mapping[str, Any]) -> Pattern:
+    confidence = float(entry.get("confidence", 0.9))
+    if not 0 <= confidence <= 1:
+        raise ValueError
+    types = tuple(str(name) for name in entry["types"])
+    return Pattern(types, re.compile(entry["find"]), confidence)

@@ -1,0 +1,87 @@
+import re
+
+import pytest
+
+from shared.errors import FileFormatError, StorageError
+from shared.model import Document, PhiType
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.dictionaries import LOCALES, locale_table
+from shared.recognition.rules import Pattern, Rules, read_patterns, shipped_patterns
+from tests.builders import document, marked_up, texts
+
+TYPES = [each.phi_type for each in I2B2_2014.types()]
+EXAMPLES = [
+    pytest.param(pattern, example, id=f"{locale}-{number}")
+    for locale in LOCALES
+    for number, pattern in enumerate(locale_table(locale)["pattern"], start=1)
+    for example in pattern["finds"]
+]
+
+
+def found(rules, text):
+    (suggestions,) = rules.suggest([Document("1-1", "1", text)])
+    return texts(tuple(each.tag() for each in suggestions), text)
+
+
+@pytest.mark.parametrize(("pattern", "example"), EXAMPLES)
+def test_every_shipped_pattern_finds_its_examples(pattern, example):
+    text = re.sub(r"\[([^\]]+)\]", r"\1", example)
+    rules = Rules([Pattern(("X",), re.compile(pattern["find"]), 0.9)], [PhiType("X", "X")])
+
+    assert [span for span, _ in found(rules, text)] == re.findall(r"\[([^\]]+)\]", example)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Seen by Dr. [Lee|DOCTOR] on [3/4/2012|DATE], phone [617-555-0123|PHONE].",
+        "Fax: [648-875-5821|FAX]",
+        "a [45|AGE]-year-old man with BP 120/80 and INR 2.5",
+        "Boston, MA [02114|ZIP]",
+    ],
+)
+def test_rules_tag_what_has_a_form_and_leave_the_rest(source):
+    text, tags = marked_up(source)
+
+    assert found(Rules(shipped_patterns(("en",)), TYPES), text) == texts(tags, text)
+
+
+def test_a_type_that_the_schema_lacks_is_not_suggested():
+    assert found(Rules(shipped_patterns(), [PhiType("DATE", "DATE")]), "mail a@b.example") == []
+
+
+def test_suggestions_of_one_document_do_not_overlap():
+    (suggestions,) = Rules(shipped_patterns(), TYPES).suggest([document("on 3 March 2012 at 9")])
+
+    assert len(suggestions) == 1
+
+
+def test_a_project_adds_patterns(tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text("[[pattern]]\ntypes = ['IDNUM']\nfind = 'Q-(?P<phi>\\d+)'\n")
+
+    assert found(Rules(read_patterns(path), TYPES), "chart Q-7781") == [("7781", "IDNUM")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"[[pattern]]\ntypes = ['X']\nfind = '('\n",
+        b"[[pattern]]\nfind = 'x'\n",
+        b"[[pattern]]\ntypes = ['X']\nfind = 'x'\nconfidence = 2\n",
+        b"pattern = ['x']",
+        b"not toml",
+        b"\xff\xfe",
+    ],
+)
+def test_a_broken_file_is_named(tmp_path, content):
+    path = tmp_path / "rules.toml"
+    path.write_bytes(content)
+
+    with pytest.raises(FileFormatError, match=r"rules\.toml"):
+        read_patterns(path)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(StorageError, match=r"rules\.toml"):
+        read_patterns(tmp_path / "rules.toml")
