@@ -189,8 +189,13 @@ def _say_results(folder: Path, to_adjudicate: str, to_annotate: str) -> None:
 def _show(
     arguments: argparse.Namespace, project: "Project", to_adjudicate: str, to_annotate: str
 ) -> int:
-    from shared.commands import demo_windows as windows
-
+    try:
+        from shared.commands import demo_windows as windows
+    except ImportError as error:
+        raise RequestError(
+            f"all is done but the windows, since Qt cannot be loaded ({error}); "
+            "make demo installs what it needs"
+        ) from error
     if windows.has_display() and not arguments.no_windows:
         print("Opening both windows; close them to end the demo.", flush=True)
         return windows.open_windows(project, ("ana", to_annotate), to_adjudicate)

@@ -86,9 +86,10 @@ def _table_head(scene: Scene, columns: int) -> None:
 def _table_row(scene: Scene, test: int, columns: int) -> None:
     name, low, high, decimals, unit = _TESTS[test]
     scene.text(name)
+    usual = scene.rng.uniform(low, high)
     for column in range(columns):
         scene.builder.pad_to(10 + 13 * column)
-        value = scene.rng.uniform(low, high)
+        value = min(high, max(low, usual + scene.rng.gauss(0, 0.08) * (high - low)))
         outlier = value > low + 0.8 * (high - low)
         scene.text(f"{value:.{decimals}f}{'(H)' if outlier else ''}")
     scene.builder.pad_to(11 + 13 * columns)

@@ -14,7 +14,7 @@ _FAR = re.compile(
 )
 _UNIT_DAYS = {"d": 1.0, "w": 7.0, "m": 30.44, "y": 365.25}
 _NEAR = "style style style style style md md md month-ordinal month-day mmm-dd short long".split()
-_MIDDLE = "style style style month-year month-year my my season long month-day short md".split()
+_MIDDLE = "style style style month-year month-year my my season long short".split()
 _IN_MIDDLE = "month-year month-year my season".split()
 _IN_REMOTE = "year year year year yy month-year my season".split()
 _ON = "style style style md md month-ordinal month-day mmm-dd short long".split()

@@ -77,6 +77,10 @@ def test_no_two_records_are_alike(corpus):
     assert len(set(all_texts)) == len(all_texts)
 
 
+def test_no_template_language_is_left_in_the_text(corpus):
+    assert not any(re.search("[{}|]", each.text) for each in documents_of(corpus))
+
+
 def test_records_are_named_after_their_patient(corpus):
     for fabricated in corpus:
         patient = fabricated.patient
