@@ -142,8 +142,6 @@ class SpanIndex(Generic[Item]):
     def _give_lanes(self, entries: "list[_Entry[Item]]") -> None:
         ends: list[int] = []
         for start, end, _, item in entries:
-            if ends and start >= max(ends):
-                ends = []
             lane = next((at for at, busy in enumerate(ends) if busy <= start), len(ends))
             ends[lane : lane + 1] = [end]
             self._lanes[item] = lane

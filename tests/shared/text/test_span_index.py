@@ -1,10 +1,12 @@
 from itertools import combinations
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import Span
+from shared.text import span_index
 from shared.text.span_index import LONG, SpanIndex
 from tests.strategies import spans
 
@@ -38,11 +40,13 @@ def test_items_that_overlap_are_drawn_in_different_lanes(items):
         assert not one.overlaps(other) or index.lane(one) != index.lane(other)
 
 
-@given(some_spans, some_spans, some_spans)
-def test_changing_an_index_gives_the_index_of_the_changed_items(before, removed, added):
+@pytest.mark.parametrize("few", [0, 4, 1000])
+@given(before=some_spans, removed=some_spans, added=some_spans)
+def test_changing_an_index_gives_the_index_of_the_changed_items(few, before, removed, added):
     index = SpanIndex(before)
-    index.change(removed=removed, added=added)
-    expected = SpanIndex([*(set(before) - set(removed)), *added])
+    with patch.object(span_index, "FEW", few):
+        index.change(removed=removed + before[::2], added=added)
+    expected = SpanIndex([*(set(before) - set(removed + before[::2])), *added])
     assert list(index) == list(expected)
     assert [index.lane(each) for each in index] == [expected.lane(each) for each in expected]
 
