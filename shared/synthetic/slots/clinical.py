@@ -86,7 +86,7 @@ def _table_head(scene: Scene, columns: int) -> None:
 def _table_row(scene: Scene, test: int, columns: int) -> None:
     name, low, high, decimals, unit = _TESTS[test]
     scene.text(name)
-    usual = scene.rng.uniform(low, high)
+    usual = scene.rng.uniform(low + 0.1 * (high - low), high - 0.1 * (high - low))
     for column in range(columns):
         scene.builder.pad_to(10 + 13 * column)
         value = min(high, max(low, usual + scene.rng.gauss(0, 0.08) * (high - low)))
