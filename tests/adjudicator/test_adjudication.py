@@ -59,6 +59,19 @@ def test_both_are_refused_where_they_overlap():
     assert str(adjudication.progress) == "0 of 1"
 
 
+def test_both_of_a_one_sided_disagreement_is_the_one_there_is():
+    on = desk("[Kai|PATIENT]", "Kai")
+    adjudication = on.open()
+    adjudication.decide(adjudication.queue[0], Choice.BOTH)
+    assert gold_texts(adjudication, on.view) == [("Kai", "PATIENT")]
+
+
+def test_an_edited_choice_does_not_say_which_tags_it_makes():
+    adjudication = desk("[Kai|PATIENT]", "Kai").open()
+    with pytest.raises(ValueError, match="does not say"):
+        adjudication.decide(adjudication.queue[0], Choice.EDITED)
+
+
 def test_deciding_again_replaces_what_was_decided():
     on = desk("[Kai Lee|PATIENT]", "Kai [Lee|PATIENT]")
     adjudication = on.open()

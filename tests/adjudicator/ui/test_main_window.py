@@ -110,6 +110,18 @@ class TestEditing:
         hand.press("1", "E", "U", "Shift+E")
         assert Counter(hand.gold()) == {("Kai", "PATIENT"): 1, ("Lee", "USERNAME"): 3}
 
+    def test_shift_e_wants_a_decision_first(self, hand):
+        hand.press("Shift+E")
+        assert hand.said == "Decide this one first, then all that are alike."
+
+    def test_e_on_a_decided_one_goes_to_its_tag(self, hand):
+        hand.press("1", "P", "E", "O")
+        assert ("Kai", "DOCTOR") in hand.gold()
+
+    def test_e_where_neither_was_taken_says_what_to_do(self, hand):
+        hand.press("0", "P", "E")
+        assert hand.said.startswith("The gold standard has no tag here")
+
     def test_what_both_missed_is_tagged_by_key(self, hand):
         hand.window.view.select(Span(0, 4))
         hand.press("T")
@@ -230,6 +242,11 @@ class TestLooks:
         assert hand.window.view.theme.dark
         hand.window.actions_table.action("dark").trigger()
         assert not hand.window.view.theme.dark
+
+    def test_a_click_on_a_tag_of_the_gold_standard_emphasises_it(self, hand):
+        mercy = next(each for each in hand.window.view.marks() if each.label == "HOSPITAL")
+        hand.window.view.mark_activated.emit(mercy)
+        assert hand.window.view.current_mark == mercy
 
     def test_markup_in_a_record_is_shown_as_text(self, open_window, tmp_path):
         source = "see <b>[Lee & <i>Co|ORGANIZATION]</i>"
