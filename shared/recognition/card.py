@@ -8,13 +8,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
 
-from shared.errors import FileFormatError, NewerVersionError, StorageError
+from shared.errors import FileFormatError, NewerVersionError, RequestError, StorageError
 from shared.recognition.example import Example
 from shared.recognition.features import FeatureSet
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.settings import CrfSettings, Settings, Units
 
 VERSION = 1
+MALFORMED = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""What reading JSON of another shape than expected ends in."""
 CARD = "card.json"
 THRESHOLD = 0.47
 """From this confidence on suggestions are shown and written: half of what F1 is about."""
@@ -81,7 +83,7 @@ def read_card(folder: Path) -> Card:
         if version > VERSION:
             raise NewerVersionError(path, version, VERSION)
         return _card(table)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except (RequestError, *MALFORMED) as error:
         raise FileFormatError(
             path, "is not the card of a Tandem model; choose another model or train it again"
         ) from error

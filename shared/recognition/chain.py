@@ -17,6 +17,8 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 
+FARTHEST = 200.0
+"""Scores farther apart than this are as good as this far apart, and stay numbers."""
 CERTAIN = 1e-3
 """A unit that is outside but for so small a chance is taken to be outside on the best path."""
 
@@ -82,8 +84,8 @@ def lattice(scores: Floats, transitions: Floats, sequences: list[tuple[int, int]
     steps = Steps(sequences)
     emissions = scores[steps.order]
     emissions -= emissions.max(axis=1, keepdims=True)
-    np.exp(emissions, out=emissions)
-    moves = np.exp(transitions)
+    np.exp(np.maximum(emissions, -FARTHEST, out=emissions), out=emissions)
+    moves = np.exp(np.clip(transitions, -FARTHEST, FARTHEST))
     forward, scales = _forward(emissions, moves, steps.slices)
     backward = _backward(emissions / scales[:, None], moves, steps.slices)
     return Lattice(

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from shared.errors import FileFormatError, StorageError
 
 LARGEST_FILE = 1 << 30
+LARGEST_WEIGHT = 1e4
 _HEADER = struct.Struct("<4sI4sIIIIIIIII")
 _FEATURE = np.dtype([("kind", "<u4"), ("source", "<u4"), ("target", "<u4"), ("weight", "<f8")])
 _TABLE = struct.Struct("<4sIIIII")
@@ -78,7 +79,7 @@ def _weights(data: bytes) -> Weights:
 
 
 def _put(matrix: NDArray[np.floating], features: NDArray[np.void]) -> None:
-    if not np.isfinite(features["weight"]).all():
+    if not (np.abs(features["weight"]) <= LARGEST_WEIGHT).all():
         raise ValueError
     matrix[features["source"], features["target"]] = features["weight"]
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from shared.errors import FileError, FileFormatError, RequestError, StorageError
 from shared.model import Schema
-from shared.recognition.card import CARD, Card, format_card, read_card
+from shared.recognition.card import CARD, MALFORMED, Card, format_card, read_card
 from shared.recognition.crfsuite_file import read_weights
 from shared.recognition.crossing import crfs_from
 from shared.recognition.features.taught import Lesson
@@ -100,7 +100,7 @@ def read_lesson(path: Path) -> Lesson:
         return Lesson(_counts(table["words"]), _counts(table["phrases"]), _integers(table["seen"]))
     except OSError as error:
         raise StorageError.from_os(path, error) from error
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except MALFORMED as error:
         raise FileFormatError(path, "is not what a model learnt; train the model again") from error
 
 

@@ -1,5 +1,6 @@
 """How a recognizer is trained: values that, with the records, decide what comes out."""
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,7 +20,8 @@ class Units(StrEnum):
 class CrfSettings:
     """One CRF. `negatives` is the share of stretches without PHI that training keeps.
 
-    `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out attributes seen less often.
+    `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out attributes seen less often. Raises
+    RequestError for a name that cannot be that of a file.
     """
 
     name: str
@@ -31,6 +33,10 @@ class CrfSettings:
     c1: float = 0.1
     c2: float = 0.01
     rare: int = 0
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", self.name):
+            raise RequestError(f"{self.name!r} cannot be the name of a CRF; use a-z, 0-9 and -")
 
     @property
     def file(self) -> str:
