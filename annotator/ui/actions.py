@@ -28,6 +28,14 @@ BEFORE_TAG = (
         in_view_only=True,
         separator_before=True,
     ),
+    ActionSpec(
+        "repeat",
+        "Re&peat the last tagging",
+        EDIT,
+        (".",),
+        tip="Tag the selection, or else the next search hit, as the last one",
+        in_view_only=True,
+    ),
     ActionSpec("remove", "Re&move tag", EDIT, ("Del",), icon="remove", in_view_only=True),
     ActionSpec(
         "remove_alike",
@@ -86,6 +94,7 @@ AFTER_TAG = (
     ActionSpec("larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+=")),
     ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
     ActionSpec("dark", "&Dark", VIEW, ("Ctrl+Shift+D",), checkable=True),
+    ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by its words"),
     ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
     ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
 )

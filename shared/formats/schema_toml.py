@@ -1,6 +1,7 @@
 """A schema as TOML: a file of its own, or a table within a project's.
 
 name = "short"
+overlaps = true
 
 [[categories]]
 name = "NAME"
@@ -31,6 +32,7 @@ def schema_to_table(schema: Schema) -> dict[str, Any]:
     """Return the schema as TOML holds it."""
     return {
         "name": schema.name,
+        "overlaps": schema.overlaps,
         "categories": [
             {
                 "name": category.name,
@@ -53,6 +55,7 @@ def schema_from_table(table: Mapping[str, Any]) -> Schema:
     return Schema(
         name,
         tuple(_category(each, name, place) for place, each in enumerate(categories)),
+        _value(table, "overlaps", bool, f"schema {name}", default=True),
     )
 
 

@@ -45,13 +45,14 @@ class SchemaCategory:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The categories and types of a project.
+    """The categories and types of a project; `overlaps` says whether tags may overlap.
 
     Raises SchemaError where a category, a type or a key is there twice, or a category is empty.
     """
 
     name: str
     categories: tuple[SchemaCategory, ...]
+    overlaps: bool = True
 
     def __post_init__(self) -> None:
         for category in self.categories:

@@ -48,6 +48,7 @@ class Tagger:
         if there:
             return self.retype(there[:1], phi_type)
         self._schema.find(phi_type)
+        self._refuse_overlap(span)
         added = self._layer.new_tag(span, Tag(span, phi_type, origin=self._by))
         return self._layer.apply(Edit(f"tag as {phi_type.name}", added=(added,)))
 
@@ -57,10 +58,10 @@ class Tagger:
         added = tuple(
             self._layer.new_tag(span, Tag(span, phi_type, origin=Origin.ANNOTATE_ALL))
             for span in spans
-            if not self._has(span, phi_type)
+            if not self._has(span, phi_type) and self._may_overlap(span)
         )
         if not added:
-            raise RequestError("every ticked place has this tag already")
+            raise RequestError("every ticked place is tagged already")
         return self._layer.apply(Edit(f"annotate all as {phi_type.name}", added=added))
 
     def accept(self, span: Span, phi_type: PhiType, confidence: float) -> Edit:
@@ -68,6 +69,7 @@ class Tagger:
         self._schema.find(phi_type)
         if self._has(span, phi_type):
             raise RequestError(f"this is tagged as {phi_type.name} already")
+        self._refuse_overlap(span)
         tag = Tag(span, phi_type, origin=Origin.SUGGESTION, confidence=confidence)
         added = self._layer.new_tag(span, tag)
         return self._layer.apply(Edit("accept suggestion", added=(added,)))
@@ -94,6 +96,7 @@ class Tagger:
             raise RequestError("a tag cannot move to another record")
         if any(each.phi_type == placed.phi_type and each.span == span for each in self._at(span)):
             raise RequestError(f"there is a tag {placed.phi_type.name} already")
+        self._refuse_overlap(span, but=placed)
         return self._layer.apply(Edit("move edge", (placed,), (self._layer.moved(placed, span),)))
 
     def comment(self, placed: PlacedTag, text: str) -> Edit:
@@ -130,6 +133,15 @@ class Tagger:
 
     def _has(self, span: Span, phi_type: PhiType) -> bool:
         return any(each.span == span and each.phi_type == phi_type for each in self._at(span))
+
+    def _may_overlap(self, span: Span, but: PlacedTag | None = None) -> bool:
+        return self._schema.overlaps or not any(each != but for each in self._at(span))
+
+    def _refuse_overlap(self, span: Span, but: PlacedTag | None = None) -> None:
+        if not self._may_overlap(span, but):
+            raise RequestError(
+                f"the schema {self._schema.name} allows no overlaps, and this would be one"
+            )
 
     def _words(self, span: Span) -> list[str]:
         return span.text_in(self._view.text).split()

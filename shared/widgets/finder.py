@@ -36,10 +36,12 @@ class Finder(QObject):
         if self._bar.isVisible():
             self._search(self._bar.text, self._bar.matches_case)
 
-    def go_next(self) -> None:
+    def go_next(self) -> bool:
+        """Select the next hit, after the last the first again; False where there is none."""
         if self._hits:
             starts = [hit.start for hit in self._hits]
             self._go(bisect_right(starts, self._here()) % len(self._hits))
+        return bool(self._hits)
 
     def go_previous(self) -> None:
         if self._hits:

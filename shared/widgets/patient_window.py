@@ -18,6 +18,7 @@ from shared.widgets.actions import ActionSpec, ActionTable
 from shared.widgets.annotate_all import AnnotateAll
 from shared.widgets.application import dress
 from shared.widgets.auto_saver import AutoSaver, SavingSession
+from shared.widgets.command_list import CommandList
 from shared.widgets.document_view import DocumentView
 from shared.widgets.finder import Finder
 from shared.widgets.garbage import collection_paused, spare_nothing, spare_what_is_there
@@ -66,6 +67,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._annotate_all = AnnotateAll(self.editor, self)
         self._finder = Finder(self._parts.find_bar, view, self)
         self._saver = AutoSaver(self)
+        self._commands = CommandList(view)
         self._make_helpers()
         specs = self._action_specs(project.schema)
         self.actions_table = ActionTable(self, specs, self._handlers(), view)
@@ -158,6 +160,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             "quit": self.close,
             "annotate_all": self._annotate_all.start,
             "accept": self._tag_as_elsewhere,
+            "repeat": self._repeat,
+            "commands": self._list_commands,
             "next_untagged": self._untagged.go_next,
             "previous_untagged": self._untagged.go_previous,
             "find": self._finder.open,
@@ -319,6 +323,18 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             self._say("There is nothing to accept here.")
         else:
             self.editor.tag_span(*offered)
+
+    def _repeat(self) -> None:
+        """Tag the selection as the last one was; without a selection the next search hit."""
+        if self.editor.last_type is None:
+            self._say("Tag something first; then this repeats it.")
+        elif self.view.selected_span() is None and not self._finder.go_next():
+            self._say("Select text, or find some, to repeat the last tagging there.")
+        else:
+            self.editor.repeat()
+
+    def _list_commands(self) -> None:
+        self._commands.open(self.actions_table)
 
     def _show_tag(self, key: tuple[str, str]) -> None:
         placed = self._session.find(*key) if self._session else None

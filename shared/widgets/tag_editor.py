@@ -149,6 +149,14 @@ class TagEditor(QObject):
         else:
             self._tag(self._view.target_span(), phi_type)
 
+    def repeat(self) -> bool:
+        """Tag the selection with the type that was given last; False where either is missing."""
+        span, phi_type = self._view.selected_span(), self._last
+        if span is None or phi_type is None:
+            return False
+        self.tag_span(span, phi_type)
+        return True
+
     def tag_span(self, span: Span, phi_type: PhiType) -> None:
         """Give a stretch this type."""
         self._remember(phi_type)

@@ -284,3 +284,33 @@ def test_patient_done_says_what_was_never_on_the_screen(qtbot, tmp_path):
     assert project.assignments()[0].state is State.BEGUN
     press(window, Qt.Key.Key_D, CONTROL)
     assert project.assignments()[0].state is State.DONE
+
+
+def test_a_dot_repeats_the_last_tagging_on_the_selection(window):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    start = FIRST.index("Boston")
+    window.view.select(Span(start, start + 6))
+    press(window, Qt.Key.Key_Period)
+    assert tags(window) == [("Lee", "DOCTOR"), ("Boston", "DOCTOR")]
+
+
+def test_a_dot_goes_from_search_hit_to_search_hit(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    window.view.set_caret(0)
+    press(window, Qt.Key.Key_F, CONTROL)
+    QTest.keyClicks(window.focusWidget(), "Lee")
+    window.view.setFocus()
+    window.view.set_caret(FIRST.index("Lee") + 1)
+    for _ in range(2):
+        press(window, Qt.Key.Key_Period)
+    assert tags(window) == [("Lee", "DOCTOR")] * 3
+
+
+def test_commands_are_found_by_their_words(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_K, CONTROL)
+    QTest.keyClicks(window.focusWidget(), "doctor")
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert tags(window) == [("Lee", "DOCTOR")]

@@ -149,7 +149,7 @@ def test_only_one_of_many_gets_a_lock(path):
         "import sys; from pathlib import Path; from shared.project.lock import hold\n"
         "from shared.errors import LockedError\n"
         "try:\n    hold(Path(sys.argv[1]), 'x')\n"
-        "except LockedError: print('no')\n"
+        "except LockedError: print('no', flush=True)\n"
         "else: print('yes', flush=True)\n"
         "sys.stdin.read()"
     )

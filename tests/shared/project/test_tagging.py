@@ -1,5 +1,7 @@
 """What one can do to the tags of a patient."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.errors import CrossesRecordsError, RequestError, UnknownTypeError
@@ -116,3 +118,15 @@ def test_resize_keeps_the_id_and_the_comment(tagger, layer):
 def test_removing_nothing_is_refused(tagger):
     with pytest.raises(RequestError, match="no tag"):
         tagger.remove([])
+
+
+def test_overlaps_are_refused_where_the_schema_does_not_allow_them(view, layer):
+    tagger = Tagger(view, layer, replace(I2B2_2014, overlaps=False))
+    tagger.tag(Span(0, 12), PATIENT)
+    with pytest.raises(RequestError, match="overlap"):
+        tagger.tag(Span(4, 12), DOCTOR)
+    tagger.tag(Span(23, 31), DOCTOR)
+    with pytest.raises(RequestError, match="overlap"):
+        tagger.resize(list(layer.tags)[1], Span(8, 31))
+    tagger.resize(list(layer.tags)[1], Span(19, 31))
+    assert len(layer.tags) == 2
