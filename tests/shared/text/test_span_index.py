@@ -93,3 +93,12 @@ def test_replacing_forgets_what_was_held():
     index.replace([Span(3, 4)])
     assert list(index) == [Span(3, 4)]
     assert Span(0, 5) not in index
+
+
+def test_many_items_at_once():
+    items = [Span(at, at + 4) for at in range(0, 3 * span_index.FEW)]
+    index = SpanIndex()
+    index.change(added=items)
+    assert list(index) == items
+    index.change(removed=items[:-1])
+    assert list(index) == items[-1:]
