@@ -96,7 +96,7 @@ def test_replacing_forgets_what_was_held():
 
 
 def test_many_items_at_once():
-    items = [Span(at, at + 4) for at in range(0, 3 * span_index.FEW)]
+    items = [Span(at, at + 4) for at in range(3 * span_index.FEW)]
     index = SpanIndex()
     index.change(added=items)
     assert list(index) == items
