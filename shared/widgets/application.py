@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 from types import TracebackType
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolTip
 
 from shared.widgets.control_style import ControlStyle
 from shared.widgets.icon_set import load_icon
@@ -48,6 +48,7 @@ def _style() -> ControlStyle:
 def dress(application: QApplication, theme: Theme) -> None:
     """Give all widgets the colours of a theme."""
     application.setPalette(theme.palette())
+    QToolTip.setPalette(theme.palette())
 
 
 def code_positions(trace: TracebackType | None) -> tuple[str, ...]:

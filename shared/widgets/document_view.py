@@ -42,7 +42,7 @@ class DocumentView(RecordText):
         self.setAccessibleName("Records of the patient")
         self._marks = MarkIndex()
         self._current: Mark | None = None
-        self._armed = ""
+        self._armed = self._armed_colour = ""
         self._clicked = (-1, -1)
         self._painter = MarkPainter(self._theme, self.font())
         self._pointer = ViewPointer(self, self)
@@ -94,7 +94,7 @@ class DocumentView(RecordText):
 
     def arm(self, label: str | None, colour: str = "") -> None:
         """Let clicks and drags pick spans for this label, shown at the pointer; None ends it."""
-        self._armed = label or ""
+        self._armed, self._armed_colour = label or "", colour
         if label:
             ink = self._theme.ink(colour)
             self.viewport().setCursor(arm_cursor(label, ink, self._theme, self.font()))
@@ -105,6 +105,7 @@ class DocumentView(RecordText):
         """Show page, text and marks in the colours of a theme."""
         super().apply_theme(theme)
         self._painter = MarkPainter(theme, self.font())
+        self.arm(self._armed, self._armed_colour)
 
     def set_dark(self, dark: bool) -> None:
         self.apply_theme(DARK if dark else LIGHT)

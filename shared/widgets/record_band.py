@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
+from shared.model import MergedView
 from shared.widgets.theme import LIGHT, Theme
 
 _INDENT = 14
@@ -17,6 +18,15 @@ class BandText:
 
     record_id: str
     place: str
+
+
+def band_text(view: MergedView, offset: int) -> BandText | None:
+    """Return what to say about the record at an offset, None where there are no records."""
+    if not view.sections:
+        return None
+    section = view.section_at(offset)
+    number = view.sections.index(section) + 1
+    return BandText(section.record_id, f"{number} of {len(view.sections)}")
 
 
 def band_height(font: QFont) -> int:

@@ -17,8 +17,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QTextCursor,
-    QTextDocument,
-    QTextOption,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
@@ -26,15 +24,19 @@ from shared.model import MergedView, Patient, Span
 from shared.text.utf16 import Utf16Map, display_copy
 from shared.text.words import chunk_at, snapped
 from shared.widgets.mark_painter import label_font
-from shared.widgets.record_band import BandText, RecordBand, band_height, paint_band
-from shared.widgets.spaced_layout import SpacedLayout, Spacing
+from shared.widgets.record_band import (
+    BandText,
+    RecordBand,
+    band_height,
+    band_text,
+    paint_band,
+)
+from shared.widgets.spaced_layout import SpacedLayout, Spacing, reading_document
 from shared.widgets.text_loader import TextLoader
 from shared.widgets.theme import LIGHT, Theme
 from shared.widgets.view_geometry import Line, visible_blocks, visible_lines
 
-_MARGIN = 14
 _NOTHING = MergedView(Patient("", ()))
-_TAB = 8
 _TO_THE_END = (
     QKeySequence.StandardKey.MoveToEndOfDocument,
     QKeySequence.StandardKey.SelectEndOfDocument,
@@ -135,12 +137,13 @@ class RecordText(QPlainTextEdit):
             self._scroll_to(self._units.to_units(span.start))
 
     def visible_span(self) -> Span | None:
-        """The text on the screen, in whole lines; None where there is none."""
+        """The text of the lines that are whole on the screen; None where there is none."""
+        height = self.viewport().height()
         lines = list(self._lines_within(self.viewport().rect()))
-        if not lines:
+        whole = [line for line in lines if line.top >= 0 and line.top + line.height <= height]
+        if not whole:
             return None
-        start = self._units.to_offset(lines[0].start)
-        end = self._units.to_offset(lines[-1].end)
+        start, end = self._units.to_offset(whole[0].start), self._units.to_offset(whole[-1].end)
         return Span(start, end) if start < end else None
 
     def apply_theme(self, theme: Theme) -> None:
@@ -209,7 +212,6 @@ class RecordText(QPlainTextEdit):
         self.setTextInteractionFlags(_KEYBOARD | _MOUSE)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCursorWidth(2)
-        self.setMouseTracking(True)
         self.setAcceptDrops(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -220,16 +222,8 @@ class RecordText(QPlainTextEdit):
         self.selectionChanged.connect(self._keep_in_record)
 
     def _new_layout(self, text: str) -> SpacedLayout:
-        """Put the text into a fresh document: Qt takes less time to fill than to refill one."""
-        document = QTextDocument(self)
-        document.setUndoRedoEnabled(False)
-        document.setDocumentMargin(_MARGIN)
-        document.setDefaultFont(self.font())
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        option.setTabStopDistance(QFontMetricsF(self.font()).horizontalAdvance(" ") * _TAB)
-        document.setDefaultTextOption(option)
+        """Put the text into a fresh document: Qt takes less time to fill one than to refill it."""
+        document = reading_document(self, self.font())
         self._loader = TextLoader(document, text)
         layout = SpacedLayout(document, self, self._spacing())
         layout.band_positions = frozenset(
@@ -323,11 +317,7 @@ class RecordText(QPlainTextEdit):
         self.visible_changed.emit(self.visible_span())
 
     def _band_text(self, position: int) -> BandText | None:
-        sections = self._view.sections
-        if not sections:
-            return None
-        section = self._view.section_at(self._units.to_offset(position))
-        return BandText(section.record_id, f"{sections.index(section) + 1} of {len(sections)}")
+        return band_text(self._view, self._units.to_offset(position))
 
     def _paint_band(self, painter: QPainter, position: int, top: float) -> None:
         text = self._band_text(position)

@@ -3,9 +3,12 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QFontMetricsF, QTextBlock, QTextDocument, QTextOption
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
+from PySide6.QtGui import QFont, QFontMetricsF, QTextBlock, QTextDocument, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout, QPlainTextEdit
+
+_MARGIN = 14
+_TAB = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,20 @@ class Spacing:
         below = 7.0 + (label.capHeight() + 4.0 if second else 0.0)
         more = text.height() * (factor - 1.0) / 2
         return cls(above + more, below + more, text.height() + 26.0)
+
+
+def reading_document(parent: QObject, font: QFont) -> QTextDocument:
+    """Return an empty document for reading: no undo, lines wrapped, each in its own direction."""
+    document = QTextDocument(parent)
+    document.setUndoRedoEnabled(False)
+    document.setDocumentMargin(_MARGIN)
+    document.setDefaultFont(font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    option.setTabStopDistance(QFontMetricsF(font).horizontalAdvance(" ") * _TAB)
+    document.setDefaultTextOption(option)
+    return document
 
 
 class SpacedLayout(QPlainTextDocumentLayout):

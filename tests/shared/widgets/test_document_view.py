@@ -280,3 +280,26 @@ def test_the_text_cannot_be_changed(view, hand):
 def test_it_is_named_for_those_who_cannot_see_it(view):
     assert view.objectName() == "documentView"
     assert view.accessibleName()
+
+
+def test_a_drag_below_the_page_scrolls_and_selects_on(show_view, qtbot):
+    view = show_view("\n".join(f"line {number}" for number in range(200)), "next record")
+    viewport, hand = view.viewport(), Hand(view)
+    below = QPoint(60, viewport.height() + 60)
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=hand.edge(0))
+    QTest.mouseMove(viewport, below)
+    qtbot.waitUntil(lambda: view.verticalScrollBar().value() > 5)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=below)
+    stopped = view.verticalScrollBar().value()
+    assert len(view.selected_span()) > 100
+    qtbot.wait(120)
+    assert view.verticalScrollBar().value() == stopped
+
+
+def test_a_right_click_places_the_caret_and_keeps_a_selection(view, hand):
+    point = hand.edge(TEXT.index("Lee"))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=point)
+    assert view.caret() == TEXT.index("Lee")
+    view.select(Span(0, 4))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=point)
+    assert view.selected_span() == Span(0, 4)

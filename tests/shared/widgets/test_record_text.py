@@ -107,6 +107,14 @@ def test_what_is_on_the_screen_is_told_after_scrolling(show_view, qtbot):
     assert LONG[seen.args[0].start :].startswith("Line 100 ")
 
 
+def test_a_line_that_is_cut_off_does_not_count_as_seen(show_view):
+    view = show_view(LONG, height=501)
+    for height in range(480, 520):
+        view.resize(900, height)
+        end = view.visible_span().end
+        assert view.cursorRect(_cursor(view, end)).bottom() < view.viewport().height()
+
+
 def test_revealing_what_is_in_sight_does_not_scroll(show_view):
     view = show_view(LONG)
     view.reveal(Span(30, 40))
