@@ -117,8 +117,17 @@ class AnnotationSession:
         return self._reading.first_gap(unseen[0]) if unseen else None
 
     def finish(self) -> None:
-        """Save, and mark the patient as done."""
+        """Save, and mark the patient as done.
+
+        Records without a tag get a file too: nothing marked is a statement, no file is none.
+        """
         self.save()
+        untouched = [
+            (document, self.layer.layer(document.record_id))
+            for document in self.view.patient.documents
+            if self._digests[document.record_id] is None
+        ]
+        self.write(Snapshot(0, tuple(untouched)))
         self._set_state(State.DONE)
 
     def save(self) -> None:

@@ -2,6 +2,7 @@
 
 {"op": "seen", "at": …, "record": "110-02", "start": 0, "end": 1840}    on the screen for a while
 {"op": "active", "at": …}                                               somebody was at it
+{"op": "done", "at": …}, {"op": "begun", "at": …}                       the adjudicator's word
 """
 
 from collections import Counter
@@ -72,6 +73,12 @@ def active_time(entries: Iterable[Mapping[str, Any]]) -> timedelta:
     times = sorted(datetime.fromisoformat(str(entry["at"])) for entry in entries if "at" in entry)
     gaps = (later - earlier for earlier, later in pairwise(times))
     return sum((gap for gap in gaps if gap < PAUSE), timedelta())
+
+
+def is_done(entries: Iterable[Mapping[str, Any]]) -> bool:
+    """True where the last word on the patient is "done" and nothing was begun again after it."""
+    said = [entry["op"] for entry in entries if entry["op"] in ("done", "begun")]
+    return said[-1:] == ["done"]
 
 
 def tags_by_origin(origins: Iterable[Origin]) -> dict[str, int]:

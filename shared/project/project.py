@@ -11,8 +11,10 @@ from shared.formats.record_folder import FolderRecord
 from shared.formats.xml_characters import xml_copy
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
+from shared.project.activity import is_done
 from shared.project.assignments import Assignment, State
 from shared.project.atomic_file import digest_of, read_file, write_atomic
+from shared.project.journal import read_journal
 from shared.project.lock import Lock, hold
 from shared.project.manifest import ManifestRow
 from shared.project.settings import GOLD, Settings
@@ -174,7 +176,12 @@ class Project:
         return write_atomic(path, data, expected_digest=digest)
 
     def is_adjudicated(self, patient_id: str) -> bool:
-        """True where every record of the patient has a gold standard."""
+        """True where the adjudicator has said so, or every record came with a gold standard.
+
+        Raises FileError where the adjudicator's journal cannot be read.
+        """
+        if (path := self.journal_path(GOLD, patient_id)).exists():
+            return is_done(read_journal(path))
         return all(self.layer_path(GOLD, each).exists() for each in self.record_ids(patient_id))
 
     def journal_path(self, annotator: str, patient_id: str) -> Path:

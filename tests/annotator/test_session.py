@@ -119,3 +119,10 @@ def test_what_was_on_the_screen_is_remembered(project):
     with open_session(project) as again:
         assert again.unseen() == ["1-02"]
         assert again.first_unseen() == len(TEXTS["1-01"]) + 1
+
+
+def test_finishing_writes_a_layer_for_records_without_tags(project):
+    with open_session(project) as session:
+        session.finish()
+    assert stored(project) == []
+    assert project.layer_path("ana", "1-01").exists()

@@ -20,7 +20,9 @@ from shared.formats.schema_auto import schema_of
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import Assignment, State
+from shared.project.journal import Journal
 from shared.project.project import Project
+from shared.project.settings import GOLD
 from tests.builders import marked_up, phi
 
 NASTY = "\x00\x0c e\u0301 \U0001f600 \ud83d שלום ]]> Lee\n\u2028\ufeff"
@@ -338,3 +340,15 @@ def test_importing_a_type_that_the_schema_lacks_names_the_file(root):
     with pytest.raises(UnknownTypeError, match=r"110-01\.xml: the schema auto has no type NAME"):
         Project.create(root, "T", schema, records(TAGGED), ["ana", "ben"], 0, import_as="ana")
     assert not root.exists()
+
+
+def test_a_patient_half_adjudicated_is_not_adjudicated(project):
+    for document in project.patient("110").documents:
+        project.write_layer(GOLD, document, Layer.of(document.record_id, GOLD, ()), None)
+    with Journal(project.journal_path(GOLD, "110")) as journal:
+        journal.append({"op": "decide"})
+        assert not project.is_adjudicated("110")
+        journal.append({"op": "done"})
+        assert project.is_adjudicated("110")
+        journal.append({"op": "begun"})
+        assert not project.is_adjudicated("110")
