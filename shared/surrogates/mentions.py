@@ -68,12 +68,12 @@ def mentions_of(patient: Patient, layers: Mapping[str, Layer], kinds: KindMap) -
 
 
 def untouched(text: str, spans: Iterable[Span]) -> list[str]:
-    """Return the stretches of a text between spans in order."""
+    """Return the stretches of a text that no span touches; the spans are in order."""
     pieces: list[str] = []
     at = 0
     for span in spans:
         pieces.append(text[at : span.start])
-        at = span.end
+        at = max(at, span.end)
     return [*pieces, text[at:]]
 
 

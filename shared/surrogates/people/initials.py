@@ -28,18 +28,22 @@ class Initials:
 
 
 def draw_initials(
-    wanted: Mapping[str, int], room: Callable[[str, str], bool], randomness: Random
+    wanted: Mapping[str, int],
+    room: Callable[[str, str], bool],
+    clashes: Callable[[Initials], int],
+    randomness: Random,
 ) -> Initials:
     """Draw a permutation of A to Z that moves every letter.
 
     `wanted` counts by letter the names to be found, `room(letter, new)` says whether there are
-    enough names with `new` for those with `letter`. Where no draw has room for all of them the
-    one with the fewest names left out is taken.
+    enough names with `new` for those with `letter`, `clashes` how many initials come out as
+    something else that is in the records. The draw with the fewest of both is taken.
     """
     best: tuple[int, dict[str, str]] | None = None
     for _ in range(_TRIES):
         drawn = _draw(wanted, room, randomness)
         missing = sum(wanted[letter] for letter in wanted if not room(letter, drawn[letter]))
+        missing += clashes(Initials(drawn))
         if best is None or missing < best[0]:
             best = missing, drawn
         if not missing:

@@ -1,7 +1,7 @@
 """Which word stands for which: drawn for all names of a patient at once."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
@@ -34,7 +34,16 @@ def plan_names(
     slip from another or from an authentic name. A misspelling gets the same slip.
     """
     bases = [each for each in names.words.values() if not each.variant_of]
-    initials = _initials(bases, lists, randomness)
+    together = {
+        "".join(word.text for word in each.name.words)
+        for each in names.parsed
+        if all(word.role is Role.INITIAL for word in each.name.words)
+    }
+
+    def clashes(initials: Initials) -> int:
+        return sum(initials.text(letters).lower() in avoid for letters in together)
+
+    initials = _initials(bases, lists, clashes, randomness)
     drawing = _Drawing(lists, avoid, frozenset(names.words), initials, randomness)
     drawn = {each.key: drawing.draw(each) for each in bases}
     for each in names.words.values():
@@ -51,7 +60,12 @@ def _misspelt(surrogate: str, word: Word, taken: Iterable[str]) -> str:
     return with_slip(first, word.slip)
 
 
-def _initials(bases: Iterable[Word], lists: NameLists, randomness: Random) -> Initials:
+def _initials(
+    bases: Iterable[Word],
+    lists: NameLists,
+    clashes: Callable[[Initials], int],
+    randomness: Random,
+) -> Initials:
     wanted: dict[str, Counter[str]] = {}
     for each in bases:
         letter = _first_letter(each.key)
@@ -64,8 +78,8 @@ def _initials(bases: Iterable[Word], lists: NameLists, randomness: Random) -> In
             for pool, count in wanted[letter].items()
         )
 
-    return draw_initials({key: sum(each.values()) for key, each in wanted.items()}, room,
-                         randomness)  # fmt: skip
+    counts = {key: sum(each.values()) for key, each in wanted.items()}
+    return draw_initials(counts, room, clashes, randomness)
 
 
 def _first_letter(key: str) -> str:

@@ -134,7 +134,13 @@ class Institutions:
         count = words or min(2, len(run.split()))
         names = self._names(kind, saint=saint)
         fitting = [each for each in names if len(each.split()) == count] or list(names)
-        new = self._drawer.draw(fitting, self._is_apart) or self._drawer.draw(names)
+        full = [each.text for each in self._by_abbreviation.values() if run in each.text]
+
+        def fits(name: str) -> bool:
+            short = (acronym(text.replace(run, name)) for text in full)
+            return self._is_apart(name) and not any(each in self._drawer.words for each in short)
+
+        new = self._drawer.draw(fitting, fits) or self._drawer.draw(names)
         return new or self._drawer.draw(_every_family_name(self._language)) or "Newfield"
 
     def _is_apart(self, name: str) -> bool:

@@ -1,0 +1,283 @@
+"""What `tandem surrogate` puts together: project, consistency check, surrogates, leaks, release."""
+
+import argparse
+import csv
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from shared.commands.output import progress
+from shared.consistency.exact import check_patient
+from shared.consistency.findings import Finding
+from shared.errors import FileFormatError, RequestError, SpanError, StorageError
+from shared.model import Layer, Patient, Span
+from shared.project.atomic_file import make_folder, read_file, write_atomic, write_new
+from shared.project.project import Project
+from shared.project.settings import GOLD
+from shared.project.whole_folder import whole_folder
+from shared.surrogates.choices import (
+    choices_from_json,
+    choices_in_table,
+    choices_to_json,
+    merged,
+    review_table,
+)
+from shared.surrogates.data_card import CardFacts
+from shared.surrogates.key_map import encrypted_map
+from shared.surrogates.kinds import Kind, KindMap, kinds_of, read_kinds
+from shared.surrogates.language import language_of
+from shared.surrogates.leaks import Leak, find_leaks
+from shared.surrogates.ordinary import ordinary_words
+from shared.surrogates.patient import (
+    Choice,
+    SurrogatePatient,
+    SurrogateSettings,
+    replace_patient,
+)
+from shared.surrogates.randomness import KeyedRandom, new_secret, secret_of_seed
+from shared.surrogates.release import ReleasePlan, draw_new_ids, draw_test_part, release_files
+
+Place = tuple[str, Span]
+_STAYS = frozenset({Kind.KEEP, Kind.AGE})
+"""Kinds whose text may stay, so that the same text untagged elsewhere tells nothing more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All surrogates of a project, with what stands against their release."""
+
+    project: Project
+    arguments: argparse.Namespace
+    settings: SurrogateSettings
+    secret: bytes
+    patients: tuple[SurrogatePatient, ...]
+    findings: tuple[Finding, ...]
+    leaks: tuple[Leak, ...]
+
+    @property
+    def blocked(self) -> bool:
+        return bool(self.findings or self.leaks)
+
+    @property
+    def record_count(self) -> int:
+        return sum(len(each.documents) for each in self.patients)
+
+    @property
+    def notes(self) -> Iterable[str]:
+        """What the person at the terminal should know besides the tables."""
+        guessed = self.settings.kinds.guessed
+        if guessed:
+            kinds = (f"{each.name} {self.settings.kinds.kind(each)}" for each in guessed)
+            yield f"kinds guessed by name, see --kinds: {', '.join(kinds)}"
+        overlapping = sum(len(each.dropped) for each in self.patients)
+        if overlapping:
+            yield f"{overlapping} tags overlapped a longer one and were left out"
+        look = sum(bool(each.reasons) for patient in self.patients for each in patient.replacements)
+        if look:
+            yield f"{look} replacements are for a person to look at, see --review"
+        if self.arguments.seed is not None:
+            yield f"MADE WITH --seed {self.arguments.seed}: FOR TESTS ONLY, NOT FOR RELEASE"
+
+    def rows_by_type(self) -> list[tuple[str, str, str, str]]:
+        """Type, kind of surrogate, how many were replaced, how many are to be looked at."""
+        every = [each for patient in self.patients for each in patient.replacements]
+        counts = Counter(each.tag.phi_type for each in every)
+        looks = Counter(each.tag.phi_type for each in every if each.reasons)
+        return [
+            (str(phi_type), self.settings.kinds.kind(phi_type).value, str(count),
+             str(looks[phi_type]))
+            for phi_type, count in sorted(counts.items())
+        ]  # fmt: skip
+
+    def finding_rows(self) -> list[tuple[str, str, str, str, str]]:
+        return [
+            (each.patient_id, each.record_id, str(each.span.start), str(each.span.end),
+             str(each.phi_type))
+            for each in self.findings
+        ]  # fmt: skip
+
+    def leak_rows(self) -> list[tuple[str, str, str, str, str, str]]:
+        return [
+            (
+                each.patient_id,
+                each.record_id,
+                str(each.span.start) if each.span else "-",
+                str(each.span.end) if each.span else "-",
+                str(each.phi_type),
+                each.what,
+            )
+            for each in self.leaks
+        ]
+
+    def as_json(self) -> dict[str, object]:
+        heads = ("patient", "record", "start", "end", "type", "what")
+        return {
+            "records": self.record_count,
+            "released": not self.blocked and not self.arguments.review,
+            "types": [
+                {"type": row[0], "kind": row[1], "replaced": int(row[2]), "to_look_at": int(row[3])}
+                for row in self.rows_by_type()
+            ],
+            "findings": [dict(zip(heads, row, strict=False)) for row in self.finding_rows()],
+            "leaks": [dict(zip(heads, row, strict=True)) for row in self.leak_rows()],
+        }
+
+    def write_review(self) -> Path:
+        """Write the table of replacements into the project and keep the secret they hang on."""
+        folder = _folder(self.project)
+        write_atomic(folder / "draft.key", self.secret.hex().encode())
+        path = folder / "review.csv"
+        write_atomic(path, review_table(self.patients))
+        return path
+
+    def release(self, out: Path, map_path: Path | None, passphrase: str) -> None:
+        """Write the release, whole or not at all, then forget what could undo it.
+
+        Raises FileError where the folder is there and not empty, or the system refuses.
+        """
+        plan = self._plan()
+        if map_path is not None:
+            key_map = encrypted_map(self.patients, plan.new_ids, passphrase)
+            write_atomic(map_path, key_map)
+        with whole_folder(out, "tandem surrogate") as folder:
+            for name, data in release_files(self.patients, plan):
+                make_folder((folder / name).parent)
+                write_new(folder / name, data)
+        for name in ("draft.key", "review.csv"):
+            (_folder(self.project) / name).unlink(missing_ok=True)
+
+    def _plan(self) -> ReleasePlan:
+        arguments = self.arguments
+        randomness = KeyedRandom(self.secret, "release")
+        share = arguments.test / 100
+        test = draw_test_part(self.patients, share, randomness) if share else frozenset[str]()
+        new_ids = draw_new_ids(self.patients, randomness) if arguments.new_ids else {}
+        facts = CardFacts(
+            self.project.title,
+            arguments.version,
+            datetime.now(UTC).date().isoformat(),
+            self.settings.language,
+            arguments.keep_weekdays,
+            arguments.seed,
+            sum(len(each.dropped) for each in self.patients),
+            tuple(each.name for each in self.settings.kinds.guessed),
+        )
+        return ReleasePlan(facts, _unmarked(arguments.unmark, self.project), test, new_ids)
+
+
+def prepare(arguments: argparse.Namespace) -> Run:
+    """Read the project, make all surrogates, and look for what stands against a release.
+
+    Raises RequestError where a patient has no gold standard, FileError.
+    """
+    project = Project.open(arguments.project)
+    _refuse_unadjudicated(project)
+    _unmarked(arguments.unmark, project)
+    read = [_read(project, each) for each in progress(project.patient_ids, "reading")]
+    kinds = kinds_of(project.schema, read_kinds(arguments.kinds) if arguments.kinds else None)
+    texts = (each.text for patient, _ in read for each in patient.documents)
+    settings = SurrogateSettings(
+        kinds,
+        arguments.language or language_of(texts),
+        arguments.keep_weekdays,
+        _choices(project),
+    )
+    cleared = _read_places(arguments.not_phi) if arguments.not_phi else frozenset[Place]()
+    secret = _secret(project, arguments.seed)
+    ordinary = ordinary_words(
+        [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
+    )
+    patients: list[SurrogatePatient] = []
+    findings: list[Finding] = []
+    leaks: list[Leak] = []
+    for patient, gold in progress(read, "replacing"):
+        findings += _findings(patient, gold, kinds, cleared)
+        new = replace_patient(patient, gold, settings, KeyedRandom(secret, patient.id))
+        leaks += find_leaks(
+            new, gold, ordinary=ordinary, cleared=cleared, keep_weekdays=settings.keep_weekdays,
+            new_names=arguments.new_ids,
+        )  # fmt: skip
+        patients.append(new)
+    return Run(project, arguments, settings, secret, tuple(patients), tuple(findings), tuple(leaks))
+
+
+def _read(project: Project, patient_id: str) -> tuple[Patient, Mapping[str, Layer]]:
+    patient = project.patient(patient_id)
+    return patient, {
+        each.record_id: project.read_layer(GOLD, each).layer for each in patient.documents
+    }
+
+
+def _refuse_unadjudicated(project: Project) -> None:
+    open_ones = [each for each in project.patient_ids if not project.is_adjudicated(each)]
+    if open_ones:
+        raise RequestError(
+            f"{len(open_ones)} patients have no gold standard yet: {', '.join(open_ones[:10])}"
+            f"{' ...' if len(open_ones) > 10 else ''}; adjudicate them first"
+        )
+
+
+def _findings(
+    patient: Patient, gold: Mapping[str, Layer], kinds: KindMap, cleared: frozenset[Place]
+) -> list[Finding]:
+    return [
+        each
+        for each in check_patient(patient.documents, gold.values())
+        if kinds.kind(each.phi_type) not in _STAYS and (each.record_id, each.span) not in cleared
+    ]
+
+
+def _unmarked(text: str, project: Project) -> frozenset[str]:
+    names = frozenset(name.strip() for name in text.split(",") if name.strip())
+    known = {each.name for each in project.schema.types()}
+    if names - known:
+        raise RequestError(
+            f"--unmark: the schema has no type {', '.join(sorted(names - known))}; "
+            f"there are {', '.join(sorted(known))}"
+        )
+    return names
+
+
+def _folder(project: Project) -> Path:
+    return project.root / "surrogates"
+
+
+def _secret(project: Project, seed: int | None) -> bytes:
+    """The secret of the review that was written last, else a new one."""
+    if seed is not None:
+        return secret_of_seed(seed)
+    path = _folder(project) / "draft.key"
+    data = read_file(path)
+    if data is None:
+        return new_secret()
+    try:
+        return bytes.fromhex(data.decode("ascii").strip())
+    except ValueError:
+        raise FileFormatError(path, "is no key of a review; remove it") from None
+
+
+def _choices(project: Project) -> tuple[Choice, ...]:
+    """The choices of earlier runs and those in the review table, which are kept from now on."""
+    path, table = _folder(project) / "choices.json", _folder(project) / "review.csv"
+    kept, reviewed = read_file(path), read_file(table)
+    earlier = choices_from_json(kept, path) if kept is not None else ()
+    if reviewed is None:
+        return earlier
+    choices = merged(earlier, choices_in_table(reviewed, table))
+    if choices != earlier:
+        write_atomic(path, choices_to_json(choices))
+    return choices
+
+
+def _read_places(path: Path) -> frozenset[Place]:
+    """Read the places in a CSV table with the columns record, start and end."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows: Sequence[Mapping[str, str]] = list(csv.DictReader(file, strict=True))
+        return frozenset((row["record"], Span(int(row["start"]), int(row["end"]))) for row in rows)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    except (ValueError, KeyError, TypeError, csv.Error, SpanError):
+        raise FileFormatError(path, "is no table with the columns record, start and end") from None

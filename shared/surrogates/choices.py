@@ -1,0 +1,111 @@
+"""The review as a table, what a person wrote in it, and keeping that for the next run.
+
+Table and choices hold PHI: they stay in the project folder.
+"""
+
+import csv
+import io
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, cast
+
+from shared.errors import FileFormatError, SpanError
+from shared.model import Span
+from shared.surrogates.patient import Choice, Replacement, SurrogatePatient
+
+HEADER = (
+    "look at it because", "group", "type", "before", "original", "after", "surrogate", "edit",
+    "all alike", "patient", "record", "start", "end",
+)  # fmt: skip
+_CONTEXT = 30
+
+
+def review_table(patients: Iterable[SurrogatePatient]) -> bytes:
+    """Return all replacements as CSV, by patient, those first that a person should look at.
+
+    A person writes another surrogate under "edit", and something under "all alike" where it is
+    meant for every tag of the patient with the same text and type.
+    """
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(HEADER)
+    for patient in patients:
+        writer.writerows(_row(patient.patient.id, each) for each in patient.review)
+    return file.getvalue().encode("utf-8", "surrogatepass")
+
+
+def choices_in_table(data: bytes, path: Path) -> tuple[Choice, ...]:
+    """Return what a person wrote in a review table. Raises FileFormatError."""
+    try:
+        text = data.decode("utf-8-sig", "surrogatepass")
+        rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+        return tuple(
+            Choice(
+                row["record"], Span(int(row["start"]), int(row["end"])), row["edit"],
+                alike=bool(row["all alike"].strip()),
+            )
+            for row in rows
+            if row["edit"].strip()
+        )  # fmt: skip
+    except (ValueError, TypeError, KeyError, AttributeError, csv.Error, SpanError):
+        raise FileFormatError(
+            path, "is no review table any more; remove it and run tandem surrogate --review again"
+        ) from None
+
+
+def choices_to_json(choices: Iterable[Choice]) -> bytes:
+    rows = [
+        {
+            "record": each.record_id,
+            "start": each.span.start,
+            "end": each.span.end,
+            "surrogate": each.surrogate,
+            "alike": each.alike,
+        }
+        for each in choices
+    ]
+    return (json.dumps(rows, indent=1) + "\n").encode()
+
+
+def choices_from_json(data: bytes, path: Path) -> tuple[Choice, ...]:
+    """Return the choices in a file's content. Raises FileFormatError."""
+    try:
+        rows = cast("list[dict[str, Any]]", json.loads(data))
+        return tuple(
+            Choice(
+                str(row["record"]), Span(int(row["start"]), int(row["end"])),
+                str(row["surrogate"]), alike=bool(row["alike"]),
+            )
+            for row in rows
+        )  # fmt: skip
+    except (ValueError, TypeError, KeyError, SpanError):
+        raise FileFormatError(path, "is no list of choices; restore or remove it") from None
+
+
+def merged(earlier: Iterable[Choice], later: Iterable[Choice]) -> tuple[Choice, ...]:
+    """Return all choices; where both are about one place, the later one."""
+    by_place = {(each.record_id, each.span): each for each in (*earlier, *later)}
+    return tuple(by_place.values())
+
+
+def _row(patient_id: str, each: Replacement) -> tuple[object, ...]:
+    return (
+        "; ".join(each.reasons),
+        each.group,
+        each.tag.phi_type.name,
+        _in_line(each.before[-_CONTEXT:]),
+        _in_line(each.original),
+        _in_line(each.after[:_CONTEXT]),
+        _in_line(each.surrogate),
+        "",
+        "",
+        patient_id,
+        each.record_id,
+        each.tag.start,
+        each.tag.end,
+    )
+
+
+def _in_line(text: str) -> str:
+    return " ".join(text.split())

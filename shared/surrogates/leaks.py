@@ -1,0 +1,278 @@
+"""The proof that nothing authentic is left: every new record searched for every authentic PHI."""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from shared.model import Layer, PhiType, Span
+from shared.surrogates.dates.grammar import parse
+from shared.surrogates.kinds import Kind
+from shared.surrogates.ordinary import EPONYM, ORDINARY, is_disease
+from shared.surrogates.patient import Replacement, SurrogatePatient
+from shared.surrogates.people.parsing import PARTICLES
+from shared.surrogates.wording import folded, slip_between
+
+WHOLE = "authentic text"
+PART = "part of an authentic name"
+SPELLING = "spelling of an authentic name"
+DIGITS = "digits of an authentic number"
+FILE_NAME = "an authentic number or name in the record's file name"
+UNCHANGED = "the surrogate is the original"
+MISSING = "no surrogate"
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
+_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){5,}")
+_LEAST_DIGITS = 6
+_LEAST_LETTERS = 3
+_LEAST_FOR_SLIPS = 5
+_WITHOUT_TEXT = frozenset({Kind.KEEP, Kind.AGE, Kind.RELATIVE, Kind.DEPARTMENT, Kind.ROOM})
+"""Kinds whose texts say nothing by themselves: they are only to be replaced, ages from 90 on."""
+
+_MAY_STAY = frozenset({Kind.KEEP, Kind.AGE})
+_NUMBERS = frozenset({Kind.NUMBER, Kind.SSN, Kind.PHONE, Kind.ZIP})
+_NAMES = frozenset({Kind.PERSON})
+_GENERIC = (
+    frozenset("dr mr mrs ms miss prof sr sra jr md rn np phd don the and".split()) | PARTICLES
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """Something authentic at a place of a new record; `span` is None where a tag has no surrogate.
+
+    `what` says what, of which type; the text itself is not told.
+    """
+
+    patient_id: str
+    record_id: str
+    span: Span | None
+    what: str
+    phi_type: PhiType
+
+
+@dataclass(slots=True)
+class _Authentic:
+    """What must stand nowhere: phrases by first word, parts of names, numbers, with their types."""
+
+    phrases: dict[str, list[tuple[tuple[str, ...], PhiType]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    parts: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    key: str
+    text: str
+    start: int
+    end: int
+
+
+def find_leaks(
+    new: SurrogatePatient,
+    gold: Mapping[str, Layer],
+    *,
+    ordinary: Collection[str] = frozenset(),
+    cleared: Collection[tuple[str, Span]] = frozenset(),
+    keep_weekdays: bool = False,
+    new_names: bool = False,
+) -> tuple[Leak, ...]:
+    """Return every place of a patient's new records where something authentic stands.
+
+    Searched for are the texts of all tags and the parts of names in any case and with accents or
+    without, names one slip away, the digits of numbers whatever parts them, surrogates that are
+    their original, and tags without a surrogate. `ordinary` are words (small letters) that other
+    records use as such: a name that is one counts only where it is written as a name. `cleared`
+    are places of the old records (record id, span) of which a person said that they are no PHI.
+    The names of the records are searched too, unless they are to get `new_names`.
+    """
+    leaks = [
+        *_missing(new, gold),
+        *_unchanged(new, keep_weekdays=keep_weekdays),
+    ]
+    authentic = _authentic(new.replacements)
+    if not new_names:
+        leaks += _in_file_names(new, authentic)
+    plain_words = ORDINARY | frozenset(ordinary)
+    spared = _spared(new, cleared)
+    for document in new.documents:
+        record_id = document.record_id
+        own = [each for each in new.replacements if each.record_id == record_id]
+        for start, end, what, phi_type in _search(document.text, authentic, plain_words, own):
+            span = Span(start, end)
+            if not any(span.overlaps(each) for each in spared.get(record_id, ())):
+                leaks.append(Leak(new.patient.id, record_id, span, what, phi_type))
+    return tuple(leaks)
+
+
+def _missing(new: SurrogatePatient, gold: Mapping[str, Layer]) -> Iterable[Leak]:
+    there = {(each.record_id, each.tag.id) for each in new.replacements}
+    there |= {(record_id, tag.id) for record_id, tag in new.dropped}
+    for layer in gold.values():
+        for tag in layer.tags:
+            if (layer.record_id, tag.id) not in there:
+                yield Leak(new.patient.id, layer.record_id, None, MISSING, tag.phi_type)
+
+
+def _unchanged(new: SurrogatePatient, *, keep_weekdays: bool) -> Iterable[Leak]:
+    for each in new.replacements:
+        same = folded(each.original) == folded(each.surrogate)
+        if same and each.kind not in _MAY_STAY and not (keep_weekdays and _is_weekday(each)):
+            yield Leak(new.patient.id, each.record_id, each.span, UNCHANGED, each.tag.phi_type)
+
+
+def _is_weekday(replacement: Replacement) -> bool:
+    expressions = parse(replacement.original).expressions
+    return bool(expressions) and all(each.roles == frozenset({"weekday"}) for each in expressions)
+
+
+def _in_file_names(new: SurrogatePatient, authentic: _Authentic) -> Iterable[Leak]:
+    for document in new.documents:
+        digits = "".join(char for char in document.record_id if char.isdigit())
+        types = [phi_type for number, phi_type in authentic.digits.items() if number in digits]
+        types += [authentic.parts[each.key] for each in _tokens(document.record_id)
+                  if each.key in authentic.parts]  # fmt: skip
+        if types:
+            yield Leak(new.patient.id, document.record_id, None, FILE_NAME, types[0])
+
+
+def _spared(
+    new: SurrogatePatient, cleared: Collection[tuple[str, Span]]
+) -> Mapping[str, list[Span]]:
+    found: dict[str, list[Span]] = defaultdict(list)
+    for record_id, span in cleared:
+        if record_id in new.spliced:
+            start = new.spliced[record_id].to_new(span.start)
+            found[record_id].append(Span(start, start + len(span)))
+    return found
+
+
+# ---------------------------------------------------------------- what is searched for
+
+
+def _authentic(replacements: Iterable[Replacement]) -> _Authentic:
+    authentic = _Authentic()
+    for each in replacements:
+        if each.kind in _WITHOUT_TEXT or (each.kind is Kind.DATE and not _is_full(each.original)):
+            continue
+        words = tuple(token.key for token in _tokens(each.original))
+        if sum(map(len, words)) > _LEAST_LETTERS and not _is_short_code(each, words):
+            authentic.phrases[words[0]].append((words, each.tag.phi_type))
+        if each.kind in _NUMBERS:
+            digits = "".join(char for char in each.original if char.isdigit())
+            if len(digits) >= _LEAST_DIGITS:
+                authentic.digits[digits] = each.tag.phi_type
+        if each.kind in _NAMES:
+            parts = (word for word in words if _tells(word))
+            authentic.parts.update(dict.fromkeys(parts, each.tag.phi_type))
+    return authentic
+
+
+def _tells(word: str) -> bool:
+    """True unless a word of a name is a title, a particle, or too short to tell anything."""
+    return len(word) >= _LEAST_LETTERS and word.isalpha() and word not in _GENERIC
+
+
+def _is_short_code(replacement: Replacement, words: tuple[str, ...]) -> bool:
+    """True for `4563`: other numbers of the record may be the same by chance."""
+    return replacement.kind in _NUMBERS and sum(map(len, words)) < _LEAST_DIGITS
+
+
+def _is_full(text: str) -> bool:
+    expressions = parse(text).expressions
+    return any(
+        "year" in each.roles and ("day" in each.roles or "second" in each.roles)
+        for each in expressions
+    )
+
+
+def _tokens(text: str) -> list[_Token]:
+    return [
+        _Token(folded(found[0]), found[0], found.start(), found.end())
+        for found in _WORD.finditer(text)
+    ]
+
+
+# ---------------------------------------------------------------- the search
+
+
+def _search(
+    text: str, authentic: _Authentic, ordinary: Collection[str], replaced: Iterable[Replacement]
+) -> Iterable[tuple[int, int, str, PhiType]]:
+    tokens = _tokens(text)
+    surrogate_starts = {
+        offset
+        for each in replaced
+        if each.kind is not Kind.DATE  # whose months may be names: `August`
+        for offset in range(each.span.start, each.span.end)
+    }
+    dates = [each.span for each in replaced if each.kind is Kind.DATE]
+    in_dates = {offset for span in dates for offset in range(span.start, span.end)}
+    small = {token.key for token in tokens if token.text.islower()}
+    suspects = _misspelt(tokens, authentic.parts, small, ordinary)
+    for place, token in enumerate(tokens):
+        for words, phi_type in authentic.phrases.get(token.key, ()):
+            last = place + len(words) - 1
+            if last < len(tokens) and all(
+                tokens[place + at].key == word for at, word in enumerate(words)
+            ):
+                alone = len(words) == 1
+                plain = token.start in in_dates or _is_plain(
+                    text, token, ordinary, surrogate_starts
+                )
+                if not (alone and plain):
+                    yield token.start, tokens[last].end, WHOLE, phi_type
+        what = PART if token.key in authentic.parts else SPELLING
+        phi_type = authentic.parts.get(token.key) or suspects.get(token.key)
+        if token.start in in_dates:
+            continue
+        if phi_type and not _is_plain(text, token, ordinary, surrogate_starts):
+            yield token.start, token.end, what, phi_type
+    yield from _numbers(text, authentic.digits)
+
+
+def _misspelt(
+    tokens: Iterable[_Token],
+    parts: Mapping[str, PhiType],
+    small: Collection[str],
+    ordinary: Collection[str],
+) -> dict[str, PhiType]:
+    """Words one slip from a name, by the name's type; words that are used as such are not meant."""
+    found: dict[str, PhiType] = {}
+    long_parts = [part for part in parts if len(part) >= _LEAST_FOR_SLIPS]
+    words = {token.key for token in tokens if len(token.key) >= _LEAST_FOR_SLIPS}
+    for word in words - set(small) - set(ordinary) - set(parts):
+        for part in long_parts:
+            if word[0] != part[0] or abs(len(word) - len(part)) > 1:
+                continue
+            slip = slip_between(part, word)
+            if slip and (slip.kind != "change" or len(part) > _LEAST_FOR_SLIPS + 1):
+                found[word] = parts[part]
+    return found
+
+
+def _is_plain(
+    text: str, token: _Token, ordinary: Collection[str], in_surrogates: Collection[int]
+) -> bool:
+    """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""
+    if token.start in in_surrogates:
+        return False
+    if EPONYM.match(text, token.end) or is_disease(text, token.start, token.end):
+        return True
+    if token.key not in ordinary:
+        return False
+    if token.text.islower():
+        return True
+    before = text[: token.start].rstrip(" \t\"'([-*•")
+    starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
+    return starts or (token.text.isupper() and len(token.text) > 1)
+
+
+def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterable[tuple[int, int, str, PhiType]]:
+    for found in _DIGIT_RUN.finditer(text) if digits else ():
+        run = "".join(char for char in found[0] if char.isdigit())
+        for number, phi_type in digits.items():
+            if number in run:
+                yield found.start(), found.end(), DIGITS, phi_type

@@ -1,0 +1,103 @@
+"""A release: which files it has and what is in them; writing them is the caller's."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from shared.formats import i2b2_xml, text_file
+from shared.model import Document, Layer
+from shared.surrogates.data_card import CardFacts, card_as_json, card_as_text
+from shared.surrogates.patient import SurrogatePatient
+
+MARKER = "data_card.json"
+"""The file by which a folder is known as a release."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasePlan:
+    """What is released how.
+
+    `unmark` are names of types that are replaced but not tagged in the release, as ROOM,
+    DEPARTMENT and OTHER were for the shared task. `test` are the patients of the test part; where
+    there are none, there is one part only. `new_ids` are other names for records, by record id.
+    """
+
+    facts: CardFacts
+    unmark: frozenset[str] = frozenset()
+    test: frozenset[str] = frozenset()
+    new_ids: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class ReleasedRecord:
+    """A record as it is released, with the part (train, test or "") that it is in."""
+
+    part: str
+    document: Document
+    layer: Layer
+
+
+def released_records(
+    patients: Sequence[SurrogatePatient], plan: ReleasePlan
+) -> Iterator[ReleasedRecord]:
+    for patient in patients:
+        part = ("test" if patient.patient.id in plan.test else "train") if plan.test else ""
+        for document in patient.documents:
+            record_id = plan.new_ids.get(document.record_id, document.record_id)
+            layer = patient.layers[document.record_id]
+            tags = (tag for tag in layer.tags if tag.phi_type.name not in plan.unmark)
+            yield ReleasedRecord(
+                part,
+                replace(document, record_id=record_id),
+                Layer.of(record_id, layer.annotator, tags),
+            )
+
+
+def release_files(
+    patients: Sequence[SurrogatePatient], plan: ReleasePlan
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of a release: name in the release's folder, content.
+
+    Every record as text and as i2b2 XML with the surrogates tagged, by part where the corpus is
+    split, and the data card.
+    """
+    records = list(released_records(patients, plan))
+    for each in records:
+        folder = f"{each.part}/" if each.part else ""
+        name = each.document.record_id
+        yield f"{folder}text/{name}.txt", text_file.to_bytes(each.document.text)
+        yield (
+            f"{folder}xml/{name}.xml",
+            i2b2_xml.format_record(each.document.text, each.layer, bare=True),
+        )
+    counted = [(each.part, each.document, each.layer) for each in records]
+    yield "data_card.md", card_as_text(plan.facts, counted, plan.unmark).encode()
+    yield MARKER, card_as_json(plan.facts, counted, plan.unmark)
+
+
+def draw_test_part(
+    patients: Sequence[SurrogatePatient], share: float, randomness: Random
+) -> frozenset[str]:
+    """Draw whole patients until they have about the share of all records."""
+    order = list(patients)
+    randomness.shuffle(order)
+    wanted = share * sum(len(each.documents) for each in order)
+    test: set[str] = set()
+    count = 0
+    for each in order:
+        if count + len(each.documents) / 2 <= wanted:
+            test.add(each.patient.id)
+            count += len(each.documents)
+    return frozenset(test)
+
+
+def draw_new_ids(patients: Sequence[SurrogatePatient], randomness: Random) -> dict[str, str]:
+    """Draw new names for records: patients numbered anew in random order, records in their own."""
+    order = list(patients)
+    randomness.shuffle(order)
+    first = 10 ** len(str(len(order))) + 1
+    return {
+        document.record_id: f"{number}-{place:02}"
+        for number, patient in enumerate(order, start=first)
+        for place, document in enumerate(patient.documents, start=1)
+    }
