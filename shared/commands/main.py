@@ -23,6 +23,7 @@ COMMANDS = (
     "train",
     "suggest",
     "evaluate",
+    "surrogate",
     "convert",
 )
 """The modules of this package that are commands, in the order of the help."""
