@@ -1,8 +1,43 @@
 """What the consistency check reports."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
 
 from shared.model import PhiType, Span
+
+TagMark = tuple[Span, PhiType]
+
+
+class Kind(StrEnum):
+    """The kinds of finding; of untagged places the surer kinds first."""
+
+    REPEAT = "repeat"
+    POSSESSIVE = "possessive"
+    LINE_END = "line-end"
+    OTHER_CASE = "other-case"
+    OTHER_FORMAT = "other-format"
+    NAME_ORDER = "name-order"
+    NAME_PART = "name-part"
+    INITIALS = "initials"
+    NEAR_SPELLING = "near-spelling"
+    LOOKALIKE = "lookalike"
+    ACROSS_PATIENTS = "across-patients"
+    TYPES = "types"
+    EXTENTS = "extents"
+    BOUNDARY = "boundary"
+    GUIDELINE = "guideline"
+
+
+EXACT_KINDS = frozenset({Kind.REPEAT, Kind.POSSESSIVE, Kind.LINE_END})
+"""Untagged places where the very text stands, blanks and line ends counting as one."""
+
+TAG_KINDS = frozenset({Kind.TYPES, Kind.EXTENTS, Kind.BOUNDARY, Kind.GUIDELINE})
+"""Findings about a tag; all others are about a place that no tag touches."""
+
+ALL_KINDS = frozenset(Kind)
+
+LIKELY = 0.5
+"""Findings of at least this certainty are shown without being asked for the others."""
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -15,11 +50,14 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A place that no tag touches although its text is tagged elsewhere in the patient's records.
+    """Something that does not fit the other tags of the patient.
 
-    `text` is what stands there, line ends included. `phi_type` is the type it is tagged with most
-    often elsewhere (of types equally frequent the one that comes first in the records);
-    `tagged_at` are all places where it is tagged, in the order of the records.
+    For most kinds that is a place that no tag touches; for `TAG_KINDS` it is a tag. `text` is what
+    stands there, line ends included. `phi_type` is what it should probably be tagged as: the type
+    that its text has most often elsewhere, of equally frequent ones the one that comes first.
+    `tagged_at` are the places that say so, in the order of the records; empty for look-alikes.
+    `why` is a sentence without any text of the record, `certainty` from 0 to 1. `mend` are the tags
+    that would set it right, in place of the one that the finding is about, if any.
     """
 
     patient_id: str
@@ -27,6 +65,10 @@ class Finding:
     text: str
     phi_type: PhiType
     tagged_at: tuple[Place, ...]
+    kind: Kind = Kind.REPEAT
+    why: str = field(default="", compare=False)
+    certainty: float = field(default=1.0, compare=False)
+    mend: tuple[TagMark, ...] = field(default=(), compare=False)
 
     @property
     def record_id(self) -> str:

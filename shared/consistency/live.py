@@ -152,9 +152,7 @@ class LiveUntagged:
         Those that it touches, and those inside of them, which count once the longer do not.
         """
         touched = {each for start, end in spans for each in self._occurrences.query(start, end)}
-        return {
-            each for long in touched for each in self._occurrences.query(long.start, long.end)
-        }
+        return {each for long in touched for each in self._occurrences.query(long.start, long.end)}
 
     def _phrase(self, tagged: "_Tagged") -> str:
         return flattened(self._view.text[tagged.start : tagged.end]).strip()

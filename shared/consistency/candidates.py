@@ -1,0 +1,44 @@
+"""Untagged places that may be PHI, and which of them count where they overlap."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shared.consistency.findings import LIKELY, Kind
+from shared.consistency.tagged import TaggedText
+from shared.model import PhiType, Span
+
+_RANKS = {kind: rank for rank, kind in enumerate(Kind)}
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place of one record that may be PHI; `source` is the tagged text that says so, if any."""
+
+    span: Span
+    kind: Kind
+    phi_type: PhiType
+    certainty: float
+    why: str
+    source: TaggedText | None = None
+
+
+def best(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Of candidates that overlap keep the likely, the longest, the surest kind, the first."""
+    kept: list[Candidate] = []
+    taken: set[int] = set()
+    for each in sorted(candidates, key=_order):
+        offsets = range(each.span.start, each.span.end)
+        if taken.isdisjoint(offsets):
+            taken.update(offsets)
+            kept.append(each)
+    return sorted(kept, key=lambda each: each.span)
+
+
+def _order(each: Candidate) -> tuple[bool, int, int, float, Span]:
+    return (
+        each.certainty < LIKELY,
+        -len(each.span),
+        _RANKS[each.kind],
+        -each.certainty,
+        each.span,
+    )

@@ -1,0 +1,159 @@
+"""Untagged places where a tagged text, or another way of writing it, stands: one pass per record.
+
+An automaton of Aho and Corasick (1975) over the patient's tagged texts and their variants, in
+small letters, looks for all of them at once; what was found is then compared with how it stands.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol, cast
+
+from ahocorasick import Automaton  # pyright: ignore
+
+from shared.consistency.candidates import Candidate
+from shared.consistency.context import certainty_here
+from shared.consistency.findings import EXACT_KINDS, Kind
+from shared.consistency.phrases import stands_alone
+from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.model import Span
+from shared.text.folding import folded
+from shared.text.variants import Rule, Variant, doubt, is_common_word, is_eponym, variants
+
+_KINDS = {
+    Rule.ORDER: Kind.NAME_ORDER,
+    Rule.PART: Kind.NAME_PART,
+    Rule.INITIAL: Kind.INITIALS,
+    Rule.INITIALS: Kind.INITIALS,
+    Rule.LOGIN: Kind.INITIALS,
+    Rule.ACRONYM: Kind.INITIALS,
+}
+_IN_CASE = frozenset({Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM})
+_SURE = {Rule.ORDER: 0.95, Rule.ACRONYM: 0.6, Rule.LOGIN: 0.8}
+_ENDINGS = {
+    Kind.POSSESSIVE: ", here with a possessive after it",
+    Kind.LINE_END: ", here across a line end",
+}
+_RULES = {
+    Rule.ORDER: "this is another order of a name",
+    Rule.PART: "this is part of a name",
+    Rule.INITIAL: "this is a name with an initial, of a name",
+    Rule.INITIALS: "these are the initials of a name",
+    Rule.LOGIN: "this is the usual log-in name of a name",
+    Rule.ACRONYM: "these are the first letters of a name",
+}
+VARIANT_KINDS = frozenset(_KINDS.values())
+
+_Sought = tuple[str, Rule, TaggedText]
+"""How it is written, by which rule, and of which tagged text."""
+
+
+class _Automaton(Protocol):
+    def add_word(self, word: str, value: list[_Sought]) -> bool: ...
+    def get(self, word: str, default: None) -> list[_Sought] | None: ...
+    def make_automaton(self) -> None: ...
+    def iter(self, text: str) -> Iterator[tuple[int, list[_Sought]]]: ...
+
+
+class RepeatFinder:
+    """Looks for the tagged texts of a patient, and for their variants if such kinds are asked."""
+
+    def __init__(self, texts: Iterable[TaggedText], kinds: Iterable[Kind]) -> None:
+        self._kinds = frozenset(kinds)
+        self._any_case = Kind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
+        self._automaton = cast("Callable[[], _Automaton]", Automaton)()
+        self._empty = True
+        texts = [each for each in texts if any(char.isalnum() for char in each.text)]
+        for each in texts:
+            self._add(each.text, Rule.SAME, each)
+        if self._kinds & VARIANT_KINDS:
+            for each in texts:
+                for variant in self._variants(each):
+                    self._add(variant.text, variant.rule, each)
+        self._automaton.make_automaton()
+
+    def candidates(self, record: Record) -> Iterator[Candidate]:
+        """Yield every place of the record that no tag touches, overlapping ones included."""
+        if self._empty:
+            return
+        flat = record.flat
+        text = folded(flat.text) if self._any_case else flat.text
+        for last, some in self._automaton.iter(text):
+            start, end = last + 1 - len(some[0][0]), last + 1
+            if not stands_alone(flat.text, start, end):
+                continue
+            span = flat.original_span(start, end)
+            if not record.is_tagged(span.start, span.end):
+                yield from self._candidates(record, span, flat.text[start:end], some)
+
+    def _candidates(
+        self, record: Record, span: Span, written: str, some: list[_Sought]
+    ) -> Iterator[Candidate]:
+        for text, rule, tagged in some:
+            if rule in _IN_CASE and written != text:
+                continue
+            kind = _kind(record, span, written, text, rule)
+            if kind in self._kinds:
+                yield Candidate(
+                    span,
+                    kind,
+                    tagged.phi_type,
+                    _certainty(record.text, span, written, text, rule, tagged),
+                    _why(kind, rule, tagged),
+                    tagged,
+                )
+
+    def _variants(self, tagged: TaggedText) -> Iterable[Variant]:
+        return variants(tagged.text, tagged.phi_type)
+
+    def _add(self, text: str, rule: Rule, tagged: TaggedText) -> None:
+        key = folded(text) if self._any_case else text
+        known = self._automaton.get(key, None)
+        if known is None:
+            self._automaton.add_word(key, [(text, rule, tagged)])
+            self._empty = False
+        else:
+            known.append((text, rule, tagged))
+
+
+def _kind(record: Record, span: Span, written: str, text: str, rule: Rule) -> Kind:
+    if rule is not Rule.SAME:
+        return _KINDS[rule]
+    if written != text:
+        return Kind.OTHER_CASE
+    if "\n" in record.text[span.start : span.end] and " " in text:
+        return Kind.LINE_END
+    if record.text[span.end : span.end + 2].lower() in {"'s", "’s"}:
+        return Kind.POSSESSIVE
+    return Kind.REPEAT
+
+
+def _certainty(
+    text: str, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
+) -> float:
+    doubtful = doubt(sought, tagged.phi_type) is not None
+    here = certainty_here(text, span, tagged.phi_type) if doubtful else 1.0
+    if rule is Rule.INITIALS:
+        return 0.2 if len(sought) == 2 else 0.4
+    if rule is Rule.SAME and written == sought:
+        return here
+    if rule is Rule.INITIAL and "." not in sought and "," not in sought:
+        here = min(here, 0.3 if any(map(_is_doubtful_word, sought.split())) else 0.6)
+    small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
+    if small and " " not in written:
+        return min(here, 0.3)
+    if len(written) <= 3:
+        return min(here, 0.4)
+    return min(here, _SURE.get(rule, 0.9))
+
+
+def _is_doubtful_word(word: str) -> bool:
+    return is_common_word(word) or is_eponym(word)
+
+
+def _why(kind: Kind, rule: Rule, tagged: TaggedText) -> str:
+    name, times = tagged.phi_type.name, len(tagged.places)
+    often = "once" if times == 1 else f"{times} times"
+    if kind in EXACT_KINDS:
+        return f"this text is tagged as {name} {often} elsewhere{_ENDINGS.get(kind, '')}"
+    if kind is Kind.OTHER_CASE:
+        return f"this text is tagged as {name} {often} elsewhere, in other case"
+    return f"{_RULES[rule]} that is tagged as {name} {often}"

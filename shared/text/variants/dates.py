@@ -1,0 +1,197 @@
+"""Dates in text and which of them mean the same day.
+
+`02/03/07` can be read in two ways. Both are kept, unless other dates beside it (`05/20/07`) tell
+whether these records write the month or the day first.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+_MONTHS = (
+    r"jan(?:uary)?|ene(?:ro)?",
+    r"feb(?:ruary|rero)?",
+    r"mar(?:ch|zo)?",
+    r"apr(?:il)?|abr(?:il)?",
+    r"may(?:o)?",
+    r"jun(?:e|io)?",
+    r"jul(?:y|io)?",
+    r"aug(?:ust)?|ago(?:sto)?",
+    r"sept?(?:ember|iembre)?",
+    r"oct(?:ober|ubre)?",
+    r"nov(?:ember|iembre)?",
+    r"dec(?:ember)?|dic(?:iembre)?",
+)
+_MONTH = re.compile(
+    # the first letter as a set of its own lets the search skip quickly to where a month may be
+    r"[JFMASONDEjfmasonde](?<![^\W\d_].)(?i:"
+    + "|".join(
+        rf"(?<=(?i:{branch[0]})){branch[1:]}" for month in _MONTHS for branch in month.split("|")
+    )
+    + r")(?![^\W\d_])\.?"
+)
+_NUMBERED = re.compile(
+    r"\d(?<!\d\d)(?<![\d/][/.-]\d)\d{0,3}(?:([/.-])\d{1,2}\1\d{1,4}|/\d{4}|/\d{1,2})(?![\d/]|[.-]\d)"
+)
+_DAY_BEFORE = re.compile(r"(?<![\d/.-])(\d{1,2})(?:st|nd|rd|th|º)?(?:\s|-|\s+of\s+|\s+de\s+)$", re.I)
+_DAY_AFTER = re.compile(r"\s?-?(\d{1,2})(?:st|nd|rd|th)?(?![\w/]|[.:]\d)", re.I)
+_YEAR_AFTER = re.compile(r"(?:,?\s{1,3}|,|\s+(?:of|de|del)\s+|-)(?:(\d{4})|['’](\d\d))(?!\w)", re.I)
+_SHORT_YEAR = re.compile(r"[- ](\d\d)(?![\w/-]|[.:]\d)")
+_REACH = 12
+
+
+class DayOrder(Enum):
+    """Which of day and month stands first in `02/03/07`."""
+
+    MONTH_FIRST = "month first"
+    DAY_FIRST = "day first"
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A day of the calendar as far as it is told; a year below 100 has no century."""
+
+    month: int
+    day: int | None
+    year: int | None
+
+    def agrees(self, other: "Day") -> bool:
+        """True where both name a day and a month, the same, and no two different years."""
+        return (self.month, self.day) == (other.month, other.day) and (
+            self.year is None or other.year is None or _same_year(self.year, other.year)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DateMention:
+    """A date at `[start, end)`: the ways to read it, the month first before the day first.
+
+    `named` says that the month is a word, or stands where only a month can (2007-05-09); `order`
+    what the date alone tells of the order of day and month.
+    """
+
+    start: int
+    end: int
+    readings: tuple[Day, ...]
+    named: bool = False
+    order: DayOrder | None = None
+
+    @property
+    def has_year(self) -> bool:
+        return self.readings[0].year is not None
+
+    @property
+    def has_day(self) -> bool:
+        return self.readings[0].day is not None
+
+    def read(self, order: DayOrder | None) -> tuple[Day, ...]:
+        """The readings that are left once it is known which of day and month stands first."""
+        if order is None or len(self.readings) == 1:
+            return self.readings
+        return self.readings[:1] if order is DayOrder.MONTH_FIRST else self.readings[1:]
+
+
+def find_dates(text: str) -> Iterator[DateMention]:
+    """Yield every date of at least a day and a month, or a named month and a year."""
+    for found in _NUMBERED.finditer(text):
+        if mention := _numbered(found):
+            yield mention
+    for found in _MONTH.finditer(text):
+        if mention := _named(text, found):
+            yield mention
+
+
+def read_date(text: str) -> DateMention | None:
+    """Return the date that the whole of `text` is, a day of the week before it left aside."""
+    found = [each for each in find_dates(text) if each.end == len(text)]
+    longest = min(found, key=lambda each: each.start, default=None)
+    if longest is None or any(char.isdigit() for char in text[: longest.start]):
+        return None
+    return longest if longest.start == 0 or text[: longest.start].strip(" ,").isalpha() else None
+
+
+def day_order(mentions: Iterable[DateMention]) -> DayOrder | None:
+    """Return which of day and month stands first in these dates; None where they do not tell."""
+    orders = {each.order for each in mentions} - {None}
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _numbered(found: re.Match[str]) -> DateMention | None:
+    start, end = found.span()
+    parts = re.split("[/.-]", found[0])
+    first, second, *rest = (int(each) for each in parts)
+    year = rest[0] if rest else None
+    if len(parts[1]) == 4:
+        month = Day(first, None, second)
+        valid = 1 <= first <= 12 and _is_year(second)
+        return DateMention(start, end, (month,), named=True) if valid else None
+    if len(parts[0]) > 2:
+        day = Day(second, year, first)
+        valid = len(parts[0]) == 4 and len(parts[-1]) <= 2 and year is not None and _is_day(day)
+        return DateMention(start, end, (day,), named=True) if valid else None
+    if rest and (len(parts[2]) not in (2, 4) or (found[1] == "." and len(parts[2]) == 2)):
+        return None
+    month_first, day_first = Day(first, second, year), Day(second, first, year)
+    readings = tuple(each for each in dict.fromkeys((month_first, day_first)) if _is_day(each))
+    if not readings:
+        return None
+    if len(readings) == 2 or first == second:
+        return DateMention(start, end, readings, named=len(readings) == 1)
+    order = DayOrder.MONTH_FIRST if readings[0] is month_first else DayOrder.DAY_FIRST
+    return DateMention(start, end, readings, order=order)
+
+
+def _named(text: str, found: re.Match[str]) -> DateMention | None:
+    month = _month_number(found[0])
+    start = max(0, found.start() - _REACH)
+    before = _DAY_BEFORE.search(text[start : found.start()])
+    if before and 1 <= int(before[1]) <= 31:
+        end, year = _year(text, found.end())
+        if year is None and (short := _SHORT_YEAR.match(text, end)):
+            end, year = short.end(), int(short[1])
+        day = Day(month, int(before[1]), year)
+        return DateMention(start + before.start(), end, (day,), named=True)
+    after = _DAY_AFTER.match(text, found.end())
+    if after and 1 <= int(after[1]) <= 31:
+        end, year = _year(text, after.end())
+        return DateMention(found.start(), end, (Day(month, int(after[1]), year),), named=True)
+    end, year = _year(text, found.end())
+    if year is None:
+        return None
+    return DateMention(found.start(), end, (Day(month, None, year),), named=True)
+
+
+def _year(text: str, at: int) -> tuple[int, int | None]:
+    found = _YEAR_AFTER.match(text, at)
+    return (found.end(), int(found[1] or found[2])) if found else (_without_dot(text, at), None)
+
+
+def _without_dot(text: str, end: int) -> int:
+    return end - 1 if text[end - 1] == "." else end
+
+
+_NUMBERS = {
+    name: number
+    for number, names in enumerate(
+        "jan ene|feb|mar|apr abr|may|jun|jul|aug ago|sep|oct|nov|dec dic".split("|"), start=1
+    )
+    for name in names.split()
+}
+
+
+def _month_number(word: str) -> int:
+    return _NUMBERS[word[:3].lower()]
+
+
+def _is_day(day: Day) -> bool:
+    year_fits = day.year is None or day.year < 100 or _is_year(day.year)
+    return 1 <= day.month <= 12 and day.day is not None and 1 <= day.day <= 31 and year_fits
+
+
+def _is_year(number: int) -> bool:
+    return 1850 <= number <= 2299
+
+
+def _same_year(one: int, other: int) -> bool:
+    return one == other if one >= 100 and other >= 100 else one % 100 == other % 100

@@ -1,0 +1,145 @@
+"""Where the variants of a text stand."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from shared.model import PhiType, Span
+from shared.text.folding import folded
+from shared.text.occurrences import edge_kind, occurrences
+from shared.text.variants.dates import DateMention, DayOrder, day_order, find_dates, read_date
+from shared.text.variants.names import name_variants
+from shared.text.variants.numbers import key_pattern, number_keys, number_span
+from shared.text.variants.places import acronym_variants
+from shared.text.variants.rules import Rule, Variant
+
+HYPHEN_BREAK_TEXT = r"(?:-\n[ \t]*)?"
+HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
+"""A word cut in two at a line end."""
+
+_PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+_NAMED_PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "DEPARTMENT"})
+
+
+@dataclass(frozen=True, slots=True)
+class FoundVariant:
+    """A place in one of the texts, by its number, where a variant stands, and its rule."""
+
+    text_number: int
+    span: Span
+    rule: Rule
+
+
+def variants(text: str, phi_type: PhiType) -> tuple[Variant, ...]:
+    """Return the other ways of writing a name or the name of a place, the surest first.
+
+    None of them is the text itself, in whatever case; none is there twice. Dates and numbers have
+    too many forms to list: `find_variants` looks for what they mean.
+    """
+    made: Iterable[Variant] = ()
+    if phi_type.name in _PEOPLE:
+        made = name_variants(text)
+    elif phi_type.name in _NAMED_PLACES:
+        made = acronym_variants(text)
+    seen = {folded(text)}
+    kept: list[Variant] = []
+    for each in made:
+        if (flat := folded(each.text)) not in seen:
+            seen.add(flat)
+            kept.append(each)
+    return tuple(kept)
+
+
+def find_variants(text: str, phi_type: PhiType, texts: Iterable[str]) -> tuple[FoundVariant, ...]:
+    """Return where `text` is written otherwise in `texts`, in order; the same text is left out.
+
+    Of places that overlap, the longest is returned, of equally long ones that of the surer rule.
+    Initials and log-in names must match in case, everything else in any.
+    """
+    texts = tuple(texts)
+    found = [
+        FoundVariant(number, span, rule)
+        for number, one in enumerate(texts)
+        for span, rule in _places(text, phi_type, one, texts)
+    ]
+    order = list(Rule)
+    found.sort(key=lambda each: (-len(each.span), order.index(each.rule)))
+    kept: list[FoundVariant] = []
+    for each in found:
+        if not any(
+            each.text_number == other.text_number and each.span.overlaps(other.span)
+            for other in kept
+        ):
+            kept.append(each)
+    return tuple(
+        sorted(
+            (each for each in kept if each.rule is not Rule.SAME),
+            key=lambda each: (each.text_number, each.span),
+        )
+    )
+
+
+def _places(
+    text: str, phi_type: PhiType, one: str, texts: tuple[str, ...]
+) -> Iterator[tuple[Span, Rule]]:
+    yield from _repeats(text, one)
+    yield from _hyphenated(text, one)
+    for variant in variants(text, phi_type):
+        exact = variant.rule in (Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM)
+        for found in occurrences(variant.text, one, ignore_case=not exact):
+            yield found.span, variant.rule
+    if phi_type.category == "DATE":
+        yield from _same_days(text, one, texts)
+    for key in number_keys(text, phi_type):
+        for hit in key_pattern(key.text).finditer(one):
+            span = number_span(one, hit.start(), hit.end())
+            if span and one[span[0] : span[1]] != text:
+                yield Span(*span), key.rule
+
+
+def _repeats(text: str, one: str) -> Iterator[tuple[Span, Rule]]:
+    words = text.split()
+    for found in occurrences(text, one, ignore_case=True):
+        same = found.span.text_in(one).split() == words
+        yield found.span, Rule.SAME if same else Rule.CASE
+
+
+def _hyphenated(text: str, one: str) -> Iterator[tuple[Span, Rule]]:
+    """Where a hyphen at a line end cuts one of the words in two."""
+    if not any(char.isalpha() for char in text):
+        return
+    for found in hyphenated_pattern(text).finditer(one):
+        whole = {edge_kind(one, found.start()), edge_kind(one, found.end())} == {"whole"}
+        if whole and HYPHEN_BREAK.search(found[0]) and "-" not in text:
+            yield Span(found.start(), found.end()), Rule.HYPHEN
+
+
+def hyphenated_pattern(text: str) -> re.Pattern[str]:
+    """Return the pattern of a text whose words may each be cut by a hyphen at a line end."""
+    words = (HYPHEN_BREAK_TEXT.join(map(re.escape, word)) for word in text.split())
+    return re.compile(r"\s+".join(words))
+
+
+def _same_days(text: str, one: str, texts: tuple[str, ...]) -> Iterator[tuple[Span, Rule]]:
+    wanted = read_date(text)
+    if wanted is None or not wanted.has_day:
+        return
+    order = day_order(each for some in (*texts, text) for each in find_dates(some))
+    for each in find_dates(one):
+        rule = same_day(wanted, each, order)
+        if rule is not None and one[each.start : each.end] != text:
+            yield Span(each.start, each.end), rule
+
+
+def same_day(one: DateMention, other: DateMention, order: DayOrder | None) -> Rule | None:
+    """Say by which rule two dates mean the same day; None where they do not.
+
+    It is sure only where no other reading is left and both tell the year or name the month.
+    """
+    mine, yours = one.read(order), other.read(order)
+    if not any(a.agrees(b) for a in mine for b in yours):
+        return None
+    alike = not (one.named or other.named)  # 02/03/07 and 2/3/2007: the same in either reading
+    sure = len(mine) == len(yours) == 1 or (alike and mine[0].agrees(yours[0]))
+    told = other.has_year or other.named
+    return Rule.DATE if sure and told else Rule.OPEN_DATE
