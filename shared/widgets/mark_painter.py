@@ -14,6 +14,8 @@ LABEL_SIZE = 0.62
 SMALLEST_LABEL = 6.5
 _UNDERLINED = {MarkStyle.TAG, MarkStyle.UNTAGGED}
 _LANES = 3
+_LEAST_SHARED = 5
+"""Pixels that a label which was moved aside still shares with its mark."""
 _PRIORITY = (MarkStyle.TAG, MarkStyle.FIRST, MarkStyle.SUGGESTION, MarkStyle.UNTAGGED)
 
 
@@ -119,7 +121,7 @@ class MarkPainter:
         return [each.mark for each in starts if not self._label(painter, each.piece, ends)]
 
     def _label(self, painter: QPainter, piece: Piece, ends: dict[int, float]) -> bool:
-        """Draw a label unless it would overwrite another or leave its mark; say if it was drawn."""
+        """Draw a label, beside one that is in its way; say if it still begins above its mark."""
         text = piece.mark.label + (" •" if piece.mark.note else "")
         width = self._width(text)
         below = piece.mark.style is MarkStyle.SECOND
@@ -128,7 +130,7 @@ class MarkPainter:
         )
         wanted = piece.rect.right() - width if piece.leftward else piece.rect.left()
         left = max(wanted, ends.get(baseline, 0.0))
-        if left > wanted and left + width > piece.rect.right():
+        if left > wanted and left > piece.rect.right() - _LEAST_SHARED:
             return False
         painter.drawText(QPointF(left, baseline), text)
         ends[baseline] = left + width + 4

@@ -3,7 +3,6 @@
 What is marked in the text, and what the mouse does, is the document view's.
 """
 
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, Qt, QTimer, Signal
@@ -36,13 +35,13 @@ from shared.widgets.text_loader import TextLoader
 from shared.widgets.theme import LIGHT, Theme
 from shared.widgets.view_geometry import Line, visible_blocks, visible_lines
 
+READING_SIZE = 11.0
+"""Points of the text at first, for those whose system writes smaller."""
 _NOTHING = MergedView(Patient("", ()))
 _TO_THE_END = (
     QKeySequence.StandardKey.MoveToEndOfDocument,
     QKeySequence.StandardKey.SelectEndOfDocument,
 )
-_KEYBOARD = Qt.TextInteractionFlag.TextSelectableByKeyboard
-_MOUSE = Qt.TextInteractionFlag.TextSelectableByMouse
 
 
 class RecordText(QPlainTextEdit):
@@ -71,6 +70,9 @@ class RecordText(QPlainTextEdit):
         self._seen.timeout.connect(self._tell_visible)
         self._layout = self._new_layout("")
         self._set_up()
+        font = QFont(self.font())
+        font.setPointSizeF(max(font.pointSizeF(), READING_SIZE))
+        self.setFont(font)
 
     @property
     def merged_view(self) -> MergedView:
@@ -209,7 +211,10 @@ class RecordText(QPlainTextEdit):
 
     def _set_up(self) -> None:
         self.setReadOnly(True)
-        self.setTextInteractionFlags(_KEYBOARD | _MOUSE)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByKeyboard
+            | Qt.TextInteractionFlag.TextSelectableByMouse
+        )
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setCursorWidth(2)
         self.setAcceptDrops(False)
@@ -296,18 +301,8 @@ class RecordText(QPlainTextEdit):
     def _scroll_to(self, position: int) -> None:
         """Scroll so that the line at a UTF-16 position stands a third down the page."""
         self._loader.load_to(position)
-        block = self.document().findBlock(position)
-        self.blockBoundingRect(block)
-        line = block.layout().lineForTextPosition(position - block.position())
-        room = self.viewport().height() / 3 - line.y()
-        while room > 0 and block.previous().isValid():
-            block = block.previous()
-            room -= self.blockBoundingRect(block).height()
-        self._layout.settle()
-        layout = block.layout()
-        numbers = range(layout.lineCount())
-        above = bisect_left(numbers, -room, key=lambda number: layout.lineAt(number).y())
-        self.verticalScrollBar().setValue(block.firstLineNumber() + above)
+        top = self._layout.line_above(position, self.viewport().height() / 3)
+        self.verticalScrollBar().setValue(top)
 
     def _scrolled(self) -> None:
         self._band.show_text(self._band_text(self.firstVisibleBlock().position()))

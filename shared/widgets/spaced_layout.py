@@ -1,5 +1,6 @@
 """Lines with room for labels above, underlines below, and a band where a record begins."""
 
+from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -25,7 +26,7 @@ class Spacing:
     ) -> "Spacing":
         """Return the spacing for these fonts; `second` makes room for a label below the line."""
         above = label.capHeight() + 5.0
-        below = 7.0 + (label.capHeight() + 4.0 if second else 0.0)
+        below = 7.0 + (label.capHeight() + 8.0 if second else 0.0)
         more = text.height() * (factor - 1.0) / 2
         return cls(above + more, below + more, text.height() + 26.0)
 
@@ -71,6 +72,20 @@ class SpacedLayout(QPlainTextDocumentLayout):
         if self._resized.isActive():
             self._resized.stop()
             self._tell_size()
+
+    def line_above(self, position: int, height: float) -> int:
+        """The number of the line about `height` pixels above that at a UTF-16 position."""
+        block = self._document.findBlock(position)
+        self.blockBoundingRect(block)
+        room = height - block.layout().lineForTextPosition(position - block.position()).y()
+        while room > 0 and block.previous().isValid():
+            block = block.previous()
+            room -= self.blockBoundingRect(block).height()
+        self.settle()
+        layout = block.layout()
+        numbers = range(layout.lineCount())
+        above = bisect_left(numbers, -room, key=lambda number: layout.lineAt(number).y())
+        return block.firstLineNumber() + above
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         if not block.isValid():

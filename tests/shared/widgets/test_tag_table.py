@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QTableView
 
-from shared.widgets.tag_table import TagModel, TagRow, TagTable
+from shared.widgets.tag_model import TagModel, TagRow
+from shared.widgets.tag_table import TagTable
 
 TEXT, TYPE, RECORD, COMMENT = range(4)
 
