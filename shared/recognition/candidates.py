@@ -1,7 +1,7 @@
 """Everything in a patient's records that might be PHI, with what each CRF thinks of it."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -36,10 +36,15 @@ class Candidate:
         return self.place.start < other.place.end and other.place.start < self.place.end
 
 
-def candidates(texts: Sequence[str], readings: Sequence[Sequence[Reading]]) -> list[Candidate]:
+def candidates(
+    texts: Sequence[str],
+    readings: Sequence[Sequence[Reading]],
+    more: Sequence[Iterable[Place]] = (),
+) -> list[Candidate]:
     """Return the candidates in the documents of one patient, in order.
 
-    `readings` holds, for each document, the reading of each CRF.
+    `readings` holds, for each document, the reading of each CRF; `more`, for each document, places
+    that are candidates in any case.
     """
     found: dict[tuple[int, Place], Candidate] = {}
     for number, (text, of_document) in enumerate(zip(texts, readings, strict=True)):
@@ -47,7 +52,8 @@ def candidates(texts: Sequence[str], readings: Sequence[Sequence[Reading]]) -> l
             candidate = _candidate(number, text, place, of_document, best_of)
             if candidate.mean >= FLOOR or best_of:
                 found[number, place] = candidate
-    for number, place in _repeats(texts, list(found.values())):
+    further = {(number, place) for number, places in enumerate(more) for place in places}
+    for number, place in _repeats(texts, list(found.values())) | further:
         if (number, place) not in found:
             found[number, place] = _candidate(number, texts[number], place, readings[number], 0)
     return [found[key] for key in sorted(found)]

@@ -12,6 +12,7 @@ from shared.errors import FileFormatError, NewerVersionError, RequestError, Stor
 from shared.recognition.example import Example
 from shared.recognition.features import FeatureSet
 from shared.recognition.labels import Scheme, type_name
+from shared.recognition.merging import Merging
 from shared.recognition.settings import CrfSettings, Settings, Units
 
 VERSION = 1
@@ -91,6 +92,7 @@ def read_card(folder: Path) -> Card:
 
 def _card(table: dict[str, Any]) -> Card:
     settings = cast("dict[str, Any]", table.pop("settings"))
+    settings["merging"] = Merging(settings["merging"])
     crfs = tuple(_crf(each) for each in settings.pop("crfs"))
     types = tuple(str(name) for name in table.pop("types"))
     scores = {

@@ -12,16 +12,14 @@ import numpy as np
 from shared.recognition.candidates import Candidate, candidates
 from shared.recognition.chain import Floats
 from shared.recognition.cover import outside
+from shared.recognition.crfs import Crfs
 from shared.recognition.crfsuite_file import read_weights
 from shared.recognition.example import Example
-from shared.recognition.features.taught import Lesson
 from shared.recognition.judge import Judge, train_judge
 from shared.recognition.labels import type_name
 from shared.recognition.model import Part, batches, by_patient, chosen_from, confidences
 from shared.recognition.reading import Place, Reading
 from shared.recognition.scores import tallies
-from shared.recognition.settings import CrfSettings
-from shared.recognition.token_crf import TokenCrfs
 
 PRECISION_OF_RECALL = 0.965
 """Recall mode covers as much as it can with this share of PHI among the tokens it covers."""
@@ -47,18 +45,12 @@ class Unseen:
         return [candidate.place in self.gold[candidate.document] for candidate in self.found]
 
 
-def unseen_patients(examples: Sequence[Example], fold: int, crfs: TokenCrfs) -> Iterator[Unseen]:
+def unseen_patients(examples: Sequence[Example], fold: int, crfs: Crfs) -> Iterator[Unseen]:
     """Read the examples of one fold with CRFs that were trained on the others."""
     documents = [example.document for example in examples]
     for batch in batches(documents):
         for parts, readings in by_patient(documents, batch, crfs):
             yield _unseen(examples, fold, parts, readings)
-
-
-def crfs_from(folder: Path, settings: Sequence[CrfSettings], lesson: Lesson) -> TokenCrfs:
-    """Load the CRFs of a model folder; the errors are those of `read_weights`."""
-    members = [(read_weights(folder / crf.file), crf.features) for crf in settings]
-    return TokenCrfs(members, lesson)
 
 
 def cross_scores(

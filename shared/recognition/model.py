@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import compress, groupby
 from typing import NamedTuple
 
 from shared.model import Document, Span
 from shared.recognition.candidates import Candidate, candidates
 from shared.recognition.card import Card
 from shared.recognition.cover import cover
+from shared.recognition.crfs import Crfs
 from shared.recognition.features import Sheet
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
-from shared.recognition.reading import Reading
+from shared.recognition.merging import Merging, places_of
+from shared.recognition.reading import Place, Reading
 from shared.recognition.suggestion import Suggestion, apart
-from shared.recognition.token_crf import TokenCrfs
 from shared.recognition.tokens import pieces
 
 FAINTEST = 0.1
@@ -43,7 +44,7 @@ class Model:
     """
 
     card: Card
-    crfs: TokenCrfs
+    crfs: Crfs
     judge: Judge | None
     recall: bool = False
 
@@ -70,15 +71,26 @@ class Model:
     def _suggested(
         self, parts: Sequence[Part], readings: Sequence[Sequence[Reading]]
     ) -> Iterator[tuple[int, Suggestion]]:
-        found = candidates([part.text for part in parts], readings)
+        merged = self._merged(readings)
+        found = candidates([part.text for part in parts], readings, merged)
         sure = confidences(found, self.judge)
+        if merged:
+            kept = [each.place in merged[each.document] for each in found]
+            found, sure = list(compress(found, kept)), list(compress(sure, kept))
         for at, (part, of_part) in enumerate(zip(parts, readings, strict=True)):
-            chosen = chosen_from(found, sure, at, FAINTEST, self.name)
+            chosen = chosen_from(found, sure, at, 0.0 if merged else FAINTEST, self.name)
             if self.recall:
                 firm = [each for each in chosen if each.confidence >= self.card.threshold]
                 chosen = cover(part.sheet, of_part, firm, self.card.recall_level, self.name)
             for each in chosen:
                 yield part.number, replace(each, span=each.span.shifted(part.offset))
+
+    def _merged(self, readings: Sequence[Sequence[Reading]]) -> list[set[Place]]:
+        """Return the only places that may be suggested in each part; nothing where any may."""
+        merging = self.card.settings.merging
+        if merging is Merging.JUDGED:
+            return []
+        return [set(places_of(merging, of_part)) for of_part in readings]
 
 
 def confidences(found: Sequence[Candidate], judge: Judge | None) -> list[float]:
@@ -125,7 +137,7 @@ def batches(documents: Sequence[Document]) -> Iterator[list[Part]]:
 
 
 def by_patient(
-    documents: Sequence[Document], parts: Sequence[Part], crfs: TokenCrfs
+    documents: Sequence[Document], parts: Sequence[Part], crfs: Crfs
 ) -> Iterator[tuple[list[Part], list[list[Reading]]]]:
     """Read the parts, and yield those of each patient with what each CRF makes of them."""
     read = zip(parts, crfs.read([part.sheet for part in parts]), strict=True)

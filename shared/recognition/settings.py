@@ -7,6 +7,7 @@ from enum import StrEnum
 from shared.errors import RequestError
 from shared.recognition.features import FEATURE_SETS, FeatureSet
 from shared.recognition.labels import Scheme
+from shared.recognition.merging import Merging
 
 
 class Units(StrEnum):
@@ -20,8 +21,8 @@ class Units(StrEnum):
 class CrfSettings:
     """One CRF. `negatives` is the share of stretches without PHI that training keeps.
 
-    `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out attributes seen less often. Raises
-    RequestError for a name that cannot be that of a file.
+    `features` are those of tokens. `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out
+    attributes seen less often. Raises RequestError for a name that cannot be that of a file.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Settings:
     name: str
     crfs: tuple[CrfSettings, ...]
     folds: int = 0
+    merging: Merging = Merging.JUDGED
     seed: int = 1
 
 
@@ -62,9 +64,24 @@ _QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
 _WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
 _FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
 
+_LIU = CrfSettings("liu", FEATURE_SETS["liu"])
+_CHARACTER = CrfSettings(
+    "character",
+    FeatureSet(()),
+    Scheme.BIOES,
+    Units.CHARACTERS,
+    negatives=0.1,
+    iterations=40,
+    rare=2,
+)
+
 SETTINGS = {
     "token": Settings("token", (_QUICK,)),
+    "character": Settings("character", (_CHARACTER,)),
     "ensemble": Settings("ensemble", (_QUICK, _WIDE, _FULL), folds=3),
+    "averaged": Settings("averaged", (_QUICK, _WIDE, _FULL), merging=Merging.AVERAGED),
+    "liu": Settings("liu", (_CHARACTER, _LIU), merging=Merging.PRIORITY),
+    "he": Settings("he", (CrfSettings("he", FEATURE_SETS["he"]),)),
 }
 """What `tandem train --recognizer` offers."""
 

@@ -9,9 +9,9 @@ from random import Random
 
 from shared.errors import RequestError
 from shared.recognition.card import THRESHOLD, Card, corpus_hash, now
+from shared.recognition.crfs import crfs_from
 from shared.recognition.crossing import (
     Unseen,
-    crfs_from,
     cross_scores,
     recall_level,
     trained_judge,
@@ -19,9 +19,10 @@ from shared.recognition.crossing import (
 )
 from shared.recognition.example import Example
 from shared.recognition.labels import type_name
+from shared.recognition.material import Material
+from shared.recognition.merging import Merging
 from shared.recognition.model_folder import JUDGE, LESSON, read_lesson, write_card, write_lesson
 from shared.recognition.settings import CrfSettings, Settings
-from shared.recognition.token_crf import TokenTraining
 
 Scores = dict[str, dict[str, float]]
 """Precision, recall, F1 and count per type, and of all together under "all"."""
@@ -59,7 +60,7 @@ def train(
     final = [Job(None, crf, settings.seed, folder) for crf in settings.crfs]
     jobs = [*final, *_fold_jobs(fold_of, settings, folder)]
     _run(jobs, examples, fold_of, cores, on_progress)
-    write_lesson(folder / LESSON, TokenTraining(examples, settings.seed).lesson)
+    write_lesson(folder / LESSON, Material(examples, settings.seed).lesson)
     card = _card(examples, settings, schema)
     if fold_of:
         patients = _unseen(examples, fold_of, settings, folder)
@@ -138,6 +139,7 @@ def _card(examples: Sequence[Example], settings: Settings, schema: str) -> Card:
         patients=len({each.document.patient_id for each in examples}),
         corpus=corpus_hash(examples),
         trained=now(),
+        threshold=THRESHOLD if settings.merging is Merging.JUDGED else 0.0,
     )
 
 
@@ -180,7 +182,7 @@ def _finished(
 
 def _do(job: Job, examples: list[Example]) -> Job:
     job.folder.mkdir(mode=0o700, exist_ok=True)
-    TokenTraining(examples, job.seed).train(job.crf, job.folder / job.crf.file)
+    Material(examples, job.seed).train(job.crf, job.folder / job.crf.file)
     if job.fold is not None:
-        write_lesson(job.folder / LESSON, TokenTraining(examples, job.seed).lesson)
+        write_lesson(job.folder / LESSON, Material(examples, job.seed).lesson)
     return job
