@@ -38,6 +38,21 @@ def test_every_dependency_is_locked():
     assert {normal(each) for each in wanted} <= {normal(each) for each in locked}
 
 
+def imported_in(path: Path) -> set[str]:
+    """The top-level names of what a file imports, by a statement or by `import_module`."""
+    text = path.read_text(encoding="utf-8")
+    statements = re.findall(r"^\s*(?:import|from) (\w+)", text, re.MULTILINE)
+    return {*statements, *re.findall(r"import_module\(f?\"(\w+)", text)}
+
+
+def test_the_dependencies_are_what_is_imported():
+    named = {name for path in CODE for name in imported_in(path)}
+    brought_by = importlib.metadata.packages_distributions()
+    used = {normal(each) for name in named for each in brought_by.get(name, ())}
+    wanted = {normal(re.match(r"[\w-]+", each)[0]) for each in PROJECT["dependencies"]}
+    assert used - {"tandem-phi", "shiboken6"} == wanted
+
+
 def normal(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
