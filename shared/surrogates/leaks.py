@@ -1,12 +1,14 @@
 """The proof that nothing authentic is left: every new record searched for every authentic PHI."""
 
 import re
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.grammar import parse
+from shared.surrogates.dates.shift import SCHEDULE
 from shared.surrogates.kinds import Kind
 from shared.surrogates.ordinary import EPONYM, ORDINARY, is_disease
 from shared.surrogates.patient import Replacement, SurrogatePatient
@@ -124,6 +126,8 @@ def _unchanged(new: SurrogatePatient, *, keep_weekdays: bool) -> Iterable[Leak]:
 
 
 def _is_weekday(replacement: Replacement) -> bool:
+    if SCHEDULE.fullmatch(replacement.original):
+        return True
     expressions = parse(replacement.original).expressions
     return bool(expressions) and all(each.roles == frozenset({"weekday"}) for each in expressions)
 
@@ -199,7 +203,7 @@ def _tokens(text: str) -> list[_Token]:
 
 
 def _search(
-    text: str, authentic: _Authentic, ordinary: Collection[str], replaced: Iterable[Replacement]
+    text: str, authentic: _Authentic, ordinary: Collection[str], replaced: Sequence[Replacement]
 ) -> Iterable[tuple[int, int, str, PhiType]]:
     tokens = _tokens(text)
     surrogate_starts = {
@@ -210,6 +214,7 @@ def _search(
     }
     dates = [each.span for each in replaced if each.kind is Kind.DATE]
     in_dates = {offset for span in dates for offset in range(span.start, span.end)}
+    kept = _kept(tokens, replaced)
     small = {token.key for token in tokens if token.text.islower()}
     suspects = _misspelt(tokens, authentic.parts, small, ordinary)
     for place, token in enumerate(tokens):
@@ -226,11 +231,23 @@ def _search(
                     yield token.start, tokens[last].end, WHOLE, phi_type
         what = PART if token.key in authentic.parts else SPELLING
         phi_type = authentic.parts.get(token.key) or suspects.get(token.key)
-        if token.start in in_dates:
+        if token.start in in_dates or (what == SPELLING and token.start in kept):
             continue
         if phi_type and not _is_plain(text, token, ordinary, surrogate_starts):
             yield token.start, token.end, what, phi_type
     yield from _numbers(text, authentic.digits)
+
+
+def _kept(tokens: Iterable[_Token], replaced: Iterable[Replacement]) -> set[int]:
+    """Where words stand that a surrogate has of its original: `Calle`, `Hospital`."""
+    spans = sorted((each.span.start, each.span.end, each.original) for each in replaced)
+    starts = [start for start, _, _ in spans]
+    kept: set[int] = set()
+    for token in tokens:
+        at = bisect_right(starts, token.start) - 1
+        if at >= 0 and token.end <= spans[at][1] and token.key in folded(spans[at][2]):
+            kept.add(token.start)
+    return kept
 
 
 def _misspelt(

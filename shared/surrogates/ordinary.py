@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from shared.model import Document, Layer
 from shared.surrogates.mentions import untouched
-from shared.surrogates.wording import plain
+from shared.surrogates.wording import folded, plain
 
 ORDINARY = frozenset(
     "will may mark art bill rich drew grant rod chance dean earl jack guy sonny august max april "
@@ -44,28 +44,46 @@ _INSTRUMENTS = frozenset("foley doppler hickman swan jackson babcock romberg bab
 _BEFORE_INSTRUMENTS = re.compile(
     r"(?i)\b(?:an?|the|by|with|via|no|on|negative|positive|his|her|and|to|per)\s+$"
 )
+_AFTER_INSTRUMENTS = re.compile(
+    r"(?i)\s+(?:was|is|removed|placed|in place|out|draining|with|to|inserted|exam|signals?)\b"
+)
 _TITLE = re.compile(r"(?i)\b(?:dr|mr|mrs|ms|miss|prof|sr|sra|drs)\.?\s+$")
 
 _SMALL = re.compile(r"(?<![^\W_])[a-záéíóúüñ]{3,}(?![^\W_])")
 _PATIENTS = 2
+_LABEL_PATIENTS, _LABEL_SHARE = 5, 0.05
+_ANY_CASE = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
 
 
 def is_disease(text: str, start: int, end: int) -> bool:
     """True for the names in `Parkinson's follow-up` and `a Foley`, not for `Dr. Foley`."""
     word, before = plain(text[start:end]).lower(), text[max(0, start - 12) : start]
-    if word in _INSTRUMENTS and _BEFORE_INSTRUMENTS.search(before):
-        return True
+    if word in _INSTRUMENTS and not _TITLE.search(before):
+        after = _AFTER_INSTRUMENTS.match(text, end)
+        return bool(after or _BEFORE_INSTRUMENTS.search(before))
     possessive = text[end : end + 2] in {"'s", "’s"}
     return word in _DISEASES and possessive and not _TITLE.search(before)
 
 
 def ordinary_words(patients: Iterable[Iterable[tuple[Document, Layer]]]) -> frozenset[str]:
-    """Return the words that stand small and untagged in the records of two patients or more."""
+    """Return the words of the language, folded, as the records themselves show them.
+
+    These stand small and untagged in the records of two patients or more, or in any case in those
+    of many, as labels do (`Domicilio:`).
+    """
     counted: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
+    count = 0
     for records in patients:
+        count += 1
         words: set[str] = set()
+        any_case: set[str] = set()
         for document, layer in records:
             for piece in untouched(document.text, sorted(tag.span for tag in layer.tags)):
                 words.update(_SMALL.findall(piece))
-        counted.update(words)
-    return frozenset(word for word, count in counted.items() if count >= _PATIENTS)
+                any_case.update(_ANY_CASE.findall(piece))
+        counted.update({folded(word) for word in words})
+        labels.update({folded(word) for word in any_case})
+    many = max(_LABEL_PATIENTS, _LABEL_SHARE * count)
+    found = {word for word, seen in counted.items() if seen >= _PATIENTS}
+    return frozenset(found | {word for word, seen in labels.items() if seen >= many})

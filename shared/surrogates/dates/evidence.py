@@ -1,5 +1,6 @@
 """What a patient's dates say about how they are written, and about when the records were."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +12,11 @@ from shared.surrogates.dates.meaning import as_order, meaning, sure_order
 from shared.surrogates.mentions import Mention
 
 _DEFAULT_ANCHOR = date(2010, 7, 1)
+_AHEAD, _SOON, _NEAR = 12, 4, 400
+"""Records may go on so many years after the last year written in full; from the fifth year on,
+only where other dates are so many days near."""
+
+_BIRTH = re.compile(r"(?i)(?:birth|dob|d\.o\.b\.|born|nacimiento|naci[oó]|nacid[oa])[^\n\d]{0,20}$")
 
 
 @dataclass(slots=True)
@@ -90,15 +96,28 @@ def _record_days(
     rough = _century_anchor(parsed.values())
     for mention in mentions:
         for each in parsed[mention.number].expressions:
-            if not each.part("year") or each.part("tail"):
+            if not each.part("year") or each.part("tail") or _BIRTH.search(mention.before):
                 continue
             closed = as_order(each, day_first=day_first)
-            meant = meaning(closed, rough, None, [])
+            meant = meaning(closed, rough.replace(year=rough.year + _AHEAD), None, [])
             if meant is not None and meant[1] == "day":
                 found[mention.record_id].append(meant[0])
                 if "record date" in mention.before[-15:].lower():
                     said.setdefault(mention.record_id, meant[0])
-    return {record: said.get(record) or _latest_cluster(days) for record, days in found.items()}
+    distinct = {day for days in found.values() for day in days}
+    likely = {
+        day for day in distinct if day.year <= rough.year + _SOON or _has_company(day, distinct)
+    }
+    return {
+        record: said.get(record) or _latest_cluster(days)
+        for record, every in found.items()
+        if (days := [day for day in every if day in likely])
+    }
+
+
+def _has_company(day: date, others: Iterable[date]) -> bool:
+    """True where another day lies near: a lone `18` far ahead is a birth a century before."""
+    return any(0 < abs((day - other).days) <= _NEAR for other in others)
 
 
 def _latest_cluster(days: list[date]) -> date:
@@ -114,4 +133,4 @@ def _century_anchor(texts: Iterable[DateText]) -> date:
         for each in text.expressions
         if (part := each.part("year")) and len(part.text) == 4
     ]
-    return date(max(years), 12, 31) if years else _DEFAULT_ANCHOR
+    return date(max(years), 12, 1) if years else _DEFAULT_ANCHOR

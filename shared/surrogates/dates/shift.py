@@ -20,6 +20,11 @@ _LATEST = 2140
 _EARLIEST = 1860
 _DRAWS = 24
 _DIGIT = re.compile(r"\d")
+SCHEDULE = re.compile(r"M?TW?(?:Th?)?F|MW(?:F|Th|T)?|MT(?:Th)?|TT(?:S|F)?|TTh(?:Sa?)?|WF|MF|TF")
+"""The days of the week on which something is done again and again, such as dialysis."""
+
+_NUMBER = re.compile(r"\d+")
+_YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 
 
 def replace_dates(
@@ -50,8 +55,10 @@ def replace_dates(
 def _surrogate(
     mention: Mention, text: ReadText, by: timedelta, style: Style, randomness: Random, latest: date
 ) -> Surrogate:
+    if SCHEDULE.fullmatch(mention.text):
+        return Surrogate(_moved_schedule(mention.text, by), "date of every week")
     if not text.read:
-        return Surrogate(_scrambled(mention.text, randomness), "date unread", (UNREAD,))
+        return Surrogate(_scrambled(mention.text, by, randomness), "date unread", (UNREAD,))
     new = write(text, by, style)
     reasons = [reason for reading in text.readings for reason in reading.reasons]
     if any(each.full and (latest - each.day).days >= 90 * 365.25 for each in text.readings):
@@ -60,12 +67,38 @@ def _surrogate(
     return Surrogate(new, f"date {day.isoformat()}", tuple(dict.fromkeys(reasons)))
 
 
-def _scrambled(text: str, randomness: Random) -> str:
-    """Return other digits in the places of the digits, or a placeholder where there are none."""
+def _moved_schedule(text: str, by: timedelta) -> str:
+    """Return `TTS` for `MWF`: the days of a week, moved as the dates are."""
+    letters = "MTWTFSS"
+    days = sorted((each + by.days) % 7 for each in _scheduled(text))
+    return "".join(letters[day] for day in days)
+
+
+def _scheduled(text: str) -> list[int]:
+    """The days of `MWF`, 0 for Monday: each letter is the next day that begins so."""
+    days: list[int] = []
+    for letter in text.replace("Th", "T").replace("Sa", "S"):
+        days.append("MTWTFSS".index(letter, days[-1] + 1 if days else 0))
+    return days
+
+
+def _scrambled(text: str, by: timedelta, randomness: Random) -> str:
+    """Return other digits in the places of the digits, or a placeholder where there are none.
+
+    A year of four digits moves as all dates do.
+    """
     if any(char.isalpha() for char in text) or not _DIGIT.search(text):
         return "[DATE]"
+    years = round(by.days / 365.25)
     while True:
-        new = _DIGIT.sub(lambda _: str(randomness.randrange(10)), text)
+        new = _NUMBER.sub(
+            lambda found: (
+                str(int(found[0]) + years)
+                if _YEAR.fullmatch(found[0])
+                else _DIGIT.sub(lambda _: str(randomness.randrange(10)), found[0])
+            ),
+            text,
+        )
         if new != text:
             return new
 

@@ -86,7 +86,7 @@ def read_age(text: str) -> AgeText:
 
 def _surrogate(mention: Mention, age: AgeText, down: int) -> Surrogate:
     if age.years is None:
-        if folded(mention.text).isalpha():
+        if not any(char.isdigit() for char in mention.text):
             return Surrogate(mention.text, "age")
         return Surrogate("[AGE]", "age unread", (NO_AGE,))
     new = min(OLDEST, max(0, age.years - down) if age.form != "decade" else age.years)

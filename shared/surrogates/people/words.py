@@ -1,8 +1,9 @@
 """The words of a patient's names: what each is, whose, and of which it is a misspelling."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from shared.surrogates.lexicon import NameLists
 from shared.surrogates.mentions import Mention
@@ -12,6 +13,7 @@ from shared.surrogates.wording import Slip, slip_between
 _MEN = frozenset("mr sr don d señor".split())
 _WOMEN = frozenset("mrs ms miss sra srta doña dña dra señora sister".split())
 _TITLES = _MEN | _WOMEN | {"dr", "doctor", "dres", "prof"}
+_SURNAMES = re.compile(r"(?i)(?:apellidos?|surname|last name|family name)\s*:?\s*$")
 _INITIALS_LENGTH = 3
 _RARE = 2
 
@@ -55,7 +57,7 @@ def read_names(
 ) -> PatientNames:
     """Take a patient's names apart; names that stand alone are told by the others and the lists."""
     known = Known(frozenset(lists.given_sexes), lists.family_names, two_surnames)
-    parsed = [ParsedMention(each, parse_name(each.text, known)) for each in mentions]
+    parsed = [ParsedMention(each, _parsed(each, known)) for each in mentions]
     words: dict[str, Word] = {}
     for each in parsed:
         _count(each, words, lists)
@@ -64,6 +66,18 @@ def read_names(
         _count_alone(each, words)
     _find_variants(words, lists)
     return PatientNames(tuple(parsed), words)
+
+
+def _parsed(mention: Mention, known: Known) -> NameText:
+    """Take a name apart; after the label `Apellidos:` there are family names only."""
+    name = parse_name(mention.text, known)
+    if not _SURNAMES.search(mention.before):
+        return name
+    words = tuple(
+        replace(each, role=Role.FAMILY) if each.role in (Role.GIVEN, Role.SINGLE) else each
+        for each in name.words
+    )
+    return NameText(name.text, words)
 
 
 def title_before(mention: Mention) -> str:

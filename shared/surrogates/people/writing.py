@@ -10,6 +10,7 @@ from shared.surrogates.people.plan import NamePlan, plan_names
 from shared.surrogates.people.words import ParsedMention, PatientNames, read_names
 from shared.surrogates.wording import cased_like, folded, plain
 
+_NAME_LENGTH = 5
 NOT_A_NAME = "no name could be told in this"
 NO_FITTING_NAME = "no name with the initial it should have was left"
 
@@ -26,6 +27,9 @@ class Namer:
     ) -> None:
         """Draw all names; `mentions` are of people, `avoid` words that no surrogate may be."""
         lists = name_lists(language)
+        self._lists = lists
+        self._avoid = avoid
+        self._invented: dict[str, str] = {}
         self._names = read_names(mentions, lists, two_surnames=language == "es")
         self._plan = plan_names(self._names, lists, avoid, randomness)
         self._randomness = randomness
@@ -56,16 +60,29 @@ class Namer:
     def letters(self, text: str) -> str:
         """Letters run together, the names among them replaced and the others as initials."""
         key = folded(text)
-        at, pieces = 0, list[str]()
+        at = start = 0
+        pieces: list[str] = []
         while at < len(key):
             known = next((each for each in self._joined if key.startswith(each, at)), "")
             if known:
-                pieces.append(self._joined[known])
-                at += len(known)
+                pieces += (self._unknown(key[start:at]), self._joined[known])
+                at = start = at + len(known)
             else:
-                pieces.append(self._plan.initials.letter(key[at]))
                 at += 1
-        return "".join(pieces)
+        return "".join((*pieces, self._unknown(key[start:])))
+
+    def _unknown(self, letters: str) -> str:
+        """Initials for few letters, a name for so many that they may be one."""
+        if len(letters) < _NAME_LENGTH:
+            return self._plan.initials.text(letters)
+        if letters not in self._invented:
+            first = self._plan.initials.letter(letters[0]).upper()
+            names = self._lists.family.get(first) or self._lists.more_family.get(first, ())
+            free = [name for name in map(folded, names) if name not in self._avoid]
+            self._invented[letters] = (
+                self._randomness.choice(free) if free else self._plan.initials.text(letters)
+            )
+        return self._invented[letters]
 
     def _fresh_login(self, key: str) -> str:
         while True:

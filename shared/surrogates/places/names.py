@@ -150,10 +150,10 @@ class Institutions:
 
     def _names(self, kind: str, *, saint: bool) -> Sequence[str]:
         spanish = self._language == "es"
+        if saint:
+            return _every_given_name() if spanish else words_of("saints")
         if kind == "street":
             return words_of("streets of Spain" if spanish else "streets")
-        if saint and not spanish:
-            return words_of("saints")
         if kind == "family":
             return _every_family_name(self._language)
         return words_of("stems of Spanish names" if spanish else "stems of English names")
@@ -173,6 +173,10 @@ def _family_of(mention: Mention) -> str:
 
 def _every_family_name(language: str) -> Sequence[str]:
     return [name for names in name_lists(language).family.values() for name in names]
+
+
+def _every_given_name() -> Sequence[str]:
+    return [name for names in name_lists("es").men.values() for name in names]
 
 
 def _by_abbreviation(full: Iterable[Mention], short: Iterable[str]) -> Mapping[str, Mention]:
