@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.counts import MatchCounts, Ratios, Scores
-from shared.agreement.measures import Grain, Label, Measure, count
+from shared.agreement.measures import Grain, Label, Measure, count, label_name
 from shared.agreement.tables import Measured, measure_all
 from shared.model import PhiType
 
@@ -60,7 +60,7 @@ def by_label(comparisons: Iterable[Comparison]) -> dict[str, MatchCounts]:
         for grain in (Grain.CATEGORY, Grain.TYPE):
             for label, counts in count(comparison, Measure.STRICT, grain).items():
                 found[label] += counts
-    names = {_name(label): counts for label, counts in found.items()}
+    names = {label_name(label): counts for label, counts in found.items()}
     return dict(sorted(names.items()))
 
 
@@ -80,10 +80,6 @@ def average(agreements: Sequence[Agreement]) -> Average:
             for label in labels
         },
     )
-
-
-def _name(label: Label) -> str:
-    return f"{label.category}:{label.name}" if isinstance(label, PhiType) else label
 
 
 def _mean(scores: Sequence[Scores]) -> tuple[Ratios, Ratios]:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import touched_tokens
+from shared.agreement.measures import ANY_PHI, touched_tokens
 from shared.model import Tag
 from shared.text.tokens import token_starts
 
@@ -19,26 +19,30 @@ LabelPairs = Mapping[tuple[str, str], int]
 """How many tokens have these two labels, one of each side."""
 
 
-def token_labels(
-    comparisons: Iterable[Comparison], *, binary: bool = False
-) -> Counter[tuple[str, str]]:
+def token_labels(comparisons: Iterable[Comparison]) -> Counter[tuple[str, str]]:
     """Count the tokens by their labels on the two sides.
 
-    The label of a token is the type of the tag that touches it, or all of them joined by `+`; with
-    `binary` only whether one does.
+    The label of a token is the type of the tag that touches it, or all of them joined by `+`.
     """
     pairs: Counter[tuple[str, str]] = Counter()
     for comparison in comparisons:
         text = comparison.document.text
         starts = token_starts(text)
-        ours, theirs = (
-            _labels(tags, text, starts, binary=binary)
-            for tags in (comparison.candidate, comparison.reference)
-        )
+        ours = _labels(comparison.candidate, text, starts)
+        theirs = _labels(comparison.reference, text, starts)
         touched = ours.keys() | theirs.keys()
         pairs.update((ours.get(at, NOTHING), theirs.get(at, NOTHING)) for at in touched)
         pairs[NOTHING, NOTHING] += len(starts) - len(touched)
     return +pairs
+
+
+def binary(pairs: LabelPairs) -> Counter[tuple[str, str]]:
+    """Return the pairs with one label for whatever is tagged."""
+    found: Counter[tuple[str, str]] = Counter()
+    for labels, number in pairs.items():
+        one, other = (label if label == NOTHING else ANY_PHI for label in labels)
+        found[one, other] += number
+    return found
 
 
 def cohen_kappa(pairs: LabelPairs) -> float:
@@ -71,12 +75,14 @@ def krippendorff_alpha(pairs: LabelPairs) -> float:
     return 1 - (whole - 1) * disagreed / expected
 
 
-def _labels(tags: Iterable[Tag], text: str, starts: list[int], *, binary: bool) -> dict[int, str]:
-    kinds: dict[int, set[str]] = {}
+def _labels(tags: Iterable[Tag], text: str, starts: list[int]) -> dict[int, str]:
+    labels: dict[int, str] = {}
     for tag in tags:
+        kind = str(tag.phi_type)
         for at in touched_tokens(starts, text, tag.span):
-            kinds.setdefault(at, set()).add("PHI" if binary else str(tag.phi_type))
-    return {at: "+".join(sorted(each)) for at, each in kinds.items()}
+            before = labels.get(at)
+            labels[at] = kind if before is None else "+".join(sorted({*before.split("+"), kind}))
+    return labels
 
 
 def _margins(pairs: LabelPairs) -> tuple[Counter[str], Counter[str]]:

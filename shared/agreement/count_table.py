@@ -37,7 +37,10 @@ def ratios_of(counts: npt.NDArray[np.int64] | Floats) -> Floats:
 def by_group(values: Floats | CountTable, groups: npt.NDArray[np.intp], number: int) -> Floats:
     """Sum the rows of each of `number` groups; `groups` names the group of every row."""
     sums = np.zeros((number, *values.shape[1:]))
-    np.add.at(sums, groups, values)
+    order = np.argsort(groups, kind="stable")
+    present, starts = np.unique(groups[order], return_index=True)
+    if len(present):
+        sums[present] = np.add.reduceat(values[order], starts, axis=0)
     return sums
 
 

@@ -32,17 +32,34 @@ class ErrorClass(StrEnum):
     SPURIOUS = "spurious"
 
 
-def error_classes(comparisons: Iterable[Comparison]) -> dict[PhiType, Counter[ErrorClass]]:
+NearestTags = tuple[Tag | None, Tag | None]
+"""A tag of the reference and the candidate's nearest to it; None where a side has none."""
+
+
+def nearest_tags(comparisons: Iterable[Comparison]) -> Iterator[NearestTags]:
+    """Yield each tag of the reference with the candidate's nearest, then what is spurious."""
+    for comparison in comparisons:
+        ours, theirs = _once_each(comparison.candidate), _once_each(comparison.reference)
+        index = SpanIndex(ours)
+        for reference in theirs:
+            yield reference, _nearest(reference, index.query(reference.start, reference.end))
+        reference_index = SpanIndex(theirs)
+        for candidate in ours:
+            if not reference_index.query(candidate.start, candidate.end):
+                yield None, candidate
+
+
+def error_classes(pairs: Iterable[NearestTags]) -> dict[PhiType, Counter[ErrorClass]]:
     """Count the classes by type: the reference's, and of what is spurious the candidate's."""
     found: dict[PhiType, Counter[ErrorClass]] = {}
-    for reference, candidate in _pairs(comparisons):
+    for reference, candidate in pairs:
         known = reference or candidate
         if known is not None:
             found.setdefault(known.phi_type, Counter())[classify(candidate, reference)] += 1
     return dict(sorted(found.items()))
 
 
-def confusion(comparisons: Iterable[Comparison]) -> Counter[tuple[str, str]]:
+def confusion(pairs: Iterable[NearestTags]) -> Counter[tuple[str, str]]:
     """Count tags by the type in the reference and the type in the candidate, extents aside.
 
     A reference tag that the candidate does not touch counts as (type, "missed"), a candidate tag
@@ -53,7 +70,7 @@ def confusion(comparisons: Iterable[Comparison]) -> Counter[tuple[str, str]]:
             str(reference.phi_type) if reference else SPURIOUS,
             str(candidate.phi_type) if candidate else MISSED,
         )
-        for reference, candidate in _pairs(comparisons)
+        for reference, candidate in pairs
     )
 
 
@@ -71,19 +88,6 @@ def classify(candidate: Tag | None, reference: Tag | None) -> ErrorClass:
     if reference.span.contains(candidate.span):
         return ErrorClass.SHORT
     return ErrorClass.LONG if candidate.span.contains(reference.span) else ErrorClass.SHORT_AND_LONG
-
-
-def _pairs(comparisons: Iterable[Comparison]) -> Iterator[tuple[Tag | None, Tag | None]]:
-    """Yield each tag of the reference with the candidate's nearest, then what is spurious."""
-    for comparison in comparisons:
-        ours, theirs = _once_each(comparison.candidate), _once_each(comparison.reference)
-        index = SpanIndex(ours)
-        for reference in theirs:
-            yield reference, _nearest(reference, index.query(reference.start, reference.end))
-        reference_index = SpanIndex(theirs)
-        for candidate in ours:
-            if not reference_index.query(candidate.start, candidate.end):
-                yield None, candidate
 
 
 def _once_each(tags: Iterable[Tag]) -> list[Tag]:

@@ -102,6 +102,20 @@ def total(counts: Mapping[Label, MatchCounts]) -> MatchCounts:
     )
 
 
+def of_types(
+    counts: Mapping[Label, MatchCounts], keep: Callable[[PhiType], bool]
+) -> dict[Label, MatchCounts]:
+    """Return the counts of the types to keep."""
+    return {
+        label: each for label, each in counts.items() if isinstance(label, PhiType) and keep(label)
+    }
+
+
+def label_name(label: Label) -> str:
+    """Return `NAME:PATIENT` for a type, `DATE:DATE` too, so that it is told from its category."""
+    return f"{label.category}:{label.name}" if isinstance(label, PhiType) else label
+
+
 def score(comparisons: Iterable[Comparison], measure: Measure, grain: Grain = Grain.TYPE) -> Scores:
     """Return the scores of a corpus, over all labels."""
     return Scores.of(total(count(each, measure, grain)) for each in comparisons)

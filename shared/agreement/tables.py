@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.counts import MatchCounts, Ratios, Scores
-from shared.agreement.measures import Grain, Label, Matcher, Measure, total
+from shared.agreement.measures import Grain, Matcher, Measure, of_types, total
 from shared.model import PhiType
 
 HEADERS = (
@@ -39,7 +39,7 @@ def measure_all(comparisons: Iterable[Comparison], is_hipaa: Callable[[PhiType],
         for measure in Measure:
             typed = matcher.count(measure)
             name, binary = str(measure), measure_name(measure, Grain.BINARY)
-            hipaa = {label: each for label, each in typed.items() if _is(label, is_hipaa)}
+            hipaa = of_types(typed, is_hipaa)
             rows[name, "all"].append(total(typed))
             rows[name, "hipaa"].append(total(hipaa))
             rows[binary, "all"].append(total(matcher.count(measure, Grain.BINARY)))
@@ -111,10 +111,6 @@ def ratio_cells(ratios: Ratios) -> Iterable[str]:
 def shown(value: float) -> str:
     """Four decimals, or a dash where there is no number."""
     return "-" if math.isnan(value) else f"{value:.4f}"
-
-
-def _is(label: Label, keep: Callable[[PhiType], bool]) -> bool:
-    return isinstance(label, PhiType) and keep(label)
 
 
 def _number(value: float) -> float | None:

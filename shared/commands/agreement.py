@@ -1,14 +1,15 @@
 """`tandem agreement`: how far annotators agree with each other and with the gold standard."""
 
 import argparse
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import combinations
+import importlib.metadata
+from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 from shared.agreement.between import Agreement, Average, agreement_of, average
-from shared.agreement.comparison import Comparison
-from shared.agreement.folders import LeftOut, by_reason
+from shared.agreement.folders import by_reason
+from shared.agreement.resampling import RESAMPLES
+from shared.agreement.study import Study
 from shared.agreement.tables import (
     HEADERS,
     counts_rows,
@@ -19,16 +20,16 @@ from shared.agreement.tables import (
     ratios_to_json,
 )
 from shared.commands.output import print_problems, print_table, progress, write_json
-from shared.errors import FileError
-from shared.project.assignments import State
+from shared.commands.project_study import ProjectStudy
+from shared.errors import RequestError
+from shared.project.atomic_file import make_folder, write_atomic
 from shared.project.project import Project
-
-GOLD = "gold"
 
 _DESCRIPTION = """
 Measures every pair of annotators over the records that both finished, and each annotator against
 the gold standard over the records that are adjudicated, averaged as in the paper on the 2014 corpus
-(tables 2 and 10).
+(tables 2 and 10). With --out it writes a report: an HTML page, and the same tables as CSV, XLSX,
+JSON, Markdown and LaTeX, with intervals, errors by type, confusions, and every disagreement.
 """
 
 
@@ -40,86 +41,105 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the project's folder")
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the report to this folder")
+    parser.add_argument(
+        "--with-text", action="store_true", help="show the records' text in the report"
+    )
+    parser.add_argument(
+        "--change", type=_day, metavar="DATE", help="compare before and from this day (2026-03-01)"
+    )
+    parser.add_argument(
+        "--resamples", type=int, default=RESAMPLES, metavar="N", help="bootstrap samples (1000)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the bootstrap (1)")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the agreement; 0 done, 2 where a file could not be read."""
-    found = _Found.of(Project.open(arguments.project))
-    print_problems(found.problems)
-    if arguments.json is None:
-        _print(found)
-    else:
-        write_json(_as_json(found), arguments.json)
-    return 2 if found.problems else 0
+    reading = ProjectStudy(Project.open(arguments.project))
+    study = reading.read()
+    print_problems(reading.problems)
+    if arguments.out is not None:
+        _write_report(study, arguments)
+    if arguments.json is not None:
+        write_json(_as_json(study), arguments.json)
+    elif arguments.out is None:
+        _print(study)
+    return 2 if reading.problems else 0
 
 
-@dataclass(slots=True)
-class _Found:
-    """All agreements of a project, and what entered no number."""
-
-    between: list[Agreement] = field(default_factory=list[Agreement])
-    with_gold: list[Agreement] = field(default_factory=list[Agreement])
-    left_out: list[LeftOut] = field(default_factory=list[LeftOut])
-    problems: list[FileError] = field(default_factory=list[FileError])
-
-    @classmethod
-    def of(cls, project: Project) -> "_Found":
-        found = cls()
-        hipaa = frozenset(each.phi_type for each in project.schema.types() if each.hipaa)
-        for names, comparisons in found._comparisons(project).items():
-            agreement = agreement_of(*names, comparisons, hipaa.__contains__)
-            (found.with_gold if GOLD in names else found.between).append(agreement)
-        return found
-
-    def _comparisons(self, project: Project) -> dict[tuple[str, str], list[Comparison]]:
-        by_names: dict[tuple[str, str], list[Comparison]] = {}
-        finished = _finished(project)
-        for patient_id in progress(project.patient_ids, "reading layers"):
-            names = [each for each in project.annotators if each in finished.get(patient_id, ())]
-            try:
-                comparisons = list(self._of_patient(project, patient_id, names))
-            except FileError as problem:
-                self.problems.append(problem)
-                self._leave_out(project.record_ids(patient_id), "a file could not be read")
-                continue
-            for pair, comparison in comparisons:
-                by_names.setdefault(pair, []).append(comparison)
-        return by_names
-
-    def _of_patient(
-        self, project: Project, patient_id: str, names: list[str]
-    ) -> Iterator[tuple[tuple[str, str], Comparison]]:
-        documents = project.patient(patient_id).documents
-        if len(names) < 2:
-            self._leave_out(project.record_ids(patient_id), "fewer than two annotators finished it")
-        for document in documents:
-            layers = {name: project.read_layer(name, document).layer for name in names}
-            gold = project.read_layer(GOLD, document)
-            if gold.digest is not None:
-                layers[GOLD] = gold.layer
-            for pair in combinations(layers, 2):
-                yield pair, Comparison(document, layers[pair[0]].tags, layers[pair[1]].tags)
-
-    def _leave_out(self, record_ids: Iterable[str], reason: str) -> None:
-        self.left_out.extend(LeftOut(each, reason) for each in record_ids)
+def _version() -> str:
+    try:
+        return importlib.metadata.version("tandem-phi")
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
 
 
-def _finished(project: Project) -> dict[str, set[str]]:
-    finished: dict[str, set[str]] = {}
-    for each in project.assignments():
-        if each.state is State.DONE:
-            finished.setdefault(each.patient_id, set()).add(each.annotator)
-    return finished
+def _day(words: str) -> date:
+    try:
+        return date.fromisoformat(words)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{words} is no day; write it as 2026-03-01") from None
 
 
-def _as_json(found: _Found) -> dict[str, object]:
+# ---------------------------------------------------------------- report
+
+
+def _write_report(study: Study, arguments: argparse.Namespace) -> None:
+    """Write all files of the report, readable by their owner only."""
+    from shared.agreement.report.contents import Options, make_report
+    from shared.agreement.report.files import to_csv, to_json, to_latex, to_markdown
+    from shared.agreement.report.page import to_html
+    from shared.agreement.report.workbook import to_xlsx
+
+    if arguments.resamples < 1:
+        raise RequestError("--resamples needs a number above 0")
+    options = Options(
+        _version(),
+        date.today(),  # noqa: DTZ011  the day on the calendar of whoever asks
+        arguments.resamples,
+        arguments.seed,
+        arguments.with_text,
+        arguments.change,
+    )
+    report = make_report(study, options, lambda sides: progress(sides, "measuring"))
+    out: Path = arguments.out
+    make_folder(out / "tables")
+    texts = {
+        "agreement.html": to_html(report),
+        "agreement.json": to_json(report),
+        "agreement.md": to_markdown(report),
+        "agreement.tex": to_latex(report),
+        **{f"tables/{table.name}.csv": to_csv(report, table) for table in report.tables},
+    }
+    for name, text in texts.items():
+        write_atomic(out / name, text.encode("utf-8", "replace"))
+    write_atomic(out / "agreement.xlsx", to_xlsx(report))
+    print(f"The report is in {out}; open agreement.html")
+
+
+# ---------------------------------------------------------------- JSON and tables
+
+
+def _agreements(study: Study) -> tuple[list[Agreement], list[Agreement]]:
+    """Return the agreements between annotators, and those with the gold standard."""
+    keep = study.hipaa.__contains__
+    between, with_gold = (
+        [agreement_of(each.first, each.second, each.comparisons, keep) for each in sides]
+        for sides in (study.between, study.with_gold)
+    )
+    return between, with_gold
+
+
+def _as_json(study: Study) -> dict[str, object]:
+    between, with_gold = _agreements(study)
     return {
-        "left_out": [each.record_id for each in found.left_out],
-        "left_out_since": {each.record_id: each.reason for each in found.left_out},
-        "between_annotators": [_agreement_json(each) for each in found.between],
-        "with_gold": [_agreement_json(each) for each in found.with_gold],
-        "with_gold_average": _average_json(average(found.with_gold)) if found.with_gold else None,
+        "left_out": [each.record_id for each in study.left_out],
+        "left_out_since": {each.record_id: each.reason for each in study.left_out},
+        "between_annotators": [_agreement_json(each) for each in between],
+        "with_gold": [_agreement_json(each) for each in with_gold],
+        "with_gold_average": _average_json(average(with_gold)) if with_gold else None,
     }
 
 
@@ -146,20 +166,22 @@ def _average_json(average: Average) -> dict[str, object]:
     }
 
 
-def _print(found: _Found) -> None:
-    for agreement in (*found.between, *found.with_gold):
+def _print(study: Study) -> None:
+    between, with_gold = _agreements(study)
+    for agreement in (*between, *with_gold):
         _print_agreement(agreement)
-    if found.with_gold:
-        _print_average(average(found.with_gold), len(found.with_gold))
-    if not found.between and not found.with_gold:
+    if with_gold:
+        _print_average(average(with_gold), len(with_gold))
+    if not between and not with_gold:
         print("No record is finished by two annotators yet, so there is no agreement to measure.")
-    for reason, record_ids in by_reason(found.left_out).items():
+    for reason, record_ids in by_reason(study.left_out).items():
         print(f"{len(record_ids)} records left out since {reason}: {', '.join(record_ids)}")
 
 
 def _print_agreement(agreement: Agreement) -> None:
     print(f"\n{agreement.first} against {agreement.second}, {agreement.records} records")
     print_table(measured_rows(agreement.measured), HEADERS)
+    print()
     print_table(
         counts_rows(agreement.by_label), ["type", "precision", "recall", "F1", "TP", "FP", "FN"]
     )
@@ -167,11 +189,13 @@ def _print_agreement(agreement: Agreement) -> None:
 
 def _print_average(average: Average, annotators: int) -> None:
     print(f"\nMean of {annotators} annotators against the gold standard")
-    rows: Iterable[tuple[str, ...]] = (
-        (name.replace("_", " "), types, *ratio_cells(micro), *ratio_cells(macro))
-        for name, kinds in average.measured.items()
-        for types, (micro, macro) in kinds.items()
-    )
-    print_table(rows, HEADERS[:8])
+    print_table(_average_rows(average), HEADERS[:8])
+    print()
     labels = ((label, *ratio_cells(each)) for label, each in average.by_label.items())
     print_table(labels, ["type", "precision", "recall", "F1"])
+
+
+def _average_rows(average: Average) -> Iterator[tuple[str, ...]]:
+    for name, kinds in average.measured.items():
+        for types, (micro, macro) in kinds.items():
+            yield name.replace("_", " "), types, *ratio_cells(micro), *ratio_cells(macro)

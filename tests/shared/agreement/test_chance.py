@@ -9,7 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-from shared.agreement.chance import cohen_kappa, krippendorff_alpha, token_labels
+from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha, token_labels
 from shared.agreement.comparison import Comparison
 from tests.builders import document, marked_up
 
@@ -39,8 +39,8 @@ def test_tokens_and_their_labels() -> None:
 
 
 def test_phi_or_not() -> None:
-    found = token_labels([compare("[Lee|DOCTOR] here", "[Lee|PATIENT] here")], binary=True)
-    assert found == {("PHI", "PHI"): 1, ("O", "O"): 1}
+    found = token_labels([compare("[Lee|DOCTOR] here", "[Lee|PATIENT] here")])
+    assert binary(found) == {("PHI", "PHI"): 1, ("O", "O"): 1}
 
 
 def test_kappa_by_hand() -> None:

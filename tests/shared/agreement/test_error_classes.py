@@ -7,7 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.error_classes import ErrorClass, confusion, error_classes
+from shared.agreement.error_classes import (
+    ErrorClass,
+    confusion,
+    error_classes,
+    nearest_tags,
+)
 from shared.model import Tag
 from tests.builders import document, marked_up, phi
 from tests.strategies import tags
@@ -32,12 +37,14 @@ def compare(candidate: str, reference: str) -> Comparison:
     ],
 )
 def test_the_classes(candidate: str, expected: str) -> None:
-    found = error_classes([compare(candidate, "on [5 August 2060|DATE].")])
+    found = error_classes(nearest_tags([compare(candidate, "on [5 August 2060|DATE].")]))
     assert found == {phi("DATE"): {ErrorClass(expected): 1}}
 
 
 def test_what_touches_nothing_is_spurious() -> None:
-    found = error_classes([compare("[Seen|DATE] by [Lee|DOCTOR]", "Seen by [Lee|DOCTOR]")])
+    found = error_classes(
+        nearest_tags([compare("[Seen|DATE] by [Lee|DOCTOR]", "Seen by [Lee|DOCTOR]")])
+    )
     assert found[phi("DATE")] == {ErrorClass.SPURIOUS: 1}
 
 
@@ -48,14 +55,14 @@ def test_the_exact_match_goes_before_the_longer_overlap() -> None:
         (Tag(comparison.reference[0].span, phi("PATIENT")), *comparison.candidate),
         comparison.reference,
     )
-    assert error_classes([with_type]) == {phi("DOCTOR"): {ErrorClass.CORRECT: 1}}
+    assert error_classes(nearest_tags([with_type])) == {phi("DOCTOR"): {ErrorClass.CORRECT: 1}}
 
 
 def test_confusion() -> None:
     comparison = compare(
         "[John|PATIENT] [Lee|DOCTOR] [3/4|DATE] x", "[John|DOCTOR] [Lee|DOCTOR] 3/4 [x|ROOM]"
     )
-    assert confusion([comparison]) == {
+    assert confusion(nearest_tags([comparison])) == {
         ("NAME:DOCTOR", "NAME:PATIENT"): 1,
         ("NAME:DOCTOR", "NAME:DOCTOR"): 1,
         ("spurious", "DATE"): 1,
@@ -70,16 +77,17 @@ some = st.lists(tags(len(TEXT)), max_size=8)
 def test_every_reference_tag_is_in_one_class(ours: list[Tag], theirs: list[Tag]) -> None:
     comparison = Comparison(document(TEXT), tuple(ours), tuple(theirs))
     classes = sum(
-        (each for each in error_classes([comparison]).values()), start=Counter[ErrorClass]()
+        (each for each in error_classes(nearest_tags([comparison])).values()),
+        start=Counter[ErrorClass](),
     )
     spurious = classes.pop(ErrorClass.SPURIOUS, 0)
     assert classes.total() == len({tag.mark for tag in theirs})
     assert spurious <= len({tag.mark for tag in ours})
-    assert confusion([comparison]).total() == classes.total() + spurious
+    assert confusion(nearest_tags([comparison])).total() == classes.total() + spurious
 
 
 @given(some)
 def test_a_layer_makes_no_error_against_itself(ours: list[Tag]) -> None:
     comparison = Comparison(document(TEXT), tuple(ours), tuple(ours))
-    classes = error_classes([comparison]).values()
+    classes = error_classes(nearest_tags([comparison])).values()
     assert {kind for each in classes for kind in each} <= {ErrorClass.CORRECT}

@@ -1,0 +1,186 @@
+"""The tables of figures: agreement by measure, by type, on average, and beyond chance."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha, token_labels
+from shared.agreement.counts import Ratios
+from shared.agreement.report.figures import LABELLED, Figures
+from shared.agreement.report.table import Cell, Table, counts, ratios, text
+from shared.agreement.resampling import Interval
+from shared.agreement.study import Sides
+
+_WHO = (text("first", "first"), text("second", "second"))
+_MICRO = ratios(("precision", "P"), ("recall", "R"), ("f1", "F1"))
+_MICRO_RANGE = ratios(("f1_low", "F1 from"), ("f1_high", "to"))
+_MACRO = ratios(
+    ("macro_precision", "macro P"), ("macro_recall", "macro R"), ("macro_f1", "macro F1")
+)
+_MACRO_RANGE = ratios(("macro_f1_low", "macro F1 from"), ("macro_f1_high", "to"))
+_COUNTS = counts(("tp", "matched"), ("fp", "first only"), ("fn", "second only"))
+
+
+def records_table(every: Iterable[Sides]) -> Table:
+    """Return how much was compared."""
+    columns = (
+        *_WHO,
+        *counts(
+            ("patients", "patients"),
+            ("records", "records"),
+            ("first_tags", "tags of the first"),
+            ("second_tags", "tags of the second"),
+        ),
+    )
+    return Table("records", "What was compared", columns, tuple(map(_extent, every)))
+
+
+def agreement_table(every: Iterable[Figures]) -> Table:
+    """Return micro and macro figures of every measure, with intervals."""
+    columns = (
+        *_WHO,
+        *(text("measure", "measure"), text("types", "types")),
+        *(*_MICRO, *_MICRO_RANGE, *_MACRO, *_MACRO_RANGE, *_COUNTS),
+    )
+    rows = tuple(row for figures in every for row in _by_measure(figures))
+    note = "95 % intervals by bootstrap over patients."
+    return Table("agreement", "Agreement by measure", columns, rows, note)
+
+
+def average_table(with_gold: Sequence[Figures]) -> Table:
+    """Return the mean of the annotators' figures against the gold standard, as in table 2."""
+    columns = (text("measure", "measure"), text("types", "types"), *_MICRO, *_MACRO)
+    keys = [key for key in with_gold[0].tables if key[0] != LABELLED] if with_gold else []
+    rows = tuple(
+        (
+            *_words(key),
+            *_mean([figures.counts(key).ratios for figures in with_gold]),
+            *_mean([Ratios(*figures.macro(key)) for figures in with_gold]),
+        )
+        for key in keys
+    )
+    note = (
+        "The mean over annotators of the ratios of each, as in Stubbs and Uzuner (2015), table 2."
+    )
+    return Table(
+        "gold_average", "Annotators against the gold standard, on average", columns, rows, note
+    )
+
+
+def by_type_table(every: Iterable[Figures]) -> Table:
+    """Return the strict micro figures of each category and type."""
+    columns = (*_WHO, text("type", "type"), *_MICRO, *_MICRO_RANGE, *_COUNTS)
+    rows = tuple(
+        (*_who(figures.sides), label, *_micro(figures, (LABELLED, label)))
+        for figures in every
+        for label in figures.labels
+    )
+    note = "A category compares spans and categories only, its types spans and types."
+    return Table("by_type", "Strict agreement by category and type", columns, rows, note)
+
+
+def by_type_average_table(with_gold: Sequence[Figures]) -> Table:
+    """Return the mean of the annotators' figures by type: table 10 of the paper."""
+    labels = sorted({label for figures in with_gold for label in figures.labels})
+    rows = tuple(
+        (
+            label,
+            *_mean(
+                [
+                    figures.counts((LABELLED, label)).ratios
+                    for figures in with_gold
+                    if label in figures.labels
+                ]
+            ),
+        )
+        for label in labels
+    )
+    note = "The mean over those annotators who met the type, as in table 10."
+    return Table(
+        "gold_average_by_type",
+        "Annotators against the gold standard by type, on average",
+        (text("type", "type"), *_MICRO),
+        rows,
+        note,
+    )
+
+
+def chance_table(every: Iterable[Sides]) -> Table:
+    """Return kappa and alpha over tokens."""
+    columns = (
+        *_WHO,
+        *counts(("tokens", "tokens")),
+        *ratios(
+            ("kappa", "Cohen's kappa"),
+            ("alpha", "Krippendorff's alpha"),
+            ("binary_kappa", "kappa, PHI or not"),
+            ("binary_alpha", "alpha, PHI or not"),
+        ),
+    )
+    note = "Over all tokens, those without tag included; read beside F1."
+    rows = tuple(map(_beyond_chance, every))
+    return Table("chance", "Agreement beyond chance", columns, rows, note)
+
+
+def _extent(sides: Sides) -> tuple[Cell, ...]:
+    return (
+        *_who(sides),
+        sides.patient_count,
+        len(sides.comparisons),
+        sum(len(each.candidate) for each in sides.comparisons),
+        sum(len(each.reference) for each in sides.comparisons),
+    )
+
+
+def _by_measure(figures: Figures) -> Iterator[tuple[Cell, ...]]:
+    for key in figures.tables:
+        if key[0] == LABELLED:
+            continue
+        found = figures.counts(key)
+        micro, macro = figures.intervals[key]
+        yield (
+            *(*_who(figures.sides), *_words(key)),
+            *_cells(found.ratios),
+            *_range(micro.f1),
+            *figures.macro(key),
+            *_range(macro.f1),
+            *(found.tp, found.fp, found.fn),
+        )
+
+
+def _micro(figures: Figures, key: tuple[str, str]) -> tuple[Cell, ...]:
+    found = figures.counts(key)
+    interval = figures.intervals[key][0].f1
+    return (*_cells(found.ratios), *_range(interval), found.tp, found.fp, found.fn)
+
+
+def _beyond_chance(sides: Sides) -> tuple[Cell, ...]:
+    typed = token_labels(sides.comparisons)
+    any_phi = binary(typed)
+    return (
+        *_who(sides),
+        typed.total(),
+        cohen_kappa(typed),
+        krippendorff_alpha(typed),
+        cohen_kappa(any_phi),
+        krippendorff_alpha(any_phi),
+    )
+
+
+def _who(sides: Sides) -> tuple[str, str]:
+    return sides.first, sides.second
+
+
+def _words(key: tuple[str, str]) -> tuple[str, str]:
+    measure, types = key
+    return measure.replace("_", " "), "HIPAA" if types == "hipaa" else types
+
+
+def _cells(each: Ratios) -> tuple[float, float, float]:
+    return each.precision, each.recall, each.f1
+
+
+def _mean(each: Sequence[Ratios]) -> tuple[float, float, float]:
+    return _cells(Ratios.mean(each))
+
+
+def _range(interval: Interval) -> tuple[float, float]:
+    return interval.low, interval.high

@@ -1,0 +1,181 @@
+"""The tables of details: errors, confusion, origins, days, records, disagreements."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from datetime import date
+
+from shared.agreement.comparison import Comparison
+from shared.agreement.count_table import ratios_of
+from shared.agreement.counts import MatchCounts
+from shared.agreement.error_classes import ErrorClass, confusion, error_classes
+from shared.agreement.pairing import Pairing, pair_tags
+from shared.agreement.report.figures import Figures
+from shared.agreement.report.table import Cell, Column, Kind, Table, counts, ratios, text
+from shared.agreement.study import Sides
+from shared.model import Tag
+
+_WHO = (text("first", "first"), text("second", "second"))
+_LONGEST_TEXT = 60
+_NO_DAY = "unknown"
+
+
+def errors_table(every: Iterable[Figures]) -> Table:
+    """Return the error classes by type."""
+    classes = tuple(ErrorClass)
+    columns = (
+        *_WHO,
+        text("type", "type"),
+        *counts(*((str(each).replace(" ", "_"), str(each)) for each in classes)),
+    )
+    rows = tuple(
+        (*_who(figures), str(kind), *(found[each] for each in classes))
+        for figures in every
+        for kind, found in error_classes(figures.nearest).items()
+    )
+    note = "What the first made of the tags of the second; classes of He and others (2015)."
+    return Table("errors", "What differs, by type", columns, rows, note)
+
+
+def confusion_table(every: Iterable[Figures]) -> Table:
+    """Return how often each type of the second was each type of the first."""
+    columns = (
+        *_WHO,
+        *(text("second_type", "type of the second"), text("first_type", "type of the first")),
+        *counts(("tags", "tags")),
+    )
+    rows = tuple(
+        (*_who(figures), reference, candidate, number)
+        for figures in every
+        for (reference, candidate), number in sorted(confusion(figures.nearest).items())
+    )
+    note = "Extents aside. Missed: the first has no tag there; spurious: the second has none."
+    return Table("confusion", "Which type for which", columns, rows, note)
+
+
+def origins_table(every: Iterable[Sides]) -> Table:
+    """Return how the tags of the first fare by how they came to be."""
+    columns = (
+        *_WHO,
+        text("origin", "origin of the tag"),
+        *counts(("tags", "tags of the first"), ("matched", "matched, strict")),
+        *ratios(("share", "share")),
+    )
+    rows = tuple(row for sides in every for row in _by_origin(sides))
+    note = "A share is a precision: what is missed has no origin."
+    return Table("origins", "Agreement by origin of the tags", columns, rows, note)
+
+
+def days_table(every: Iterable[Figures], change: date | None = None) -> Table:
+    """Return agreement by the day on which both were done; with `change`, before and from it."""
+    columns = (
+        *_WHO,
+        text("day", "day"),
+        *counts(("patients", "patients"), ("records", "records")),
+        *ratios(("f1", "strict F1"), ("token_f1", "token F1")),
+    )
+    rows = tuple(row for figures in every for row in _by_day(figures, change))
+    note = "The day of the later of the two annotators' last edits of a patient."
+    return Table("days", "Agreement over time", columns, rows, note)
+
+
+def documents_table(every: Iterable[Figures]) -> Table:
+    """Return the figures of every record."""
+    columns = (
+        *_WHO,
+        *(text("patient", "patient"), text("record", "record")),
+        *counts(("tp", "matched"), ("fp", "first only"), ("fn", "second only")),
+        *ratios(("precision", "P"), ("recall", "R"), ("f1", "F1"), ("token_f1", "token F1")),
+    )
+    rows = tuple(row for figures in every for row in _by_record(figures))
+    return Table("documents", "Every record, strict", columns, rows)
+
+
+def disagreements_table(every: Iterable[Sides], *, with_text: bool) -> Table:
+    """Return every disagreement, what stands there only with `with_text`."""
+    columns = (
+        *_WHO,
+        *(text("record", "record"), Column("start", "start", Kind.COUNT)),
+        *(Column("end", "end", Kind.COUNT), text("kind", "kind")),
+        *(text("first_types", "first"), text("second_types", "second")),
+        *([text("text", "text")] if with_text else []),
+    )
+    rows = tuple(
+        (sides.first, sides.second, comparison.record_id, *_told(pairing))
+        + ((_excerpt(comparison, pairing),) if with_text else ())
+        for sides in every
+        for comparison in sides.comparisons
+        for pairing in pair_tags(comparison.candidate, comparison.reference)
+        if pairing.is_disagreement
+    )
+    return Table("disagreements", "Every disagreement", columns, rows)
+
+
+def _by_origin(sides: Sides) -> Iterator[tuple[Cell, ...]]:
+    made: Counter[str] = Counter()
+    matched: Counter[str] = Counter()
+    for comparison in sides.comparisons:
+        marks = {tag.mark for tag in comparison.reference}
+        for tag in comparison.candidate:
+            made[tag.origin] += 1
+            matched[tag.origin] += tag.mark in marks
+    for origin, number in sorted(made.items()):
+        share = matched[origin] / number
+        yield sides.first, sides.second, str(origin), number, matched[origin], share
+
+
+def _by_day(figures: Figures, change: date | None) -> Iterator[tuple[Cell, ...]]:
+    days: dict[str, list[int]] = defaultdict(list)
+    patients = figures.sides.patients
+    for number, patient in enumerate(patients):
+        day = figures.sides.done_on.get(patient)
+        days[_NO_DAY if day is None else _period(day, change)].append(number)
+    for day, records in sorted(days.items()):
+        strict, token = (
+            float(ratios_of(figures.tables[measure, "all"][records].sum(axis=0))[2])
+            for measure in ("strict", "token")
+        )
+        number = len({patients[each] for each in records})
+        yield *_who(figures), day, number, len(records), strict, token
+
+
+def _period(day: date, change: date | None) -> str:
+    if change is None:
+        return day.isoformat()
+    return f"before {change}" if day < change else f"from {change}"
+
+
+def _by_record(figures: Figures) -> Iterator[tuple[Cell, ...]]:
+    strict, token = figures.tables["strict", "all"], figures.tables["token", "all"]
+    token_f1 = ratios_of(token)[:, 2]
+    for comparison, counted, other in zip(
+        figures.sides.comparisons, strict.tolist(), token_f1.tolist(), strict=True
+    ):
+        found = MatchCounts(*counted)
+        yield (
+            *_who(figures),
+            *(comparison.document.patient_id, comparison.record_id),
+            *(found.tp, found.fp, found.fn, found.precision, found.recall, found.f1, other),
+        )
+
+
+def _told(pairing: Pairing) -> tuple[Cell, ...]:
+    return (
+        pairing.span.start,
+        pairing.span.end,
+        str(pairing.kind),
+        _types(pairing.first),
+        _types(pairing.second),
+    )
+
+
+def _types(tags: Iterable[Tag]) -> str:
+    return ", ".join(str(tag.phi_type) for tag in tags)
+
+
+def _excerpt(comparison: Comparison, pairing: Pairing) -> str:
+    found = " ".join(pairing.span.text_in(comparison.document.text).split())
+    return found if len(found) <= _LONGEST_TEXT else found[: _LONGEST_TEXT - 1] + "…"
+
+
+def _who(figures: Figures) -> tuple[str, str]:
+    return figures.sides.first, figures.sides.second

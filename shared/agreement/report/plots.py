@@ -1,0 +1,178 @@
+"""The plots of a report as SVG; colours come from the page, so that it can be light or dark."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from shared.agreement.report.svg import drawing, element, told, words
+
+_LEFT, _WIDTH, _RIGHT = 190, 560, 70
+_ROW = 22
+_BINS = 20
+_CELL = 34
+_HEAD = 130
+_AXIS = 24
+
+Scale = Callable[[float], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A value from 0 to 1 with its interval; `size` is how much it is measured on."""
+
+    label: str
+    value: float
+    low: float
+    high: float
+    size: int
+
+
+def dot_plot(dots: Sequence[Dot]) -> str:
+    """Return a row for each dot, with the interval as a line."""
+    base = _base(dot.low for dot in dots)
+    height = len(dots) * _ROW
+    x = _across(base)
+    parts = [*_upright_grid(x, base, height)]
+    for number, dot in enumerate(dots):
+        parts += _dot_row(dot, number * _ROW + _ROW / 2, x)
+    return _plot(parts, height + _AXIS, "F1 by type with 95 % intervals")
+
+
+def histogram(values: Sequence[float], what: str) -> str:
+    """Return how many values of 0 to 1 lie in each twentieth."""
+    bins = [0] * _BINS
+    for value in values:
+        bins[min(_BINS - 1, int(value * _BINS))] += 1
+    height, tallest = 160, max(bins)
+    parts = [*_upright_grid(_across(0.0), 0.0, height)]
+    for place, number in enumerate(bins):
+        if number:
+            parts += _bar(place, number, number / tallest * (height - 18), height, what)
+    return _plot(parts, height + _AXIS, f"F1 of the {what}")
+
+
+def time_plot(points: Sequence[tuple[str, float, float]]) -> str:
+    """Return strict and token F1 over days; a point is the day, strict and token."""
+    height = 180
+    base = _base(min(strict, token) for _, strict, token in points)
+    y = _upwards(base, height)
+    step = _WIDTH / max(1, len(points) - 1)
+    parts = [*_level_grid(y, base)]
+    for name, values in (
+        ("strict", [(day, strict) for day, strict, _ in points]),
+        ("token", [(day, token) for day, _, token in points]),
+    ):
+        parts += _line(name, values, step, y)
+    parts += [
+        words(_LEFT + number * step, height + 18, points[number][0], kind="faint")
+        for number in sorted({0, len(points) - 1})
+    ]
+    return _plot(parts, height + _AXIS, "F1 over time")
+
+
+def heat_map(
+    numbers: dict[tuple[str, str], int], rows: Sequence[str], columns: Sequence[str]
+) -> str:
+    """Return a grid of `numbers` by row and column; a cell is the stronger, the more of its row."""
+    left = _LEFT - 20
+    parts = [
+        element(
+            "text",
+            escape(column),
+            class_="label",
+            transform=f"translate({left + place * _CELL + 20},{_HEAD - 8}) rotate(-55)",
+        )
+        for place, column in enumerate(columns)
+    ]
+    for line, row in enumerate(rows):
+        y = _HEAD + line * _CELL
+        whole = sum(numbers.get((row, column), 0) for column in columns) or 1
+        parts.append(words(left - 8, y + _CELL / 2 + 4, row, "end"))
+        parts += [
+            _cell((row, column), numbers.get((row, column), 0), whole, left + place * _CELL, y)
+            for place, column in enumerate(columns)
+        ]
+    width = left + len(columns) * _CELL + 90
+    return drawing(parts, width, _HEAD + len(rows) * _CELL + 4, "Confusion matrix")
+
+
+def _dot_row(dot: Dot, y: float, x: Scale) -> Iterator[str]:
+    yield words(_LEFT - 8, y + 4, dot.label, "end")
+    yield told(
+        f"{dot.label}: F1 {dot.value:.4f} ({dot.low:.4f} to {dot.high:.4f}), n = {dot.size}",
+        element("line", class_="range", x1=x(dot.low), x2=x(dot.high), y1=y, y2=y),
+        element("circle", class_="dot", cx=x(dot.value), cy=y, r=4),
+    )
+    yield words(_LEFT + _WIDTH + 8, y + 4, f"{dot.size}", "start", "faint")
+
+
+def _bar(place: int, number: int, tall: float, height: float, what: str) -> Iterator[str]:
+    x, low, high = _across(0.0), place / _BINS, (place + 1) / _BINS
+    bar = element(
+        "rect",
+        class_="bar",
+        x=x(low) + 1,
+        y=height - tall,
+        width=x(high) - x(low) - 2,
+        height=tall,
+    )
+    yield told(f"{low:.2f} to {high:.2f}: {number} {what}", bar)
+    yield words((x(low) + x(high)) / 2, height - tall - 4, f"{number}", kind="faint")
+
+
+def _line(name: str, values: Sequence[tuple[str, float]], step: float, y: Scale) -> Iterator[str]:
+    places = [(_LEFT + number * step, y(value)) for number, (_, value) in enumerate(values)]
+    path = " ".join(f"{left:.1f},{top:.1f}" for left, top in places)
+    yield element("polyline", class_=f"line {name}", points=path)
+    for (left, top), (day, value) in zip(places, values, strict=True):
+        dot = element("circle", class_=f"dot {name}", cx=left, cy=top, r=4)
+        yield told(f"{day}: {name} F1 {value:.4f}", dot)
+    yield words(_LEFT + _WIDTH + 8, places[-1][1] + 4, name, "start", name)
+
+
+def _cell(names: tuple[str, str], number: int, whole: int, x: float, y: float) -> str:
+    square = element(
+        "rect",
+        class_="cell right" if names[0] == names[1] else "cell wrong",
+        x=x,
+        y=y,
+        width=_CELL - 2,
+        height=_CELL - 2,
+        fill_opacity=number / whole,
+    )
+    figure = words(x + _CELL / 2 - 1, y + _CELL / 2 + 4, f"{number}") if number else ""
+    return told(f"{names[0]} as {names[1]}: {number} of {whole}", square, figure)
+
+
+def _base(lowest: Iterator[float]) -> float:
+    """Return where the axis begins: a tenth at or below all that is shown, 0.9 at most."""
+    return int(min([0.9, *lowest]) * 10) / 10
+
+
+def _across(low: float) -> Scale:
+    return lambda value: _LEFT + (value - low) / (1 - low) * _WIDTH
+
+
+def _upwards(low: float, height: float) -> Scale:
+    return lambda value: height - (value - low) / (1 - low) * (height - 10)
+
+
+def _ticks(base: float) -> list[float]:
+    return [tenth / 10 for tenth in range(round(base * 10), 11)]
+
+
+def _upright_grid(x: Scale, base: float, height: float) -> Iterator[str]:
+    for tick in _ticks(base):
+        yield element("line", class_="grid", x1=x(tick), x2=x(tick), y1=0, y2=height)
+        yield words(x(tick), height + 16, f"{tick:.1f}", kind="faint")
+
+
+def _level_grid(y: Scale, base: float) -> Iterator[str]:
+    for tick in _ticks(base):
+        at = y(tick)
+        yield element("line", class_="grid", x1=_LEFT, x2=_LEFT + _WIDTH, y1=at, y2=at)
+        yield words(_LEFT - 8, at + 4, f"{tick:.1f}", "end", "faint")
+
+
+def _plot(parts: Sequence[str], height: float, name: str) -> str:
+    return drawing(parts, _LEFT + _WIDTH + _RIGHT, height, name)

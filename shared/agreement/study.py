@@ -1,0 +1,85 @@
+"""All comparisons of a project: who is put beside whom, on which records, and when it was done."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+from shared.agreement.comparison import Comparison
+from shared.agreement.folders import LeftOut
+from shared.model import PhiType
+
+GOLD = "gold"
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """`first` as candidate beside `second` as reference, over the records that both finished.
+
+    `done_on` has for each patient the day on which the later of the two made the last edit, where
+    it is known.
+    """
+
+    first: str
+    second: str
+    comparisons: tuple[Comparison, ...]
+    done_on: Mapping[str, date] = field(default_factory=dict[str, date])
+
+    @property
+    def name(self) -> str:
+        return f"{self.first} / {self.second}"
+
+    @property
+    def is_with_gold(self) -> bool:
+        return self.second == GOLD
+
+    @property
+    def patients(self) -> list[str]:
+        """The patient of each comparison."""
+        return [each.document.patient_id for each in self.comparisons]
+
+    @property
+    def patient_count(self) -> int:
+        return len(set(self.patients))
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What a report is made of; `sides` are none where nobody finished anything yet."""
+
+    title: str
+    sides: tuple[Sides, ...]
+    hipaa: frozenset[PhiType]
+    left_out: tuple[LeftOut, ...] = ()
+
+    @property
+    def between(self) -> tuple[Sides, ...]:
+        """The pairs of annotators."""
+        return tuple(each for each in self.sides if not each.is_with_gold)
+
+    @property
+    def with_gold(self) -> tuple[Sides, ...]:
+        """The annotators beside the gold standard."""
+        return tuple(each for each in self.sides if each.is_with_gold)
+
+    def digest(self) -> str:
+        """SHA-256 of everything that is compared: names, records, texts, spans and types."""
+        found = hashlib.sha256()
+        for sides in self.sides:
+            found.update(f"{sides.first}\0{sides.second}\0".encode())
+            for comparison in sides.comparisons:
+                found.update(_content(comparison))
+        return found.hexdigest()
+
+
+def _content(comparison: Comparison) -> bytes:
+    document = comparison.document
+    lines = [document.record_id, hashlib.sha256(_bytes(document.text)).hexdigest()]
+    for tags in (comparison.candidate, comparison.reference):
+        marks = sorted((tag.start, tag.end, tag.phi_type) for tag in tags)
+        lines.append(repr([(start, end, str(kind)) for start, end, kind in marks]))
+    return _bytes("\0".join(lines))
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")

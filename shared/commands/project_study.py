@@ -1,0 +1,101 @@
+"""What the agreement of a project is measured on: who finished which records, and when."""
+
+import contextlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from itertools import combinations
+
+from shared.agreement.comparison import Comparison
+from shared.agreement.folders import LeftOut
+from shared.agreement.study import GOLD, Sides, Study
+from shared.commands.output import progress
+from shared.errors import FileError
+from shared.project.assignments import State
+from shared.project.journal import read_journal
+from shared.project.project import Project
+
+_EDITS = ("edit", "undo", "redo")
+
+Names = tuple[str, str]
+
+
+@dataclass(slots=True)
+class ProjectStudy:
+    """The study of a project, and what is wrong with its files.
+
+    Two annotators are compared on the patients that both have finished, and an annotator with the
+    gold standard on those that the annotator has finished and that have one.
+    """
+
+    project: Project
+    problems: list[FileError] = field(default_factory=list[FileError])
+    _left_out: list[LeftOut] = field(default_factory=list[LeftOut])
+    _comparisons: dict[Names, list[Comparison]] = field(
+        default_factory=dict[Names, list[Comparison]]
+    )
+    _done_on: dict[Names, dict[str, date]] = field(default_factory=dict[Names, dict[str, date]])
+
+    def read(self) -> Study:
+        """Read all layers; a patient with a file that cannot be read is left out and said."""
+        finished = self._finished()
+        for patient_id in progress(self.project.patient_ids, "reading layers"):
+            done = finished.get(patient_id, set())
+            names = [name for name in self.project.annotators if name in done]
+            try:
+                found = list(self._of_patient(patient_id, names))
+            except FileError as problem:
+                self.problems.append(problem)
+                self._leave_out(patient_id, "a file could not be read")
+            else:
+                self._add(patient_id, found)
+        hipaa = frozenset(each.phi_type for each in self.project.schema.types() if each.hipaa)
+        sides = tuple(
+            Sides(*names, tuple(comparisons), self._done_on.get(names, {}))
+            for names, comparisons in self._comparisons.items()
+        )
+        ordered = sorted(sides, key=lambda each: (each.is_with_gold, each.first, each.second))
+        return Study(self.project.title, tuple(ordered), hipaa, tuple(self._left_out))
+
+    def _finished(self) -> dict[str, set[str]]:
+        finished: dict[str, set[str]] = {}
+        for each in self.project.assignments():
+            if each.state is State.DONE:
+                finished.setdefault(each.patient_id, set()).add(each.annotator)
+        return finished
+
+    def _of_patient(self, patient_id: str, names: list[str]) -> Iterator[tuple[Names, Comparison]]:
+        if len(names) < 2:
+            self._leave_out(patient_id, "fewer than two annotators finished it")
+        if not names:
+            return
+        for document in self.project.patient(patient_id).documents:
+            layers = {name: self.project.read_layer(name, document).layer for name in names}
+            gold = self.project.read_layer(GOLD, document)
+            if gold.digest is not None:
+                layers[GOLD] = gold.layer
+            for pair in combinations(layers, 2):
+                yield pair, Comparison(document, layers[pair[0]].tags, layers[pair[1]].tags)
+
+    def _add(self, patient_id: str, found: Iterable[tuple[Names, Comparison]]) -> None:
+        for names, comparison in found:
+            self._comparisons.setdefault(names, []).append(comparison)
+        days = {name: self._last_edit(name, patient_id) for names, _ in found for name in names}
+        for names in {names for names, _ in found}:
+            known = [day for name in names if (day := days[name]) is not None]
+            if known:
+                self._done_on.setdefault(names, {})[patient_id] = max(known)
+
+    def _last_edit(self, name: str, patient_id: str) -> date | None:
+        """Return the day of the last edit, None where there is no journal or it tells none."""
+        if name == GOLD:
+            return None
+        with contextlib.suppress(FileError, ValueError, KeyError, TypeError):
+            for entry in reversed(read_journal(self.project.journal_path(name, patient_id))):
+                if entry.get("op") in _EDITS:
+                    return datetime.fromisoformat(str(entry["at"])).date()
+        return None
+
+    def _leave_out(self, patient_id: str, reason: str) -> None:
+        record_ids = self.project.record_ids(patient_id)
+        self._left_out.extend(LeftOut(each, reason) for each in record_ids)
