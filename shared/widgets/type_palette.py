@@ -1,7 +1,7 @@
 """All types of the schema, with key and colour; a click arms one."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QIcon
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -46,7 +46,6 @@ class TypePalette(QScrollArea):
         self.setWidget(page)
         bar = self.verticalScrollBar().sizeHint().width()
         self.setMinimumWidth(page.minimumSizeHint().width() + bar + 8)
-        self.apply_theme(LIGHT)
 
     @property
     def armed(self) -> PhiType | None:
@@ -64,8 +63,7 @@ class TypePalette(QScrollArea):
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         for phi_type, button in self._buttons.items():
-            key = self._schema.find(phi_type).key
-            button.setIcon(key_cap(key, self._schema.colour(phi_type), theme))
+            button.setIcon(self._key_cap(phi_type))
 
     def button(self, phi_type: PhiType) -> QToolButton:
         return self._buttons[phi_type]
@@ -92,6 +90,8 @@ class TypePalette(QScrollArea):
         button.setFont(_smaller(button.font(), 0.9))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setIconSize(KEY_CAP_SIZE)
+        # before a layout asks for its size: a grid in a box does not hear of a larger one
+        button.setIcon(self._key_cap(phi_type))
         button.setAutoRaise(True)
         button.setCheckable(True)
         button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
@@ -102,6 +102,10 @@ class TypePalette(QScrollArea):
         button.clicked.connect(lambda: self._clicked(phi_type))
         self._buttons[phi_type] = button
         return button
+
+    def _key_cap(self, phi_type: PhiType) -> QIcon:
+        key = self._schema.find(phi_type).key
+        return key_cap(key, self._schema.colour(phi_type), self._theme)
 
     def _clicked(self, phi_type: PhiType) -> None:
         # what is armed is the owner's to say, so the button does not decide

@@ -45,3 +45,10 @@ def test_key_caps_follow_the_theme(palette):
     before = palette.button(DOCTOR).icon().pixmap(24, 20).toImage()
     palette.apply_theme(DARK)
     assert palette.button(DOCTOR).icon().pixmap(24, 20).toImage() != before
+
+
+def test_every_button_has_the_height_it_needs(palette, qtbot):
+    palette.resize(330, 430)
+    palette.show()
+    buttons = [palette.button(each.phi_type) for each in I2B2_2014.types()]
+    assert {each.height() for each in buttons} == {buttons[0].sizeHint().height()}
