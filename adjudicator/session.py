@@ -192,8 +192,10 @@ class AdjudicationSession:
     def alike(self, placed: PlacedTag) -> list[PlacedTag]:
         return self._tagger.alike(placed)
 
-    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
-        return self._tagger.places(span, ignore_case=ignore_case)
+    def places(
+        self, span: Span, phi_type: PhiType, *, ignore_case: bool = False, variants: bool = False
+    ) -> list[Place]:
+        return self._tagger.places(span, phi_type, ignore_case=ignore_case, variants=variants)
 
     def finish(self) -> None:
         """Write the gold standard of every record, and mark the patient as done.

@@ -95,8 +95,10 @@ class AnnotationSession:
     def find(self, record_id: str, tag_id: str) -> PlacedTag | None:
         return self.layer.find(record_id, tag_id)
 
-    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
-        return self.tagger.places(span, ignore_case=ignore_case)
+    def places(
+        self, span: Span, phi_type: PhiType, *, ignore_case: bool = False, variants: bool = False
+    ) -> list[Place]:
+        return self.tagger.places(span, phi_type, ignore_case=ignore_case, variants=variants)
 
     def see(self, visible: Span) -> None:
         """Take note of what is on the screen; only what was not before goes into the journal."""

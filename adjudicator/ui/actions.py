@@ -148,6 +148,13 @@ BEFORE_TAG = (
         in_view_only=True,
     ),
     ActionSpec(
+        "retype_alike",
+        "Ret&ype all alike…",
+        EDIT,
+        ("Ctrl+R",),
+        tip="Give every tag of this type on this text another type",
+    ),
+    ActionSpec(
         "start_left",
         "Start one character left",
         EDIT,

@@ -46,6 +46,13 @@ BEFORE_TAG = (
         in_view_only=True,
     ),
     ActionSpec(
+        "retype_alike",
+        "Ret&ype all alike…",
+        EDIT,
+        ("Ctrl+R",),
+        tip="Give every tag of this type on this text another type",
+    ),
+    ActionSpec(
         "accept",
         "Tag as &elsewhere",
         EDIT,

@@ -12,23 +12,32 @@ from shared.model import MergedView, Origin, PhiType, Schema, Span, Tag
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_layer import PatientLayer
 from shared.text.occurrences import occurrences
+from shared.text.variants import Rule, doubt, find_variants
+
+_UNSURE = frozenset({Rule.OPEN_DATE, Rule.SHORT_NUMBER, Rule.INITIALS, Rule.ACRONYM})
+"""Variants that are shown, for a person to tick."""
+_OF_ANOTHER_TYPE = frozenset({Rule.LOGIN})
+"""Variants that say who is meant and are another type of PHI."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where a phrase stands in the merged view, for the review list of annotate all.
 
-    `tagged` names the types of the tags there, `offered` says whether tagging it is proposed.
+    `tagged` names the types of the tags there, `rule` says how it is written otherwise, `doubt`
+    why it may be something else; `offered`, whether tagging it is proposed.
     """
 
     span: Span
     record_id: str
-    tagged: tuple[PhiType, ...]
-    glued: bool
+    tagged: tuple[PhiType, ...] = ()
+    glued: bool = False
+    rule: Rule = Rule.SAME
+    doubt: str | None = None
 
     @property
     def offered(self) -> bool:
-        return not self.tagged and not self.glued
+        return not (self.tagged or self.glued or self.doubt or self.rule in _UNSURE)
 
 
 class Tagger:
@@ -114,19 +123,38 @@ class Tagger:
             if each.phi_type == placed.phi_type and self._words(each.span) == wanted
         ]
 
-    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]:
-        """Every place of the patient where the text at `span` stands, tagged or not, in order."""
-        phrase = span.text_in(self._view.text)
-        return [
-            self._place(document.record_id, found.span, glued=found.glued)
-            for document in self._view.patient.documents
-            for found in occurrences(phrase, document.text, ignore_case=ignore_case)
-        ]
+    def places(
+        self, span: Span, phi_type: PhiType, *, ignore_case: bool = False, variants: bool = False
+    ) -> list[Place]:
+        """Every place of the patient where the text at `span` stands, tagged or not, in order.
 
-    def _place(self, record_id: str, span: Span, *, glued: bool) -> Place:
-        merged = self._view.merged_span(record_id, span)
-        tagged = tuple(each.phi_type for each in self._at(merged))
-        return Place(merged, record_id, tagged, glued)
+        With `variants`, also where it is written otherwise, as a text of this type is.
+        """
+        phrase = span.text_in(self._view.text)
+        documents = self._view.patient.documents
+        found = {
+            self._view.merged_span(document.record_id, each.span): (Rule.SAME, each.glued)
+            for document in documents
+            for each in occurrences(phrase, document.text, ignore_case=ignore_case)
+        }
+        if variants:
+            texts = [document.text for document in documents]
+            for each in find_variants(phrase, phi_type, texts):
+                record_id = documents[each.text_number].record_id
+                merged = self._view.merged_span(record_id, each.span)
+                if each.rule not in _OF_ANOTHER_TYPE:
+                    found.setdefault(merged, (each.rule, False))
+        return [self._place(each, phi_type, *found[each]) for each in sorted(found)]
+
+    def _place(self, span: Span, phi_type: PhiType, rule: Rule, glued: bool) -> Place:
+        return Place(
+            span,
+            self._view.section_at(span.start).record_id,
+            tuple(each.phi_type for each in self._at(span)),
+            glued,
+            rule,
+            doubt(span.text_in(self._view.text), phi_type),
+        )
 
     def _at(self, span: Span) -> list[PlacedTag]:
         return self._layer.tags.query(span.start, span.end)

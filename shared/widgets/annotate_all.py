@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from shared.model import PhiType, Span
 from shared.project.tagging import Place
+from shared.text.variants import Rule
 from shared.widgets.annotate_all_dialog import AnnotateAllDialog, AnnotateAllRow
 from shared.widgets.tag_editor import TagEditor
 
@@ -37,28 +38,30 @@ class AnnotateAll(QObject):
     def _review(self, span: Span, phi_type: PhiType) -> None:
         dialog = AnnotateAllDialog(phi_type.name, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.set_rows(self._rows(span, ignore_case=False))
 
-        def look_again(ignore_case: bool) -> None:
-            dialog.set_rows(self._rows(span, ignore_case=ignore_case))
+        def look_again() -> None:
+            dialog.set_rows(self._rows(span, phi_type, dialog))
 
         def apply(rows: list[AnnotateAllRow]) -> None:
             self._editor.apply_all([row.span for row in rows], phi_type)
 
-        dialog.ignore_case_changed.connect(look_again)
+        look_again()
+        dialog.options_changed.connect(look_again)
         dialog.accepted_rows.connect(apply)
         dialog.finished.connect(self.ended)
         dialog.open()
 
-    def _rows(self, span: Span, *, ignore_case: bool) -> list[AnnotateAllRow]:
+    def _rows(
+        self, span: Span, phi_type: PhiType, options: AnnotateAllDialog
+    ) -> list[AnnotateAllRow]:
         session = self._editor.session
         if session is None:
             return []
         text = session.view.text
-        return [
-            _row(place, text, session.view.section(place.record_id).start)
-            for place in session.places(span, ignore_case=ignore_case)
-        ]
+        places = session.places(
+            span, phi_type, ignore_case=options.ignores_case, variants=options.wants_variants
+        )
+        return [_row(place, text, session.view.section(place.record_id).start) for place in places]
 
 
 def _row(place: Place, text: str, record_start: int) -> AnnotateAllRow:
@@ -77,4 +80,9 @@ def _row(place: Place, text: str, record_start: int) -> AnnotateAllRow:
 def _note(place: Place) -> str:
     if place.tagged:
         return f"already tagged as {', '.join(sorted({each.name for each in place.tagged}))}"
-    return "glued to its neighbour" if place.glued else ""
+    reasons = [place.rule.value] if place.rule is not Rule.SAME else []
+    if place.glued:
+        reasons.append("glued to its neighbour")
+    if place.doubt:
+        reasons.append(place.doubt)
+    return "; ".join(reasons)

@@ -141,12 +141,12 @@ class _LeftEnd(QStyledItemDelegate):
 class AnnotateAllDialog(QDialog):
     """Shows rows; `accepted_rows` (list of the ticked) on Enter, nothing on Esc.
 
-    `ignore_case_changed` (bool) asks the owner for other rows; `row_shown` (AnnotateAllRow) says
+    `options_changed` asks the owner for other rows; `row_shown` (AnnotateAllRow) says
     which one is looked at. Space ticks and unticks the selected rows.
     """
 
     accepted_rows = Signal(object)
-    ignore_case_changed = Signal(bool)
+    options_changed = Signal()
     row_shown = Signal(object)
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
@@ -158,6 +158,8 @@ class AnnotateAllDialog(QDialog):
         self._table = QTableView()
         self._count = QLabel()
         self._ignore_case = QCheckBox("&Ignore case")
+        self._variants = QCheckBox("Written &otherwise")
+        self._variants.setToolTip("Parts of a name, other formats of a date, other punctuation …")
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self._apply = QPushButton(f"&Tag as {label}")
         self._set_up_table()
@@ -176,6 +178,11 @@ class AnnotateAllDialog(QDialog):
     @property
     def ignores_case(self) -> bool:
         return self._ignore_case.isChecked()
+
+    @property
+    def wants_variants(self) -> bool:
+        """True where other ways of writing the text are to be shown too."""
+        return self._variants.isChecked()
 
     def set_rows(self, rows: Sequence[AnnotateAllRow]) -> None:
         """Show these places, the first of them current."""
@@ -240,6 +247,7 @@ class AnnotateAllDialog(QDialog):
             button.clicked.connect(tick_them)
             choices.addWidget(button)
         choices.addWidget(self._ignore_case)
+        choices.addWidget(self._variants)
         choices.addStretch()
         choices.addWidget(self._count)
         layout = QVBoxLayout(self)
@@ -248,7 +256,8 @@ class AnnotateAllDialog(QDialog):
         layout.addWidget(self._buttons)
 
     def _connect(self) -> None:
-        self._ignore_case.toggled.connect(self.ignore_case_changed)
+        self._ignore_case.toggled.connect(self.options_changed)
+        self._variants.toggled.connect(self.options_changed)
         self._buttons.accepted.connect(self.accept)
         self._buttons.rejected.connect(self.reject)
         self._model.dataChanged.connect(self._tell_count)

@@ -38,7 +38,9 @@ class TagSession(Protocol):
     def redo(self) -> Edit | None: ...
     def alike(self, placed: PlacedTag) -> list[PlacedTag]: ...
     def find(self, record_id: str, tag_id: str) -> PlacedTag | None: ...
-    def places(self, span: Span, *, ignore_case: bool = False) -> list[Place]: ...
+    def places(
+        self, span: Span, phi_type: PhiType, *, ignore_case: bool = False, variants: bool = False
+    ) -> list[Place]: ...
 
 
 class TagEditor(QObject):
@@ -64,6 +66,8 @@ class TagEditor(QObject):
         self._last: PhiType | None = None
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
+        self._alike_picker = TypePicker(schema, view)
+        self._alike_picker.chosen.connect(self._retype_alike)
         view.span_picked.connect(self._tag_picked)
         view.disarmed.connect(self.disarm)
 
@@ -83,6 +87,7 @@ class TagEditor(QObject):
             "redo": self.redo,
             "remove": self.remove,
             "remove_alike": self.remove_alike,
+            "retype_alike": self.retype_alike,
             "next_tag": self.go_next,
             "previous_tag": self.go_previous,
             "start_left": lambda: self.move_start(-1),
@@ -203,6 +208,14 @@ class TagEditor(QObject):
         if session is not None:
             self._do(lambda: session.remove(session.alike(current) if current else []))
 
+    def retype_alike(self) -> None:
+        """Let the user pick a type for every tag like the one at the caret."""
+        if self.current() is None:
+            self.said.emit("Put the caret on a tag to retype all like it.")
+            return
+        types = [each.phi_type for each in self._schema.types()]
+        self._alike_picker.open(types, self._last, self._view.caret_rectangle())
+
     def comment(self, key: tuple[str, str], text: str) -> None:
         session = self._session
         placed = session.find(*key) if session else None
@@ -268,6 +281,12 @@ class TagEditor(QObject):
         session = self._session
         if session is not None and 0 <= start < end:
             self._do(lambda: session.resize(placed, Span(start, end)))
+
+    def _retype_alike(self, phi_type: PhiType) -> None:
+        session, current = self._session, self.current()
+        if session is not None and current is not None:
+            self._remember(phi_type)
+            self._do(lambda: session.retype(session.alike(current), phi_type))
 
     def _tag_picked(self, span: Span) -> None:
         if self._armed is not None:

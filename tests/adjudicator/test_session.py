@@ -120,7 +120,7 @@ def test_a_decision_can_be_reopened(project):
 
 def test_annotate_all_tags_every_place(project):
     with opened(project) as session:
-        spans = [each.span for each in session.places(Span(0, 4))]
+        spans = [each.span for each in session.places(Span(0, 4), phi("DOCTOR"))]
         session.tag_all(spans, phi("USERNAME"))
         assert [each.phi_type.name for each in session.tags].count("USERNAME") == len(spans)
 

@@ -22,6 +22,7 @@ from shared.formats.record_folder import FolderRecord
 from shared.model import PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
+from shared.project.tagging import Place
 from shared.synthetic import FabricatedPatient, fabricate
 from shared.text.words import chunk_at, snapped
 
@@ -61,6 +62,7 @@ class Annotator:
         self.text = session.view.text
         self.wanted = wanted
         self.cost = Cost()
+        self.variants = False
         self.worth = 2
         """How many actions one more PHI costs without a review list."""
 
@@ -96,6 +98,14 @@ class Annotator:
                 self.session.tag(span, phi_type)
                 self.review(span, phi_type)
 
+    def annotate_all_with_variants(self) -> None:
+        self.variants = True
+        self.annotate_all()
+
+    def armed_and_variants(self) -> None:
+        self.variants = True
+        self.armed_and_annotate_all()
+
     def left_of(self, phi_type: PhiType) -> Iterator[Wanted]:
         return (each for each in self.left() if each[1] == phi_type)
 
@@ -108,15 +118,32 @@ class Annotator:
             self.review(span, phi_type)
 
     def review(self, span: Span, phi_type: PhiType) -> None:
-        """A, untick what is something else, Enter; left alone where it would not pay."""
-        offered = [each.span for each in self.session.places(span) if each.offered]
-        good = [each for each in offered if (each, phi_type) in self.wanted_set]
-        bad = len(offered) - len(good)
-        if good and 2 + bad < self.worth * len(good):
+        """A, tick and untick, Enter; left alone where it would not pay.
+
+        Of the list with and without other ways of writing, the one that saves more.
+        """
+        lists = [self.session.places(span, phi_type)]
+        if self.variants:
+            lists.append(self.session.places(span, phi_type, variants=True))
+        saved, clicks, good = max(
+            (self.worth * len(good) - clicks - 2, clicks, good)
+            for number, places in enumerate(lists)
+            for clicks, good in [self.ticked(places, phi_type, number)]
+        )
+        if good and saved > 0:
             self.cost.keys += 2
-            self.cost.clicks += bad
+            self.cost.clicks += clicks
             self.cost.thoughts += 1
             self.session.tag_all(good, phi_type)
+
+    def ticked(self, places: list[Place], phi_type: PhiType, number: int) -> tuple[int, list[Span]]:
+        """The clicks that a list takes, its check box for variants included, and what it tags."""
+        clicks, good = number, list[Span]()
+        for place in (each for each in places if not each.tagged):
+            right = (place.span, phi_type) in self.wanted_set
+            clicks += place.offered != right
+            good += [place.span] * right
+        return clicks, good
 
     @property
     def wanted_set(self) -> set[Wanted]:
@@ -144,7 +171,9 @@ WAYS: dict[str, Callable[[Annotator], None]] = {
     "one by one": Annotator.one_by_one,
     "armed type": Annotator.armed,
     "annotate all": Annotator.annotate_all,
+    "annotate all with variants": Annotator.annotate_all_with_variants,
     "armed type and annotate all": Annotator.armed_and_annotate_all,
+    "the same with variants": Annotator.armed_and_variants,
 }
 
 

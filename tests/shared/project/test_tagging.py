@@ -9,6 +9,7 @@ from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, 
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.patient_layer import PatientLayer
 from shared.project.tagging import Tagger
+from shared.text.variants import Rule
 
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
 FIRST = "Kai Yamamoto came. Dr. Yamamoto, Kai\nYamamoto's wife; yamamoto12"
@@ -66,7 +67,7 @@ def test_a_tag_over_the_edge_of_a_record_is_refused(tagger):
 
 
 def test_places_finds_the_name_over_a_line_end_and_in_the_other_record(tagger, view):
-    places = tagger.places(Span(0, 12))
+    places = tagger.places(Span(0, 12), PATIENT)
     assert texts(view, [each.span for each in places]) == [
         "Kai Yamamoto",
         "Kai\nYamamoto",
@@ -77,17 +78,17 @@ def test_places_finds_the_name_over_a_line_end_and_in_the_other_record(tagger, v
 
 def test_places_already_tagged_are_not_offered(tagger):
     tagger.tag(Span(0, 12), PATIENT)
-    assert [each.offered for each in tagger.places(Span(0, 12))] == [False, True, True]
+    assert [each.offered for each in tagger.places(Span(0, 12), PATIENT)] == [False, True, True]
 
 
 def test_places_of_glued_text_are_shown_but_not_offered(tagger, view):
-    places = tagger.places(Span(23, 31), ignore_case=True)
+    places = tagger.places(Span(23, 31), PATIENT, ignore_case=True)
     assert [(each.glued, each.offered) for each in places if each.glued] == [(True, False)]
 
 
 def test_tag_all_is_one_step(tagger, layer):
     tagger.tag(Span(0, 12), PATIENT)
-    tagger.tag_all([each.span for each in tagger.places(Span(0, 12))], PATIENT)
+    tagger.tag_all([each.span for each in tagger.places(Span(0, 12), PATIENT)], PATIENT)
     assert [each.tag.origin for each in layer.tags] == [
         Origin.HAND,
         Origin.ANNOTATE_ALL,
@@ -98,7 +99,7 @@ def test_tag_all_is_one_step(tagger, layer):
 
 
 def test_remove_all_alike(tagger, layer):
-    tagger.tag_all([each.span for each in tagger.places(Span(0, 12))], PATIENT)
+    tagger.tag_all([each.span for each in tagger.places(Span(0, 12), PATIENT)], PATIENT)
     tagger.tag(Span(23, 31), PATIENT)
     first = next(iter(layer.tags))
     tagger.remove(tagger.alike(first))
@@ -130,3 +131,25 @@ def test_overlaps_are_refused_where_the_schema_does_not_allow_them(view, layer):
         tagger.resize(list(layer.tags)[1], Span(8, 31))
     tagger.resize(list(layer.tags)[1], Span(19, 31))
     assert len(layer.tags) == 2
+
+
+def test_places_written_otherwise_are_offered_with_their_rule(view, layer):
+    text = "Kai Yamamoto. YAMAMOTO,KAI. Mr. Yamamoto. K. Yamamoto kyamamoto"
+    view = MergedView(Patient("1", (Document("1-01", "1", text),)))
+    layer = PatientLayer(view, "ana", {"1-01": Layer.of("1-01", "ana", ())}, [], [])
+    places = Tagger(view, layer, I2B2_2014).places(Span(0, 12), PATIENT, variants=True)
+    assert [(each.span.text_in(text), each.rule) for each in places] == [
+        ("Kai Yamamoto", Rule.SAME),
+        ("YAMAMOTO,KAI", Rule.ORDER),
+        ("Yamamoto", Rule.PART),
+        ("K. Yamamoto", Rule.INITIAL),
+    ]
+    assert all(each.offered for each in places)
+
+
+def test_what_may_be_something_else_is_not_offered(layer):
+    view = MergedView(Patient("1", (Document("1-01", "1", "on 2/2, due 2/2 diabetes"),)))
+    layer = PatientLayer(view, "ana", {"1-01": Layer.of("1-01", "ana", ())}, [], [])
+    places = Tagger(view, layer, I2B2_2014).places(Span(3, 6), PhiType("DATE", "DATE"))
+    assert [each.offered for each in places] == [False, False]
+    assert all(each.doubt for each in places)

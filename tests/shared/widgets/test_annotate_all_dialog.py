@@ -105,11 +105,11 @@ def test_nothing_ticked_cannot_be_applied(dialog, table, accepted):
 
 def test_ignoring_case_asks_for_other_rows_and_ticks_are_kept(dialog, qtbot):
     dialog.model.tick([0], ticked=False)
-    with qtbot.waitSignal(dialog.ignore_case_changed) as asked:
+    with qtbot.waitSignal(dialog.options_changed):
         dialog.findChild(QCheckBox).click()
     more = AnnotateAllRow(Span(60, 63), "110-02", "", "LEE", "")
     dialog.set_rows([*ROWS, more])
-    assert asked.args == [True]
+    assert (dialog.ignores_case, dialog.wants_variants) == (True, False)
     assert dialog.model.ticked_rows == [ROWS[2], more]
 
 
