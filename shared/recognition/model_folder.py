@@ -81,6 +81,16 @@ def new_model_folder(target: Path) -> Generator[Path]:
         shutil.rmtree(old, ignore_errors=True)
 
 
+def remove_remains(target: Path) -> None:
+    """Remove what trainings of `target` that were killed left behind; an older model is kept."""
+    for kind in ("partial", "old"):
+        for remains in target.parent.glob(f".{target.name}.*.{kind}"):
+            if kind == "old" and not target.exists():
+                remains.rename(target)
+            else:
+                shutil.rmtree(remains, ignore_errors=True)
+
+
 def write_card(folder: Path, card: Card) -> None:
     _write(folder / CARD, format_card(card))
 
