@@ -145,7 +145,7 @@ def _details(figures: Figures) -> Iterator[str]:
         if ":" in label and _size(figures, label) >= _FEW
     )[:_WORST]
     if worst:
-        listed = ", ".join(f"{label} ({f1:.3f})" for f1, label in worst)
+        listed = ", ".join(f"{label.rpartition(':')[2]} ({f1:.3f})" for f1, label in worst)
         yield f"The types with the lowest F1 among those with {_FEW} tags or more are {listed}."
     mixed = [
         (number, pair)

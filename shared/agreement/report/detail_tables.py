@@ -25,7 +25,7 @@ def errors_table(every: Iterable[Figures]) -> Table:
     columns = (
         *_WHO,
         text("type", "type"),
-        *counts(*((str(each).replace(" ", "_"), str(each)) for each in classes)),
+        *counts(*((_column_of(each), str(each)) for each in classes)),
     )
     rows = tuple(
         (*_who(figures), str(kind), *(found[each] for each in classes))
@@ -108,6 +108,10 @@ def disagreements_table(every: Iterable[Sides], *, with_text: bool) -> Table:
         if pairing.is_disagreement
     )
     return Table("disagreements", "Every disagreement", columns, rows)
+
+
+def _column_of(error: ErrorClass) -> str:
+    return "type_only" if error is ErrorClass.TYPE else str(error).replace(" ", "_")
 
 
 def _by_origin(sides: Sides) -> Iterator[tuple[Cell, ...]]:

@@ -74,8 +74,10 @@ Rows = Sequence[dict[str, Cell]]
 
 def _plots(report: Report) -> Iterator[str]:
     by_name = {table.name: _by_sides(table) for table in report.tables}
-    for sides, rows in by_name.get("by_type", {}).items():
-        yield f"<h2>{escape(sides)}</h2><h3>F1 by type with 95 % intervals</h3>"
+    for number, (sides, rows) in enumerate(by_name.get("by_type", {}).items()):
+        opened = "" if number else " open"
+        yield f"<details{opened}><summary><h2>Plots: {escape(sides)}</h2></summary>"
+        yield "<h3>F1 by type with 95 % intervals</h3>"
         yield dot_plot(_dots(rows))
         records = by_name["documents"][sides]
         yield "<h3>F1 of the records</h3>"
@@ -89,6 +91,7 @@ def _plots(report: Report) -> Iterator[str]:
             yield "<h3>Over time</h3>"
             points = [(str(row["day"]), _float(row["f1"]), _float(row["token_f1"])) for row in days]
             yield time_plot(points)
+        yield "</details>"
 
 
 def _by_sides(table: Table) -> dict[str, list[dict[str, Cell]]]:
@@ -101,7 +104,7 @@ def _by_sides(table: Table) -> dict[str, list[dict[str, Cell]]]:
 def _dots(rows: Rows) -> list[Dot]:
     dots = [
         Dot(
-            str(row["type"]),
+            _short(str(row["type"])),
             *(_float(row["f1"]), _float(row["f1_low"]), _float(row["f1_high"])),
             int(_float(row["tp"]) + _float(row["fn"])),
         )
@@ -109,6 +112,12 @@ def _dots(rows: Rows) -> list[Dot]:
         if ":" in str(row["type"])
     ]
     return sorted(dots, key=lambda dot: (-dot.size, dot.label))[:_MOST_DOTS]
+
+
+def _short(label: str) -> str:
+    """Return DATE for DATE:DATE."""
+    category, _, name = label.partition(":")
+    return category if category == name else label
 
 
 def _confusion(rows: Rows) -> str:

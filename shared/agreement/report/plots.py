@@ -10,7 +10,9 @@ _LEFT, _WIDTH, _RIGHT = 190, 560, 70
 _ROW = 22
 _BINS = 20
 _CELL = 34
-_HEAD = 130
+_HEAD = 150
+_STRONG = 0.55
+"""The share of its row from which on a cell is so strong that its number changes colour."""
 _AXIS = 24
 
 Scale = Callable[[float], float]
@@ -74,7 +76,7 @@ def heat_map(
     numbers: dict[tuple[str, str], int], rows: Sequence[str], columns: Sequence[str]
 ) -> str:
     """Return a grid of `numbers` by row and column; a cell is the stronger, the more of its row."""
-    left = _LEFT - 20
+    left = _LEFT + 10
     parts = [
         element(
             "text",
@@ -140,7 +142,8 @@ def _cell(names: tuple[str, str], number: int, whole: int, x: float, y: float) -
         height=_CELL - 2,
         fill_opacity=number / whole,
     )
-    figure = words(x + _CELL / 2 - 1, y + _CELL / 2 + 4, f"{number}") if number else ""
+    kind = "inverse" if number / whole > _STRONG else "label"
+    figure = words(x + _CELL / 2 - 1, y + _CELL / 2 + 4, f"{number}", kind=kind) if number else ""
     return told(f"{names[0]} as {names[1]}: {number} of {whole}", square, figure)
 
 

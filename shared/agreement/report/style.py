@@ -23,7 +23,8 @@ th[aria-sort=descending]::after { content: " \\2193"; }
 td.number, th.number { text-align: right; } tbody tr:hover { background: var(--head); }
 summary { cursor: pointer; } summary h2 { display: inline-block; margin-bottom: .2rem; }
 svg { max-width: 100%; height: auto; } svg text { fill: var(--text); }
-svg text.faint { fill: var(--faint); } .grid { stroke: var(--line); }
+svg text.faint { fill: var(--faint); } svg text.inverse { fill: var(--page); }
+.grid { stroke: var(--line); }
 .range { stroke: var(--strong); stroke-width: 2; } .dot, .bar { fill: var(--strong); }
 .line { fill: none; stroke: var(--strong); stroke-width: 2; }
 .line.token { stroke: var(--other); } .dot.token { fill: var(--other); }
@@ -57,7 +58,4 @@ for (const head of document.querySelectorAll("th")) {
   head.addEventListener("click", sort);
   head.addEventListener("keydown", event => { if (event.key === "Enter") sort(); });
 }
-addEventListener("beforeprint", () => {
-  for (const part of document.querySelectorAll("details")) part.open = true;
-});
 """

@@ -28,13 +28,22 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows of full precision; `name` is a file name, `note` a footnote."""
+    """Rows of full precision; `name` is a file name, `note` a footnote.
+
+    Raises ValueError where two columns have one name, or a row has not a cell for each.
+    """
 
     name: str
     title: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+
+    def __post_init__(self) -> None:
+        if len({column.name for column in self.columns}) < len(self.columns):
+            raise ValueError(f"table {self.name}: two columns have one name")
+        if any(len(row) != len(self.columns) for row in self.rows):
+            raise ValueError(f"table {self.name}: a row has not one cell for each column")
 
     def records(self) -> list[dict[str, Cell]]:
         """Return the rows as dictionaries by column name; what is no number is None."""

@@ -9,6 +9,7 @@ from shared.commands.main import main
 from shared.formats.record_folder import FolderRecord
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
+from shared.project.journal import Journal
 from shared.project.project import Project
 from tests.builders import document, layer
 
@@ -106,3 +107,61 @@ def test_a_broken_layer_is_named(project: Project, capsys: pytest.CaptureFixture
 def test_no_project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", str(tmp_path)]) == 2
     assert "is no project" in capsys.readouterr().err
+
+
+@pytest.fixture
+def reported(project: Project, tmp_path: Path) -> Path:
+    write(project, "110", gold=ANA)
+    out = tmp_path / "report"
+    assert main(["agreement", str(project.root), "--out", str(out), "--resamples", "20"]) == 0
+    return out
+
+
+def test_the_files_of_a_report(reported: Path) -> None:
+    names = {path.name for path in reported.iterdir()}
+    assert names == {
+        "agreement.html",
+        "agreement.json",
+        "agreement.md",
+        "agreement.tex",
+        "agreement.xlsx",
+        "tables",
+    }
+    assert (reported / "tables" / "by_type.csv").exists()
+
+
+def test_a_report_is_for_its_owner_only(reported: Path) -> None:
+    assert all(path.stat().st_mode & 0o007 == 0 for path in reported.rglob("*"))
+
+
+def test_a_report_shows_no_text_of_records(reported: Path) -> None:
+    assert not [path for path in reported.rglob("*.*") if b"Lee" in path.read_bytes()]
+
+
+def test_a_report_agrees_with_the_tables_on_the_terminal(
+    reported: Path, project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    found = measured(project, capsys)
+    rows = json.loads((reported / "agreement.json").read_text())["tables"]["agreement"]["rows"]
+    strict = [row["f1"] for row in rows if (row["measure"], row["types"]) == ("strict", "all")]
+    expected = [*found["between_annotators"], *found["with_gold"]]
+    assert strict == [each["measures"]["strict"]["all"]["micro"]["f1"] for each in expected]
+
+
+def test_the_day_comes_from_the_journal(project: Project, tmp_path: Path) -> None:
+    for name, day in (("ana", "2026-02-03"), ("ben", "2026-02-05")):
+        with Journal(project.journal_path(name, "110")) as journal:
+            journal.append({"at": f"{day}T10:00:00.000+00:00", "by": name, "op": "edit"})
+            journal.append({"at": "2026-03-01T10:00:00.000+00:00", "by": name, "op": "saved"})
+    out = tmp_path / "report"
+    main(["agreement", str(project.root), "--out", str(out), "--resamples", "20"])
+    assert "2026-02-05" in (out / "tables" / "days.csv").read_text()
+
+
+@pytest.mark.parametrize("words", [["--change", "soon"], ["--resamples", "0"]])
+def test_what_cannot_be_done_is_said(
+    project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+) -> None:
+    assert main(["agreement", str(project.root), "--out", str(tmp_path / "r"), *words]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
