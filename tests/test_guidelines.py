@@ -38,6 +38,13 @@ def test_every_type_has_a_section_to_open(name):
     assert f"\n### {name}\n" in guideline_text("annotation_guidelines")
 
 
+@pytest.mark.parametrize("name", [each.name for each in I2B2_2014.types()])
+def test_no_heading_before_that_section_has_the_name_among_its_words(name):
+    """The windows open the first heading with the word in it."""
+    headings = re.findall(r"^#+ (.*)", guideline_text("annotation_guidelines"), re.MULTILINE)
+    assert next(each for each in headings if name.lower() in each.lower().split()) == name
+
+
 def test_the_example_of_a_layer_is_one():
     (source,) = blocks(guideline_text("file_format"), "xml")
     record = i2b2_xml.parse_record(source.encode(), Path("example.xml"))
