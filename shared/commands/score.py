@@ -2,11 +2,12 @@
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from shared.agreement.folders import FolderComparison, LeftOut, by_reason, compare_folders
-from shared.agreement.tables import HEADERS, measure_all, measured_rows, measured_to_json
+from shared.agreement.rivals import Rivalry, compare_candidates
+from shared.agreement.tables import HEADERS, measure_all, measured_rows, measured_to_json, shown
 from shared.commands.output import print_problems, print_table, write_json
 from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
@@ -30,6 +31,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("reference", type=Path, metavar="REFERENCE", help="what it should be")
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
     parser.add_argument(
+        "--against", type=Path, metavar="OTHER", help="test whether another candidate differs"
+    )
+    parser.add_argument(
         "--official", choices=("i2b2-2014", "meddocan"), help="measure as this evaluator does"
     )
     parser.add_argument(
@@ -43,6 +47,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the scores; 0 done, 2 where a file could not be read."""
+    if arguments.official and arguments.against:
+        raise RequestError("--against does not go with --official")
     if arguments.official == "i2b2-2014":
         return _i2b2_2014(arguments)
     if arguments.official == "meddocan":
@@ -52,9 +58,16 @@ def run(arguments: argparse.Namespace) -> int:
     found = compare_folders(arguments.candidate, arguments.reference)
     print_problems(found.problems)
     _say_left_out(found.left_out)
+    problems = found.problems
+    rivals: list[Rivalry] = []
+    if arguments.against is not None:
+        other = compare_folders(arguments.against, arguments.reference)
+        print_problems(other.problems)
+        problems += other.problems
+        rivals = compare_candidates(found.comparisons, other.comparisons)
     if found.comparisons:
-        _show(found, arguments.json)
-    return 2 if found.problems else 0
+        _show(found, rivals, arguments.json)
+    return 2 if problems else 0
 
 
 def _say_left_out(left_out: Iterable[LeftOut]) -> None:
@@ -63,20 +76,55 @@ def _say_left_out(left_out: Iterable[LeftOut]) -> None:
         print(f"tandem: left out since {reason}: {', '.join(record_ids)}", file=sys.stderr)
 
 
-def _show(found: FolderComparison, target: str | None) -> None:
+def _show(found: FolderComparison, rivals: Sequence[Rivalry], target: str | None) -> None:
     hipaa = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
     measured = measure_all(found.comparisons, hipaa.__contains__)
     if target is None:
         print(f"{len(found.comparisons)} records compared, {len(found.left_out)} left out")
         print_table(measured_rows(measured), HEADERS)
+        _print_rivals(rivals)
         return
-    data = {
+    data: dict[str, object] = {
         "documents": len(found.comparisons),
         "left_out": [each.record_id for each in found.left_out],
         "left_out_since": {each.record_id: each.reason for each in found.left_out},
         "measures": measured_to_json(measured),
     }
+    if rivals:
+        data["against"] = {each.measure: _rivalry_json(each) for each in rivals}
     write_json(data, target)
+
+
+def _print_rivals(rivals: Sequence[Rivalry]) -> None:
+    if not rivals:
+        return
+    print(f"\nCANDIDATE and OTHER on the {rivals[0].records} records that both have, micro F1")
+    rows = (
+        (
+            each.measure.replace("_", " "),
+            shown(each.difference.first),
+            shown(each.difference.second),
+            shown(each.difference.difference),
+            shown(each.difference.p),
+            shown(each.z),
+            shown(each.z_p),
+        )
+        for each in rivals
+    )
+    print_table(rows, ("measure", "candidate", "other", "difference", "p", "z", "p of z"))
+    print("p by paired approximate randomization over patients; z on two proportions.")
+
+
+def _rivalry_json(rivalry: Rivalry) -> dict[str, float | int]:
+    return {
+        "documents": rivalry.records,
+        "f1": rivalry.difference.first,
+        "other_f1": rivalry.difference.second,
+        "difference": rivalry.difference.difference,
+        "p": rivalry.difference.p,
+        "z": rivalry.z,
+        "z_p": rivalry.z_p,
+    }
 
 
 def _i2b2_2014(arguments: argparse.Namespace) -> int:

@@ -14,7 +14,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from shared.agreement.folders import compare_folders
-from shared.agreement.official.i2b2_2014 import CATEGORIES, evaluate, is_hipaa
+from shared.agreement.official.i2b2_2014 import evaluate
+from shared.agreement.official.i2b2_2014_counts import CATEGORIES, is_hipaa
 from shared.agreement.official.i2b2_2014_report import as_text
 from shared.agreement.official.raw_file import RawFile, RawTag
 from shared.agreement.tables import measure_all

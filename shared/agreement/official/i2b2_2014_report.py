@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from shared.agreement.official.i2b2_2014 import LABELS, Counts, Evaluation, Outcome
+from shared.agreement.official.i2b2_2014 import LABELS, Evaluation, Outcome
+from shared.agreement.official.i2b2_2014_counts import Counts
 
 _ROW = "{:<25}{:<15}{:<15}{:<20}"
 _RULE = "-" * 75

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.official.i2b2_2014 import count_document
+from shared.agreement.official.i2b2_2014_counts import count_document
 from shared.agreement.official.i2b2_2014_report import Block
 from shared.agreement.official.raw_file import NAMES, RawFile, RawTag
 from shared.agreement.report.figures import Figures

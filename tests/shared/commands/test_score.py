@@ -183,3 +183,25 @@ def test_several_systems_in_one_folder(tmp_path: Path, capsys: pytest.CaptureFix
     near = folder(tmp_path / "near", r110_01a=NEAR, r110_01b=GOLD)
     assert main(["score", str(near), str(gold), "--official", "i2b2-2014", "--json", "-"]) == 0
     assert json.loads(capsys.readouterr().out)["systems"].keys() == {"a", "b"}
+
+
+def test_another_candidate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sources = {f"r11{n}_01": GOLD for n in range(8)}
+    gold = folder(tmp_path / "gold", **sources)
+    near = folder(tmp_path / "near", **dict.fromkeys(sources, NEAR))
+    words = ["score", str(gold), str(gold), "--against", str(near)]
+    assert main([*words, "--json", "-"]) == 0
+    strict = json.loads(capsys.readouterr().out)["against"]["strict"]
+    assert (strict["documents"], strict["f1"], strict["other_f1"]) == (8, 1.0, 0.5)
+    assert strict["p"] == pytest.approx(2 / 2**8, abs=0.003)
+    assert strict["z_p"] < 0.01
+    assert main(words) == 0
+    assert "on the 8 records that both have" in capsys.readouterr().out
+
+
+def test_another_candidate_is_not_for_the_official_ones(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    gold = str(folder(tmp_path / "gold", r110_01=GOLD))
+    assert main(["score", gold, gold, "--against", gold, "--official", "meddocan"]) == 2
+    assert "does not go with --official" in capsys.readouterr().err

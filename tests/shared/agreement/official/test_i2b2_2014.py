@@ -8,13 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.official.i2b2_2014 import (
-    CATEGORIES,
-    LABELS,
-    Counts,
-    count_document,
-    evaluate,
-)
+from shared.agreement.official.i2b2_2014 import LABELS, evaluate
+from shared.agreement.official.i2b2_2014_counts import CATEGORIES, Counts, count_document
 from shared.agreement.official.i2b2_2014_report import as_json, as_text
 from shared.agreement.official.raw_file import NAMES, RawFile, RawTag
 from shared.errors import FileFormatError, RequestError, StorageError
