@@ -4,6 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+_DOUBLED = re.compile(r"(.)\1")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -61,7 +62,8 @@ class Slip:
 def slip_between(right: str, wrong: str) -> Slip | None:
     """Return the one slip that makes `wrong` of `right`, None where none does.
 
-    Slips are two letters swapped, one doubled, put in, lost or changed (Damerau, 1964).
+    Slips are two letters swapped, one doubled, put in, lost or changed (Damerau, 1964), and
+    another letter doubled than should be (`Marrisa`).
     """
     if right == wrong or abs(len(right) - len(wrong)) > 1:
         return None
@@ -71,7 +73,9 @@ def slip_between(right: str, wrong: str) -> Slip | None:
         if right[at + 1 :] == wrong[at + 1 :]:
             return Slip("change", place)
         swapped = right[:at] + right[at + 1 : at + 2] + right[at] + right[at + 2 :]
-        return Slip("swap", place) if swapped == wrong else None
+        if swapped == wrong:
+            return Slip("swap", place)
+        return Slip("double", place) if _single(right) == _single(wrong) else None
     if len(wrong) > len(right):
         if right[at:] != wrong[at + 1 :]:
             return None
@@ -91,6 +95,11 @@ def with_slip(word: str, slip: Slip) -> str:
             if wrong not in {word, ""}:
                 return wrong
     return word + word[-1:]
+
+
+def _single(word: str) -> str:
+    """Return the word with every letter that is doubled once."""
+    return _DOUBLED.sub(r"\1", word)
 
 
 def _first_difference(one: str, other: str) -> int:

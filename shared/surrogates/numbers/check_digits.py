@@ -14,11 +14,12 @@ def with_check(old: str, new: str) -> str:
 
     Both are letters and digits only, in capitals, of one length. The rules: Luhn for the American
     NPI and for 13 digits or more, the vehicle identification number (ISO 3779), the Spanish DNI,
-    NIE and social security number, and the IBAN (ISO 13616).
+    NIE and social security number, and the IBAN (ISO 13616). Where a rule says how a number
+    begins (1 or 2, X to Z), the first character stays.
     """
     for right in (_npi, _luhn, _vin, _dni, _social_security, _iban):
         if right(old) == old:
-            return right(new)
+            return right(new) or right(old[0] + new[1:]) or new
     return new
 
 

@@ -1,0 +1,45 @@
+"""Patients written as marked-up strings, with their surrogates."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from shared.model import Layer
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.surrogates.kinds import kinds_of
+from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
+from tests.builders import layer, patient
+
+Replace = Callable[..., SurrogatePatient]
+
+
+def gold_of(*sources: str, patient_id: str = "110") -> dict[str, Layer]:
+    names = [f"{patient_id}-{n:02}" for n in range(1, len(sources) + 1)]
+    return {name: layer(source, name, "gold") for name, source in zip(names, sources, strict=True)}
+
+
+@pytest.fixture
+def replaced() -> Replace:
+    """Replace the PHI of a patient whose records are marked-up strings."""
+
+    def replace(*sources: str, seed: int = 1, **settings: Any) -> SurrogatePatient:
+        return replace_patient(
+            patient(*sources),
+            gold_of(*sources),
+            SurrogateSettings(kinds_of(I2B2_2014), **settings),
+            Random(seed),
+        )
+
+    return replace
+
+
+@pytest.fixture
+def surrogates(replaced: Replace) -> Callable[..., list[str]]:
+    """The surrogates of a patient's tags in order."""
+
+    def find(*sources: str, **settings: Any) -> list[str]:
+        return [each.surrogate for each in replaced(*sources, **settings).replacements]
+
+    return find

@@ -1,0 +1,64 @@
+"""Types mapped to kinds of surrogate."""
+
+from pathlib import Path
+
+import pytest
+
+from shared.errors import FileFormatError, StorageError
+from shared.formats.schema_auto import schema_of_types
+from shared.model import PhiType
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.surrogates.kinds import Kind, guess, kinds_of, read_kinds
+from tests.builders import phi
+
+
+def test_the_types_of_i2b2_are_built_in() -> None:
+    found = kinds_of(I2B2_2014)
+    assert not found.guessed
+    assert found.kind(phi("DOCTOR")) is Kind.PERSON
+    assert found.kind(phi("MEDICALRECORD")) is Kind.NUMBER
+    assert found.kind(phi("FAX")) is Kind.PHONE
+
+
+@pytest.mark.parametrize(
+    ("category", "name", "kind"),
+    [
+        ("NAME", "NOMBRE_SUJETO_ASISTENCIA", Kind.PERSON),
+        ("LOCATION", "TERRITORIO", Kind.TERRITORY),
+        ("LOCATION", "CENTRO_SALUD", Kind.HOSPITAL),
+        ("LOCATION", "PAIS", Kind.COUNTRY),
+        ("OTHER", "SEXO_SUJETO_ASISTENCIA", Kind.KEEP),
+        ("OTHER", "FAMILIARES_SUJETO_ASISTENCIA", Kind.RELATIVE),
+        ("ID", "ID_SUJETO_ASISTENCIA", Kind.NUMBER),
+        ("AGE", "EDAD_SUJETO_ASISTENCIA", Kind.AGE),
+        ("CONTACT", "CORREO_ELECTRONICO", Kind.EMAIL),
+        ("CONTACT", "NUMERO_FAX", Kind.PHONE),
+        ("DATE", "BIRTHDAY_OF", Kind.DATE),
+        ("LOCATION", "ELSEWHERE", Kind.PLACE),
+        ("MISC", "THING", Kind.OTHER),
+    ],
+)
+def test_guesses(category: str, name: str, kind: Kind) -> None:
+    assert guess(PhiType(category, name)) is kind
+
+
+def test_what_a_file_says_goes_before_the_guess(tmp_path: Path) -> None:
+    path = tmp_path / "kinds.toml"
+    path.write_text('[surrogates]\nTHING = "person"\n"MISC:OTHER" = "keep"\n')
+    types = [PhiType("MISC", "THING"), PhiType("MISC", "OTHER"), PhiType("MISC", "DATE")]
+    found = kinds_of(schema_of_types(types, "s"), read_kinds(path))
+    assert [found.kind(each) for each in types] == [Kind.PERSON, Kind.KEEP, Kind.DATE]
+    assert found.guessed == (types[2],)
+
+
+@pytest.mark.parametrize("text", ['[surrogates]\nX = "people"\n', "X = 1\n", "= ?\n", "\ufffe"])
+def test_a_broken_file_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "kinds.toml"
+    path.write_bytes(text.encode("utf-16-le") if text == "\ufffe" else text.encode())
+    with pytest.raises(FileFormatError):
+        read_kinds(path)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StorageError):
+        read_kinds(tmp_path / "none.toml")

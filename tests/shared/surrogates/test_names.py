@@ -1,0 +1,233 @@
+"""Names: the same person the same surrogate in every form."""
+
+from collections.abc import Sequence
+from random import Random
+from string import ascii_uppercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.model import PhiType, Span, Tag
+from shared.surrogates.kinds import Kind
+from shared.surrogates.lexicon import name_lists
+from shared.surrogates.mentions import Mention
+from shared.surrogates.people.initials import draw_initials
+from shared.surrogates.people.parsing import Known, Role, parse_name
+from shared.surrogates.people.writing import NO_FITTING_NAME, NOT_A_NAME, Namer
+from shared.surrogates.wording import Slip, folded, slip_between, with_slip
+
+Named = tuple[str, str] | str
+
+
+def namer(
+    names: Sequence[Named], seed: int = 1, language: str = "en", avoid: Sequence[str] = ()
+) -> Namer:
+    """A namer of names, each alone or with the text before it."""
+    tag = Tag(Span(0, 1), PhiType("NAME", "PATIENT"))
+    pairs = [("", each) if isinstance(each, str) else each for each in names]
+    found = [
+        Mention(number, "110-01", tag, Kind.PERSON, text, before)
+        for number, (before, text) in enumerate(pairs)
+    ]
+    return Namer(found, language, frozenset(avoid), Random(seed))
+
+
+def named(*names: Named, seed: int = 1, language: str = "en") -> list[str]:
+    found = namer(names, seed, language).surrogates()
+    return [found[number].text for number in range(len(names))]
+
+
+SEEDS = pytest.mark.parametrize("seed", range(5))
+
+
+@SEEDS
+def test_every_form_of_a_name(seed: int) -> None:
+    full, commas, initial, title, given, upper, possessive, letters = named(
+        "Angie Ferrero",
+        "FERRERO,ANGIE",
+        "A. Ferrero",
+        ("Mrs ", "Ferrero"),
+        "Angie",
+        "ANGIE FERRERO",
+        "Ferrero's",
+        "AF",
+        seed=seed,
+    )
+    first, last = full.split()
+    assert commas == f"{last},{first}".upper()
+    assert initial == f"{first[0]}. {last}"
+    assert title == last
+    assert given == first
+    assert upper == full.upper()
+    assert possessive == f"{last}'s"
+    assert letters == first[0] + last[0]
+
+
+@SEEDS
+def test_hyphens_and_particles(seed: int) -> None:
+    hyphen, half, particle, base = named(
+        "Mary Smith-Jones", "Jones", "Jan van der Berg", "Berg", seed=seed
+    )
+    assert hyphen.endswith(f"-{half}")
+    assert particle.split()[1:] == ["van", "der", base]
+
+
+@SEEDS
+def test_degrees_and_titles_stay(seed: int) -> None:
+    found = named("Dr. Kathleen Ireland, M.D.", seed=seed)[0]
+    assert found.startswith("Dr. ")
+    assert found.endswith(", M.D.")
+    assert "Ireland" not in found
+
+
+@SEEDS
+def test_the_sex_of_a_given_name_is_kept(seed: int) -> None:
+    sexes = name_lists("en").given_sexes
+    woman, man = named("Marissa Cole", "Dennis Holcomb", seed=seed)
+    assert sexes[folded(woman.split()[0])] == "F"
+    assert sexes[folded(man.split()[0])] == "M"
+
+
+@SEEDS
+def test_a_misspelling_is_a_misspelling_of_the_surrogate(seed: int) -> None:
+    right, wrong = named("Marissa Cole", "Marrisa Cole", seed=seed)
+    first, other = right.split()[0], wrong.split()[0]
+    assert first != other
+    assert slip_between(folded(first), folded(other))
+    assert right.split()[1] == wrong.split()[1]
+
+
+@SEEDS
+def test_two_people_never_get_one_name(seed: int) -> None:
+    names = [f"{given} {family}" for given in ("John", "Mary", "Paul") for family in
+             ("Smith", "Brown", "Jones", "Baker", "Young")]  # fmt: skip
+    found = named(*names, seed=seed)
+    assert len(set(found)) == len(names)
+    assert not {word for name in names for word in name.split()} & {
+        word for name in found for word in name.split()
+    }
+
+
+def test_the_initials_of_a_user_name_are_those_of_the_surrogate() -> None:
+    made = namer(["Kathleen Ireland"])
+    first, last = made.surrogates()[0].text.split()
+    login = made.login("KI30")
+    assert login[:2] == first[0] + last[0]
+    assert login[2:].isdigit()
+    assert login == made.login("KI30") != "KI30"
+    assert made.login("ki30") == login.lower()
+
+
+def test_a_name_in_a_login_is_replaced() -> None:
+    made = namer(["Kathleen Ireland", "kireland"])
+    full, login = (made.surrogates()[number].text for number in (0, 1))
+    first, last = full.lower().split()
+    assert login == first[0] + last
+
+
+def test_a_spanish_name_has_two_surnames() -> None:
+    full, both, one = named(
+        "Estefanía Romero Selas", ("Apellidos: ", "Romero Selas"), "Romero", language="es"
+    )
+    assert full.split()[1:] == both.split()
+    assert both.split()[0] == one
+
+
+def test_a_word_of_the_records_is_no_surrogate() -> None:
+    lists = name_lists("en")
+    all_but_one = {
+        folded(name)
+        for names in (lists.men, lists.more_men)
+        for each in names.values()
+        for name in each
+    } - {"oliver"}
+    made = namer(["Dennis"], avoid=sorted(all_but_one))
+    assert made.surrogates()[0].text == "Oliver"
+
+
+@pytest.mark.parametrize("text", ["", "Dr.", "???", "12"])
+def test_what_is_no_name_gets_a_placeholder(text: str) -> None:
+    found = namer(["Ann Lee", text or "."]).surrogates()[1]
+    assert found.text == "[NAME]" or found.text != text
+    assert found.text == "[NAME]" or not found.reasons
+    assert NOT_A_NAME in found.reasons or found.text != "[NAME]"
+
+
+def test_a_name_in_another_script_is_for_a_person() -> None:
+    found = namer(["李明"]).surrogates()[0]
+    assert found.text != "李明"
+    assert found.reasons == (NO_FITTING_NAME,)
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("HOLCOMB,DENNIS M.", ["family", "given", "initial"]),
+        ("Dennis Michael Holcomb", ["given", "given", "family"]),
+        ("O'Brien, Mary-Ann", ["family", "given", "given"]),
+        ("de la Cruz", ["particle", "particle", "single"]),
+        ("J.K. Rowling", ["initial", "initial", "family"]),
+        ("Dr. Ann Lee, RN", ["kept", "given", "family", "kept"]),
+        ("Dennis H.", ["given", "initial"]),
+        ("John Smith Jr.", ["given", "family", "kept"]),
+    ],
+)
+def test_what_the_words_of_a_name_are(text: str, roles: list[str]) -> None:
+    known = Known(frozenset({"dennis", "ann", "john"}), frozenset({"holcomb", "lee", "smith"}))
+    assert [each.role.value for each in parse_name(text, known).words] == roles
+
+
+@given(st.text(max_size=40))
+def test_no_name_is_too_odd(text: str) -> None:
+    parsed = parse_name(text, Known(frozenset(), frozenset()))
+    for each in parsed.words:
+        assert text[each.start : each.end] == each.text
+        assert each.role in Role
+
+
+@given(st.integers(0, 10**6))
+def test_initials_are_a_permutation_that_moves_every_letter(seed: int) -> None:
+    initials = draw_initials(
+        {"A": 2, "B": 1}, lambda _, new: new not in "QX", lambda _: 0, Random(seed)
+    )
+    moved = [initials.letter(letter) for letter in ascii_uppercase]
+    assert sorted(moved) == list(ascii_uppercase)
+    assert all(one != other for one, other in zip(moved, ascii_uppercase, strict=True))
+    assert moved[0] not in "QX"
+
+
+@given(
+    st.text("abcdefgh", min_size=3, max_size=10),
+    st.sampled_from(["swap", "double", "insert", "lose", "change"]),
+    st.floats(0, 1),
+)
+def test_a_slip_makes_another_word(word: str, kind: str, place: float) -> None:
+    assert with_slip(word, Slip(kind, place)) != word
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "kind"),
+    [
+        ("marissa", "marrissa", "double"),
+        ("marissa", "marisas", "swap"),
+        ("marissa", "marisa", "lose"),
+        ("marissa", "marixssa", "insert"),
+        ("marissa", "maressa", "change"),
+    ],
+)
+def test_slips_are_told(right: str, wrong: str, kind: str) -> None:
+    slip = slip_between(right, wrong)
+    assert slip is not None
+    assert slip.kind == kind
+
+
+@pytest.mark.parametrize(("one", "other"), [("ann", "ann"), ("ann", "bob"), ("anna", "annabel")])
+def test_no_slip(one: str, other: str) -> None:
+    assert slip_between(one, other) is None
+
+
+def test_one_person_is_one_group() -> None:
+    made = namer(["Dennis Holcomb", "Holcomb", "Dennis", "Ann Lee"]).surrogates()
+    groups = [made[number].group for number in range(4)]
+    assert groups[0] == groups[1] == groups[2] != groups[3]

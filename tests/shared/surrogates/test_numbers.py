@@ -1,0 +1,206 @@
+"""Numbers, contacts and ages: same format, ranges that nobody has."""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.model import PhiType, Span, Tag
+from shared.surrogates.kinds import Kind
+from shared.surrogates.mentions import Mention
+from shared.surrogates.numbers.ages import NO_AGE, read_age, replace_ages
+from shared.surrogates.numbers.check_digits import luhn_sum, with_check
+from shared.surrogates.numbers.contacts import PAGE, Addresses, Phones
+from shared.surrogates.numbers.identifiers import NO_NUMBER, Identifiers, poured, value_of
+
+
+def mention(text: str, before: str = "", record: str = "110-01", number: int = 0) -> Mention:
+    tag = Tag(Span(0, 1), PhiType("ID", "IDNUM"))
+    return Mention(number, record, tag, Kind.NUMBER, text, before, "")
+
+
+def identifier(text: str, seed: int = 1) -> str:
+    return Identifiers([value_of(text)], Random(seed)).surrogate(mention(text)).text
+
+
+def shape(text: str) -> str:
+    return re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "9", text)))
+
+
+@given(st.from_regex(r"[A-Z]{0,3}\d{3,9}([-/ ]\d{1,4}){0,2}[a-z]?", fullmatch=True))
+def test_an_identifier_keeps_its_format(text: str) -> None:
+    new = identifier(text)
+    assert shape(new) == shape(text)
+    assert new != text
+
+
+def test_the_same_value_gets_the_same_surrogate_however_it_is_written() -> None:
+    numbers = Identifiers([], Random(1))
+    first = numbers.surrogate(mention("833-12-06-0")).text
+    assert value_of(numbers.surrogate(mention("83312060")).text) == value_of(first)
+
+
+def test_two_values_never_get_one_surrogate() -> None:
+    numbers = Identifiers([], Random(1))
+    assert len({numbers.surrogate(mention(f"{n:02}")).text for n in range(10, 60)}) == 50
+
+
+@pytest.mark.parametrize("text", ["Residente de quinto", "white", ""])
+def test_words_are_no_number(text: str) -> None:
+    found = Identifiers([], Random(1)).surrogate(mention(text or "-"))
+    assert found.reasons == (NO_NUMBER,)
+    assert found.text == "[IDNUM]"
+
+
+@given(st.integers(0, 999999999), st.integers(0, 99))
+def test_no_social_security_number_is_one_that_was_given_out(value: int, seed: int) -> None:
+    text = f"{value:09}"
+    text = f"{text[:3]}-{text[3:5]}-{text[5:]}"
+    new = Identifiers([], Random(seed)).social_security(mention(text)).text
+    assert re.fullmatch(r"9\d\d-(0[1-9]|[1-4]\d)-\d{4}", new)
+    assert new != text
+
+
+@pytest.mark.parametrize(
+    ("old", "right"),
+    [
+        ("1234567893", lambda new: luhn_sum("80840" + new) % 10 == 0),
+        ("X1234567L", lambda new: with_check("X1234567L", new) == new and new[0] in "XYZ"),
+        ("4111111111111111", lambda new: luhn_sum(new) % 10 == 0),
+        ("1M8GDM9AXKP042788", lambda new: with_check("1M8GDM9AXKP042788", new) == new),
+        ("12345678Z", lambda new: "TRWAGMYFPDXBNJZSQVHLCKE"[int(new[:8]) % 23] == new[-1]),
+        ("GB82WEST12345698765432", lambda new: _iban_rest(new) == 1),
+        ("281234567840", lambda new: int(new[:10]) % 97 == int(new[10:])),
+    ],
+)
+def test_a_right_check_digit_stays_right(old: str, right: Callable[[str], bool]) -> None:
+    assert right(old)
+    new = Identifiers([old], Random(1)).fresh(old, old)
+    assert new != old
+    assert right(new)
+
+
+def _iban_rest(number: str) -> int:
+    digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return int("".join(str(digits.index(char)) for char in number[4:] + number[:4])) % 97
+
+
+def test_a_wrong_check_digit_is_not_mended() -> None:
+    assert with_check("12345678A", "87654321B") == "87654321B"
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("(617) 726-2000", r"\([2-9]\d\d\) 555-01\d\d"),
+        ("617-726-2000", r"[2-9]\d\d-555-01\d\d"),
+        ("1-617-726-2000", r"1-[2-9]\d\d-555-01\d\d"),
+        ("726-2000", r"555-01\d\d"),
+        ("726-2000 x1234", r"555-01\d\d x\d{4}"),
+        ("x4-1234", r"x\d-\d{4}"),
+        ("917 27 00 83", r"55\d \d\d \d\d \d\d"),
+        ("34-607819141", r"34-55\d{7}"),
+        ("pager 12345", r"pager \d{5}"),
+    ],
+)
+def test_telephone_numbers_are_of_ranges_that_nobody_has(text: str, pattern: str) -> None:
+    new = Phones([text], Random(1)).surrogate(mention(text)).text
+    assert re.fullmatch(pattern, new)
+    assert new != text
+
+
+def test_a_line_is_the_same_with_and_without_area_code() -> None:
+    phones = Phones(["617-726-2000", "726-2000", "6-2000"], Random(1))
+    long, line, end = (
+        phones.surrogate(mention(text)).text for text in ("617-726-2000", "726-2000", "6-2000")
+    )
+    assert long.endswith(line)
+    assert value_of(line).endswith(value_of(end))
+
+
+def addresses() -> Addresses:
+    return Addresses(lambda letters: letters[::-1], Random(1))
+
+
+def test_a_mail_address_is_of_an_example_domain() -> None:
+    made = addresses()
+    new = made.mail(mention("Ann.Lee7@mercy.org")).text
+    assert re.fullmatch(r"\w+\.\w+\d@\w+\.example", new)
+    assert new == made.mail(mention("Ann.Lee7@mercy.org")).text
+    assert "mercy" not in new
+
+
+@pytest.mark.parametrize(
+    ("text", "pattern"),
+    [
+        ("https://www.mercy.org/portal?id=7", r"https://www\.\w+\.example/page"),
+        ("www.mercy.org", r"www\.\w+\.example"),
+        ("the portal", r"\[URL\]"),
+    ],
+)
+def test_a_page_is_a_placeholder_for_a_person_to_see(text: str, pattern: str) -> None:
+    found = addresses().page(mention(text))
+    assert re.fullmatch(pattern, found.text)
+    assert found.reasons == (PAGE,)
+
+
+@pytest.mark.parametrize("text", ["10.1.2.3", "fe80::1", "192.0.2.7"])
+def test_a_machine_is_of_the_blocks_for_documentation(text: str) -> None:
+    new = addresses().machine(mention(text)).text
+    assert re.fullmatch(r"(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+|2001:db8::[0-9a-f]+", new)
+    assert new != text
+
+
+@pytest.mark.parametrize(
+    ("text", "years"),
+    [
+        ("93", 93), ("93-year-old", 93), ("seventy-two", 72), ("one hundred two", 102),
+        ("noventa y dos años", 92), ("60s", 60), ("sixties", 60), ("25 meses", 0), ("old", None),
+    ],
+)  # fmt: skip
+def test_ages_are_read(text: str, years: int | None) -> None:
+    assert read_age(text).years == years
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("72", "72"), ("93", "90"), ("104", "90"), ("ninety-three", "ninety"),
+        ("Ninety-Three", "Ninety"), ("NINETY-THREE", "NINETY"), ("92 años", "90 años"),
+        ("noventa y dos", "noventa"), ("90s", "90s"), ("26 días", "26 días"),
+    ],
+)  # fmt: skip
+def test_ages_from_ninety_on_are_ninety(text: str, new: str) -> None:
+    assert replace_ages([mention(text)], {})[0].text == new
+
+
+def test_the_patients_other_ages_move_down_and_those_of_relatives_do_not() -> None:
+    ages = [
+        mention("93", "a ", "110-02", 0),
+        mention("91", "a ", "110-01", 1),
+        mention("fifty-five", "mother died at ", "110-01", 2),
+        mention("88", "a ", "110-00", 3),
+    ]
+    years = {"110-00": 2002, "110-01": 2005, "110-02": 2007}
+    found = replace_ages(ages, years)
+    assert [found[n].text for n in range(4)] == ["90", "88", "fifty-five", "85"]
+
+
+def test_an_age_without_a_number_stays() -> None:
+    found = replace_ages([mention("elderly")], {})[0]
+    assert found.text == "elderly"
+    assert not found.reasons
+
+
+def test_what_is_no_age_gets_a_placeholder() -> None:
+    found = replace_ages([mention("٣٤ʺ½x²"), mention("²", number=1)], {})[1]
+    assert found.reasons == (NO_AGE,)
+    assert found.text == "[AGE]"
+
+
+@given(st.text("ab1-", max_size=12))
+def test_pouring_keeps_the_signs(text: str) -> None:
+    assert poured(text, value_of(text)) == text

@@ -1,0 +1,190 @@
+"""Places: the same place the same surrogate, and city, state and postal code agree."""
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from faker.providers.address.en_US import Provider
+
+from shared.model import PhiType, Span, Tag
+from shared.surrogates.drawing import Drawer, RecordWords
+from shared.surrogates.kinds import Kind
+from shared.surrogates.mentions import Mention
+from shared.surrogates.numbers.identifiers import Identifiers
+from shared.surrogates.patient import SurrogatePatient
+from shared.surrogates.places.geography import Geography, read_country
+from shared.surrogates.places.names import Institutions
+from shared.surrogates.places.others import OtherPlaces, department, room
+from shared.surrogates.places.word_lists import (
+    city_regions,
+    countries,
+    country_forms,
+    region_codes,
+    regions,
+)
+from shared.surrogates.wording import folded
+
+Surrogates = Callable[..., list[str]]
+Replaced = Callable[..., SurrogatePatient]
+SEEDS = pytest.mark.parametrize("seed", range(5))
+
+
+def mention(text: str, kind: Kind, number: int = 0) -> Mention:
+    return Mention(number, "110-01", Tag(Span(0, 1), PhiType("LOCATION", "X")), kind, text)
+
+
+def institutions(
+    *texts: str, kind: Kind = Kind.HOSPITAL, language: str = "en", seed: int = 1
+) -> list[str]:
+    mentions = [mention(text, kind, number) for number, text in enumerate(texts)]
+    made = Institutions(mentions, language, Drawer(RecordWords(texts), Random(seed)))
+    return [made.surrogate(each).text for each in mentions]
+
+
+@SEEDS
+def test_an_address_agrees(surrogates: Surrogates, seed: int) -> None:
+    source = "Lives in [Lowell|CITY], [MA|STATE] [01850|ZIP]. [LOWELL|CITY], [Massachusetts|STATE]"
+    city, state, code, again, name = surrogates(source, seed=seed)
+    low, high = dict(Provider.states_postcode)[state]
+    assert int(low) <= int(code) <= int(high)
+    assert city in regions("en")[state].cities
+    assert again == city.upper()
+    assert name == regions("en")[state].name
+
+
+@SEEDS
+def test_two_places_never_become_one(surrogates: Surrogates, seed: int) -> None:
+    found = surrogates("[Lowell|CITY] [Quincy|CITY] [Salem|CITY] [MA|STATE] [NH|STATE]", seed=seed)
+    assert len(set(found)) == 5
+
+
+@SEEDS
+def test_a_spanish_address_agrees(seed: int) -> None:
+    texts = ("Madrid", "28035", "Getafe", "Argentina")
+    mentions = [mention(text, Kind.TERRITORY, number) for number, text in enumerate(texts)]
+    drawer = Drawer(RecordWords(texts), Random(seed))
+    made = Geography(mentions, "es", drawer, Identifiers([], Random(seed)))
+    province, code, city, country = (made.surrogate(each).text for each in mentions)
+    here = regions("es")[code[:2]]
+    assert province == here.name
+    assert city in here.cities
+    assert country != "Argentina"
+
+
+@SEEDS
+def test_a_people_follows_its_country_and_the_article_is_mended(
+    replaced: Replaced, surrogates: Surrogates, seed: int
+) -> None:
+    source = "A [Cambodian|COUNTRY] from [Cambodia|COUNTRY], [Cambodians|COUNTRY]"
+    people, country, many = surrogates(source, seed=seed)
+    found = country_forms()[folded(country)][0]
+    assert people == found.demonym
+    assert many.startswith(found.demonym)
+    text = replaced(source, seed=seed).documents[0].text
+    assert text.startswith("An " if people[0] in "AEIO" else "A ")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "ending"),
+    [
+        ("the Philippines", "Philippines", ""),
+        ("U.S.", "United States", ""),
+        ("EE. UU.", "USA", ""),
+        ("irlandesa", "Ireland", "a"),
+        ("españolas", "Spain", "as"),
+        ("Irlandeses", "Ireland", "s"),
+        ("HAITIAN", "Haiti", ""),
+    ],
+)
+def test_countries_and_peoples_are_known(text: str, name: str, ending: str) -> None:
+    found = read_country(text)
+    assert found is not None
+    assert (found[0].name, found[2]) == (name, ending)
+
+
+def test_an_unknown_country_is_for_a_person(replaced: Replaced) -> None:
+    found = replaced("[Ruritania|COUNTRY]").replacements[0]
+    assert found.reasons
+    assert found.surrogate != "Ruritania"
+
+
+@SEEDS
+def test_a_hospital_keeps_what_is_generic(seed: int) -> None:
+    full, upper, stem, letters = institutions(
+        "Greenfield General Hospital", "GREENFIELD GENERAL HOSPITAL", "Greenfield", "GGH", seed=seed
+    )
+    assert full == f"{stem} General Hospital"
+    assert upper == full.upper()
+    assert letters == "".join(word[0] for word in full.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "language", "kept"),
+    [
+        ("Hospital Universitario La Paz", Kind.HOSPITAL, "es", "Hospital Universitario La "),
+        ("St. Agnes Medical Center", Kind.HOSPITAL, "en", "St. "),
+        ("University of Holcomb", Kind.ORGANIZATION, "en", "University of "),
+        ("C/ Doctor Fleming", Kind.STREET, "es", "C/ "),
+    ],
+)
+def test_what_stays_of_a_name(text: str, kind: Kind, language: str, kept: str) -> None:
+    new = institutions(text, kind=kind, language=language)[0]
+    assert new.startswith(kept)
+    assert new != text
+
+
+@SEEDS
+def test_a_street_gets_another_number_and_name(seed: int) -> None:
+    new = institutions("23 Fruit Street, Apt. 4B", kind=Kind.STREET, seed=seed)[0]
+    number, name, street, apartment, door = new.split()
+    assert re.fullmatch(r"\d\d", number)
+    assert number != "23"
+    assert name != "Fruit"
+    assert (street, apartment) == ("Street,", "Apt.")
+    assert re.fullmatch(r"\d[A-Z]", door)
+    assert door != "4B"
+
+
+@pytest.mark.parametrize("text", ["General Hospital", "the clinic", "Community Health Center"])
+def test_a_name_of_generic_words_changes_too(text: str) -> None:
+    assert institutions(text)[0].lower() != text.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "generic"),
+    [
+        ("Department for radiology, imaging, and oncology", "Radiology"),
+        ("Greenfield Heart Failure Program", "Cardiology"),
+        ("Firm B", "Internal Medicine"),
+        ("RADIOLOGY", "INTERNAL MEDICINE"),
+        ("Internal Medicine", "General Medicine"),
+    ],
+)
+def test_departments(text: str, generic: str) -> None:
+    assert department(mention(text, Kind.DEPARTMENT), "en").text == generic
+
+
+@pytest.mark.parametrize("text", ["Room 412", "Floor 3, room 12", "B7", "12-2", "Suite 900"])
+def test_rooms(text: str) -> None:
+    new = room(mention(text, Kind.ROOM), Identifiers([], Random(1))).text
+    assert new != text
+    assert [char.isdigit() for char in new] == [char.isdigit() for char in text]
+
+
+@pytest.mark.parametrize("text", ["Route 9", "the East Coast", "Cape Cod", "downtown somewhere"])
+def test_other_places(text: str) -> None:
+    made = OtherPlaces("en", Drawer(RecordWords([text]), Random(1)))
+    found = made.surrogate(mention(text, Kind.PLACE))
+    assert found.text != text
+    assert found.text.lower().startswith("the ") == text.startswith("the ")
+    assert bool(found.reasons) == (text == "downtown somewhere")
+
+
+def test_the_lists_are_whole() -> None:
+    assert len(regions("en")) == 50
+    assert len(regions("es")) == 50
+    assert all(len(each.cities) >= 3 for each in regions("en").values())
+    assert region_codes("en")["mass"] == "MA"
+    assert city_regions("es")["madrid"] == "28"
+    assert len(countries()) > 50
