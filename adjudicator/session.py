@@ -7,6 +7,7 @@ cannot be compared is left out and said in `notices`; the rest of the patient is
 from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -19,9 +20,12 @@ from adjudicator.worklist import annotators_of, unfinished
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer, MergedView, Origin, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
-from shared.project.journal import Journal, read_journal
+from shared.project.journal import read_journal
+from shared.project.lock import Lock
 from shared.project.patient_layer import Snapshot
 from shared.project.project import Project
+from shared.project.rescued import take_up
+from shared.project.safe_journal import SafeJournal, read_rescue
 from shared.project.settings import GOLD
 from shared.project.tagging import Place, Tagger
 from shared.text.span_index import SpanIndex
@@ -58,10 +62,10 @@ class AdjudicationSession:
         if not asked.force:
             _refuse_unfinished(project, patient_id)
         with ExitStack() as stack:
-            stack.enter_context(project.lock_patient(GOLD, patient_id, who))
+            lock = stack.enter_context(project.lock_patient(GOLD, patient_id, who))
             self.view = MergedView(project.patient(patient_id))
             self._files = PatientFiles(project, self.view.patient, self.annotators)
-            self._open(stack, who, asked)
+            self._open(stack, lock, who, asked)
             self._held = stack.pop_all()
         self._tagger = Tagger(self.view, self._gold, project.schema, Origin.ADJUDICATION)
 
@@ -224,11 +228,23 @@ class AdjudicationSession:
             self.write(snapshot)
             self.saved(snapshot)
 
+    def take_up(self, path: Path) -> int:
+        """Make the edits of a rescue file; returns how many there were. Raises FileError."""
+        entries = read_rescue(path, GOLD, self.patient_id)
+        try:
+            return take_up(self._gold, self.view, entries)
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileFormatError(path, "holds an entry that Tandem cannot read") from error
+
     def snapshot(self) -> Snapshot:
         return self._gold.snapshot()
 
     def write(self, snapshot: Snapshot) -> None:
-        """Write the files of a snapshot; may run on another thread, one at a time."""
+        """Write the files of a snapshot; may run on another thread, one at a time.
+
+        Raises LockedError where somebody else has taken the patient over, FileError.
+        """
+        self.journal.check_lock()
         for document, layer in snapshot.layers:
             self._files.write(document, layer)
 
@@ -242,15 +258,15 @@ class AdjudicationSession:
         finally:
             self._held.close()
 
-    def _open(self, stack: ExitStack, who: str, options: Options) -> None:
+    def _open(self, stack: ExitStack, lock: Lock, who: str, options: Options) -> None:
         files = self._files
         path = self.project.journal_path(GOLD, self.patient_id)
         lines: list[dict[str, Any]] = read_journal(path)
-        journal = stack.enter_context(Journal(path))
+        self.journal = stack.enter_context(SafeJournal(path, lock, GOLD, self.patient_id))
         filed = [each for each, digest in files.digests.items() if digest]
         try:
             files.rebuild(self.view, lines)
-            self._gold = GoldLayer(self.view, files.gold, lines, journal, who)
+            self._gold = GoldLayer(self.view, files.gold, lines, self.journal, who)
             self._done = _was_done(lines)
             unsaved = [document.record_id for document, _ in self.snapshot().layers]
             files.notice_changes(lines, unsaved)

@@ -4,19 +4,23 @@ It opens this annotator's layers and no others. Offsets are those of the merged 
 """
 
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from shared.errors import FileFormatError, RequestError
+from shared.errors import FileFormatError, RequestError, TandemError
 from shared.model import Layer, MergedView, PhiType, Span
 from shared.project.activity import Reading
 from shared.project.assignments import State
 from shared.project.edits import Edit, PlacedTag
-from shared.project.journal import Journal, read_journal
+from shared.project.journal import read_journal
+from shared.project.lock import Lock
 from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.project import Project
+from shared.project.rescued import take_up
+from shared.project.safe_journal import SafeJournal, read_rescue
 from shared.project.tagging import Place, Tagger
 from shared.text.span_index import SpanIndex
 
@@ -36,11 +40,12 @@ class AnnotationSession:
         self.annotator = annotator
         self.patient_id = patient_id
         self.state = _state(project, annotator, patient_id)
+        self._was_done = False
         with ExitStack() as stack:
-            stack.enter_context(project.lock_patient(annotator, patient_id, annotator))
+            lock = stack.enter_context(project.lock_patient(annotator, patient_id, annotator))
             self.view = MergedView(project.patient(patient_id))
             layers = self._read_layers()
-            self.layer = self._open_layer(layers, stack)
+            self.layer = self._open_layer(layers, stack, lock)
             self._held = stack.pop_all()
         self.tagger = Tagger(self.view, self.layer, project.schema)
         if self.state is State.TODO:
@@ -100,6 +105,17 @@ class AnnotationSession:
     ) -> list[Place]:
         return self.tagger.places(span, phi_type, ignore_case=ignore_case, variants=variants)
 
+    def take_up(self, path: Path) -> int:
+        """Make the edits of a rescue file; returns how many there were.
+
+        Raises FileError where it is none for this annotator and patient.
+        """
+        entries = read_rescue(path, self.annotator, self.patient_id)
+        try:
+            return take_up(self.layer, self.view, entries)
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileFormatError(path, "holds an entry that Tandem cannot read") from error
+
     def see(self, visible: Span) -> None:
         """Take note of what is on the screen; only what was not before goes into the journal."""
         for entry in self._reading.see(visible):
@@ -134,6 +150,8 @@ class AnnotationSession:
 
     def save(self) -> None:
         """Write the XML of every record that changed since the last save."""
+        if self._was_done:
+            self._set_state(State.BEGUN)
         snapshot = self.snapshot()
         if snapshot.layers:
             self.write(snapshot)
@@ -146,7 +164,11 @@ class AnnotationSession:
         self.layer.saved(snapshot)
 
     def write(self, snapshot: Snapshot) -> None:
-        """Write the files of a snapshot; may run on another thread, one at a time."""
+        """Write the files of a snapshot; may run on another thread, one at a time.
+
+        Raises LockedError where somebody else has taken the patient over, FileError.
+        """
+        self.journal.check_lock()
         for document, layer in snapshot.layers:
             digest = self._digests.get(document.record_id)
             self._digests[document.record_id] = self.project.write_layer(
@@ -168,13 +190,14 @@ class AnnotationSession:
         self._digests = {record_id: each.digest for record_id, each in stored.items()}
         return {record_id: each.layer for record_id, each in stored.items()}
 
-    def _open_layer(self, layers: dict[str, Layer], stack: ExitStack) -> PatientLayer:
+    def _open_layer(self, layers: dict[str, Layer], stack: ExitStack, lock: Lock) -> PatientLayer:
         path = self.project.journal_path(self.annotator, self.patient_id)
         entries: list[dict[str, Any]] = read_journal(path)
-        self._journal = stack.enter_context(Journal(path))
+        safe = SafeJournal(path, lock, self.annotator, self.patient_id)
+        self.journal = stack.enter_context(safe)
         try:
             self._reading = Reading(self.view, entries)
-            return PatientLayer(self.view, self.annotator, layers, entries, self._journal)
+            return PatientLayer(self.view, self.annotator, layers, entries, self.journal)
         except (KeyError, TypeError, ValueError) as error:
             raise FileFormatError(
                 path, "holds an entry that Tandem cannot read; move the file aside to go on without"
@@ -182,17 +205,23 @@ class AnnotationSession:
 
     def _note(self, entry: dict[str, Any]) -> None:
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        self._journal.append({"at": at, "by": self.annotator, **entry})
+        self.journal.append({"at": at, "by": self.annotator, **entry})
 
     def _begun(self, change: Change) -> Change:
-        """A change to a patient that was done makes it begun again, for the adjudicator to see."""
+        """A change to a patient that was done makes it begun again, for the adjudicator to see.
+
+        The change is made and kept whatever comes of that; saving tries again.
+        """
         if change and self.state is not State.BEGUN:
-            self._set_state(State.BEGUN)
+            self._was_done = True
+            with suppress(TandemError):
+                self._set_state(State.BEGUN)
         return change
 
     def _set_state(self, state: State) -> None:
         self.project.set_state(self.patient_id, self.annotator, state)
         self.state = state
+        self._was_done = False
 
 
 def _state(project: Project, annotator: str, patient_id: str) -> State:

@@ -32,6 +32,7 @@ BEFORE_TAG = (
     ActionSpec("next_patient", "&Next patient", PATIENT, ("Ctrl+PgDown",)),
     ActionSpec("previous_patient", "&Previous patient", PATIENT, ("Ctrl+PgUp",)),
     ActionSpec("save", "&Save now", PATIENT, ("Ctrl+S",), icon="save", separator_before=True),
+    ActionSpec("take_up_rescue", "Take up a &rescue file…", PATIENT),
     ActionSpec("quit", "&Quit", PATIENT, ("Ctrl+Q",), separator_before=True),
     ActionSpec(
         "take_first", "Take the &first", DECIDE, ("1",), icon="take-first", in_view_only=True
@@ -226,7 +227,15 @@ AFTER_TAG = (
     ),
     ActionSpec("larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+="), separator_before=True),
     ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
-    ActionSpec("dark", "&Dark", VIEW, ("Ctrl+Shift+D",), checkable=True),
+    ActionSpec("usual_size", "&Usual size", VIEW, ("Ctrl+0",)),
+    ActionSpec("dark", "&Dark", VIEW, ("Ctrl+Shift+D",), checkable=True, separator_before=True),
+    ActionSpec(
+        "preferences",
+        "P&references…",
+        VIEW,
+        ("Ctrl+,",),
+        tip="Font, size, line spacing, theme and keys",
+    ),
     ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by its words"),
     ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
     ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),

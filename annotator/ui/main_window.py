@@ -23,7 +23,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def __init__(self, project: Project, annotator: str) -> None:
         self._annotator = annotator
         self._finish_anyway = False
-        super().__init__(project)
+        super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1320, 860)
 
@@ -94,7 +94,16 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         return "All your patients are done." if self._worklist().works else "You have no patients."
 
     def _needs_patient(self) -> Sequence[str]:
-        return ("patient_done", "save", "undo", "redo", "annotate_all", "find", "comment")
+        return (
+            "patient_done",
+            "save",
+            "undo",
+            "redo",
+            "annotate_all",
+            "find",
+            "comment",
+            "take_up_rescue",
+        )
 
     def _worklist(self) -> Worklist:
         return Worklist.of(self._project, self._annotator)

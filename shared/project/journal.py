@@ -55,12 +55,22 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def is_there(self) -> bool:
+        """False where the file was removed or replaced, so that what is written goes nowhere."""
+        try:
+            return os.path.samestat(self.path.stat(), os.fstat(self._descriptor))
+        except OSError:
+            return False
+
     def append(self, entry: Mapping[str, Any]) -> None:
         """Write one entry; it survives the death of the program once this returns.
 
         Raises StorageError, also where an earlier sync failed; the entry is not in the file then.
         """
         self._raise_failure()
+        if not self.is_there:
+            raise StorageError(self.path, "is gone; bring the folder back")
         line = _line(entry)
         try:
             written = os.write(self._descriptor, line)

@@ -54,6 +54,22 @@ class Lock:
     def __exit__(self, *_: object) -> None:
         self.release()
 
+    @property
+    def is_held(self) -> bool:
+        """False where somebody has taken the lock away."""
+        try:
+            return self.path.read_bytes() == self.content
+        except OSError:
+            return False
+
+    @property
+    def holder_now(self) -> str:
+        """Who holds it by now, as far as the file tells."""
+        try:
+            return str(_holder(self.path.read_bytes()) or "somebody")
+        except OSError:
+            return "nobody"
+
     def release(self) -> None:
         """Give the lock back; nothing happens where it is ours no more."""
         with contextlib.suppress(OSError, StorageError):

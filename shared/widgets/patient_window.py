@@ -24,15 +24,18 @@ from shared.widgets.finder import Finder
 from shared.widgets.garbage import collection_paused, spare_nothing, spare_what_is_there
 from shared.widgets.marks import Mark
 from shared.widgets.messages import Tone, sentence
+from shared.widgets.rescue import RescuableSession, Rescue
 from shared.widgets.tag_editor import TagEditor, TagSession
 from shared.widgets.tag_table import TagRow
-from shared.widgets.theme import Theme, theme_named
+from shared.widgets.theme import Theme
 from shared.widgets.untagged_marks import UntaggedMarks
+from shared.widgets.window_memory import WindowMemory
 from shared.widgets.window_parts import WindowParts
+from shared.widgets.window_preferences import WindowPreferences
 from shared.widgets.worklist_pane import WorkRow
 
 
-class PatientSession(TagSession, SavingSession, Protocol):
+class PatientSession(TagSession, SavingSession, RescuableSession, Protocol):
     """A patient open in a window; it is locked until `close`."""
 
     @property
@@ -52,10 +55,11 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     """A window with a worklist, of whose patients at most one is open.
 
     What differs is said by the methods without a body, and by `_shown`, `_changed` and `_left`,
-    which a window may extend. Every edit is in the journal before the window shows it.
+    which a window may extend. Every edit is in the journal before the window shows it. `kind` is
+    that of the window, for its keys and arrangement; `who` works in it.
     """
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, kind: str, who: str) -> None:
         super().__init__()
         self._project = project
         self._session: Session | None = None
@@ -67,12 +71,16 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._annotate_all = AnnotateAll(self.editor, self)
         self._finder = Finder(self._parts.find_bar, view, self)
         self._saver = AutoSaver(self)
+        self._rescue = Rescue(self._parts.banner, self)
         self._commands = CommandList(view)
+        self._preferences = WindowPreferences(self, view, kind)
+        self._memory = WindowMemory(self, view, kind)
         self._make_helpers()
         specs = self._action_specs(project.schema)
         self.actions_table = ActionTable(self, specs, self._handlers(), view)
         self._connect()
-        self.apply_theme(theme_named("system"))
+        self._preferences.follow(self.actions_table)
+        self._memory.follow(project.root, who)
         self._show_none()
 
     @property
@@ -85,10 +93,13 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         return self._session
 
     def open_patient(self, patient_id: str | None) -> None:
-        """Open a patient, without an id the next one to do; trouble is said in the banner."""
+        """Open a patient; trouble is said in the banner.
+
+        Without an id it is the one that was open last, where that is not done, or the next to do.
+        """
         if not self._read_worklist():
             return
-        wanted = patient_id or self._next_open(None)
+        wanted = patient_id or self._left_undone() or self._next_open(None)
         if wanted is None:
             self._parts.banner.show_message(self._nothing_to_do())
         elif self._session is None or self._session.patient_id != wanted:
@@ -150,9 +161,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         """The patient is no more shown; nothing of it is saved yet to close."""
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
-        view = self.view
         return {
             **self.editor.handlers(),
+            **self._preferences.handlers(),
             "patient_done": self._finish,
             "next_patient": lambda: self._step(1),
             "previous_patient": lambda: self._step(-1),
@@ -162,13 +173,11 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             "accept": self._tag_as_elsewhere,
             "repeat": self._repeat,
             "commands": self._list_commands,
+            "take_up_rescue": self._rescue.choose_rescue_file,
             "next_untagged": self._untagged.go_next,
             "previous_untagged": self._untagged.go_previous,
             "find": self._finder.open,
             "focus_text": self._focus_text,
-            "larger": lambda: view.zoomIn(1),
-            "smaller": lambda: view.zoomOut(1),
-            "dark": self._toggle_dark,
             "guidelines": self._show_guidelines,
             "shortcuts": self._show_shortcuts,
         }
@@ -186,8 +195,14 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._untagged.said.connect(self._say)
         self._annotate_all.said.connect(self._say)
         self._annotate_all.ended.connect(self._focus_text)
+        self._preferences.themed.connect(self.apply_theme)
+        self._preferences.said.connect(self._say)
+        self._preferences.failed.connect(parts.banner.show_error)
         self._saver.saved.connect(self._note_saved)
+        self._saver.saved.connect(self._memory.keep)
         self._saver.failed.connect(self._say_unsaved)
+        self._rescue.waiting.connect(self._note_waiting)
+        self._rescue.taken_up.connect(self._show_taken_up)
 
     def _open(self, patient_id: str) -> None:
         with collection_paused():
@@ -205,10 +220,12 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         QTimer.singleShot(0, self, partial(self._fill_tag_table, session))
         self._untagged.open(session.view, session.tags)
         self._saver.open(session)
+        self._rescue.open(session)
         self._finder.document_changed()
         self.actions_table.enable(self._needs_patient(), enabled=True)
         self._count_tags()
         parts.saved.setText("All saved")
+        self._memory.resume(session.patient_id)
         self._shown(session)
         self._read_worklist()
         self.view.setFocus()
@@ -231,7 +248,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
                 self._saver.open(session)
                 self._say_unsaved(error)
                 return False
+        self._memory.leave()
         self._left()
+        self._rescue.close()
         self._untagged.close()
         self.editor.close()
         self._session = None
@@ -255,6 +274,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             self._parts.banner.show_error(error)
             return False
         return True
+
+    def _left_undone(self) -> str | None:
+        return self._memory.last_patient(self._parts.worklist.undone_ids)
 
     def _choose_patient(self, patient_id: str) -> None:
         self.open_patient(patient_id)
@@ -303,6 +325,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._saver.edited()
         self._count_tags()
         self._parts.saved.setText("Kept in the journal")
+        self._rescue.edited()
         self._changed(edit)
 
     def _row(self, placed: PlacedTag) -> TagRow:
@@ -357,9 +380,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _show_shortcuts(self) -> None:
         self.actions_table.show_shortcuts()
 
-    def _toggle_dark(self) -> None:
-        self.apply_theme(theme_named("light" if self.view.theme.dark else "dark"))
-
     def _count_tags(self) -> None:
         count = len(self._session.tags) if self._session else 0
         self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
@@ -372,12 +392,26 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             self._parts.saved.setText(f"Saved {datetime.now().astimezone():%H:%M:%S}")
 
     def _say_unsaved(self, error: Exception) -> None:
+        if unkept := self._rescue.unkept():
+            entries = "1 entry that is" if unkept == 1 else f"{unkept} entries that are"
+            self._rescue.edited()
+            self._say(f"Closing the window once more loses {entries} in memory only.")
+            return
         self._parts.saved.setText("Kept in the journal, not yet in the files")
         self._parts.banner.show_message(
             f"{sentence(error)} Everything is kept in the journal; the files are tried again. "
             "Closing the window once more leaves them as they are.",
             Tone.WARNING,
         )
+
+    def _note_waiting(self, count: int) -> None:
+        self._parts.saved.setText(f"{count:,} in memory only" if count else "Kept in the journal")
+
+    def _show_taken_up(self, count: int) -> None:
+        if self._session is not None:
+            self._show(self._session)
+            self._saver.edited()
+            self._say(f"{count} edits were taken up from the rescue file.")
 
     def _say(self, text: str) -> None:
         self.statusBar().showMessage(text, 8000)

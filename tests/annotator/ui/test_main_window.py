@@ -314,3 +314,36 @@ def test_commands_are_found_by_their_words(window, qtbot):
     QTest.keyClicks(window.focusWidget(), "doctor")
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
     assert tags(window) == [("Lee", "DOCTOR")]
+
+
+def test_work_goes_on_while_the_project_folder_is_away(window, project, tmp_path, qtbot):
+    away = project.root.with_name("away")
+    project.root.rename(away)
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    assert tags(window) == [("Lee", "DOCTOR")]
+    assert "in memory only" in window.findChild(StatusBanner).text
+    assert not window.close()
+    away.rename(project.root)
+    assert window.close()
+    document = project.patient("1").document("1-01")
+    assert len(project.read_layer("ana", document).layer.tags) == 1
+
+
+def test_a_rescue_file_brings_the_work_into_another_window(window, project, tmp_path, qtbot):
+    project.root.rename(project.root.with_name("away"))
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    window._rescue.keep_in(str(tmp_path / "rescue.jsonl"))
+    assert "rescue file" in window.findChild(StatusBanner).text
+    window.close()
+    window.close()
+    project.root.with_name("away").rename(project.root)
+    for lock in project.root.glob("journal/**/*.lock"):
+        lock.unlink()  # as after the death of the program on another computer
+    again = AnnotationWindow(project, "ana")
+    qtbot.addWidget(again)
+    again.open_patient("1")
+    assert tags(again) == []
+    again._rescue.take_up(str(tmp_path / "rescue.jsonl"))
+    assert tags(again) == [("Lee", "DOCTOR")]

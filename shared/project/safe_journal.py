@@ -1,0 +1,160 @@
+"""A journal that goes on in memory while its file cannot be written, and catches up afterwards.
+
+While it waits, a rescue file of the user's choice may take the entries too. It is a journal like
+any other, whose first line says whose work it holds:
+
+{"op": "rescue", "annotator": "ana", "patient": "110"}
+"""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from shared.errors import FileFormatError, LockedError, StorageError, TandemError
+from shared.project.journal import Journal, read_journal
+from shared.project.lock import Lock
+
+
+class SafeJournal:
+    """Appends to the journal at `path` while `lock` is held; never loses an entry it was given.
+
+    `changed` is called when entries begin to wait, and when none waits any more.
+    """
+
+    def __init__(self, path: Path, lock: Lock, annotator: str, patient_id: str) -> None:
+        """Open the journal. Raises StorageError."""
+        self._path = path
+        self._lock = lock
+        self._whose = {"op": "rescue", "annotator": annotator, "patient": patient_id}
+        self._journal = Journal(path)
+        self._waiting: list[dict[str, Any]] = []
+        self._rescue: Journal | None = None
+        self._trouble: TandemError | None = None
+        self.changed: Callable[[], None] = _nothing
+
+    def __enter__(self) -> "SafeJournal":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def waiting(self) -> int:
+        """How many entries are not in the journal yet."""
+        return len(self._waiting)
+
+    @property
+    def trouble(self) -> TandemError | None:
+        """Why entries wait; None while none does."""
+        return self._trouble if self._waiting else None
+
+    @property
+    def is_rescued(self) -> bool:
+        """True where all that waits is in a rescue file."""
+        return self._rescue is not None
+
+    def append(self, entry: Mapping[str, Any]) -> None:
+        """Write an entry to the journal, or else keep it and try again with the next."""
+        was_waiting = bool(self._waiting)
+        self._waiting.append(dict(entry))
+        if self._rescue is not None:
+            self._into_rescue([self._waiting[-1]])
+        self._catch_up()
+        if was_waiting != bool(self._waiting):
+            self.changed()
+
+    def retry(self) -> bool:
+        """Write what waits, if that is possible by now; True where nothing waits any more."""
+        was_waiting = bool(self._waiting)
+        self._catch_up()
+        if was_waiting and not self._waiting:
+            self.changed()
+        return not self._waiting
+
+    def keep_in(self, path: Path) -> None:
+        """Write what waits into a rescue file, and what comes until the journal is back.
+
+        Raises FileFormatError where there is such a file already, StorageError.
+        """
+        if path.exists():
+            raise FileFormatError(path, "is there already; choose another name")
+        self._rescue = Journal(path)
+        self._into_rescue([self._whose, *self._waiting])
+
+    def check_lock(self) -> None:
+        """Raise LockedError where somebody else has taken the lock meanwhile."""
+        if not self._lock.is_held:
+            raise LockedError(self._path, self._lock.holder_now)
+
+    def close(self) -> None:
+        """Write what waits and close. Raises StorageError where entries are in no file."""
+        self._catch_up()
+        waiting, rescued = self._waiting, self._rescue is not None
+        if self._rescue is not None:
+            self._rescue.close()
+        if waiting and not rescued:
+            self._abandon()
+            raise StorageError(self._path, f"{len(waiting)} entries could not be written")
+        self._abandon()
+
+    def _abandon(self) -> None:
+        try:
+            self._journal.close()
+        except StorageError:
+            if not self._waiting:
+                raise
+
+    def _catch_up(self) -> None:
+        try:
+            self.check_lock()
+            if self._waiting and not self._journal.is_there:
+                self._open_again()
+            while self._waiting:
+                self._journal.append(self._waiting[0])
+                del self._waiting[0]
+        except TandemError as error:
+            self._trouble = error
+        else:
+            self._forget_rescue()
+
+    def _open_again(self) -> None:
+        """Go on in a new file where the old one is gone, but only where its folder is there."""
+        if not self._path.parent.is_dir():
+            raise StorageError(self._path.parent, "is gone; bring the folder back")
+        self._abandon()
+        self._journal = Journal(self._path)
+
+    def _into_rescue(self, entries: list[dict[str, Any]]) -> None:
+        if self._rescue is None:
+            return
+        try:
+            for entry in entries:
+                self._rescue.append(entry)
+            self._rescue.flush()
+        except StorageError:
+            self._rescue = None
+            raise
+
+    def _forget_rescue(self) -> None:
+        """All is in the journal: what the rescue file holds is not needed any more."""
+        if self._rescue is not None:
+            self._rescue.close()
+            self._rescue.path.unlink(missing_ok=True)
+            self._rescue = None
+
+
+def read_rescue(path: Path, annotator: str, patient_id: str) -> list[dict[str, Any]]:
+    """Return the entries of a rescue file for this annotator and patient.
+
+    Raises FileFormatError where it is none, or somebody else's, and StorageError.
+    """
+    first, *entries = read_journal(path) or [{}]
+    if first.get("op") != "rescue":
+        raise FileFormatError(path, "is no rescue file of Tandem's")
+    if (first.get("annotator"), first.get("patient")) != (annotator, patient_id):
+        whose = f"{first.get('annotator')}'s patient {first.get('patient')}"
+        raise FileFormatError(path, f"holds work on {whose}; open that patient to take it up")
+    return entries
+
+
+def _nothing() -> None: ...
