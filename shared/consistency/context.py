@@ -15,6 +15,7 @@ FOR, OPEN, UNLIKELY, AGAINST = 0.9, 0.5, 0.35, 0.15
 
 _AROUND = 28
 _INITIALS = 3
+_DEGREES = frozenset({"MD", "PA"})
 
 _AGE_AFTER = re.compile(
     r"[\s-]*(?:y\b|y[./]?\s?o\b|yo[mfwg]?\b|yrs?\b|years?[\s-]+(?:old|of age)|year-|años\b|a\b\.?|"
@@ -26,34 +27,35 @@ _AGE_BEFORE = re.compile(
 )
 _COUNTED_AFTER = re.compile(
     r"\s?(?:%|°|/|[x×*]\s?\d|\^)|[.:,]\d|-\d|\s?-\s\d|\(|"
-    r"[\s-]{0,3}(?:mg|mcg|µg|ug|g|gm|gms|grams?|kg|lbs?|pounds|ml|cc|l|liters?|mm|cm|meq|mmol|units?"
+    r"\+|[\s-]{0,3}(?:mg|mcg|µg|ug|g|gm|gms|grams?|kg|lbs?|pounds|ml|cc|l|liters?|mm|cm|meq|mmol|units?"
     r"|u|iu|beats|bpm|tabs?|tablets?|caps?|capsules?|puffs?|packs?|ppd|drinks?|beers?|cups?|times?"
     r"|days?|weeks?|wks?|months?|mos?|hours?|hrs?|h|min|mins|minutes|seconds|degrees|inch|inches"
     r"|feet|ft|pillows?|flights?|blocks?|steps?|vessels?|stents?|episodes?|points?|sessions"
     r"|percent|pack-years?|cigarettes?|fr|french|gauge|doses?|patches|refills?|visits?|liter|mets|to"
     r"|french|views?|degree|visits|children|sons|daughters|brothers|sisters|grandchildren|siblings"
-    r"|th|rd|nd|st|cag|repeats|stools|ounces|oz)\b|\s{4,}",
+    r"|th|rd|nd|st|cag|repeats|stools|ounces|oz|am|pm|a\.m|p\.m|o.clock)\b|\s{4,}",
     re.IGNORECASE,
 )
 _MEASURED_BEFORE = re.compile(r"[\d.][/.:,-]$|[/:#<>=~+^_*×$§.]$")
 _COUNTED_BEFORE = re.compile(
     r"\b(?:rhythm|bradycardia|tachycardia|fibrillation|flutter|rate|paced|rotation|flexion|extension|"
-    r"abduction|held|stable|stays|steady|pulse)\s(?:at|of|was|is)\s$|\bPGY\W{0,2}$|"
+    r"abduction|held|stable|stays|steady|pulse)\s(?:at|of|was|is)\s$|\b(?:PGY|RADS)\W{0,2}$|"
     r"[\d.][/.:,-]\s?$|[/:#<>=~+^_*×$§]\s?$|\s-$|\s{4,}$|"
     r"\b(?:HR|P|BP|RR|R|T|HCT|HGB|WBC|PLT|NA|K|CL|BUN|CR|GLU|EF|INR|FEV1|pulse|rate|sats?|SpO2|O2|"
     r"pressure|pressures|temp|temperature|respirations|saturation|weight|wt|ht|height|to|by|x|q|"
     r"every|over|than|about|around|for|past|last|next|first|total|number|no|room|floor|suite|"
-    r"apt|bed|unit|grade|stage|type|level|score|scale|class|step|gleason|dose|block|french|co2|mg|"
+    r"apt|bed|unit|size|cycle|grade|stage|type|level|score|scale|class|step|gleason|dose|block|french|co2|mg|"
     r"took|takes?|in|until|from|up|goal|peak|through|on|the|least|most|under|"
     r"above|below|between|only|another|other|some|each|per|all)\W{0,2}$",
     re.IGNORECASE,
 )
 _KIN_BEFORE = re.compile(
     r"\b(?:mother|father|brothers?|sisters?|sons?|daughters?|uncle|aunt|parents?|grand\w+|wife|"
-    r"husband|siblings?|cousin|nephew|niece|died|deceased|dead|madre|padre|herman[oa]s?|hij[oa]s?)\b"
+    r"husband|siblings?|cousin|nephew|niece|sibs?|died|deceased|dead|madre|padre|herman[oa]s?|hij[oa]s?)\b"
     r"[^.\d]*(?:\d{1,3}[^.\d]*)?$",
     re.IGNORECASE,
 )
+_VERB_BEFORE = re.compile(r"\b(?:was|is|were|are|level of)\s$")
 _LISTED = re.compile(r"\.\s")
 _LINE_START = re.compile(r"(?:^|\n)\s*$")
 _LABEL_BEFORE = re.compile(
@@ -94,15 +96,20 @@ _SCORE_BEFORE = re.compile(
 )
 _SECONDARY = re.compile(r"\s+[a-z]{3,}")
 _TITLE_BEFORE = re.compile(
-    r"\b(?:dr|drs|dra|mr|mrs|ms|miss|prof|sr|sra|don|doña|doctor|attending|nurse|by|resident|fellow|"
-    r"pcp|surgeon|husband|wife|son|daughter|brother|sister|mother|father|uncle|aunt|niece|nephew|"
-    r"cousin|grandson|granddaughter|partner|friend|nombre|apellidos|médico|name|patient|to|from|per|with|cc)\W{1,3}$|"
-    r"\bdrs\.?\s[^.]{2,20}\sand\s$|\b[A-Z]\.\s?$|[A-Z]{2,},\s?$",
+    r"\b(?:dr|drs|dra|mr|mrs|ms|miss|prof|sr|sra|don|doña|doctor|attending|nurse|resident|fellow|"
+    r"pcp|surgeon|dear|husband|wife|son|daughter|brother|sister|mother|father|uncle|aunt|niece|"
+    r"nephew|cousin|grandson|granddaughter|partner|friend|nombre|apellidos|médico|name|patient|cc"
+    r")\W{1,3}$|\bdrs\.?\s[^.]{2,20}\sand\s$|(?-i:\b[A-Z]\.\s?$|[A-Z]{2,},\s?$)",
     re.IGNORECASE,
 )
+_PERSON_BEFORE = re.compile(r"\b(?:by|to|from|per|with|for)\s$", re.IGNORECASE)
+_THING_BEFORE = re.compile(r"\b(?:the|an?|no|his|her|with an?|el|la|un|una)\s$", re.IGNORECASE)
 _DEGREE_AFTER = re.compile(
     r",?\s*(?:m\.?\s?d\b|r\.?\s?n\b|ph\.?\s?d\b|d\.?o\b|n\.?p\b|p\.?a\b|pt\b|lpn\b)|['’]s\s"
-    r"(?:office|clinic|service|team|note)|,\s?[A-Z]{2,}|\s\((?:husband|wife|son|daughter|brother|"
+    r"(?:office|clinic|service|team|note)|,\s?[A-Z]{2,}|"
+    r"\s(?:said|says|tells|told|complain|report|denie|states|describe|keeps|asks|asked|came|lives)|"
+    r"['’]s\s(?:husband|wife|son|daughter|brother|sister|mother|father|family)|"
+    r"\s\((?:man|woman|male|female|husband|wife|son|daughter|brother|"
     r"sister|mother|father|uncle|aunt|niece|nephew|cousin|grandson|granddaughter|partner|friend)",
     re.IGNORECASE,
 )
@@ -110,12 +117,15 @@ _ILLNESS_AFTER = re.compile(
     r"(?:['’]s?)?[\s-]+(?:disease|syndrome|sign|test|catheter|lymphoma|palsy|esoph|thyroiditis|"
     r"ophthalmopathy|contracture|fracture|procedure|repair|score|scale|line|maneuver|bodies|cyst|"
     r"tube|balloon|drain|nodes?|phenomen|stain|law|smear|fundoplication|reflex|response|criteria|"
-    r"lactate|solution|monitor|diverticul|neuroma|tumor|chorea|aphasia|cells?|bag|dementia|"
+    r"lactate|solution|antibod|virus|positive|negative|normal|not done|"
+    r"relaps|monitor|diverticul|neuroma|tumor|chorea|aphasia|cells?|bag|dementia|"
     r"orbitopathy|goiter|point|cap|pouch|anastomosis|stage|grade|class|fasciitis|hernia)|"
     r"\s(?:was |is |to )?(?:in place|placed|removed|draining|gravity)",
     re.IGNORECASE,
 )
 _ZIP_AFTER = re.compile(r"[.,]?\s+\d{5}\b")
+_VALUE_AFTER = re.compile(r"[:\s]+\d")
+_LATE_NAME = re.compile(r"\b[A-Z]\.?\s[A-Z][\w'’-]+,\s?$")
 _HEADING_AFTER = re.compile(r"\s?:")
 
 
@@ -141,10 +151,8 @@ def _number(before: str, after: str) -> float:
 
 
 def _age(before: str, after: str, text: str) -> float:
-    numbers_a_list = (
-        len(text) == 1 and _LISTED.match(after) is not None and _LINE_START.search(before)
-    )
-    if numbers_a_list or _MEASURED_BEFORE.search(before):
+    listed = bool(_LISTED.match(after) and _LINE_START.search(before) and re.match("1?.$", text))
+    if listed or _MEASURED_BEFORE.search(before):
         return AGAINST
     if _AGE_AFTER.match(after) or _AGE_BEFORE.search(before):
         return FOR
@@ -152,7 +160,7 @@ def _age(before: str, after: str, text: str) -> float:
         return FOR
     if _COUNTED_AFTER.match(after) or _COUNTED_BEFORE.search(before):
         return AGAINST
-    return OPEN
+    return UNLIKELY if _VERB_BEFORE.search(before) else OPEN
 
 
 def _date(before: str, after: str, text: str) -> float:
@@ -160,7 +168,7 @@ def _date(before: str, after: str, text: str) -> float:
         return _year(before, after)
     if not any(char.isdigit() for char in text) or _SHORT_YEAR.fullmatch(text):
         return AGAINST if text.islower() else OPEN
-    if _SCORE_AFTER.match(after) or text == "2/2" and _SECONDARY.match(after):
+    if _SCORE_AFTER.match(after) or (text == "2/2" and _SECONDARY.match(after)):
         return AGAINST
     if _DAY_BEFORE.search(before):
         return FOR
@@ -176,19 +184,29 @@ def _year(before: str, after: str) -> float:
 
 
 def _name(before: str, after: str, text: str) -> float:
-    if _ILLNESS_AFTER.match(after) or text.islower():
+    if _ILLNESS_AFTER.match(after) or _THING_BEFORE.search(before) or text.islower():
         return AGAINST
     if _TITLE_BEFORE.search(before) or _DEGREE_AFTER.match(after):
         return FOR
     if is_eponym(text) or (len(text) > _INITIALS and _SENTENCE_START.search(before)):
         return UNLIKELY
-    return OPEN
+    if len(text) <= _INITIALS and _VALUE_AFTER.match(after):
+        return AGAINST
+    return FOR if _PERSON_BEFORE.search(before) else OPEN
+
+
+def is_titled(text: str, span: Span) -> bool:
+    """True where a title or a word for a person stands before `span`, or a degree after it."""
+    before = text[max(0, span.start - _AROUND) : span.start]
+    return bool(_TITLE_BEFORE.search(before) or _DEGREE_AFTER.match(text, span.end))
 
 
 def _place(before: str, after: str, text: str, phi_type: PhiType) -> float:
     if text.islower() or _HEADING_AFTER.match(after):
         return AGAINST
     if phi_type.name == "STATE":
-        likely = _ZIP_AFTER.match(after) or _CAPITAL_COMMA.search(before)
+        degree = text in _DEGREES and _LATE_NAME.search(before)
+        likely = _CAPITAL_COMMA.search(before) or (text != "ID" and _ZIP_AFTER.match(after))
+        likely = likely and not degree
         return FOR if likely else AGAINST
     return OPEN

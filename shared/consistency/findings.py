@@ -57,7 +57,8 @@ class Finding:
     that its text has most often elsewhere, of equally frequent ones the one that comes first.
     `tagged_at` are the places that say so, in the order of the records; empty for look-alikes.
     `why` is a sentence without any text of the record, `certainty` from 0 to 1. `mend` are the tags
-    that would set it right, in place of the one that the finding is about, if any.
+    that would set it right, in place of the one that the finding is about, if any; None where only
+    a person can tell.
     """
 
     patient_id: str
@@ -68,7 +69,7 @@ class Finding:
     kind: Kind = Kind.REPEAT
     why: str = field(default="", compare=False)
     certainty: float = field(default=1.0, compare=False)
-    mend: tuple[TagMark, ...] = field(default=(), compare=False)
+    mend: tuple[TagMark, ...] | None = field(default=None, compare=False)
 
     @property
     def record_id(self) -> str:

@@ -10,10 +10,10 @@ from typing import Protocol, cast
 from ahocorasick import Automaton  # pyright: ignore
 
 from shared.consistency.candidates import Candidate
-from shared.consistency.context import certainty_here
+from shared.consistency.context import OPEN, certainty_here
 from shared.consistency.findings import EXACT_KINDS, Kind
 from shared.consistency.phrases import stands_alone
-from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.consistency.tagged import Record, TaggedText
 from shared.model import Span
 from shared.text.folding import folded
 from shared.text.variants import Rule, Variant, doubt, is_common_word, is_eponym, variants
@@ -40,7 +40,9 @@ _RULES = {
     Rule.LOGIN: "this is the usual log-in name of a name",
     Rule.ACRONYM: "these are the first letters of a name",
 }
+_LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
 VARIANT_KINDS = frozenset(_KINDS.values())
+REPEAT_KINDS = EXACT_KINDS | VARIANT_KINDS | {Kind.OTHER_CASE}
 
 _Sought = tuple[str, Rule, TaggedText]
 """How it is written, by which rule, and of which tagged text."""
@@ -72,23 +74,35 @@ class RepeatFinder:
 
     def candidates(self, record: Record) -> Iterator[Candidate]:
         """Yield every place of the record that no tag touches, overlapping ones included."""
+        for start, end, some in self._hits(record):
+            span = record.flat.original_span(start, end)
+            if not record.is_tagged(span.start, span.end):
+                yield from self._candidates(record, span, record.flat.text[start:end], some)
+
+    def partly_tagged(self, record: Record) -> Iterator[tuple[Span, TaggedText]]:
+        """Yield the places of tagged texts that tags touch, though none covers all of it."""
+        for start, end, some in self._hits(record):
+            span = record.flat.original_span(start, end)
+            tags = record.tags_in(span.start, span.end)
+            if tags and not any(tag.span.contains(span) for tag in tags):
+                yield from ((span, tagged) for _, rule, tagged in some if rule is Rule.SAME)
+
+    def _hits(self, record: Record) -> Iterator[tuple[int, int, list[_Sought]]]:
+        """Where what is sought stands alone in the flat text."""
         if self._empty:
             return
-        flat = record.flat
-        text = folded(flat.text) if self._any_case else flat.text
+        flat = record.flat.text
+        text = folded(flat) if self._any_case else flat
         for last, some in self._automaton.iter(text):
             start, end = last + 1 - len(some[0][0]), last + 1
-            if not stands_alone(flat.text, start, end):
-                continue
-            span = flat.original_span(start, end)
-            if not record.is_tagged(span.start, span.end):
-                yield from self._candidates(record, span, flat.text[start:end], some)
+            if stands_alone(flat, start, end):
+                yield start, end, some
 
     def _candidates(
         self, record: Record, span: Span, written: str, some: list[_Sought]
     ) -> Iterator[Candidate]:
         for text, rule, tagged in some:
-            if rule in _IN_CASE and written != text:
+            if _is_chance(rule, written, text):
                 continue
             kind = _kind(record, span, written, text, rule)
             if kind in self._kinds:
@@ -135,14 +149,23 @@ def _certainty(
         return 0.2 if len(sought) == 2 else 0.4
     if rule is Rule.SAME and written == sought:
         return here
-    if rule is Rule.INITIAL and "." not in sought and "," not in sought:
+    if rule in _LETTERED and len(sought.split(maxsplit=1)[0]) == 1:
         here = min(here, 0.3 if any(map(_is_doubtful_word, sought.split())) else 0.6)
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
         return min(here, 0.3)
-    if len(written) <= 3:
+    if len(written) <= 3 or (doubtful and here <= OPEN):
         return min(here, 0.4)
     return min(here, _SURE.get(rule, 0.9))
+
+
+def _is_chance(rule: Rule, written: str, sought: str) -> bool:
+    return (rule in _IN_CASE and written != sought) or (rule in _LETTERED and _is_article(written))
+
+
+def _is_article(written: str) -> bool:
+    """True for `a walker`, which is nobody's initial and name."""
+    return written.startswith("a ") or written.endswith(" a")
 
 
 def _is_doubtful_word(word: str) -> bool:
@@ -150,10 +173,9 @@ def _is_doubtful_word(word: str) -> bool:
 
 
 def _why(kind: Kind, rule: Rule, tagged: TaggedText) -> str:
-    name, times = tagged.phi_type.name, len(tagged.places)
-    often = "once" if times == 1 else f"{times} times"
+    as_what = f"tagged as {tagged.phi_type.name} {tagged.often}"
     if kind in EXACT_KINDS:
-        return f"this text is tagged as {name} {often} elsewhere{_ENDINGS.get(kind, '')}"
+        return f"this text is {as_what} elsewhere{_ENDINGS.get(kind, '')}"
     if kind is Kind.OTHER_CASE:
-        return f"this text is tagged as {name} {often} elsewhere, in other case"
-    return f"{_RULES[rule]} that is tagged as {name} {often}"
+        return f"this text is {as_what} elsewhere, in other case"
+    return f"{_RULES[rule]} that is {as_what}"

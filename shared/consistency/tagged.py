@@ -8,7 +8,8 @@ from itertools import accumulate
 
 from shared.consistency.findings import Place
 from shared.consistency.flat_text import FlatText, flattened
-from shared.model import Document, Layer, PhiType, Span, Tag
+from shared.model import Document, Layer, PhiType, Tag
+from shared.text.variants import DateMention, find_dates
 
 
 class TaggedText:
@@ -16,11 +17,11 @@ class TaggedText:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.places: list[Place] = []
+        self.marks: list[tuple[Place, PhiType]] = []
         self.types: Counter[PhiType] = Counter()
 
     def add(self, record_id: str, tag: Tag) -> None:
-        self.places.append(Place(record_id, tag.span))
+        self.marks.append((Place(record_id, tag.span), tag.phi_type))
         self.types[tag.phi_type] += 1
         self.__dict__.pop("tagged_at", None)
 
@@ -32,7 +33,12 @@ class TaggedText:
     @cached_property
     def tagged_at(self) -> tuple[Place, ...]:
         """One tuple for all findings of the text, which may be many."""
-        return tuple(dict.fromkeys(self.places))
+        return tuple(dict.fromkeys(place for place, _ in self.marks))
+
+    @property
+    def often(self) -> str:
+        """How often it is tagged, in words."""
+        return "once" if len(self.marks) == 1 else f"{len(self.marks)} times"
 
 
 class Record:
@@ -48,6 +54,11 @@ class Record:
     @cached_property
     def flat(self) -> FlatText:
         return FlatText(self.text)
+
+    @cached_property
+    def dates(self) -> list[DateMention]:
+        """Every date in the text, tagged or not."""
+        return list(find_dates(self.text))
 
     @property
     def record_id(self) -> str:
@@ -87,10 +98,3 @@ class PatientRecords:
     @property
     def patient_id(self) -> str:
         return self.records[0].document.patient_id if self.records else ""
-
-    def is_near_tag(self, place: Place) -> bool:
-        return any(
-            record.record_id == place.record_id
-            and record.is_tagged(place.span.start, place.span.end)
-            for record in self.records
-        )

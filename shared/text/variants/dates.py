@@ -9,32 +9,35 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-_MONTHS = (
-    r"jan(?:uary)?|ene(?:ro)?",
-    r"feb(?:ruary|rero)?",
-    r"mar(?:ch|zo)?",
-    r"apr(?:il)?|abr(?:il)?",
-    r"may(?:o)?",
-    r"jun(?:e|io)?",
-    r"jul(?:y|io)?",
-    r"aug(?:ust)?|ago(?:sto)?",
-    r"sept?(?:ember|iembre)?",
-    r"oct(?:ober|ubre)?",
-    r"nov(?:ember|iembre)?",
-    r"dec(?:ember)?|dic(?:iembre)?",
+_FIRST_LETTERS = "JFMASONDE"
+_ENDINGS = (
+    "an uary|eb ruary rero|ar ch zo|pr il|br il|ay o|un e io|ul y io|ug ust|go sto|"
+    "ep t tember tiembre|ct ober ubre|ov ember iembre|ec ember|ic iembre|ne ro"
 )
-_MONTH = re.compile(
-    # the first letter as a set of its own lets the search skip quickly to where a month may be
-    r"[JFMASONDEjfmasonde](?<![^\W\d_].)(?i:"
-    + "|".join(
-        rf"(?<=(?i:{branch[0]})){branch[1:]}" for month in _MONTHS for branch in month.split("|")
-    )
-    + r")(?![^\W\d_])\.?"
-)
+"""How the names of months go on after their first letter, each with its longer endings."""
+
+
+def _any_case(text: str) -> str:
+    return "".join(f"[{char}{char.upper()}]" for char in text)
+
+
+def _month_pattern() -> str:
+    """Any of the first letters, then any of the endings: quick to search, checked afterwards."""
+    branches: list[str] = []
+    for line in _ENDINGS.split("|"):
+        short, *longer = line.split()
+        branches.append(f"{_any_case(short)}(?:{'|'.join(map(_any_case, longer))})?")
+    letters = _FIRST_LETTERS + _FIRST_LETTERS.lower()
+    return rf"[{letters}](?<![^\W\d_].)(?:{'|'.join(branches)})(?![^\W\d_])\.?"
+
+
+_MONTH = re.compile(_month_pattern())
 _NUMBERED = re.compile(
     r"\d(?<!\d\d)(?<![\d/][/.-]\d)\d{0,3}(?:([/.-])\d{1,2}\1\d{1,4}|/\d{4}|/\d{1,2})(?![\d/]|[.-]\d)"
 )
-_DAY_BEFORE = re.compile(r"(?<![\d/.-])(\d{1,2})(?:st|nd|rd|th|º)?(?:\s|-|\s+of\s+|\s+de\s+)$", re.I)
+_DAY_BEFORE = re.compile(
+    r"(?<![\d/.-])(\d{1,2})(?:st|nd|rd|th|º)?(?:\s|-|\s+of\s+|\s+de\s+)$", re.I
+)
 _DAY_AFTER = re.compile(r"\s?-?(\d{1,2})(?:st|nd|rd|th)?(?![\w/]|[.:]\d)", re.I)
 _YEAR_AFTER = re.compile(r"(?:,?\s{1,3}|,|\s+(?:of|de|del)\s+|-)(?:(\d{4})|['’](\d\d))(?!\w)", re.I)
 _SHORT_YEAR = re.compile(r"[- ](\d\d)(?![\w/-]|[.:]\d)")
@@ -136,14 +139,16 @@ def _numbered(found: re.Match[str]) -> DateMention | None:
     readings = tuple(each for each in dict.fromkeys((month_first, day_first)) if _is_day(each))
     if not readings:
         return None
-    if len(readings) == 2 or first == second:
-        return DateMention(start, end, readings, named=len(readings) == 1)
+    if len(readings) == 2 or first == second:  # 05/05/07 tells nothing of the order
+        return DateMention(start, end, readings)
     order = DayOrder.MONTH_FIRST if readings[0] is month_first else DayOrder.DAY_FIRST
     return DateMention(start, end, readings, order=order)
 
 
 def _named(text: str, found: re.Match[str]) -> DateMention | None:
-    month = _month_number(found[0])
+    month = _NUMBERS.get(found[0][:3].lower())
+    if month is None:
+        return None
     start = max(0, found.start() - _REACH)
     before = _DAY_BEFORE.search(text[start : found.start()])
     if before and 1 <= int(before[1]) <= 31:
@@ -178,10 +183,6 @@ _NUMBERS = {
     )
     for name in names.split()
 }
-
-
-def _month_number(word: str) -> int:
-    return _NUMBERS[word[:3].lower()]
 
 
 def _is_day(day: Day) -> bool:

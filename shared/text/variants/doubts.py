@@ -7,7 +7,7 @@ from importlib.resources import files
 from shared.model import PhiType
 
 _DAY_MONTH = re.compile(r"\d{1,2}[/-]\d{1,2}")
-_CAPITALS = re.compile(r"[^\W\d_]{1,3}\.?")
+_ABBREVIATION = re.compile(r"[A-ZÀ-ÖØ-Þ]{1,3}")
 _LEAST_DIGITS = 6
 
 
@@ -17,21 +17,21 @@ def doubt(text: str, phi_type: PhiType) -> str | None:
     The reason is a clause without the text itself, such as "so short that it may mean something
     else". It says nothing about the place where the text is tagged, which may well be right.
     """
-    words = text.split()
     bare = text.strip(" .,;:'’")
-    if _DAY_MONTH.fullmatch(bare):
-        return "may be a score, a dose or “secondary to”"
-    if bare.isdigit() and (len(bare) < _LEAST_DIGITS or phi_type.category == "AGE"):
-        return "a bare number may count something else"
-    if len(bare) <= 2:
-        return "so short that it may mean something else"
-    if len(words) == 1 and is_common_word(bare):
-        return "also a common word"
-    if len(words) == 1 and is_eponym(bare):
-        return "also the name of a disease, a sign or a device"
-    if _CAPITALS.fullmatch(bare) and bare.isupper():
-        return "an abbreviation that may stand for something else"
-    return None
+    single = len(text.split()) == 1
+    reasons = (
+        (_DAY_MONTH.fullmatch(bare), "may be a score, a dose or “secondary to”"),
+        (_is_count(bare, phi_type), "a bare number may count something else"),
+        (len(bare) <= 2, "so short that it may mean something else"),
+        (single and is_common_word(bare), "also a common word"),
+        (single and is_eponym(bare), "also the name of a disease, a sign or a device"),
+        (_ABBREVIATION.fullmatch(bare), "an abbreviation that may stand for something else"),
+    )
+    return next((reason for holds, reason in reasons if holds), None)
+
+
+def _is_count(bare: str, phi_type: PhiType) -> bool:
+    return bare.isdigit() and (len(bare) < _LEAST_DIGITS or phi_type.category == "AGE")
 
 
 def is_common_word(word: str) -> bool:

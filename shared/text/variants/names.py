@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from shared.text.variants.rules import Rule, Variant
 
 _DEGREES = frozenset(
-    "md do rn np pa phd pharmd dds dmd facc facs facp lpn cnp crnp msw licsw mph dpm od jr sr ii iii "
-    "iv dr dra mr mrs ms miss prof don doña doc".split()
+    "md do rn np pa phd pharmd dds dmd facc facs facp lpn cnp crnp msw licsw mph dpm od jr sr ii "
+    "iii iv dr dra mr mrs ms miss prof don doña doc".split()
 )
 _WORD = re.compile(r"[^\W\d_][^\s,.]*\.?")
 _SHORT = re.compile(r"[^\W\d_]\.?")

@@ -1,0 +1,91 @@
+"""Findings that somebody has dismissed: which, why, and how to know them again.
+
+A dismissed finding stays away as long as the record reads the same around it. What is kept of the
+text is a digest.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shared.consistency.findings import Finding, Kind, Place
+from shared.model import Document, Span
+
+_AROUND = 40
+
+
+@dataclass(frozen=True, slots=True)
+class DismissalKey:
+    """What a finding is known by: where, of which kind, and the digest of the text around it."""
+
+    place: Place
+    kind: Kind
+    around: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dismissal:
+    """A dismissed finding of one layer (gold, or an annotator's): who, when (ISO 8601) and why."""
+
+    key: DismissalKey
+    layer: str
+    who: str
+    when: str
+    reason: str
+
+    def as_entry(self) -> dict[str, Any]:
+        """The entry for the file of dismissals."""
+        return {
+            "record": self.key.place.record_id,
+            "start": self.key.place.span.start,
+            "end": self.key.place.span.end,
+            "kind": self.key.kind.value,
+            "around": self.key.around,
+            "layer": self.layer,
+            "who": self.who,
+            "when": self.when,
+            "reason": self.reason,
+        }
+
+
+def dismissal_key(finding: Finding, document: Document) -> DismissalKey:
+    """Return what a finding in this document is known by."""
+    span = finding.span
+    around = document.text[max(0, span.start - _AROUND) : span.end + _AROUND]
+    digest = hashlib.sha256(around.encode("utf-8", "surrogatepass")).hexdigest()
+    return DismissalKey(finding.place, finding.kind, digest)
+
+
+def read_dismissals(entries: Iterable[Mapping[str, Any]], layer: str) -> Iterator[Dismissal]:
+    """Yield the dismissals of a layer from the entries of the file; what is none is skipped."""
+    for entry in entries:
+        try:
+            span = Span(int(entry["start"]), int(entry["end"]))
+            place, kind = Place(str(entry["record"]), span), Kind(entry["kind"])
+            key = DismissalKey(place, kind, str(entry["around"]))
+            found = Dismissal(
+                key,
+                str(entry["layer"]),
+                str(entry.get("who", "")),
+                str(entry.get("when", "")),
+                str(entry.get("reason", "")),
+            )
+        except (KeyError, TypeError, ValueError):
+            continue
+        if found.layer == layer:
+            yield found
+
+
+def without_dismissed(
+    findings: Iterable[Finding],
+    documents: Iterable[Document],
+    dismissed: Collection[DismissalKey],
+) -> tuple[Finding, ...]:
+    """Return the findings that nobody has dismissed."""
+    if not dismissed:
+        return tuple(findings)
+    by_id = {each.record_id: each for each in documents}
+    return tuple(
+        each for each in findings if dismissal_key(each, by_id[each.record_id]) not in dismissed
+    )

@@ -1,0 +1,187 @@
+"""Untagged places that look like PHI by their pattern alone: dates, phones, e-mails, ids, ages.
+
+The types are those of the 2014 i2b2/UTHealth schema.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from shared.consistency.candidates import Candidate
+from shared.consistency.context import certainty_here
+from shared.consistency.findings import Kind
+from shared.consistency.tagged import Record
+from shared.model import PhiType, Span
+from shared.text.variants import DateMention
+
+DATE = PhiType("DATE", "DATE")
+AGE = PhiType("AGE", "AGE")
+IDNUM = PhiType("ID", "IDNUM")
+
+_ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
+_LEAST_DIGITS = 5
+_LONG_ID = 7
+_LABEL_REACH = 28
+_LABELS = (
+    (
+        re.compile(
+            r"\b(?:MRN|MR|Unit|Record|Historia|NHC|NASS)\W?(?:number|no|cl[íi]nica)?\W{0,4}$", re.I
+        ),
+        PhiType("ID", "MEDICALRECORD"),
+        "the number of a record",
+    ),
+    (re.compile(r"\b(?:pager|beeper|p)\W{0,3}$", re.I), PhiType("CONTACT", "PHONE"), "a pager"),
+    (
+        re.compile(
+            r"\b(?:accession|job|document|dictation|specimen|case|certificate|licen[sc]e|policy|"
+            r"account|acct|serial|member|number|no)\W{0,3}(?:number|no|id)?\W{0,4}$",
+            re.I,
+        ),
+        IDNUM,
+        "an id",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """What looks like a type; the place is the group 1 where there is one.
+
+    `hint` are texts one of which is in every record with such a place, so that others need not be
+    searched.
+    """
+
+    what: str
+    phi_type: PhiType
+    certainty: float
+    pattern: re.Pattern[str]
+    hint: tuple[str, ...] = ()
+
+
+_PATTERNS = (
+    _Pattern(
+        "an e-mail address",
+        PhiType("CONTACT", "EMAIL"),
+        0.98,
+        re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"),
+        ("@",),
+    ),
+    _Pattern(
+        "a web address",
+        PhiType("CONTACT", "URL"),
+        0.95,
+        re.compile(r"(?:https?://|(?<!\w)www\.)[^\s<>\"')\]]*[\w/]"),
+        ("://", "www."),
+    ),
+    _Pattern(
+        "a network address",
+        PhiType("CONTACT", "IPADDR"),
+        0.9,
+        re.compile(r"\d(?<![\w.].)\d{0,2}(?:\.\d{1,3}){3}(?![\w.])"),
+    ),
+    _Pattern(
+        "a telephone number",
+        PhiType("CONTACT", "PHONE"),
+        0.95,
+        re.compile(
+            r"[(\d](?<![\w/.-].)(?<=\()?\(?(?:\d{2,3}\) ?|\d{2}[-. ])\d{3}[-. ]\d{4}(?![\w-])"
+        ),
+    ),
+    _Pattern(
+        "a telephone number without area code",
+        PhiType("CONTACT", "PHONE"),
+        0.55,
+        re.compile(r"\d(?<![\w/.)-].)(?<!\) .)\d{2}-\d{4}(?![\w-])"),
+    ),
+    _Pattern(
+        "a social security number",
+        PhiType("ID", "SSN"),
+        0.9,
+        re.compile(r"\d(?<![\w/.-].)\d{2}-\d{2}-\d{4}(?![\w-])"),
+    ),
+    _Pattern(
+        "an age",
+        AGE,
+        0.9,
+        re.compile(
+            r"\d(?<![\w/.,-].)\d{0,2}(?=[ -]?(?:y\.?/?o\b|yo[mfwg]?\b|years?[ -]old|yr[ -]old|"
+            r"y\. ?o\.|años de edad))"
+        ),
+    ),
+    _Pattern(
+        "an age",
+        AGE,
+        0.6,
+        re.compile(
+            r"\d(?:(?<=\b[Aa]ge\s.)|(?<=\b[Aa]ge:\s.)|(?<=\b[Aa]ged\s.)|(?<=\bAGE:\s.)|(?<=\bage\sof\s.)|"
+            r"(?<=dad:\s.))\d{0,2}(?![\w/%]|[.:,-]\d)"
+        ),
+        ("age", "Age", "AGE", "dad"),
+    ),
+    _Pattern(
+        "a year",
+        DATE,
+        0.7,
+        re.compile(
+            r"[12](?:(?<=\b[Ii]n\s.)|(?<=\b[Ss]ince\s.)|(?<=\buntil\s.)|(?<=\bdesde\s.)|(?<=\ben\s.))"
+            r"[901]\d\d(?![\w/%]|[.,-]\d)"
+        ),
+    ),
+    _Pattern(
+        "a day of the week",
+        DATE,
+        0.6,
+        re.compile(r"[MTWFS](?<!\w.)(?:on|ues|ednes|hurs|ri|atur|un)day(?=s?\b)"),
+        ("day",),
+    ),
+)
+
+
+def lookalikes(record: Record) -> Iterator[Candidate]:
+    """Yield every place that no tag touches and that looks like PHI, overlapping ones included."""
+    for each in _PATTERNS:
+        if each.hint and not any(hint in record.text for hint in each.hint):
+            continue
+        group = each.pattern.groups
+        for found in each.pattern.finditer(record.text):
+            start, end = found.span(group)
+            if not record.is_tagged(start, end):
+                yield _candidate(start, end, each.phi_type, each.certainty, each.what)
+    yield from _ids(record)
+    for mention in record.dates:
+        if not record.is_tagged(mention.start, mention.end):
+            certainty = _date_certainty(record, mention)
+            yield _candidate(mention.start, mention.end, DATE, certainty, "a date")
+
+
+def _ids(record: Record) -> Iterator[Candidate]:
+    """Numbers that are long, or stand after the word for an id."""
+    for found in _ID.finditer(record.text):
+        start, end = found.start(), found.end()
+        while start > found.start() - 4 and record.text[start - 1 : start].isalpha():
+            start -= 1
+        digits = sum(map(str.isdigit, record.text[start:end]))
+        if digits < _LEAST_DIGITS or record.is_tagged(start, end):
+            continue
+        before = record.text[max(0, start - _LABEL_REACH) : start]
+        for label, phi_type, what in _LABELS:
+            if label.search(before):
+                yield _candidate(start, end, phi_type, 0.9, what)
+                break
+        else:
+            if digits >= _LONG_ID and record.text[start:end].isalnum():
+                yield _candidate(start, end, IDNUM, 0.55, "an id")
+
+
+def _date_certainty(record: Record, mention: DateMention) -> float:
+    if mention.has_year:
+        return 0.9 if mention.has_day else 0.8
+    if mention.named and record.text[mention.start].isupper():
+        return 0.8
+    span = Span(mention.start, mention.end)
+    return min(0.45, certainty_here(record.text, span, DATE))
+
+
+def _candidate(start: int, end: int, phi_type: PhiType, certainty: float, what: str) -> Candidate:
+    why = f"this looks like {what}, and nothing here is tagged"
+    return Candidate(Span(start, end), Kind.LOOKALIKE, phi_type, certainty, why)

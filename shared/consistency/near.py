@@ -1,0 +1,158 @@
+"""Untagged words that are almost a tagged name: slips of the typist.
+
+Names of people and places are compared, never numbers; common words and whatever the records also
+write in small letters are left alone. Distances are of optimal string alignment (a swap of two
+neighbours counts as one), computed many at a time by rapidfuzz.
+"""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import cast
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import cdist
+
+from shared.consistency.candidates import Candidate
+from shared.consistency.context import is_titled
+from shared.consistency.findings import Kind
+from shared.consistency.tagged import Record, TaggedText
+from shared.model import Span
+from shared.text.variants import is_common_word, is_eponym
+
+_WORD = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![^\W_].)[^\W\d_]{3,}(?![^\W_])")
+_NAME_WORD = re.compile(r"[^\W\d_]{4,}")
+_SMALL_WORD = re.compile(r"[a-zß-öø-ÿ](?<![^\W_].)[a-zß-öø-ÿ]{3,}(?![^\W_])")
+_CATEGORIES = frozenset({"NAME", "LOCATION"})
+_NEVER = frozenset({"USERNAME", "ROOM", "ZIP", "DEPARTMENT"})
+_GENERIC = frozenset(
+    "hospital hospitals clinic clinics medical center centre memorial general community regional "
+    "university college school house institute foundation nursing street avenue road lane drive "
+    "boulevard court county health healthcare care associates group department family services "
+    "service system veterans children women saint rehabilitation hospice company industries "
+    "international national american brothers partners incorporated limited corporation "
+    "calle avenida plaza centro clinica universidad servicio".split()
+)
+_LONG = 9
+_MIDDLE = 6
+_GAP = r"(?:\s+|,\s*|\s+[^\W\d_]\.?\s+)"
+
+
+def small_words(texts: Iterable[str]) -> frozenset[str]:
+    """Return the words of four letters and more that stand in small letters in the texts."""
+    found: set[str] = set()
+    for text in texts:
+        found.update(_SMALL_WORD.findall(text))
+    return frozenset(found)
+
+
+def most_slips(length: int) -> int:
+    """Return how many slips a name of this length may have to be taken for the same."""
+    return 2 if length >= _LONG else 1
+
+
+class NearFinder:
+    """Looks for words that are almost a word of a tagged name.
+
+    `common` are words in small letters that are no names: those that some record writes small.
+    """
+
+    def __init__(self, texts: Iterable[TaggedText], common: frozenset[str]) -> None:
+        self._common = common
+        self._by_word: dict[str, list[TaggedText]] = defaultdict(list)
+        for each in texts:
+            if each.phi_type.category in _CATEGORIES and each.phi_type.name not in _NEVER:
+                for word in set(_name_words(each)):
+                    self._by_word[word].append(each)
+        self._names = list(self._by_word)
+
+    def candidates(self, records: Iterable[Record]) -> Iterator[tuple[Record, Candidate]]:
+        """Yield the records with the places in them that no tag touches."""
+        places: dict[str, list[tuple[Record, Span]]] = defaultdict(list)
+        for record in records:
+            for word, span in self._untagged_words(record):
+                places[word].append((record, span))
+        for word, name, slips in _near(list(places), self._names):
+            for record, span in places[word]:
+                yield record, self._candidate(record, span, word, name, slips)
+
+    def _untagged_words(self, record: Record) -> Iterator[tuple[str, Span]]:
+        for found in _WORD.finditer(record.text):
+            word = plain(found[0])
+            if word not in self._by_word and not self._is_common(word):
+                start, end = found.span()
+                if not record.is_tagged(start, end):
+                    yield word, Span(start, end)
+
+    def _is_common(self, word: str) -> bool:
+        return word in self._common or word in _GENERIC or is_common_word(word) or is_eponym(word)
+
+    def _candidate(self, record: Record, span: Span, word: str, name: str, slips: int) -> Candidate:
+        sources = self._by_word[name]
+        whole, source = max(
+            ((_whole(record, span, name, each), each) for each in sources),
+            key=lambda found: (len(found[0]), len(found[1].marks)),
+        )
+        certainty = _certainty(word, name, slips)
+        if whole != span or is_titled(record.text, span):
+            certainty = max(certainty, 0.85)
+        why = f"this is almost a name that is tagged as {source.phi_type.name} {source.often}"
+        return Candidate(whole, Kind.NEAR_SPELLING, source.phi_type, certainty, why, source)
+
+
+@lru_cache(maxsize=100_000)
+def plain(word: str) -> str:
+    """Return a word in small letters without accents."""
+    if word.isascii():
+        return word.lower()
+    decomposed = unicodedata.normalize("NFD", word.lower())
+    return "".join(char for char in decomposed if not unicodedata.combining(char))
+
+
+def _name_words(tagged: TaggedText) -> Iterator[str]:
+    for word in map(plain, _NAME_WORD.findall(tagged.text)):
+        if word not in _GENERIC and not (tagged.phi_type.category == "LOCATION" and len(word) < 5):
+            yield word
+
+
+def _near(words: list[str], names: list[str]) -> Iterator[tuple[str, str, int]]:
+    """Yield each word that is near a name, with the nearest one and the number of slips."""
+    if not words or not names:
+        return
+    table = cdist(words, names, scorer=OSA.distance, score_cutoff=2)
+    rows, columns = cast("tuple[list[int], list[int]]", (table <= 2).nonzero())
+    for row, column in zip(rows, columns, strict=True):
+        word, name, slips = words[row], names[column], int(table[row, column])
+        if 0 < slips <= most_slips(min(len(word), len(name))) and slips == table[row].min():
+            yield word, name, slips
+
+
+def _certainty(word: str, name: str, slips: int) -> float:
+    sure = 0.4 if len(name) < 5 else 0.6 if len(name) < _MIDDLE else 0.75
+    if word[0] != name[0]:
+        sure -= 0.3
+    if word + "s" == name or name + "s" == word:
+        sure -= 0.2
+    return sure if slips == 1 else sure - 0.1
+
+
+def _whole(record: Record, span: Span, name: str, source: TaggedText) -> Span:
+    """The place with the words of the tagged name around it, where they stand as they should."""
+    words = list(re.finditer(r"[^\s,]+", source.text))
+    at = next(number for number, found in enumerate(words) if name in plain(found[0]))
+    start, end = span.start, span.end
+    if at and (before := _joined(words[:at]) + _GAP + "$"):
+        found = re.search(r"(?<!\w)" + before, record.text[max(0, start - 60) : start], re.I)
+        if found:
+            start -= len(found[0])
+    if words[at + 1 :]:
+        after = re.compile(_GAP + _joined(words[at + 1 :]) + r"(?!\w)", re.I)
+        if found := after.match(record.text, end):
+            end = found.end()
+    return Span(start, end) if not record.is_tagged(start, end) else span
+
+
+def _joined(words: list[re.Match[str]]) -> str:
+    return _GAP.join(re.escape(found[0]) for found in words)

@@ -1,0 +1,117 @@
+"""Findings about tags: one text with two types or two extents, faulty edges, broken guidelines."""
+
+from collections.abc import Iterator
+
+from shared.consistency.findings import Finding, Kind, Place, TagMark
+from shared.consistency.guidelines import GuidelineRule, check_tag
+from shared.consistency.repeats import RepeatFinder
+from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.model import PhiType, Span, Tag
+from shared.text.variants import doubt
+
+_MENDED_ELSEWHERE = frozenset({GuidelineRule.TWO_TYPES})
+_BOUNDARY = frozenset({GuidelineRule.EDGE, GuidelineRule.CUT_WORD})
+
+
+def tag_findings(patient: PatientRecords, kinds: frozenset[Kind]) -> Iterator[Finding]:
+    """Yield the findings about the tags of a patient, of the kinds that are asked for."""
+    if Kind.TYPES in kinds:
+        yield from _types(patient)
+    if Kind.EXTENTS in kinds:
+        yield from _extents(patient)
+    if kinds & {Kind.BOUNDARY, Kind.GUIDELINE}:
+        yield from (each for each in _guidelines(patient) if each.kind in kinds)
+
+
+def _types(patient: PatientRecords) -> Iterator[Finding]:
+    records = {record.record_id: record for record in patient.records}
+    for tagged in patient.texts.values():
+        if len(tagged.types) < 2:
+            continue
+        usual = tagged.phi_type
+        there = tuple(place for place, phi_type in tagged.marks if phi_type == usual)
+        for place, phi_type in tagged.marks:
+            if phi_type != usual:
+                why = (
+                    f"this is tagged as {phi_type.name}, the same text {len(there)} times "
+                    f"as {usual.name}"
+                )
+                yield _finding(
+                    records[place.record_id],
+                    place.span,
+                    usual,
+                    Kind.TYPES,
+                    why,
+                    _types_certainty(tagged, phi_type),
+                    there,
+                    ((place.span, usual),),
+                )
+
+
+def _types_certainty(tagged: TaggedText, phi_type: PhiType) -> float:
+    if doubt(tagged.text, phi_type) or doubt(tagged.text, tagged.phi_type):
+        return 0.3
+    return 0.8 if phi_type.category == tagged.phi_type.category else 0.6
+
+
+def _extents(patient: PatientRecords) -> Iterator[Finding]:
+    """Tags inside a place whose whole text is one tag elsewhere."""
+    finder = RepeatFinder(patient.texts.values(), {Kind.REPEAT})
+    for record in patient.records:
+        longest: dict[Tag, tuple[Span, TaggedText]] = {}
+        for span, tagged in finder.partly_tagged(record):
+            tag = _only_part(record, span, tagged)
+            if tag and (tag not in longest or len(span) > len(longest[tag][0])):
+                longest[tag] = span, tagged
+        for tag, (span, tagged) in longest.items():
+            why = f"elsewhere the tag {tagged.phi_type.name} covers more of what stands here"
+            yield _finding(
+                record,
+                tag.span,
+                tagged.phi_type,
+                Kind.EXTENTS,
+                why,
+                0.7 if tag.phi_type == tagged.phi_type else 0.5,
+                tagged.tagged_at,
+                ((span, tagged.phi_type),),
+            )
+
+
+def _only_part(record: Record, span: Span, tagged: TaggedText) -> Tag | None:
+    tags = record.tags_in(span.start, span.end)
+    if len(tags) != 1 or not span.contains(tags[0].span) or tags[0].span == span:
+        return None
+    return tags[0] if tags[0].phi_type.category == tagged.phi_type.category else None
+
+
+def _guidelines(patient: PatientRecords) -> Iterator[Finding]:
+    for record in patient.records:
+        for tag in record.tags:
+            for note in check_tag(record.text, tag):
+                kind = Kind.BOUNDARY if note.rule in _BOUNDARY else Kind.GUIDELINE
+                yield _finding(
+                    record, tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.mend
+                )
+
+
+def _finding(  # noqa: PLR0913, PLR0917  a finding has that many parts
+    record: Record,
+    span: Span,
+    phi_type: PhiType,
+    kind: Kind,
+    why: str,
+    certainty: float,
+    tagged_at: tuple[Place, ...],
+    mend: tuple[TagMark, ...] | None,
+) -> Finding:
+    return Finding(
+        record.document.patient_id,
+        Place(record.record_id, span),
+        span.text_in(record.text),
+        phi_type,
+        tagged_at,
+        kind,
+        why,
+        certainty,
+        mend,
+    )
