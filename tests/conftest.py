@@ -8,6 +8,8 @@ os.environ.pop("PYTHONUNBUFFERED", None)  # programs that tests start buffer as 
 import logging
 import sys
 from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -20,13 +22,25 @@ settings.register_profile("thorough", max_examples=1000, **_USUAL)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci" if "CI" in os.environ else "usual"))
 
 
+def _set_home(patch: pytest.MonkeyPatch, home: Path) -> None:
+    for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+        patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+
+
 @pytest.fixture(autouse=True, scope="session")
-def _own_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Iterator[Path]]:
     """Keep the settings of whoever runs the tests out of them, and the tests out of those."""
-    home = tmp_path_factory.mktemp("home")
+    above = tmp_path_factory.mktemp("homes")
     with pytest.MonkeyPatch.context() as patch:
-        for name in ("CONFIG", "DATA", "STATE", "CACHE"):
-            patch.setenv(f"XDG_{name}_HOME", str(home / name.lower()))
+        _set_home(patch, above)
+        yield (above / str(number) for number in count())
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(_homes: Iterator[Path]) -> Iterator[None]:
+    """Keep the settings that one test leaves out of the others."""
+    with pytest.MonkeyPatch.context() as patch:
+        _set_home(patch, next(_homes))
         yield
 
 

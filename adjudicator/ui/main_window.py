@@ -30,7 +30,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._options = options or Options()
         self._forced = ""
         self._worklist = Worklist(())
-        super().__init__(project)
+        super().__init__(project, "adjudication", "gold")
         for name in DECISIONS:
             self._parts.disagreements.table.addAction(self.actions_table.action(name))
         self.setWindowTitle(f"{project.title} – adjudication")

@@ -16,6 +16,7 @@ from annotator.ui.main_window import AnnotationWindow
 from shared.project.atomic_file import write_atomic
 from shared.project.project import Project
 from shared.widgets.application import create_application
+from shared.widgets.user_folders import all_kept_in
 
 _SETTLING = 0.7
 """Seconds that a window gets to lay itself out before its picture is taken."""
@@ -43,7 +44,10 @@ def save_pictures(project: Project, annotator: str, patient_id: str, folder: Pat
     create_application([])
     names = ("annotation", "adjudication")
     paths = [folder / f"{name}-window.png" for name in names]
-    with TemporaryDirectory(prefix=".pictures-", dir=folder) as aside:
+    with (
+        TemporaryDirectory(prefix=".pictures-", dir=folder) as aside,
+        all_kept_in(Path(aside) / "settings"),  # the same pictures, whatever its user prefers
+    ):
         copy = Project.open(Path(shutil.copytree(project.root, Path(aside) / project.root.name)))
         windows = _windows(copy, (annotator, patient_id), patient_id)
         for window, path in zip(windows, paths, strict=True):

@@ -105,6 +105,12 @@ class WorklistPane(QWidget):
         """The patients in order of the list."""
         return [self._model.row(number).patient_id for number in range(self._model.rowCount())]
 
+    @property
+    def undone_ids(self) -> list[str]:
+        """The patients that are not done, in order of the list."""
+        rows = map(self._model.row, range(self._model.rowCount()))
+        return [row.patient_id for row in rows if not row.done]
+
     def set_current(self, patient_id: str) -> None:
         """Point at a patient without asking for it."""
         number = self._model.number_of(patient_id)
