@@ -18,6 +18,7 @@ from shared.project.journal import read_journal
 from shared.project.lock import Lock, hold
 from shared.project.manifest import ManifestRow
 from shared.project.settings import GOLD, Settings
+from shared.project.suggestion_policy import SuggestionPolicy
 
 _PATIENCE = 10.0
 """Seconds to wait while somebody else writes the assignments, which takes milliseconds."""
@@ -99,9 +100,18 @@ class Project:
     def patient_ids(self) -> tuple[str, ...]:
         return tuple(self._rows)
 
-    def may_suggest(self, annotator: str) -> bool:
-        """True where the annotator is to see suggestions."""
-        return annotator not in self._settings.without_suggestions
+    @property
+    def suggestions(self) -> SuggestionPolicy:
+        """Who sees suggestions of which kind, and what they are learnt from."""
+        return self._settings.suggestions
+
+    def set_suggestions(self, policy: SuggestionPolicy) -> None:
+        """Change who sees suggestions. Raises FileFormatError, ChangedOnDiskError, StorageError."""
+        path = self.root / creation.SETTINGS
+        data = _needed(path)
+        plan = replace(settings.from_toml(data, path), suggestions=policy)
+        write_atomic(path, settings.to_toml(plan), expected_digest=digest_of(data))
+        self._settings = plan
 
     def record_ids(self, patient_id: str) -> tuple[str, ...]:
         """The patient's records in order, without reading them. Raises RequestError."""

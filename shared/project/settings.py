@@ -3,10 +3,10 @@
 format_version = 1
 title = "Heart failure, ward 3"
 annotators = ["ana", "ben"]
+learn_from = "own"
 
 [suggestions]
-ana = "on"
-ben = "off"
+...                  as in shared/project/suggestion_policy.py
 
 [schema]
 ...                  as in shared/formats/schema_toml.py
@@ -24,6 +24,11 @@ import tomli_w
 from shared.errors import FileFormatError, NewerVersionError, RequestError, SchemaError
 from shared.formats.schema_toml import schema_from_table, schema_to_table
 from shared.model import Schema
+from shared.project.suggestion_policy import (
+    SuggestionPolicy,
+    policy_from_table,
+    policy_to_table,
+)
 
 FORMAT_VERSION = 1
 GOLD = "gold"
@@ -36,12 +41,12 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Title, schema, annotators in order, and who of them works without suggestions."""
+    """Title, schema, annotators in order, and who of them sees which suggestions."""
 
     title: str
     schema: Schema
     annotators: tuple[str, ...]
-    without_suggestions: frozenset[str] = field(default_factory=frozenset[str])
+    suggestions: SuggestionPolicy = field(default_factory=SuggestionPolicy)
 
 
 def check_annotators(names: Sequence[str]) -> None:
@@ -64,10 +69,8 @@ def to_toml(settings: Settings) -> bytes:
         "format_version": FORMAT_VERSION,
         "title": settings.title,
         "annotators": list(settings.annotators),
-        "suggestions": {
-            name: "off" if name in settings.without_suggestions else "on"
-            for name in settings.annotators
-        },
+        "learn_from": settings.suggestions.learn_from.value,
+        "suggestions": policy_to_table(settings.suggestions, settings.annotators),
         "schema": schema_to_table(settings.schema),
     }
     return tomli_w.dumps(table).encode()
@@ -90,7 +93,7 @@ def from_toml(data: bytes, path: Path) -> Settings:
             _part(table, "title", str),
             schema_from_table(_part(table, "schema", dict[str, Any])),
             names,
-            _without_suggestions(table, names),
+            _suggestions(table, names),
         )
     except (SchemaError, RequestError) as error:
         raise FileFormatError(path, str(error)) from None
@@ -111,10 +114,7 @@ def _part(table: dict[str, Any], name: str, kind: type[Part]) -> Part:
     return cast("Part", value)
 
 
-def _without_suggestions(table: dict[str, Any], names: tuple[str, ...]) -> frozenset[str]:
-    without: dict[str, Any] = {"suggestions": {}}
-    policies = _part(without | table, "suggestions", dict[str, Any])
-    for name, policy in policies.items():
-        if name not in names or policy not in ("on", "off"):
-            raise RequestError(f'suggestions: {name} must be an annotator, and "on" or "off"')
-    return frozenset(name for name, policy in policies.items() if policy == "off")
+def _suggestions(table: dict[str, Any], names: tuple[str, ...]) -> SuggestionPolicy:
+    usual: dict[str, Any] = {"suggestions": {}}
+    policies = _part(usual | table, "suggestions", dict[str, Any])
+    return policy_from_table(policies, table.get("learn_from", "own"), names)

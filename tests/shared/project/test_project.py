@@ -23,6 +23,7 @@ from shared.project.assignments import Assignment, State
 from shared.project.journal import Journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.project.suggestion_policy import Policy
 from tests.builders import marked_up, phi
 
 NASTY = "\x00\x0c e\u0301 \U0001f600 \ud83d שלום ]]> Lee\n\u2028\ufeff"
@@ -84,11 +85,11 @@ def test_opening_reads_no_record(project, root, monkeypatch):
     assert Project.open(root).patient_ids == ("9", "110")
 
 
-def test_everybody_may_see_suggestions_unless_told_otherwise(project, root):
-    path = root / "tandem.toml"
-    path.write_text(path.read_text("utf-8").replace('ben = "on"', 'ben = "off"'), "utf-8")
-    again = Project.open(root)
-    assert (again.may_suggest("ana"), again.may_suggest("ben")) == (True, False)
+def test_who_sees_suggestions_can_be_changed(project, root):
+    project.set_suggestions(project.suggestions.changed("ben", Policy.OFF, "110"))
+    for each in (project, Project.open(root)):
+        assert each.suggestions.of("ben", "110") is Policy.OFF
+        assert each.suggestions.of("ana", "110") is Policy.ON
 
 
 def test_the_files_of_a_project_are_its_owners_only(project, root):

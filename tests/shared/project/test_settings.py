@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from shared.errors import FileFormatError, NewerVersionError, RequestError
 from shared.formats.schema_toml import schema_to_table
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.settings import Settings, check_annotators, from_toml, to_toml
+from shared.project.suggestion_policy import LearnFrom, Policy, SuggestionPolicy
 
 PATH = Path("tandem.toml")
 
@@ -21,19 +23,46 @@ def table(**changes):
     return {key: value for key, value in (made | changes).items() if value is not None}
 
 
-@pytest.mark.parametrize("without", [frozenset(), frozenset({"ben"})])
-def test_settings_come_back(without):
-    made = Settings("Ward 3: «Herz»", I2B2_2014, ("ana", "ben"), without)
+EVERYBODY = SuggestionPolicy({"ana": Policy.ON, "ben": Policy.RULES})
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [
+        EVERYBODY,
+        EVERYBODY.changed("ben", Policy.OFF, "110"),
+        replace(EVERYBODY, learn_from=LearnFrom.GOLD),
+    ],
+)
+def test_settings_come_back(policy):
+    made = Settings("Ward 3: «Herz»", I2B2_2014, ("ana", "ben"), policy)
     assert from_toml(to_toml(made), PATH) == made
 
 
 def test_suggestions_are_on_where_nothing_is_said():
-    assert from_toml(tomli_w.dumps(table()).encode(), PATH).without_suggestions == frozenset()
+    assert policy_in() == SuggestionPolicy()
+    assert policy_in().of("ana", "110") is Policy.ON
+
+
+def test_a_policy_for_a_patient_comes_before_that_for_the_annotator():
+    policy = policy_in(ben={"default": "rules", "110": "off"}).of
+    assert (policy("ben"), policy("ben", "9"), policy("ben", "110")) == ("rules", "rules", "off")
+    assert policy("ana", "110") == "on"
+
+
+def test_a_policy_for_a_patient_alone_leaves_the_rest_on():
+    policy = policy_in(ben={"110": "off"}).of
+    assert (policy("ben", "9"), policy("ben", "110")) == ("on", "off")
 
 
 def test_a_project_of_a_newer_version_is_not_touched():
     with pytest.raises(NewerVersionError, match="has format version 2, this Tandem knows up to 1"):
         from_toml(tomli_w.dumps({"format_version": 2}).encode(), PATH)
+
+
+def policy_in(**suggestions):
+    data = tomli_w.dumps(table(suggestions=suggestions)).encode()
+    return from_toml(data, PATH).suggestions
 
 
 BROKEN = {
@@ -50,6 +79,9 @@ BROKEN = {
     "suggestions: cyd must be an annotator": table(suggestions={"cyd": "on"}),
     "suggestions: ana must be": table(suggestions={"ana": "maybe"}),
     "suggestions: ben must be": table(suggestions={"ben": ["on"]}),
+    "suggestions: ben, patient 9 must be": table(suggestions={"ben": {"9": "of"}}),
+    "learn_from must be": table(learn_from="everybody"),
+    'learn_from must be "own"': table(learn_from=["own"]),
 }
 
 
