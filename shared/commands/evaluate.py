@@ -7,10 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shared.commands.output import print_table, write_json
-from shared.commands.recognition import SCORES, examples_of, score_rows
+from shared.commands.recognition import (
+    SCORES,
+    add_options,
+    chosen,
+    examples_of,
+    score_rows,
+    threshold_of,
+)
 
 if TYPE_CHECKING:
     from shared.recognition.example import Example
+    from shared.recognition.registry import Choice
     from shared.recognition.suggestion import Suggestion
 
 FIGURES = ("figure", "value")
@@ -24,27 +32,23 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "evaluate", help="how good a model is on gold records", description=_DESCRIPTION
     )
-    parser.add_argument("model", type=Path, metavar="MODEL")
+    parser.add_argument("model", metavar="MODEL", help="rules, dictionaries, or a folder")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS", help="folders of XML")
-    parser.add_argument("--threshold", type=float, metavar="T", help="least confidence")
-    parser.add_argument("--recall", action="store_true", help="evaluate recall mode")
-    parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
-    parser.add_argument("--cores", type=int, metavar="N", help="processes; all cores by default")
+    add_options(parser)
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the evaluation."""
-    from shared.recognition.card import read_card
     from shared.recognition.evaluation import above
 
+    arguments.model = [arguments.model]
+    choice = chosen(arguments)
+    threshold = threshold_of(arguments, choice)
     examples = examples_of(arguments.records, arguments.patient)
-    threshold = arguments.threshold
-    if threshold is None:
-        threshold = 0.0 if arguments.recall else read_card(arguments.model).threshold
     started = time.perf_counter()
-    suggested = _suggested(arguments, examples)
+    suggested = _suggested(choice, examples, arguments.cores)
     seconds = time.perf_counter() - started
     figures = _figures(examples, above(suggested, threshold))
     if arguments.json:
@@ -57,16 +61,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _suggested(
-    arguments: argparse.Namespace, examples: "Sequence[Example]"
+    choice: "Choice", examples: "Sequence[Example]", cores: int | None
 ) -> "list[tuple[Suggestion, ...]]":
     from shared.recognition.running import suggest_all
 
     documents = [example.document for example in examples]
     found = {
         document.record_id: suggestions
-        for document, suggestions in suggest_all(
-            arguments.model, documents, recall=arguments.recall, cores=arguments.cores
-        )
+        for document, suggestions in suggest_all(choice, documents, cores=cores)
     }
     return [found[document.record_id] for document in documents]
 

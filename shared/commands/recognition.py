@@ -1,8 +1,10 @@
 """What the commands about recognizers share: reading examples, progress, rows of scores."""
 
+import argparse
 import contextlib
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ from shared.errors import RequestError
 
 if TYPE_CHECKING:
     from shared.recognition.example import Example
+    from shared.recognition.registry import Choice
 
 SCORES = ("type", "precision", "recall", "F1", "count")
 
@@ -38,6 +41,47 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Ex
                 raise RequestError(f"the record {record_id} is there twice; give each but once")
             examples[record_id] = Example(record.document, record.tags)
     return list(examples.values())
+
+
+def add_recognizer(parser: argparse.ArgumentParser) -> None:
+    """Let the recognizers be named with --model, with the options of running them."""
+    parser.add_argument(
+        "--model",
+        action="append",
+        required=True,
+        metavar="MODEL",
+        help="folder of a model, rules, dictionaries, or a TOML file of patterns; where several "
+        "are given, the first wins",
+    )
+    add_options(parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of running recognizers."""
+    parser.add_argument(
+        "--threshold", type=float, metavar="T", help="least confidence, 0 to 1 (the model's own)"
+    )
+    parser.add_argument("--recall", action="store_true", help="cover whatever may be PHI")
+    parser.add_argument("--locale", choices=("en", "es"), help="of rules and dictionaries; all")
+    parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
+    parser.add_argument("--cores", type=int, metavar="N", help="processes; all cores by default")
+
+
+def chosen(arguments: argparse.Namespace) -> "Choice":
+    """Return the recognizers that were asked for."""
+    from shared.recognition.registry import Choice
+
+    choice = Choice(tuple(arguments.model), recall=arguments.recall)
+    return replace(choice, locales=(arguments.locale,)) if arguments.locale else choice
+
+
+def threshold_of(arguments: argparse.Namespace, choice: "Choice") -> float:
+    """Return the least confidence of what is written. Raises RequestError."""
+    if arguments.threshold is None:
+        return 0.0 if arguments.recall else choice.threshold
+    if not 0 <= arguments.threshold <= 1:
+        raise RequestError("--threshold needs a number from 0 to 1")
+    return float(arguments.threshold)
 
 
 def score_rows(scores: dict[str, dict[str, float]]) -> Iterable[tuple[str, str, str, str, str]]:

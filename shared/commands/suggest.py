@@ -6,14 +6,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.commands.output import print_problems, progress
-from shared.errors import RequestError
+from shared.commands.recognition import add_recognizer, chosen, threshold_of
 
 if TYPE_CHECKING:
     from shared.model import Document
     from shared.recognition.suggestion import Suggestion
 
 _DESCRIPTION = """
-Runs a model over the text and XML records of IN, whose tags are not looked at, and writes XML
+Runs recognizers over the text and XML records of IN, whose tags are not looked at, and writes XML
 records of the same names into OUT. Each tag carries its confidence. With --recall, whatever may
 be PHI is covered, for masking rather than for labelling.
 """
@@ -24,15 +24,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "suggest", help="a recognizer tags a folder of records", description=_DESCRIPTION
     )
     parser.add_argument("source", type=Path, metavar="IN", help="a folder of text or XML records")
-    parser.add_argument("--model", type=Path, required=True, metavar="MODEL")
+    add_recognizer(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="new or empty")
-    parser.add_argument(
-        "--threshold", type=float, metavar="T", help="least confidence, 0 to 1 (the model's own)"
-    )
-    parser.add_argument("--recall", action="store_true", help="cover whatever may be PHI")
     parser.add_argument("--bare", action="store_true", help="tags without origin and confidence")
-    parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
-    parser.add_argument("--cores", type=int, metavar="N", help="processes; all cores by default")
     parser.set_defaults(run=run)
 
 
@@ -41,33 +35,23 @@ def run(arguments: argparse.Namespace) -> int:
     from shared.formats.record_folder import read_folder
     from shared.project.atomic_file import write_new
     from shared.project.whole_folder import check_target, whole_folder
-    from shared.recognition.card import read_card
     from shared.recognition.running import suggest_all
 
-    threshold = _threshold(arguments, read_card(arguments.model).threshold)
+    choice = chosen(arguments)
+    threshold = threshold_of(arguments, choice)
     check_target(arguments.out)
     folder = read_folder(arguments.source, arguments.patient)
     print_problems(folder.problems)
     documents = [record.document for record in folder.records]
-    results = suggest_all(
-        arguments.model, documents, recall=arguments.recall, cores=arguments.cores
-    )
+    results = suggest_all(choice, documents, cores=arguments.cores)
     tags = 0
     with whole_folder(arguments.out, "tandem suggest") as aside:
         for document, found in progress(results, "records"):
-            kept = [each for each in found if arguments.recall or each.confidence >= threshold]
+            kept = [each for each in found if each.confidence >= threshold]
             write_new(aside / f"{document.record_id}.xml", _xml(document, kept, arguments.bare))
             tags += len(kept)
     print(f"{arguments.out}: {len(documents)} records, {tags} tags")
     return 2 if folder.problems else 0
-
-
-def _threshold(arguments: argparse.Namespace, of_model: float) -> float:
-    if arguments.threshold is None:
-        return of_model
-    if not 0 <= arguments.threshold <= 1:
-        raise RequestError("--threshold needs a number from 0 to 1")
-    return float(arguments.threshold)
 
 
 def _xml(document: "Document", found: "Sequence[Suggestion]", bare: bool) -> bytes:

@@ -1,16 +1,15 @@
-"""Running a model over many documents, on all cores."""
+"""Running recognizers over many documents, on all cores."""
 
+import gc
 import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import groupby
 from multiprocessing import get_context
-from pathlib import Path
 
 from shared.model import Document
-from shared.recognition.model import Model
-from shared.recognition.model_folder import load_model
-from shared.recognition.suggestion import Suggestion
+from shared.recognition.registry import Choice, open_recognizer
+from shared.recognition.suggestion import Recognizer, Suggestion
 
 FEW = 24
 """So few documents are not worth the start of further processes."""
@@ -21,50 +20,44 @@ Suggested = tuple[Document, tuple[Suggestion, ...]]
 
 
 def suggest_all(
-    folder: Path, documents: Sequence[Document], *, recall: bool = False, cores: int | None = None
+    choice: Choice, documents: Sequence[Document], *, cores: int | None = None
 ) -> Iterator[Suggested]:
-    """Yield every document with the suggestions of the model in `folder`, patient by patient.
+    """Yield every document with the suggestions of the chosen recognizers, patient by patient.
 
     `cores`: how many processes to use, None for as many as there are cores. Raises what
-    `load_model` raises, before anything is yielded.
+    `open_recognizer` raises, before anything is yielded.
     """
-    model = _loaded(folder, recall)
+    recognizer = open_recognizer(choice)
     chunks = list(_chunks(documents))
     cores = min(cores or _cores(), len(chunks))
     if cores < 2 or len(documents) <= FEW:
-        return (suggested for chunk in chunks for suggested in _with(model, chunk))
-    return _in_processes(folder, recall, chunks, cores)
+        return (suggested for chunk in chunks for suggested in _with(recognizer, chunk))
+    return _in_processes(choice, chunks, cores)
 
 
-def _in_processes(
-    folder: Path, recall: bool, chunks: list[list[Document]], cores: int
-) -> Iterator[Suggested]:
+def _in_processes(choice: Choice, chunks: list[list[Document]], cores: int) -> Iterator[Suggested]:
     with ProcessPoolExecutor(
-        cores, mp_context=get_context("spawn"), initializer=_start, initargs=(folder, recall)
+        cores, mp_context=get_context("spawn"), initializer=_start, initargs=(choice,)
     ) as pool:
         for suggested in pool.map(_work, chunks):
             yield from suggested
 
 
-_models: list[Model] = []
-"""In a process of the pool, the one model that it has loaded."""
+_opened: list[Recognizer] = []
+"""In a process of the pool, the one recognizer that it has opened."""
 
 
-def _start(folder: Path, recall: bool) -> None:
-    _models.append(_loaded(folder, recall))
+def _start(choice: Choice) -> None:
+    gc.set_threshold(100_000, 50, 50)  # many small values that are no cycles
+    _opened.append(open_recognizer(choice))
 
 
 def _work(chunk: list[Document]) -> list[Suggested]:
-    return _with(_models[0], chunk)
+    return _with(_opened[0], chunk)
 
 
-def _with(model: Model, chunk: list[Document]) -> list[Suggested]:
-    return list(zip(chunk, model.suggest(chunk), strict=True))
-
-
-def _loaded(folder: Path, recall: bool) -> Model:
-    model = load_model(folder)
-    return model.recalling() if recall else model
+def _with(recognizer: Recognizer, chunk: list[Document]) -> list[Suggested]:
+    return list(zip(chunk, recognizer.suggest(chunk), strict=True))
 
 
 def _chunks(documents: Sequence[Document]) -> Iterator[list[Document]]:

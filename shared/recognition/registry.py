@@ -1,0 +1,81 @@
+"""The one place where recognizers are opened by name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from shared.errors import RequestError
+from shared.model import PhiType
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.card import CARD, read_card
+from shared.recognition.dictionaries import LOCALES
+from shared.recognition.labels import named_type
+from shared.recognition.lookup import Lookup
+from shared.recognition.merging import Merged
+from shared.recognition.model import Model
+from shared.recognition.model_folder import load_model
+from shared.recognition.rules import Rules, read_patterns, shipped_patterns
+from shared.recognition.suggestion import Recognizer
+
+RULES, DICTIONARIES = "rules", "dictionaries"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which recognizers to open: `rules`, `dictionaries`, folders of models, files of patterns.
+
+    Where there are several, the suggestions of the one named first win. `types` are those that
+    rules and dictionaries may suggest; without any, those of the first model.
+    """
+
+    names: tuple[str, ...]
+    types: tuple[PhiType, ...] = ()
+    locales: tuple[str, ...] = LOCALES
+    recall: bool = False
+
+    @property
+    def threshold(self) -> float:
+        """The least confidence worth writing down: that of the first model, 0 without one."""
+        folder = _first_model(self.names)
+        return read_card(folder).threshold if folder else 0.0
+
+
+def open_recognizer(choice: Choice) -> Recognizer:
+    """Open what was chosen.
+
+    Raises RequestError where nothing was chosen or a name is neither a recognizer nor a model, and
+    the errors of `load_model` and `read_patterns`.
+    """
+    if not choice.names:
+        raise RequestError("name a recognizer: rules, dictionaries, or the folder of a model")
+    if not choice.types:
+        choice = replace(choice, types=_types_of(choice.names))
+    opened = [_open(name, choice) for name in choice.names]
+    return opened[0] if len(opened) == 1 else Merged(opened)
+
+
+def _open(name: str, choice: Choice) -> Recognizer:
+    if name == RULES:
+        return Rules(shipped_patterns(choice.locales), choice.types)
+    if name == DICTIONARIES:
+        return Lookup(choice.types, choice.locales)
+    path = Path(name)
+    if path.suffix == ".toml":
+        return Rules(read_patterns(path), choice.types)
+    if not path.exists():
+        raise RequestError(
+            f"{name} is no recognizer: there are rules, dictionaries, and folders of models"
+        )
+    model: Model = load_model(path)
+    return model.recalling() if choice.recall else model
+
+
+def _types_of(names: Sequence[str]) -> tuple[PhiType, ...]:
+    folder = _first_model(names)
+    if folder:
+        return tuple(named_type(name) for name in read_card(folder).types)
+    return tuple(each.phi_type for each in I2B2_2014.types())
+
+
+def _first_model(names: Sequence[str]) -> Path | None:
+    return next((Path(name) for name in names if (Path(name) / CARD).is_file()), None)

@@ -1,0 +1,101 @@
+import json
+
+import pytest
+
+from shared.commands.main import main
+from shared.formats.i2b2_xml import format_record, read_record
+from tests.builders import document, layer
+
+NAMES = ["Ann Lee", "Bob Stone", "Eve Moss", "Tom Reed", "Mia Clay", "Sam Frost"]
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    folder = tmp_path / "gold"
+    folder.mkdir()
+    for number, name in enumerate(NAMES):
+        source = f"Patient: [{name}|PATIENT]\nSeen on [{number + 1}/4/2071|DATE] for pain.\n"
+        record = f"{110 + number}-01"
+        xml = format_record(document(source, record).text, layer(source, record))
+        (folder / f"{record}.xml").write_bytes(xml)
+    return folder
+
+
+@pytest.fixture
+def model(corpus, tmp_path):
+    target = tmp_path / "model"
+    assert main(["train", str(corpus), "--out", str(target), "--recognizer", "token"]) == 0
+    return target
+
+
+def test_train_suggest_evaluate(corpus, model, tmp_path, capsys):
+    out = tmp_path / "out"
+
+    assert main(["suggest", str(corpus), "--model", str(model), "--out", str(out)]) == 0
+    found = read_record(out / "110-01.xml").tags
+    assert {tag.phi_type.name for tag in found} == {"PATIENT", "DATE"}
+    assert main(["evaluate", str(model), str(corpus), "--json", "-"]) == 0
+    printed = capsys.readouterr().out
+    assert json.loads(printed[printed.index("{") :])["strict"]["all"]["f1"] > 0.8
+
+
+def test_cross_validation_and_ablation_are_printed(corpus, tmp_path, capsys):
+    command = ["train", str(corpus), "--out", str(tmp_path / "m"), "--recognizer", "token"]
+
+    assert main([*command, "--features", "word,orthography", "--folds", "2", "--ablate"]) == 0
+    printed = capsys.readouterr().out
+    assert "cross-validation by patient in 2 parts" in printed
+    assert "orthography" in printed
+
+
+def test_tags_of_the_input_are_not_looked_at(corpus, model, tmp_path):
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    for path in corpus.iterdir():
+        (bare / f"{path.stem}.txt").write_text(read_record(path).text)
+    for source, out in ((corpus, "a"), (bare, "b")):
+        main(["suggest", str(source), "--model", str(model), "--out", str(tmp_path / out)])
+
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_rules_need_no_model(corpus, tmp_path):
+    out = tmp_path / "out"
+
+    assert main(["suggest", str(corpus), "--model", "rules", "--out", str(out), "--bare"]) == 0
+    assert b"confidence" not in (out / "110-01.xml").read_bytes()
+    assert [tag.phi_type.name for tag in read_record(out / "110-01.xml").tags] == ["DATE"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["suggest", "{gold}", "--model", "{gold}", "--out", "{out}"], "card.json"),
+        (["suggest", "{gold}", "--model", "none", "--out", "{out}"], "no recognizer"),
+        (["suggest", "{gold}", "--model", "rules", "--out", "{gold}"], "not empty"),
+        (["suggest", "{gold}", "--model", "rules", "--out", "{out}", "--threshold", "7"], "0 to 1"),
+        (["train", "{gold}", "--out", "{gold}"], "no model"),
+        (["train", "{gold}", "{gold}", "--out", "{out}"], "twice"),
+        (["train", "{gold}", "--out", "{out}", "--features", "sound"], "no feature group"),
+        (["train", "{gold}", "--out", "{out}", "--ablate", "--folds", "0"], "--folds 2"),
+        (["evaluate", "{gold}", "{gold}"], "card.json"),
+    ],
+)
+def test_a_wrong_request_is_one_line(corpus, tmp_path, capsys, arguments, said):
+    places = {"gold": corpus, "out": tmp_path / "out"}
+    words = [word.format(**places) for word in arguments]
+
+    assert main(words) == 2
+    error = capsys.readouterr().err
+    assert said in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_broken_record_is_named_and_nothing_is_learnt(corpus, tmp_path, capsys):
+    (corpus / "110-01.xml").write_bytes(b"<broken")
+
+    assert main(["train", str(corpus), "--out", str(tmp_path / "m")]) == 2
+    assert "110-01.xml" in capsys.readouterr().err
+    assert not (tmp_path / "m").exists()
