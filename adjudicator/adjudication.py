@@ -8,28 +8,25 @@ from dataclasses import dataclass
 from itertools import chain, islice
 
 from adjudicator.alike import AlikeIndex
-from adjudicator.decisions import Choice, Decision, DecisionChange, chosen_marks
-from adjudicator.disagreements import (
-    Disagreement,
-    TagMark,
-    find_disagreements,
-    pattern,
+from adjudicator.decisions import (
+    Choice,
+    Decision,
+    DecisionChange,
+    Note,
+    Way,
+    choice_of,
+    chosen_marks,
 )
+from adjudicator.disagreements import Disagreement, find_disagreements, pattern
 from adjudicator.gold_layer import GoldLayer
+from adjudicator.grouping import Kind, TagMark
+from adjudicator.precedents import Precedent, PrecedentBook
+from adjudicator.proposals import Proposal, Proposer
 from adjudicator.settling import Settler, Want
-from shared.agreement.pairing import PairingKind
 from shared.errors import RequestError
 from shared.model import Layer, MergedView
 from shared.project.edits import Edit
 from shared.text.span_index import SpanIndex
-
-_SAID = {
-    Choice.FIRST: "take the first",
-    Choice.SECOND: "take the second",
-    Choice.BOTH: "take both",
-    Choice.NEITHER: "take neither",
-    Choice.EDITED: "decide by hand",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,8 @@ class Adjudication:
     `layers` holds the layers of the annotators for each record that can be compared, `filed` the
     records whose gold standard was on disk before this opening. What all annotators say is taken
     over at once, unless `review_agreements`; in a record that had a gold standard before there was
-    any decision, that one is kept, and what it lacks is to be decided.
+    any decision, that one is kept, and what it lacks is to be decided. `precedents` are those of
+    the project; what is decided here joins them.
     """
 
     def __init__(
@@ -60,6 +58,7 @@ class Adjudication:
         *,
         filed: Collection[str] = (),
         review_agreements: bool = False,
+        precedents: PrecedentBook | None = None,
     ) -> None:
         self._view = view
         self._review = review_agreements
@@ -75,6 +74,10 @@ class Adjudication:
         self._alike = AlikeIndex(view, self.queue)
         self._numbers = {each: number for number, each in enumerate(self.queue)}
         self._open = {each for each in self.queue if self._is_undecided(each)}
+        self._proposer = Proposer(
+            view, self.queue, PrecedentBook() if precedents is None else precedents
+        )
+        self._proposer.start(gold.book)
 
     @property
     def progress(self) -> Progress:
@@ -86,6 +89,17 @@ class Adjudication:
     def decision(self, disagreement: Disagreement) -> Decision | None:
         """What was decided; None while it is open."""
         return None if self.is_open(disagreement) else self.gold.book.find(disagreement.key)
+
+    def note(self, disagreement: Disagreement) -> Note | None:
+        """What was remarked on it, decided or not."""
+        return self.gold.book.notes.get(disagreement.key)
+
+    def remark(self, disagreement: Disagreement, reason: str, *, discuss: bool) -> None:
+        """Keep a reason, and whether it is to be discussed, in place of what was remarked before.
+
+        A remark decides nothing, and undo passes it over.
+        """
+        self.gold.remark(disagreement.key, Note(reason.strip(), discuss))
 
     def is_changed(self, disagreement: Disagreement) -> bool:
         """True where it is open although something was decided there before it changed."""
@@ -128,8 +142,8 @@ class Adjudication:
         wants = [Want(disagreement, choice, chosen_marks(disagreement, choice))]
         for other in self.alike(disagreement) if alike else ():
             same = self._alike.same_choice(choice, disagreement, other)
-            wants.append(Want(other, same, chosen_marks(other, same)))
-        return self._settle(choice, wants)
+            wants.append(Want(other, same, chosen_marks(other, same), Way.ALIKE))
+        return self._settle(wants)
 
     def edit(
         self, disagreement: Disagreement, marks: Iterable[TagMark], *, alike: bool = False
@@ -139,8 +153,32 @@ class Adjudication:
         wants = [Want(disagreement, Choice.EDITED, own)]
         for other in self.alike(disagreement) if alike else ():
             moved = self._alike.same_marks(own, disagreement, other)
-            wants += [Want(other, Choice.EDITED, moved)] if moved else []
-        return self._settle(Choice.EDITED, wants)
+            wants += [Want(other, Choice.EDITED, moved, Way.ALIKE)] if moved else []
+        return self._settle(wants)
+
+    def precedent(self, disagreement: Disagreement) -> Precedent | None:
+        """What was decided in this project about the like of one that is open."""
+        return self._proposer.precedent(disagreement) if self.is_open(disagreement) else None
+
+    def proposals(self) -> list[Proposal]:
+        """Everything open that has a clear precedent, the least certain first."""
+        return self._proposer.proposals(each for each in self.queue if self.is_open(each))
+
+    def alike_by_form(self, disagreement: Disagreement) -> list[Proposal]:
+        """What is open and differs in the same form, each with what was decided about this one."""
+        decision = self.decision(disagreement)
+        if decision is None:
+            return []
+        same = self._proposer.same_form(disagreement)
+        return self._proposer.like(decision, (each for each in same if self.is_open(each)))
+
+    def take(self, proposals: Iterable[Proposal], way: Way = Way.REVIEWED) -> Edit:
+        """Decide as was decided before, all in one step."""
+        wants = [
+            Want(each.disagreement, each.precedent.choice, each.precedent.marks, way)
+            for each in proposals
+        ]
+        return self._settle(wants)
 
     def reopen(self, disagreement: Disagreement) -> Edit:
         """Take a decision back, and out of the gold standard what it made."""
@@ -167,12 +205,13 @@ class Adjudication:
         ]
         if not crossed:
             return None
-        wants = [Want(each, Choice.EDITED, (mark,)) for each in crossed]
-        return self._settle(Choice.EDITED, wants)
+        wants = [Want(each, choice_of(each.key.sides, (mark,)), (mark,)) for each in crossed]
+        return self._settle(wants)
 
     def noted(self, edit: Edit) -> Edit:
         """Take note of an edit, undo or redo that was made on the gold layer directly."""
         for change in self.gold.last_step:
+            self._proposer.note(change.key, change.after)
             disagreement = self._queued.get(change.key)
             if disagreement is not None:
                 if self._is_undecided(disagreement):
@@ -206,7 +245,7 @@ class Adjudication:
         if disagreement.record_id in kept:
             there = self._there(disagreement) if disagreement.record_id in fresh else ()
             return Want(disagreement, Choice.KEPT, there) if there else None
-        if disagreement.kind is not PairingKind.AGREEMENT or self._review:
+        if disagreement.kind is not Kind.AGREEMENT or self._review:
             return None
         marks = chosen_marks(disagreement, Choice.AGREED)
         contested = any(
@@ -226,7 +265,7 @@ class Adjudication:
 
     def _to_decide(self, found: Iterable[Disagreement]) -> Iterator[Disagreement]:
         for each in found:
-            is_agreed = each.kind is PairingKind.AGREEMENT and not self._review
+            is_agreed = each.kind is Kind.AGREEMENT and not self._review
             decision = self.gold.book.find(each.key) if is_agreed else None
             if decision is None or not self.gold.holds(decision):
                 yield each
@@ -241,10 +280,18 @@ class Adjudication:
         decision = self.decision(disagreement)
         return decision is None or not decision.marks
 
-    def _settle(self, choice: Choice, wants: Sequence[Want]) -> Edit:
-        said = _SAID[choice] if len(wants) == 1 else f"{_SAID[choice]}, {len(wants)} times"
-        return self.noted(self._settler.settle(said, wants))
+    def _settle(self, wants: Sequence[Want]) -> Edit:
+        return self.noted(self._settler.settle(_said(wants), wants))
 
     def _outcome(self, disagreement: Disagreement) -> object:
         decision = self.decision(disagreement)
         return decision and pattern(decision.marks, self._view.text, disagreement.shift)
+
+
+def _said(wants: Sequence[Want]) -> str:
+    """The decision in words that name no annotator, who may be unknown to the adjudicator."""
+    types = dict.fromkeys(phi_type.name for _, phi_type in wants[0].marks)
+    what = f"decide: {', '.join(types) or 'no tag'}"
+    if len({tuple(phi_type for _, phi_type in want.marks) for want in wants}) > 1:
+        what = "decide as before"
+    return what if len(wants) == 1 else f"{what}, {len(wants)} times"

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from adjudicator.decisions import Choice
-from adjudicator.disagreements import Disagreement, Pattern, TagMark
+from adjudicator.decisions import SIDES, Choice
+from adjudicator.disagreements import Disagreement, Pattern
+from adjudicator.grouping import TagMark
 from shared.model import MergedView
-
-_SWAPPED = {Choice.FIRST: Choice.SECOND, Choice.SECOND: Choice.FIRST}
 
 
 class AlikeIndex:
@@ -28,9 +27,11 @@ class AlikeIndex:
 
     def same_choice(self, choice: Choice, made_for: Disagreement, other: Disagreement) -> Choice:
         """Return the choice that comes to the same for another disagreement that is alike."""
-        if made_for.patterns(self._text) == other.patterns(self._text):
+        if choice.side is None:
             return choice
-        return _SWAPPED.get(choice, choice)
+        said, patterns = made_for.patterns(self._text), other.patterns(self._text)
+        wanted = said[choice.side]
+        return choice if patterns[choice.side] == wanted else SIDES[patterns.index(wanted)]
 
     def same_marks(
         self, marks: Iterable[TagMark], made_for: Disagreement, other: Disagreement
@@ -53,4 +54,4 @@ class AlikeIndex:
         return groups
 
     def _shape(self, disagreement: Disagreement) -> tuple[Pattern, ...]:
-        return tuple(sorted(disagreement.patterns(self._text)))
+        return tuple(sorted(set(disagreement.patterns(self._text))))

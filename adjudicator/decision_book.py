@@ -7,7 +7,14 @@ opening again are the same by construction.
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.decisions import Decision, DecisionChange, DecisionStep, decisions_from_line
+from adjudicator.decisions import (
+    Decision,
+    DecisionChange,
+    DecisionStep,
+    Note,
+    decisions_from_line,
+    note_from_line,
+)
 from adjudicator.disagreements import DisagreementKey
 
 TagKey = tuple[str, str]
@@ -22,6 +29,8 @@ class DecisionBook:
         self._owners: dict[TagKey, dict[DisagreementKey, None]] = {}
         self._done: list[tuple[DecisionStep, bool]] = []
         self._undone: list[tuple[DecisionStep, bool]] = []
+        self.notes: dict[DisagreementKey, Note] = {}
+        """The remarks on disagreements, decided or not."""
         self.started: set[str] = set()
         """The records whose agreements were taken over, or whose gold standard was kept."""
         self.kept: set[str] = set()
@@ -55,8 +64,11 @@ class DecisionBook:
                 step, automatic = self._undone.pop() if self._undone else ((), False)
                 self._done.append((step, automatic))
                 return self._change(step)
+            case "note":
+                self._note(*note_from_line(line))
             case _:
-                return ()
+                pass
+        return ()
 
     def _make(self, line: Mapping[str, Any]) -> DecisionStep:
         self.started.update(line.get("started", ()))
@@ -67,6 +79,11 @@ class DecisionBook:
         self._done.append((step, "started" in line))
         self._undone.clear()
         return self._change(step)
+
+    def _note(self, key: DisagreementKey, note: Note) -> None:
+        self.notes.pop(key, None)
+        if note:
+            self.notes[key] = note
 
     def _change(self, step: DecisionStep) -> DecisionStep:
         for change in step:

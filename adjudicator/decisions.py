@@ -7,26 +7,43 @@ made, so that the journal is the decision log:
 [{"record": "110-02", "kind": "type", "sides": [[[12, 19, "NAME", "DOCTOR"]], [[12, 19, "NAME",
 "PATIENT"]]], "choice": "first", "ids": ["P4"], "tags": [[12, 19, "NAME", "DOCTOR"]]}]}
 
-`choice` is null where a decision was taken back. Offsets are those of the record; no text.
+`choice` is null where a decision was taken back. A remark on a disagreement, decided or not, is a
+line of its own, and replaces the one before:
+
+{"op": "note", "by": "carol", "at": …, "record": "110-02", "sides": […], "reason": "title",
+"discuss": true}
+
+Offsets are those of the record; no text.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from typing import Any
 
-from adjudicator.disagreements import Disagreement, DisagreementKey, TagMark
-from shared.agreement.pairing import PairingKind
+from adjudicator.disagreements import Disagreement, DisagreementKey
+from adjudicator.grouping import Kind, TagMark
 from shared.errors import RequestError
 from shared.model import PhiType, Span
 
 
 class Choice(StrEnum):
-    """Whose tags a decision takes over; the last two are made on opening and ask nobody."""
+    """Whose tags a decision takes over; the last two are made on opening and ask nobody.
+
+    Annotators are counted in the order of the project.
+    """
 
     FIRST = "first"
     SECOND = "second"
+    THIRD = "third"
+    FOURTH = "fourth"
+    FIFTH = "fifth"
+    SIXTH = "sixth"
+    SEVENTH = "seventh"
+    EIGHTH = "eighth"
     BOTH = "both"
+    """What all sides say together."""
     NEITHER = "neither"
     EDITED = "edited"
     AGREED = "agreed"
@@ -38,9 +55,25 @@ class Choice(StrEnum):
     def is_automatic(self) -> bool:
         return self in (Choice.AGREED, Choice.KEPT)
 
+    @property
+    def side(self) -> int | None:
+        """The annotator whose tags it takes, counted from 0."""
+        return SIDES.index(self) if self in SIDES else None
 
-KEYED = (Choice.FIRST, Choice.SECOND, Choice.BOTH, Choice.NEITHER)
-"""The choices that one key makes."""
+
+SIDES = tuple(Choice)[:8]
+"""The choices that take one annotator's tags, in the order of the annotators."""
+
+
+class Way(StrEnum):
+    """How the adjudicator came to decide something."""
+
+    LOOKED_AT = "looked at"
+    """It was on show when it was decided."""
+    ALIKE = "alike"
+    """Along with another that says the same of the same words."""
+    REVIEWED = "reviewed"
+    """Ticked in a list of what was decided before, or is alike by form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +85,27 @@ class Decision:
     """
 
     key: DisagreementKey
-    kind: PairingKind
+    kind: Kind
     choice: Choice
     marks: tuple[TagMark, ...] = ()
     ids: tuple[str, ...] = ()
-    reason: str = ""
+    way: Way = Way.LOOKED_AT
     by: str = ""
     at: str = ""
     number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What the adjudicator remarked on a disagreement; `discuss` asks to talk about it."""
+
+    reason: str = ""
+    discuss: bool = False
+    by: str = ""
+    at: str = ""
+
+    def __bool__(self) -> bool:
+        return self.discuss or bool(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,28 +125,45 @@ DecisionStep = tuple[DecisionChange, ...]
 
 
 def chosen_marks(disagreement: Disagreement, choice: Choice) -> tuple[TagMark, ...]:
-    """Return what the gold standard gets by one of the keyed choices, or by AGREED.
+    """Return what the gold standard gets by a choice that one key makes, or by AGREED.
 
-    Raises RequestError where both are wanted and overlap.
+    Raises RequestError where all are wanted and overlap, or where there are fewer annotators.
     """
     sides = disagreement.key.sides
-    match choice:
-        case Choice.FIRST | Choice.AGREED:
-            return sides[0]
-        case Choice.SECOND:
-            return sides[1]
-        case Choice.BOTH:
-            return _both(sides)
-        case Choice.NEITHER:
-            return ()
-        case Choice.EDITED | Choice.KEPT:
-            raise ValueError(f"{choice} does not say which tags it makes")
+    if choice is Choice.NEITHER:
+        return ()
+    if choice is Choice.BOTH:
+        return _all_marks(sides)
+    side = 0 if choice is Choice.AGREED else choice.side
+    if side is None:
+        raise ValueError(f"{choice} does not say which tags it makes")
+    if side >= len(sides):
+        raise RequestError(f"there is no {choice} annotator here, only {len(sides)}")
+    return sides[side]
 
 
 def possible_choices(disagreement: Disagreement) -> tuple[Choice, ...]:
-    """The keyed choices that it allows: BOTH only where the sides do not overlap."""
-    overlap = _overlap(disagreement.key.sides)
-    return tuple(each for each in KEYED if not (overlap and each is Choice.BOTH))
+    """The choices that one key makes: BOTH only where the sides do not overlap."""
+    sides = disagreement.key.sides
+    both = () if joined(sides) is None else (Choice.BOTH,)
+    return (*SIDES[: len(sides)], *both, Choice.NEITHER)
+
+
+def choice_of(sides: Sequence[tuple[TagMark, ...]], marks: tuple[TagMark, ...]) -> Choice:
+    """Return the choice that says what these marks say; EDITED where none does."""
+    if not marks:
+        return Choice.NEITHER
+    for choice, side in zip(SIDES, sides, strict=False):
+        if side == marks:
+            return choice
+    return Choice.BOTH if joined(sides) == marks else Choice.EDITED
+
+
+def joined(sides: Sequence[tuple[TagMark, ...]]) -> tuple[TagMark, ...] | None:
+    """Return what all sides say together; None where their tags overlap."""
+    if _overlap(sides):
+        return None
+    return tuple(sorted(dict.fromkeys(mark for side in sides for mark in side)))
 
 
 def decisions_to_entries(step: Iterable[DecisionChange]) -> list[dict[str, Any]]:
@@ -116,19 +179,36 @@ def decisions_from_line(
         yield key, _decision_from_entry(key, entry, line) if entry["choice"] else None
 
 
-def _both(sides: tuple[tuple[TagMark, ...], ...]) -> tuple[TagMark, ...]:
-    if _overlap(sides):
-        raise RequestError("the tags of the two overlap: take one of them, or edit (E)")
-    return tuple(sorted(dict.fromkeys(mark for side in sides for mark in side)))
+def note_to_entry(key: DisagreementKey, note: Note) -> dict[str, Any]:
+    sides = [_marks_to_entry(side) for side in key.sides]
+    return {
+        "record": key.record_id,
+        "sides": sides,
+        "reason": note.reason,
+        "discuss": note.discuss,
+    }
 
 
-def _overlap(sides: tuple[tuple[TagMark, ...], ...]) -> bool:
-    first, *others = sides
+def note_from_line(line: Mapping[str, Any]) -> tuple[DisagreementKey, Note]:
+    note = Note(str(line["reason"]), bool(line["discuss"]), line.get("by", ""), line.get("at", ""))
+    return _key_from_entry(line), note
+
+
+def _all_marks(sides: Sequence[tuple[TagMark, ...]]) -> tuple[TagMark, ...]:
+    marks = joined(sides)
+    if marks is None:
+        of_whom = "the two" if len(sides) == 2 else "several annotators"
+        raise RequestError(f"the tags of {of_whom} overlap: take one of them, or edit (E)")
+    return marks
+
+
+def _overlap(sides: Sequence[tuple[TagMark, ...]]) -> bool:
+    """True where tags of different sides overlap and are not the same."""
     return any(
-        span.overlaps(other) and (span, phi_type) != (other, other_type)
-        for side in others
-        for other, other_type in side
-        for span, phi_type in first
+        one[0].overlaps(other[0]) and one != other
+        for first, second in combinations(sides, 2)
+        for one in first
+        for other in second
     )
 
 
@@ -143,8 +223,8 @@ def _change_to_entry(change: DecisionChange) -> dict[str, Any]:
     if change.after:
         entry["ids"] = list(change.after.ids)
         entry["tags"] = _marks_to_entry(change.after.marks)
-        if change.after.reason:
-            entry["reason"] = change.after.reason
+        if change.after.way is not Way.LOOKED_AT:
+            entry["way"] = change.after.way.value
     return entry
 
 
@@ -158,11 +238,11 @@ def _decision_from_entry(
 ) -> Decision:
     return Decision(
         key,
-        PairingKind(entry["kind"]),
+        Kind(entry["kind"]),
         Choice(entry["choice"]),
         _marks_from_entry(entry["tags"]),
         tuple(entry["ids"]),
-        entry.get("reason", ""),
+        Way(entry.get("way", Way.LOOKED_AT)),
         line.get("by", ""),
         line.get("at", ""),
         int(line["number"]),

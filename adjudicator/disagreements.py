@@ -4,27 +4,23 @@ A disagreement knows its place, how its sides differ, and what it is about: a ke
 marks, by which a decision about it is found again however much else changes.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from shared.agreement.pairing import PairingKind, pair_layers
+from adjudicator.grouping import Kind, Sides, TagMark, group_layers, marks_of
 from shared.errors import RequestError
 from shared.model import Layer, MergedView, PhiType, Span, Tag
-
-TagMark = tuple[Span, PhiType]
-"""Where and as what: all that is compared of a tag."""
 
 RISKY_CATEGORIES = frozenset({"NAME", "CONTACT", "ID"})
 """Left in a released record, one of these can name a person."""
 
 _RANKS = {
-    PairingKind.ONLY_FIRST: 0,
-    PairingKind.ONLY_SECOND: 0,
-    PairingKind.TYPE: 1,
-    PairingKind.TYPE_AND_EXTENT: 1,
-    PairingKind.SPLIT_OR_MERGE: 2,
-    PairingKind.EXTENT: 3,
-    PairingKind.AGREEMENT: 4,
+    Kind.ONE_SIDED: 0,
+    Kind.TYPE: 1,
+    Kind.TYPE_AND_EXTENT: 1,
+    Kind.SPLIT_OR_MERGE: 2,
+    Kind.EXTENT: 3,
+    Kind.AGREEMENT: 4,
 }
 
 
@@ -65,8 +61,8 @@ class Disagreement:
 
     key: DisagreementKey
     span: Span
-    kind: PairingKind
-    sides: tuple[tuple[Tag, ...], ...]
+    kind: Kind
+    sides: Sides
 
     @property
     def record_id(self) -> str:
@@ -115,20 +111,18 @@ def pattern(marks: Iterable[TagMark], text: str, shift: int) -> Pattern:
 
 
 def find_disagreements(view: MergedView, layers: Sequence[Sequence[Layer]]) -> list[Disagreement]:
-    """Return everything two annotators marked, what they agree on too, in order of deciding.
+    """Return everything the annotators marked, what they agree on too, in order of deciding.
 
     `layers` holds, for each record that can be compared, the layers of the annotators.
-    Raises RequestError for any other number of annotators than two.
+    Raises RequestError for fewer than two annotators.
     """
     found = [each for of_record in layers for each in _in_record(view, of_record)]
     return sorted(found, key=Disagreement.order)
 
 
-def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterable[Disagreement]:
-    if len(layers) != 2:
+def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterator[Disagreement]:
+    if len(layers) < 2:
         raise RequestError(f"adjudication needs the layers of two annotators, got {len(layers)}")
-    for pairing in pair_layers(*layers):
-        sides = (pairing.first, pairing.second)
-        marks = tuple(tuple(dict.fromkeys(tag.mark for tag in side)) for side in sides)
-        key = DisagreementKey(layers[0].record_id, marks)
-        yield Disagreement(key, view.merged_span(key.record_id, pairing.span), pairing.kind, sides)
+    for group in group_layers(layers):
+        key = DisagreementKey(layers[0].record_id, tuple(map(marks_of, group.sides)))
+        yield Disagreement(key, view.merged_span(key.record_id, key.span), group.kind, group.sides)

@@ -15,10 +15,14 @@ from adjudicator.decisions import (
     Decision,
     DecisionChange,
     DecisionStep,
+    Note,
     decisions_to_entries,
+    note_to_entry,
 )
-from adjudicator.disagreements import TagMark
-from shared.model import Layer, MergedView
+from adjudicator.disagreements import DisagreementKey
+from adjudicator.grouping import TagMark
+from shared.model import Layer, MergedView, Span
+from shared.project.activity import Reading
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_layer import JournalFile, PatientLayer, Snapshot
 from shared.project.settings import GOLD
@@ -56,6 +60,8 @@ class GoldLayer(PatientLayer):
         self.book = DecisionBook()
         for line in lines:
             self.book.read(line)
+        self.reading = Reading(view, lines)
+        """What of the records has been on the screen."""
         self.last_step: DecisionStep = ()
         """The decisions that the last edit, undo or redo changed."""
 
@@ -99,8 +105,20 @@ class GoldLayer(PatientLayer):
 
     def note(self, operation: str, digests: Mapping[str, str | None]) -> None:
         """Have the journal say that something was done that is no edit, and what the files are."""
-        at = self._now().isoformat(timespec="milliseconds")
-        self._lines.append({"at": at, "op": operation, "digests": dict(digests)})
+        self._say({"op": operation, "digests": dict(digests)})
+
+    def remark(self, key: DisagreementKey, note: Note) -> None:
+        """Keep a remark on a disagreement, in place of the one before."""
+        self.book.read(self._say({"op": "note"} | note_to_entry(key, note)))
+
+    def see(self, visible: Span) -> None:
+        """Take note of what is on the screen; only what was not before goes into the journal."""
+        for entry in self.reading.see(visible):
+            self._say(entry)
+
+    def note_work(self) -> None:
+        """Note that somebody is at it, for the time that the patient takes."""
+        self._say({"op": "active"})
 
     def holds(self, decision: Decision) -> bool:
         """False where the gold standard lost what was decided, to somebody outside."""
@@ -114,6 +132,11 @@ class GoldLayer(PatientLayer):
         span = self._view.merged_span(record_id, mark[0])
         around = self.tags.query(span.start, span.end)
         return next((each for each in around if each.tag.mark == mark), None)
+
+    def _say(self, entry: dict[str, Any]) -> dict[str, Any]:
+        at = self._now().isoformat(timespec="milliseconds")
+        self._lines.append({"at": at} | entry)
+        return self._lines.last
 
     def _noted(self, edit: Edit) -> Edit:
         self.last_step = self.book.read(self._lines.last)

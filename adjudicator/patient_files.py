@@ -17,10 +17,18 @@ class PatientFiles:
     only leaves out its record.
     """
 
-    def __init__(self, project: Project, patient: Patient, annotators: Sequence[str]) -> None:
+    def __init__(
+        self,
+        project: Project,
+        patient: Patient,
+        annotators: Sequence[str],
+        *,
+        hide_names: bool = False,
+    ) -> None:
         self._project = project
         self._patient = patient
         self._annotators = annotators
+        self._hide_names = hide_names
         self.layers: list[Sequence[Layer]] = []
         """The annotators' layers of every record that can be compared, in order."""
         self.left_out: list[str] = []
@@ -96,8 +104,9 @@ class PatientFiles:
     def _notice_missing(self, document: Document, stored: Sequence[StoredLayer]) -> None:
         for annotator, each in zip(self._annotators, stored, strict=True):
             if each.digest is None:
+                whose = "one annotator" if self._hide_names else annotator
                 self.notices.append(
-                    f"Record {document.record_id} has no file of {annotator}'s; "
+                    f"Record {document.record_id} has no file of {whose}'s; "
                     "it counts as one without tags."
                 )
 

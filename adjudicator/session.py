@@ -8,17 +8,21 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from adjudicator.adjudication import Adjudication, Progress
-from adjudicator.decisions import Choice, Decision
+from adjudicator.decisions import SIDES, Choice, Decision, Note, Way
 from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
 from adjudicator.patient_files import PatientFiles
+from adjudicator.precedents import Precedent, PrecedentBook
+from adjudicator.proposals import Proposal
 from adjudicator.worklist import annotators_of, unfinished
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer, MergedView, Origin, PhiType, Span
+from shared.project.activity import Reading
 from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import read_journal
 from shared.project.lock import Lock
@@ -37,12 +41,13 @@ Change = TypeVar("Change", Edit, Edit | None)
 class Options:
     """How to open a patient.
 
-    `force` opens one whose annotators have not both finished, `review_agreements` asks about what
-    they agree on too.
+    `force` opens one whose annotators have not all finished, `review_agreements` asks about what
+    they agree on too, `blind` hides who said what and puts them in random order.
     """
 
     force: bool = False
     review_agreements: bool = False
+    blind: bool = False
 
 
 class AdjudicationSession:
@@ -53,19 +58,28 @@ class AdjudicationSession:
     """
 
     def __init__(
-        self, project: Project, patient_id: str, who: str, options: Options | None = None
+        self,
+        project: Project,
+        patient_id: str,
+        who: str,
+        options: Options | None = None,
+        precedents: PrecedentBook | None = None,
     ) -> None:
         asked = options or Options()
         self.project = project
         self.patient_id = patient_id
         self.annotators = annotators_of(project, patient_id)
+        self.order = _order(project, patient_id, len(self.annotators), blind=asked.blind)
+        """The annotators as they are shown, by their numbers in `annotators`."""
         if not asked.force:
             _refuse_unfinished(project, patient_id)
         with ExitStack() as stack:
             lock = stack.enter_context(project.lock_patient(GOLD, patient_id, who))
             self.view = MergedView(project.patient(patient_id))
-            self._files = PatientFiles(project, self.view.patient, self.annotators)
-            self._open(stack, lock, who, asked)
+            self._files = PatientFiles(
+                project, self.view.patient, self.annotators, hide_names=asked.blind
+            )
+            self._open(stack, lock, who, asked, precedents)
             self._held = stack.pop_all()
         self._tagger = Tagger(self.view, self._gold, project.schema, Origin.ADJUDICATION)
 
@@ -122,6 +136,35 @@ class AdjudicationSession:
     def decision(self, disagreement: Disagreement) -> Decision | None:
         return self._adjudication.decision(disagreement)
 
+    def note(self, disagreement: Disagreement) -> Note | None:
+        """What was remarked on it, decided or not."""
+        return self._adjudication.note(disagreement)
+
+    def remark(self, disagreement: Disagreement, reason: str, *, discuss: bool) -> None:
+        """Keep a reason, and whether it is to be discussed, in place of what was remarked before.
+
+        A remark decides nothing, and undo passes it over.
+        """
+        self._adjudication.remark(disagreement, reason, discuss=discuss)
+
+    def reasons(self) -> list[str]:
+        """The reasons given for this patient so far, the newest first."""
+        notes = sorted(self._gold.book.notes.values(), key=lambda each: each.at, reverse=True)
+        return list(dict.fromkeys(each.reason for each in notes if each.reason))
+
+    def see(self, visible: Span) -> None:
+        """Take note of what is on the screen; only what was not before goes into the journal."""
+        self._gold.see(visible)
+
+    def note_work(self) -> None:
+        """Note that somebody is at it, for the time that the patient takes."""
+        self._gold.note_work()
+
+    @property
+    def reading(self) -> Reading:
+        """What of the records has been on the screen."""
+        return self._gold.reading
+
     def gold_tags(self, decision: Decision) -> list[PlacedTag]:
         """The tags of the gold standard that a decision made."""
         record_id = decision.key.record_id
@@ -137,6 +180,18 @@ class AdjudicationSession:
 
     def alike_disagreements(self, disagreement: Disagreement) -> list[Disagreement]:
         return self._adjudication.alike(disagreement)
+
+    def precedent(self, disagreement: Disagreement) -> Precedent | None:
+        """What was decided in this project about the like of one that is open."""
+        return self._adjudication.precedent(disagreement)
+
+    def proposals(self) -> list[Proposal]:
+        """Everything open that has a clear precedent, the least certain first."""
+        return self._adjudication.proposals()
+
+    def alike_by_form(self, disagreement: Disagreement) -> list[Proposal]:
+        """What is open and differs in the same form, each with what was decided about this one."""
+        return self._adjudication.alike_by_form(disagreement)
 
     def touched(self) -> list[Disagreement]:
         """The disagreements that the last change decided or opened again."""
@@ -155,6 +210,10 @@ class AdjudicationSession:
         """Decide by tags of the adjudicator's own. Raises CrossesRecordsError, UnknownTypeError."""
         own = [self._in_record(disagreement.record_id, *mark) for mark in marks]
         return self._changed(self._adjudication.edit(disagreement, own, alike=alike))
+
+    def take(self, proposals: Iterable[Proposal], way: Way = Way.REVIEWED) -> Edit:
+        """Decide as was decided before, all in one step."""
+        return self._changed(self._adjudication.take(proposals, way))
 
     def reopen(self, disagreement: Disagreement) -> Edit:
         return self._changed(self._adjudication.reopen(disagreement))
@@ -258,7 +317,14 @@ class AdjudicationSession:
         finally:
             self._held.close()
 
-    def _open(self, stack: ExitStack, lock: Lock, who: str, options: Options) -> None:
+    def _open(
+        self,
+        stack: ExitStack,
+        lock: Lock,
+        who: str,
+        options: Options,
+        precedents: PrecedentBook | None,
+    ) -> None:
         files = self._files
         path = self.project.journal_path(GOLD, self.patient_id)
         lines: list[dict[str, Any]] = read_journal(path)
@@ -278,6 +344,7 @@ class AdjudicationSession:
                 self._gold,
                 filed=filed,
                 review_agreements=options.review_agreements,
+                precedents=precedents,
             )
         except (KeyError, TypeError, ValueError) as error:
             raise FileFormatError(
@@ -310,6 +377,18 @@ def _refuse_unfinished(project: Project, patient_id: str) -> None:
             f"patient {patient_id}: {' and '.join(waiting)} {have} not finished; "
             "wait for that, or open the patient by force"
         )
+
+
+def _order(project: Project, patient_id: str, number: int, *, blind: bool) -> tuple[int, ...]:
+    """Return the order of the annotators: their own, or one drawn for this patient for good."""
+    if not 2 <= number <= len(SIDES):
+        raise RequestError(
+            f"patient {patient_id} has {number} annotators; adjudication is for 2 to {len(SIDES)}"
+        )
+    order = list(range(number))
+    if blind:
+        Random(f"{project.title} {patient_id}").shuffle(order)
+    return tuple(order)
 
 
 def _was_done(lines: Iterable[dict[str, Any]]) -> bool:

@@ -8,9 +8,10 @@ decisions about what the annotators had marked there before, and takes away what
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from adjudicator.decisions import Choice, Decision, DecisionChange
-from adjudicator.disagreements import Disagreement, DisagreementKey, TagMark
+from adjudicator.decisions import Choice, Decision, DecisionChange, Way
+from adjudicator.disagreements import Disagreement, DisagreementKey
 from adjudicator.gold_layer import GoldLayer
+from adjudicator.grouping import TagMark
 from shared.model import MergedView, Origin, Tag
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
@@ -23,6 +24,7 @@ class Want:
     disagreement: Disagreement
     choice: Choice
     marks: tuple[TagMark, ...]
+    way: Way = Way.LOOKED_AT
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ class Settler:
             each.key: DecisionChange(each.key, each, None)
             for each in self.outdated_at(disagreement)
         }
-        after = Decision(key, disagreement.kind, want.choice, want.marks, ids)
+        after = Decision(key, disagreement.kind, want.choice, want.marks, ids, want.way)
         return ended | {key: DecisionChange(key, self._gold.book.find(key), after)}
 
     def _removable(

@@ -8,11 +8,11 @@ from PySide6.QtCore import QObject, Signal
 from adjudicator.decisions import Choice
 from adjudicator.difference import shown_text, surroundings
 from adjudicator.disagreements import Disagreement
+from adjudicator.grouping import Kind
 from adjudicator.questions import nothing_open, question_about, side_titles, state_word
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_table import DisagreementRow, DisagreementTable, RowState
-from shared.agreement.pairing import PairingKind
 from shared.errors import RequestError, TandemError
 from shared.model import Schema, Tag
 from shared.project.edits import Edit
@@ -94,7 +94,7 @@ class Decider(QObject):
                 for each in session.queue
                 for side, tags in enumerate(each.sides)
                 for tag in tags
-                if each.kind is not PairingKind.AGREEMENT
+                if each.kind is not Kind.AGREEMENT
             ],
         )
         self._table.set_rows([self._row(session, each) for each in session.queue], self._state)

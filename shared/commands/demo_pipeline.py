@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.decisions import Choice, chosen_marks, possible_choices
-from adjudicator.disagreements import Disagreement, TagMark
+from adjudicator.disagreements import Disagreement
+from adjudicator.grouping import TagMark
 from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
 from shared.commands.output import progress

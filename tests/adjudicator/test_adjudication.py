@@ -1,7 +1,7 @@
 import pytest
 
 from adjudicator.decisions import Choice
-from shared.agreement.pairing import PairingKind
+from adjudicator.grouping import Kind
 from shared.errors import RequestError
 from shared.model import Span
 from shared.project.edits import Edit
@@ -17,13 +17,13 @@ def test_what_both_say_is_gold_at_once():
     on = desk("[Lee|DOCTOR] saw [Kai|PATIENT]", "[Lee|DOCTOR] saw Kai")
     adjudication = on.open()
     assert gold_texts(adjudication, on.view) == [("Lee", "DOCTOR")]
-    assert [each.kind for each in adjudication.queue] == [PairingKind.ONLY_FIRST]
+    assert [each.kind for each in adjudication.queue] == [Kind.ONE_SIDED]
 
 
 def test_agreements_are_asked_about_on_request():
     adjudication = desk("[Lee|DOCTOR]", "[Lee|DOCTOR]").open(review=True)
     assert not list(adjudication.gold.tags)
-    assert [each.kind for each in adjudication.queue] == [PairingKind.AGREEMENT]
+    assert [each.kind for each in adjudication.queue] == [Kind.AGREEMENT]
     adjudication.decide(adjudication.queue[0], Choice.BOTH)
     assert str(adjudication.progress) == "1 of 1"
 
@@ -84,7 +84,7 @@ def test_deciding_again_replaces_what_was_decided():
 def test_an_edit_says_what_changed():
     adjudication = desk("[Lee|DOCTOR]", "[Lee|PATIENT]").open()
     edit = adjudication.decide(adjudication.queue[0], Choice.FIRST)
-    assert edit.what == "take the first"
+    assert edit.what == "decide: DOCTOR"
     assert [each.phi_type.name for each in edit.added] == ["DOCTOR"]
 
 
@@ -199,7 +199,7 @@ class TestAlike:
         adjudication = on.open()
         edit = adjudication.decide(about(adjudication, on.view, "Lee"), Choice.FIRST, alike=True)
         assert gold_texts(adjudication, on.view) == [("Lee", "DOCTOR"), ("Lee", "DOCTOR")]
-        assert edit.what == "take the first, 2 times"
+        assert edit.what == "decide: DOCTOR, 2 times"
 
     def test_is_one_step_to_undo(self):
         adjudication = desk("[Lee|DOCTOR] [Lee|DOCTOR]", "Lee Lee").open()
@@ -321,7 +321,7 @@ class TestWhatAnnotatorsChangeLater:
         adjudication.decide(adjudication.queue[0], Choice.NEITHER)
         on.relayer(1, "[Kai|PATIENT]")
         again = on.open()
-        assert [each.kind for each in again.queue] == [PairingKind.AGREEMENT]
+        assert [each.kind for each in again.queue] == [Kind.AGREEMENT]
         assert again.is_changed(again.queue[0])
         assert not list(again.gold.tags)
 
@@ -339,7 +339,7 @@ class TestWhatAnnotatorsChangeLater:
         on.open()
         on.relayer(1, "Kai")
         again = on.open()
-        assert [each.kind for each in again.queue] == [PairingKind.ONLY_FIRST]
+        assert [each.kind for each in again.queue] == [Kind.ONE_SIDED]
         again.decide(again.queue[0], Choice.NEITHER)
         assert not list(again.gold.tags)
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.adjudication import Adjudication
-from adjudicator.decisions import KEYED, Choice, possible_choices
+from adjudicator.decisions import SIDES, Choice, possible_choices
 from shared.model import Layer, Span
 from shared.project.edits import Edit
 from tests.adjudicator.desk import Desk, marks, marks_of
@@ -69,7 +69,7 @@ def work(data: st.DataObject, on: Desk, adjudication: Adjudication) -> None:
 @given(desks(), st.sampled_from([0, 1]), st.booleans())
 def test_one_side_everywhere_is_that_sides_layer(on, side, review):
     adjudication = on.open(review=review)
-    decide_all(adjudication, KEYED[side])
+    decide_all(adjudication, SIDES[side])
     assert marks(adjudication) == marks_of([pair[side] for pair in on.layers])
     assert adjudication.progress.decided == adjudication.progress.total
 

@@ -24,8 +24,10 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from adjudicator.adjudication import Adjudication
 from adjudicator.decisions import Choice, chosen_marks, possible_choices
-from adjudicator.disagreements import Disagreement, TagMark
+from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
+from adjudicator.grouping import TagMark
+from adjudicator.precedents import PrecedentBook
 from adjudicator.session import AdjudicationSession, Options
 from shared.formats.record_folder import FolderRecord
 from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
@@ -52,7 +54,10 @@ class Tally:
     disagreements: int = 0
     one_by_one: int = 0
     with_alike: int = 0
+    with_precedents: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
+    proposed: Counter[str] = field(default_factory=Counter)
+    wrong: Counter[str] = field(default_factory=Counter)
 
 
 def milliseconds(work: Callable[[], object]) -> float:
@@ -148,11 +153,12 @@ def window_figures(project: Project) -> Iterator[tuple[str, float, float]]:
     window.close()
 
 
-def adjudicated(fabricated: FabricatedPatient) -> tuple[MergedView, list[list[Layer]], GoldLayer]:
+def start(fabricated: FabricatedPatient, book: PrecedentBook | None = None) -> Adjudication:
     view = MergedView(fabricated.patient)
     sides = [annotate(fabricated, name, SEED) for name in ("ana", "ben")]
     layers = [[side[each.record_id] for side in sides] for each in fabricated.patient.documents]
-    return view, layers, GoldLayer(view, {}, [], Lines(), "carol")
+    gold = GoldLayer(view, {}, [], Lines(), "carol")
+    return Adjudication(view, layers, gold, precedents=book)
 
 
 def right_marks(fabricated: FabricatedPatient, disagreement: Disagreement) -> set[TagMark]:
@@ -163,9 +169,9 @@ def right_marks(fabricated: FabricatedPatient, disagreement: Disagreement) -> se
     }
 
 
-def count_actions(fabricated: FabricatedPatient, tally: Tally) -> None:
-    view, layers, gold = adjudicated(fabricated)
-    adjudication = Adjudication(view, layers, gold)
+def count_actions(fabricated: FabricatedPatient, tally: Tally, book: PrecedentBook) -> None:
+    """Adjudicate a patient in three ways, and count the actions of each."""
+    adjudication = start(fabricated)
     right = {each.key: right_marks(fabricated, each) for each in adjudication.queue}
     tally.disagreements += len(adjudication.queue)
     for each in adjudication.queue:
@@ -173,6 +179,25 @@ def count_actions(fabricated: FabricatedPatient, tally: Tally) -> None:
         tally.one_by_one += 1 if _key_for(each, right[each.key]) else 2
     while (each := adjudication.next_open()) is not None:
         tally.with_alike += _settle(adjudication, each, right)
+    adjudication = start(fabricated, book)
+    tally.with_precedents += _review(adjudication, right, tally)
+    while (each := adjudication.next_open()) is not None:
+        tally.with_precedents += _settle(adjudication, each, right)
+
+
+def _review(adjudication: Adjudication, right: dict[object, set[TagMark]], tally: Tally) -> int:
+    """Go through the list of precedents once: open it, untick what is wrong, apply the rest."""
+    proposals = adjudication.proposals()
+    good = [each for each in proposals if set(each.precedent.marks) == right[each.disagreement.key]]
+    for each in proposals:
+        how = str(each.precedent.likeness)
+        tally.proposed[how] += 1
+        tally.wrong[how] += each not in good
+    if not proposals:
+        return 0
+    if good:
+        adjudication.take(good)
+    return 1 + (len(proposals) - len(good)) + 1
 
 
 def _key_for(disagreement: Disagreement, right: set[TagMark]) -> Choice | None:
@@ -215,14 +240,21 @@ def main() -> None:
         for what, took, target in window_figures(project):
             print(f"  {what:<46}{took:>8.1f} ({target:.0f})")
     tally = Tally()
+    book = PrecedentBook()
     for fabricated in fabricate(patients, SEED):
-        count_actions(fabricated, tally)
+        count_actions(fabricated, tally, book)
     total = tally.disagreements
     print(f"\nActions: {patients} patients, {total} disagreements")
     for kind, count in tally.kinds.most_common():
         print(f"  {kind:<46}{count:>8}")
     print(f"  {'actions for each, one by one':<46}{tally.one_by_one / total:>8.2f}")
-    print(f"  {'actions for each, alike ones at once':<46}{tally.with_alike / total:>8.2f} (0.6)")
+    print(f"  {'actions for each, alike ones at once':<46}{tally.with_alike / total:>8.2f}")
+    print(
+        f"  {'actions for each, precedents reviewed first':<46}{tally.with_precedents / total:>8.2f} (0.6)"
+    )
+    print("\nPrecedents in the list: how many, and how many of them wrong")
+    for how, count in tally.proposed.most_common():
+        print(f"  {how:<46}{count:>8}{tally.wrong[how]:>8}")
 
 
 if __name__ == "__main__":

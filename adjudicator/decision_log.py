@@ -1,0 +1,157 @@
+"""The decisions of a project as a list for people and programs: who, when, about what, which, why.
+
+No text of a record is in it unless asked for.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.decision_book import DecisionBook
+from adjudicator.decisions import Decision, Note
+from adjudicator.disagreements import DisagreementKey
+from adjudicator.grouping import Kind, TagMark, kind_of
+from adjudicator.worklist import annotators_of
+from shared.project.journal import read_journal
+from shared.project.project import Project
+from shared.project.settings import GOLD
+
+_CONTEXT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class LogEntry:
+    """One disagreement that was decided or remarked on.
+
+    `text` is that of its record, "" where no text is wanted; `annotators` belong to the sides.
+    """
+
+    patient_id: str
+    key: DisagreementKey
+    annotators: tuple[str, ...]
+    decision: Decision | None = None
+    note: Note | None = None
+    text: str = ""
+
+    @property
+    def kind(self) -> Kind:
+        return self.decision.kind if self.decision else kind_of(self.key.sides)
+
+    @property
+    def wants_discussion(self) -> bool:
+        return bool(self.note and self.note.discuss)
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as one JSON object; offsets are those of the record."""
+        decision, note = self.decision, self.note or Note()
+        entry: dict[str, Any] = {
+            "patient": self.patient_id,
+            "record": self.key.record_id,
+            "kind": self.kind.value,
+            "said": [
+                {"annotator": name, "tags": self._tags(side)}
+                for name, side in zip(self.annotators, self.key.sides, strict=False)
+            ],
+            "choice": decision.choice.value if decision else None,
+            "gold": self._tags(decision.marks) if decision else None,
+            "by": decision.by if decision else note.by,
+            "at": decision.at if decision else note.at,
+            "way": decision.way.value if decision else None,
+            "reason": note.reason,
+            "discuss": note.discuss,
+        }
+        return entry | ({"context": list(self.context())} if self.text else {})
+
+    def context(self) -> tuple[str, str, str]:
+        """The words before it, of it and after it."""
+        span = self.key.span
+        return (
+            self.text[max(0, span.start - _CONTEXT) : span.start],
+            span.text_in(self.text),
+            self.text[span.end : span.end + _CONTEXT],
+        )
+
+    def _tags(self, marks: Iterable[TagMark]) -> list[dict[str, Any]]:
+        return [
+            {"start": span.start, "end": span.end, "type": str(phi_type)}
+            | ({"text": span.text_in(self.text)} if self.text else {})
+            for span, phi_type in marks
+        ]
+
+
+def read_log(project: Project, patient_id: str, *, with_text: bool = False) -> list[LogEntry]:
+    """Return what was decided or remarked about a patient, in the order of the records.
+
+    What was taken over without asking is left out. Raises FileError, and KeyError, TypeError or
+    ValueError where an entry of the journal cannot be read.
+    """
+    book = DecisionBook()
+    for line in read_journal(project.journal_path(GOLD, patient_id)):
+        book.read(line)
+    decided = {each.key: each for each in book if not each.choice.is_automatic}
+    keys = sorted({*decided, *book.notes}, key=lambda key: (key.record_id, key.span))
+    documents = project.patient(patient_id).documents if with_text and keys else ()
+    texts = {each.record_id: each.text for each in documents}
+    names = annotators_of(project, patient_id)
+    return [
+        LogEntry(
+            patient_id,
+            key,
+            names,
+            decided.get(key),
+            book.notes.get(key),
+            texts.get(key.record_id, ""),
+        )
+        for key in keys
+    ]
+
+
+def count_by_kind(entries: Iterable[LogEntry]) -> dict[str, Counter[str]]:
+    """Count the decisions by kind and choice; what was only remarked on counts as open."""
+    counts: dict[str, Counter[str]] = {}
+    for each in entries:
+        choice = each.decision.choice.value if each.decision else "open"
+        counts.setdefault(each.kind.value, Counter())[choice] += 1
+    return {kind.value: counts[kind.value] for kind in Kind if kind.value in counts}
+
+
+def to_markdown(entries: Iterable[LogEntry]) -> Iterator[str]:
+    """Yield the lines of a document to discuss hard cases by, one section per kind."""
+    by_kind: dict[Kind, list[LogEntry]] = {}
+    for each in entries:
+        by_kind.setdefault(each.kind, []).append(each)
+    yield "# To discuss"
+    for kind in Kind:
+        if kind in by_kind:
+            yield from ("", f"## {kind.value.capitalize()}")
+        for each in by_kind.get(kind, ()):
+            yield from _case(each)
+
+
+def _case(entry: LogEntry) -> Iterator[str]:
+    span = entry.key.span
+    yield from ("", f"### Record {entry.key.record_id}, {span.start} to {span.end}", "")
+    if entry.text:
+        before, words, after = map(_quoted, entry.context())
+        yield from (f"> …{before}**{words}**{after}…", "")
+    for name, side in zip(entry.annotators, entry.key.sides, strict=False):
+        yield f"- {name}: {_said(side, entry)}"
+    decided = _said(entry.decision.marks, entry) if entry.decision else "open"
+    yield f"- gold standard: {decided}"
+    if entry.note and entry.note.reason:
+        yield f"- reason: {entry.note.reason}"
+
+
+def _said(marks: Iterable[TagMark], entry: LogEntry) -> str:
+    said = (
+        f"{phi_type} {_quoted(span.text_in(entry.text)) or f'{span.start} to {span.end}'}"
+        for span, phi_type in marks
+    )
+    return "; ".join(said) or "no tag"
+
+
+def _quoted(text: str) -> str:
+    """Text on one line, with what Markdown would read as its own escaped."""
+    one_line = " ".join(text.split()) if text.strip() else text.strip("\n")
+    return "".join(f"\\{char}" if char in "\\`*_<>[]#|" else char for char in one_line)

@@ -1,0 +1,143 @@
+"""The layers of one record side by side: which tags are about one thing, and how the sides differ.
+
+What `shared.agreement.pairing` does for two layers, for any number of them.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from shared.errors import ModelError
+from shared.model import Layer, PhiType, Span, Tag
+
+TagMark = tuple[Span, PhiType]
+"""Where and as what: all that is compared of a tag."""
+
+Sides = tuple[tuple[Tag, ...], ...]
+"""The tags of each annotator about one thing, in order of offset."""
+
+
+class Kind(StrEnum):
+    """How the sides of a group differ."""
+
+    AGREEMENT = "agreement"
+    ONE_SIDED = "one-sided"
+    """Somebody has no tag there, and all others say the same."""
+    TYPE = "type"
+    EXTENT = "extent"
+    TYPE_AND_EXTENT = "type and extent"
+    SPLIT_OR_MERGE = "split or merge"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Tags about one stretch of text."""
+
+    kind: Kind
+    sides: Sides
+
+
+@dataclass(frozen=True, slots=True)
+class _Node:
+    """The tags of one side with one span and type."""
+
+    side: int
+    tags: tuple[Tag, ...]
+
+    @property
+    def start(self) -> int:
+        return self.tags[0].start
+
+    @property
+    def end(self) -> int:
+        return self.tags[0].end
+
+
+def group_layers(layers: Sequence[Layer]) -> Iterator[Group]:
+    """Yield the groups of two or more layers of one record; every tag is in one of them.
+
+    A span that all give the same type is an agreement. Of the rest, tags that overlap across the
+    sides belong together, directly or through others.
+
+        first     [John Smith]PATIENT       [May 9]DATE     [Mercy]HOSPITAL
+        second    [John]PATIENT [Smith]PATIENT    [May]DATE
+        third     [John Smith]PATIENT             [May]DATE     [Mercy]HOSPITAL
+                  split or merge              extent          one-sided
+
+    Raises ModelError where the layers are of several records.
+    """
+    if len({each.record_id for each in layers}) > 1:
+        raise ModelError(f"layers of two records: {layers[0].record_id} and {layers[-1].record_id}")
+    sides = [_by_mark(layer.tags) for layer in layers]
+    agreed = set(sides[0]).intersection(*sides[1:])
+    for mark in sides[0]:
+        if mark in agreed:
+            yield Group(Kind.AGREEMENT, tuple(tuple(side[mark]) for side in sides))
+    rest = [
+        _Node(number, tuple(tags))
+        for number, side in enumerate(sides)
+        for mark, tags in side.items()
+        if mark not in agreed
+    ]
+    for nodes in _together(sorted(rest, key=_place), len(layers)):
+        yield _group(nodes, len(layers))
+
+
+def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
+    """Say how sides differ that are about one thing."""
+    said = list(dict.fromkeys(tuple(side) for side in sides if side))
+    if len(said) == 1:
+        return Kind.AGREEMENT if all(sides) else Kind.ONE_SIDED
+    if any(len(marks) > 1 for marks in said):
+        return Kind.SPLIT_OR_MERGE
+    spans, types = zip(*(marks[0] for marks in said), strict=True)
+    if len(set(spans)) == 1:
+        return Kind.TYPE
+    return Kind.EXTENT if len(set(types)) == 1 else Kind.TYPE_AND_EXTENT
+
+
+def marks_of(tags: Iterable[Tag]) -> tuple[TagMark, ...]:
+    """Return what tags say, twice the same once."""
+    return tuple(dict.fromkeys(tag.mark for tag in tags))
+
+
+def _by_mark(tags: Iterable[Tag]) -> dict[TagMark, list[Tag]]:
+    marks: dict[TagMark, list[Tag]] = {}
+    for tag in tags:
+        marks.setdefault(tag.mark, []).append(tag)
+    return marks
+
+
+def _place(node: _Node) -> tuple[int, int, object]:
+    return node.start, node.side, node.tags[0].sort_key()
+
+
+def _group(nodes: Iterable[_Node], number: int) -> Group:
+    sides: list[list[Tag]] = [[] for _ in range(number)]
+    for node in nodes:
+        sides[node.side].extend(node.tags)
+    return Group(kind_of([marks_of(side) for side in sides]), tuple(map(tuple, sides)))
+
+
+def _together(nodes: Sequence[_Node], number: int) -> Iterator[list[_Node]]:
+    """Yield the nodes that overlap across the sides, directly or through others, together."""
+    parents = list(range(len(nodes)))
+    reaching: list[list[int]] = [[] for _ in range(number)]
+    for at, node in enumerate(nodes):
+        for side, before in enumerate(reaching):
+            if side != node.side:
+                before[:] = [each for each in before if nodes[each].end > node.start]
+                for each in before:
+                    parents[_root(parents, each)] = _root(parents, at)
+        reaching[node.side].append(at)
+    groups: dict[int, list[_Node]] = {}
+    for at, node in enumerate(nodes):
+        groups.setdefault(_root(parents, at), []).append(node)
+    yield from groups.values()
+
+
+def _root(parents: list[int], number: int) -> int:
+    while parents[number] != number:
+        parents[number] = parents[parents[number]]
+        number = parents[number]
+    return number
