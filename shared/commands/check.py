@@ -1,26 +1,48 @@
-"""`tandem check`: text tagged in one place of a patient's records and not in another."""
+"""`tandem check`: what does not fit together in the tags of a patient's records."""
 
 import argparse
-import csv
+import contextlib
+import datetime as dt
+import getpass
+import re
+import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
-from shared.commands.output import print_problems, print_table, progress, write_json
-from shared.consistency.exact import check_patient
-from shared.consistency.findings import Finding
-from shared.errors import FileError, StorageError
+from shared.commands.check_report import show
+from shared.commands.output import print_problems, progress
+from shared.consistency.across import check_across
+from shared.consistency.check import check_patient
+from shared.consistency.dismissals import (
+    Dismissal,
+    DismissalKey,
+    dismissal_key,
+    read_dismissals,
+    without_dismissed,
+)
+from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, Kind
+from shared.consistency.near import small_words
+from shared.errors import FileError, RequestError
 from shared.formats.record_folder import read_folder
 from shared.model import Document, Layer
+from shared.project.journal import Journal, read_journal
 from shared.project.project import Project
 
 PatientTags = tuple[list[Document], list[Layer]]
 
+DISMISSED = "dismissed.jsonl"
+_LOOK_AGAIN = 1.0
+_PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
+
 _DESCRIPTION = """
-Lists every place that no tag touches although its text is tagged elsewhere in the records of the
-same patient. WHERE is a project, or a folder of XML records named <patient>-<record>.xml. Ends
-with status 1 where something was found. The text itself is shown only where you ask for it, and
-in JSON.
+Lists what does not fit together in the tags of each patient: text that is tagged in one place and
+not in another, as it stands, in other case, in part, misspelt or in another format; text tagged as
+two types or to two extents; tags with faulty edges or against the guidelines; and what looks like
+PHI and is not tagged. Shows what is likely; --all shows every finding. WHERE is a project, or a
+folder of XML records named <patient>-<record>.xml. Ends with status 1 where something was found.
+The text itself is shown only where you ask for it, and in JSON.
 """
 
 
@@ -32,27 +54,134 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--layer", default="gold", metavar="NAME", help="gold (the default) or an annotator's name"
     )
+    parser.add_argument(
+        "--kinds",
+        metavar="KIND,…",
+        help=f"only findings of these kinds: {', '.join(kind.value for kind in Kind)}",
+    )
+    parser.add_argument("--all", action="store_true", help="unlikely findings too")
+    parser.add_argument(
+        "--across-patients",
+        action="store_true",
+        help="doctors, hospitals and places that only other patients have as a tag, too",
+    )
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table to FILE")
-    parser.add_argument("--with-text", action="store_true", help="show the text in the tables too")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page to FILE")
+    parser.add_argument(
+        "--with-text", action="store_true", help="show the text, and in HTML what is around, too"
+    )
+    _add_following(parser)
     parser.set_defaults(run=run)
+
+
+def _add_following(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--until-clean",
+        action="store_true",
+        help="check again whenever the files change, and end with status 0 once nothing is found",
+    )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        metavar="SECONDS",
+        help="with --until-clean: give up, with status 1, where nothing changed for so long",
+    )
+    parser.add_argument(
+        "--dismiss",
+        metavar="RECORD:START-END",
+        help="in a project: keep the findings at this place away until the text there changes",
+    )
+    parser.add_argument("--reason", default="", metavar="TEXT", help="why they are dismissed")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Which findings are wanted."""
+
+    kinds: frozenset[Kind]
+    certainty: float
+    across: bool
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the findings; 0 none, 1 some, 2 where a file could not be read."""
+    asked = _asked(arguments)
+    if arguments.dismiss:
+        return _dismiss(arguments, asked)
+    while True:
+        state = _state_of(arguments.where)
+        findings, documents, problems = _check(arguments, asked)
+        print_problems(problems)
+        show(findings, documents, arguments)
+        status = 2 if problems else int(bool(findings))
+        if not status or not arguments.until_clean:
+            return status
+        if not _changed(arguments.where, state, arguments.patience):
+            return status
+
+
+def _asked(arguments: argparse.Namespace) -> _Asked:
+    """Raises RequestError where a kind is named that there is not."""
+    kinds = ALL_KINDS if arguments.kinds is None else frozenset(_kinds(arguments.kinds))
+    across = arguments.across_patients or (
+        arguments.kinds is not None and Kind.ACROSS_PATIENTS in kinds
+    )
+    return _Asked(kinds, 0.0 if arguments.all else LIKELY, across)
+
+
+def _kinds(names: str) -> Iterator[Kind]:
+    for name in filter(None, re.split(r"[,\s]+", names)):
+        try:
+            yield Kind(name)
+        except ValueError:
+            known = ", ".join(kind.value for kind in Kind)
+            raise RequestError(f"--kinds: there is no kind {name}; choose from {known}") from None
+
+
+def _check(
+    arguments: argparse.Namespace, asked: _Asked
+) -> tuple[list[Finding], dict[str, Document], list[FileError]]:
     problems: list[FileError] = []
-    if (arguments.where / "tandem.toml").exists():
-        patients = _in_project(arguments.where, arguments.layer, problems)
-    else:
-        patients = _in_folder(arguments.where, problems)
+    patients = _patients(arguments, problems)
+    documents = {each.record_id: each for some, _ in patients for each in some}
+    common = small_words(each.text for each in documents.values())
     findings = [
         finding
-        for documents, layers in progress(patients, "checking patients")
-        for finding in check_patient(documents, layers)
+        for some, layers in progress(patients, "checking patients")
+        for finding in check_patient(
+            some, layers, asked.kinds, certainty=asked.certainty, common=common
+        )
     ]
-    print_problems(problems)
-    _show(findings, arguments)
-    return 2 if problems else bool(findings)
+    if asked.across:
+        found = (each for each in check_across(patients) if each.certainty >= asked.certainty)
+        findings = _merged(findings, found)
+    dismissed = {each.key for each in _dismissals(arguments.where, arguments.layer)}
+    kept = without_dismissed(findings, documents.values(), dismissed)
+    return list(kept), documents, problems
+
+
+def _merged(findings: list[Finding], across: Iterable[Finding]) -> list[Finding]:
+    """All findings, without those across patients at a place that has one already."""
+    there: dict[str, list[Finding]] = defaultdict(list)
+    for each in findings:
+        there[each.record_id].append(each)
+    new = [
+        each
+        for each in across
+        if not any(each.span.overlaps(other.span) for other in there[each.record_id])
+    ]
+    return findings + new
+
+
+def _patients(arguments: argparse.Namespace, problems: list[FileError]) -> list[PatientTags]:
+    if _is_project(arguments.where):
+        return _in_project(arguments.where, arguments.layer, problems)
+    return _in_folder(arguments.where, problems)
+
+
+def _is_project(where: Path) -> bool:
+    return (where / "tandem.toml").exists()
 
 
 def _in_folder(folder: Path, problems: list[FileError]) -> list[PatientTags]:
@@ -80,73 +209,58 @@ def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[P
     return patients
 
 
-def _show(findings: Sequence[Finding], arguments: argparse.Namespace) -> None:
-    if arguments.csv is not None:
-        _write_csv(findings, arguments.csv, with_text=arguments.with_text)
-    if arguments.json is not None:
-        write_json({"findings": [_as_json(each) for each in findings]}, arguments.json)
-    if arguments.json is None and arguments.csv is None:
-        if findings:
-            print_table(_rows(findings, with_text=arguments.with_text), _headers(arguments))
-        print(f"{len(findings)} places are not tagged although their text is tagged elsewhere")
+def _dismissals(where: Path, layer: str) -> Iterator[Dismissal]:
+    if _is_project(where):
+        yield from read_dismissals(read_journal(where / DISMISSED), layer)
 
 
-def _as_json(finding: Finding) -> dict[str, object]:
-    return {
-        "patient": finding.patient_id,
-        "record": finding.record_id,
-        "start": finding.span.start,
-        "end": finding.span.end,
-        "text": finding.text,
-        "type": finding.phi_type.name,
-        "category": finding.phi_type.category,
-        "tagged_at": [
-            {"record": place.record_id, "start": place.span.start, "end": place.span.end}
-            for place in finding.tagged_at
-        ],
-    }
-
-
-def _headers(arguments: argparse.Namespace) -> list[str]:
-    text = ["text"] if arguments.with_text else []
-    return ["patient", "record", "start", "end", "type", "tagged", "first at", *text]
-
-
-def _rows(findings: Iterable[Finding], *, with_text: bool) -> Iterator[tuple[str, ...]]:
-    for finding in findings:
-        first = finding.tagged_at[0]
-        yield (
-            finding.patient_id,
-            finding.record_id,
-            str(finding.span.start),
-            str(finding.span.end),
-            str(finding.phi_type),
-            f"{len(finding.tagged_at)} times",
-            f"{first.record_id} {first.span.start}",
-            *([" ".join(finding.text.split())] if with_text else []),
-        )
-
-
-def _write_csv(findings: Iterable[Finding], path: Path, *, with_text: bool) -> None:
-    columns = ["patient", "record", "start", "end", "category", "type", "tagged_at"]
-    try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerow(columns + ["text"] * with_text)
-            for finding in findings:
-                writer.writerow(_cells(finding) + [finding.text] * with_text)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-
-
-def _cells(finding: Finding) -> list[str | int]:
-    places = (f"{each.record_id}:{each.span.start}-{each.span.end}" for each in finding.tagged_at)
-    return [
-        finding.patient_id,
-        finding.record_id,
-        finding.span.start,
-        finding.span.end,
-        finding.phi_type.category,
-        finding.phi_type.name,
-        " ".join(places),
+def _dismiss(arguments: argparse.Namespace, asked: _Asked) -> int:
+    """Dismiss the findings at a place. Raises RequestError where there are none."""
+    place = _PLACE.fullmatch(arguments.dismiss)
+    if place is None:
+        raise RequestError(f"--dismiss {arguments.dismiss}: give the place as RECORD:START-END")
+    if not _is_project(arguments.where):
+        raise RequestError(f"{arguments.where}: findings can be dismissed in a project only")
+    findings, documents, problems = _check(arguments, asked)
+    print_problems(problems)
+    wanted = place["record"], int(place["start"]), int(place["end"])
+    there = [
+        each for each in findings if (each.record_id, each.span.start, each.span.end) == wanted
     ]
+    if not there:
+        raise RequestError(f"there is no finding at {arguments.dismiss}; run tandem check again")
+    with Journal(arguments.where / DISMISSED) as journal:
+        for each in there:
+            key = dismissal_key(each, documents[each.record_id])
+            journal.append(_dismissal(key, arguments).as_entry())
+    print(f"{len(there)} dismissed")
+    return 0
+
+
+def _dismissal(key: DismissalKey, arguments: argparse.Namespace) -> Dismissal:
+    now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+    return Dismissal(key, arguments.layer, getpass.getuser(), now, arguments.reason)
+
+
+def _state_of(where: Path) -> dict[Path, tuple[int, int]]:
+    """Size and time of change of every file that a check reads and people change."""
+    if _is_project(where):
+        found = [*where.glob("gold/*"), *where.glob("layers/*/*"), *where.glob(DISMISSED)]
+    else:
+        found = list(where.glob("*"))
+    state: dict[Path, tuple[int, int]] = {}
+    for path in found:
+        with contextlib.suppress(FileNotFoundError):  # replaced this very moment
+            told = path.stat()
+            state[path] = told.st_size, told.st_mtime_ns
+    return state
+
+
+def _changed(where: Path, state: dict[Path, tuple[int, int]], patience: float | None) -> bool:
+    """Wait until a file has changed; False where none has for as long as there is patience."""
+    begun = time.monotonic()
+    while _state_of(where) == state:
+        if patience is not None and time.monotonic() - begun >= patience:
+            return False
+        time.sleep(_LOOK_AGAIN if patience is None else min(_LOOK_AGAIN, patience / 40))
+    return True

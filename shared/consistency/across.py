@@ -8,7 +8,7 @@ from shared.consistency.context import is_titled
 from shared.consistency.findings import EXACT_KINDS, Finding, Kind, Place
 from shared.consistency.repeats import RepeatFinder
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
-from shared.model import Document, Layer, PhiType, Tag
+from shared.model import Document, Layer, Tag
 from shared.text.variants import doubt
 
 _OF_PATIENTS = frozenset({"ROOM", "ZIP", "STREET"})
@@ -49,11 +49,7 @@ def _shared_texts(patients: Iterable[PatientRecords]) -> dict[str, _Shared]:
     shared: dict[str, _Shared] = {}
     for patient in patients:
         for text, tagged in patient.texts.items():
-            if (
-                not _is_shared(tagged.phi_type)
-                or len(text) < _LEAST
-                or doubt(text, tagged.phi_type)
-            ):
+            if not _is_shared(tagged):
                 continue
             entry = shared.setdefault(text, _Shared(TaggedText(text), set()))
             entry.patients.add(patient.patient_id)
@@ -62,7 +58,10 @@ def _shared_texts(patients: Iterable[PatientRecords]) -> dict[str, _Shared]:
     return shared
 
 
-def _is_shared(phi_type: PhiType) -> bool:
+def _is_shared(tagged: TaggedText) -> bool:
+    phi_type = tagged.phi_type
+    if len(tagged.text) < _LEAST or doubt(tagged.text, phi_type):
+        return False
     if phi_type.category == "LOCATION":
         return phi_type.name not in _OF_PATIENTS
     return phi_type.name == "DOCTOR"

@@ -53,7 +53,7 @@ class SameDayFinder:
                     Kind.OTHER_FORMAT,
                     source.phi_type,
                     _date_certainty(record, span, mention, rule, source),
-                    f"this day is tagged as {source.phi_type.name} elsewhere, in another format",
+                    _date_why(rule, source),
                     source,
                 )
 
@@ -67,13 +67,20 @@ class SameDayFinder:
         return min(found, key=lambda each: each[0] is not Rule.DATE, default=None)
 
 
+def _date_why(rule: Rule, source: TaggedText) -> str:
+    name = source.phi_type.name
+    if rule is Rule.DATE:
+        return f"this day is tagged as {name} elsewhere, in another format"
+    return f"this may be a day that is tagged as {name} elsewhere, read in one of two ways"
+
+
 def _date_certainty(
     record: Record, span: Span, mention: DateMention, rule: Rule, source: TaggedText
 ) -> float:
     if rule is Rule.DATE:
         return 0.95
     if mention.has_year:
-        return 0.4  # one of two readings fits: told, but not as likely
+        return 0.6  # one of two readings fits; a date it is in any case
     here = certainty_here(record.text, span, source.phi_type)
     return here if here != 0.5 else 0.4
 

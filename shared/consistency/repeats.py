@@ -12,11 +12,12 @@ from ahocorasick import Automaton  # pyright: ignore
 from shared.consistency.candidates import Candidate
 from shared.consistency.context import OPEN, certainty_here
 from shared.consistency.findings import EXACT_KINDS, Kind
+from shared.consistency.flat_text import FlatText
 from shared.consistency.phrases import stands_alone
 from shared.consistency.tagged import Record, TaggedText
 from shared.model import Span
 from shared.text.folding import folded
-from shared.text.variants import Rule, Variant, doubt, is_common_word, is_eponym, variants
+from shared.text.variants import HYPHEN_BREAK, Rule, Variant, doubt, is_common_word, is_eponym, variants
 
 _KINDS = {
     Rule.ORDER: Kind.NAME_ORDER,
@@ -40,6 +41,8 @@ _RULES = {
     Rule.LOGIN: "this is the usual log-in name of a name",
     Rule.ACRONYM: "these are the first letters of a name",
 }
+_WINDOW = 80
+"""So far around a hyphen at a line end the text is looked at."""
 _LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
 VARIANT_KINDS = frozenset(_KINDS.values())
 REPEAT_KINDS = EXACT_KINDS | VARIANT_KINDS | {Kind.OTHER_CASE}
@@ -78,6 +81,8 @@ class RepeatFinder:
             span = record.flat.original_span(start, end)
             if not record.is_tagged(span.start, span.end):
                 yield from self._candidates(record, span, record.flat.text[start:end], some)
+        if Kind.LINE_END in self._kinds:
+            yield from self._hyphenated(record)
 
     def partly_tagged(self, record: Record) -> Iterator[tuple[Span, TaggedText]]:
         """Yield the places of tagged texts that tags touch, though none covers all of it."""
@@ -88,15 +93,36 @@ class RepeatFinder:
                 yield from ((span, tagged) for _, rule, tagged in some if rule is Rule.SAME)
 
     def _hits(self, record: Record) -> Iterator[tuple[int, int, list[_Sought]]]:
-        """Where what is sought stands alone in the flat text."""
+        return self._hits_in(record.flat.text)
+
+    def _hits_in(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
+        """Where what is sought stands alone in a flat text."""
         if self._empty:
             return
-        flat = record.flat.text
         text = folded(flat) if self._any_case else flat
         for last, some in self._automaton.iter(text):
             start, end = last + 1 - len(some[0][0]), last + 1
             if stands_alone(flat, start, end):
                 yield start, end, some
+
+    def _hyphenated(self, record: Record) -> Iterator[Candidate]:
+        """Tagged texts one of whose words a hyphen at a line end cuts in two."""
+        text = record.text
+        for cut in HYPHEN_BREAK.finditer(text):
+            left_start = max(0, cut.start() - _WINDOW)
+            left = FlatText(text[left_start : cut.start()])
+            right = FlatText(text[cut.end() : cut.end() + _WINDOW])
+            middle = len(left.text)
+            for start, end, some in self._hits_in(left.text + right.text):
+                if not start < middle < end:
+                    continue
+                span = Span(
+                    left_start + left.original_span(start, middle).start,
+                    cut.end() + right.original_span(0, end - middle).end,
+                )
+                if not record.is_tagged(span.start, span.end):
+                    written = (left.text + right.text)[start:end]
+                    yield from self._candidates(record, span, written, some)
 
     def _candidates(
         self, record: Record, span: Span, written: str, some: list[_Sought]
@@ -133,7 +159,7 @@ def _kind(record: Record, span: Span, written: str, text: str, rule: Rule) -> Ki
         return _KINDS[rule]
     if written != text:
         return Kind.OTHER_CASE
-    if "\n" in record.text[span.start : span.end] and " " in text:
+    if "\n" in record.text[span.start : span.end]:
         return Kind.LINE_END
     if record.text[span.end : span.end + 2].lower() in {"'s", "’s"}:
         return Kind.POSSESSIVE

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +29,9 @@ EXPECTED = [
         "type": "DOCTOR",
         "category": "NAME",
         "tagged_at": [{"record": "110-01", "start": 8, "end": 16}],
+        "kind": "repeat",
+        "why": "this text is tagged as DOCTOR once elsewhere",
+        "certainty": 1.0,
     }
     for record, start in (("110-01", 18), ("110-02", 4))
 ]
@@ -38,6 +43,16 @@ def corpus(tmp_path: Path) -> Path:
         data = format_record(marked_up(source)[0], layer(source, record_id))
         (tmp_path / f"{record_id}.xml").write_bytes(data)
     return tmp_path
+
+
+def add_record(corpus: Path, record_id: str, source: str) -> None:
+    data = format_record(marked_up(source)[0], layer(source, record_id))
+    (corpus / f"{record_id}.xml").write_bytes(data)
+
+
+def findings_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, Any]]:
+    main(["check", *arguments, "--json", "-"])
+    return json.loads(capsys.readouterr().out)["findings"]
 
 
 @pytest.fixture
@@ -80,7 +95,7 @@ def test_the_table_shows_no_text(corpus: Path, capsys: pytest.CaptureFixture[str
     assert main(["check", str(corpus)]) == 1
     out = capsys.readouterr().out
     assert "Yamamoto" not in out
-    assert "2 places are not tagged" in out
+    assert "2 findings: 2 repeat" in out
 
 
 def test_the_table_shows_text_on_request(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,3 +127,89 @@ def test_a_broken_file_is_named_and_the_rest_is_checked(
 def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(tmp_path / "none")]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_only_the_kinds_that_are_asked_for(
+    corpus: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add_record(corpus, "110-03", "On May 3, 2004 with Yamamoto.")
+    found = findings_of(capsys, str(corpus), "--kinds", "other-format,types")
+    assert [(each["kind"], each["text"]) for each in found] == [("other-format", "May 3, 2004")]
+
+
+def test_a_kind_that_there_is_not(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(corpus), "--kinds", "typo"]) == 2
+    assert "there is no kind typo; choose from repeat, " in capsys.readouterr().err
+
+
+def test_the_unlikely_ones_on_request(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add_record(corpus, "112-01", "A [53|AGE] year old man; sat 53%.")
+    likely, all_of_them = (findings_of(capsys, str(corpus), *some) for some in ([], ["--all"]))
+    assert [each["text"] for each in all_of_them if each not in likely] == ["53"]
+
+
+def test_across_patients(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add_record(corpus, "112-01", "Dr. Yamamoto called.")
+    found = findings_of(capsys, str(corpus), "--across-patients")
+    across = [each for each in found if each["kind"] == "across-patients"]
+    assert [(each["record"], each["start"]) for each in across] == [("112-01", 4)]
+
+
+def test_a_page(corpus: Path, tmp_path: Path) -> None:
+    page = tmp_path / "findings.html"
+    assert main(["check", str(corpus), "--html", str(page)]) == 1
+    assert "Yamamoto" not in page.read_text(encoding="utf-8")
+    main(["check", str(corpus), "--html", str(page), "--with-text"])
+    assert page.read_text(encoding="utf-8").count("<mark>Yamamoto</mark>") == 2
+    assert page.stat().st_mode & 0o077 == 0
+
+
+def test_a_file_that_cannot_be_written(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(corpus), "--html", str(corpus / "none" / "a.html")]) == 2
+    assert "check the name" in capsys.readouterr().err
+
+
+def test_a_dismissed_finding_stays_away(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for each, source in zip(
+        project.patient(project.patient_ids[0]).documents, (FIRST, SECOND), strict=True
+    ):
+        project.write_layer("gold", each, layer(source, each.record_id), None)
+    root = str(project.root)
+    assert main(["check", root, "--dismiss", "110-02:4-12", "--reason", "a namesake"]) == 0
+    capsys.readouterr()
+    assert [each["record"] for each in findings_of(capsys, root)] == ["110-01"]
+    (line,) = (project.root / "dismissed.jsonl").read_text(encoding="utf-8").splitlines()
+    assert json.loads(line)["reason"] == "a namesake"
+    assert "Yamamoto" not in line
+
+
+@pytest.mark.parametrize(
+    ("place", "said"), [("110-02:5-9", "no finding at"), ("110-02", "RECORD:START-END")]
+)
+def test_what_cannot_be_dismissed(
+    project: Project, capsys: pytest.CaptureFixture[str], place: str, said: str
+) -> None:
+    assert main(["check", str(project.root), "--dismiss", place]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_dismissing_needs_a_project(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", str(corpus), "--dismiss", "110-02:4-12"]) == 2
+    assert "in a project only" in capsys.readouterr().err
+
+
+def test_until_clean_ends_when_nothing_is_left(corpus: Path) -> None:
+    def mend() -> None:
+        add_record(corpus, "110-01", "Seen by [Yamamoto|DOCTOR]. [Yamamoto|DOCTOR]\nsigned.")
+        add_record(corpus, "110-02", "Dr. [Yamamoto|DOCTOR], [5/3/04|DATE].")
+
+    timer = threading.Timer(0.3, mend)
+    timer.start()
+    assert main(["check", str(corpus), "--until-clean", "--patience", "20"]) == 0
+    timer.join()
+
+
+def test_until_clean_gives_up_where_nothing_changes(corpus: Path) -> None:
+    assert main(["check", str(corpus), "--until-clean", "--patience", "0.1"]) == 1

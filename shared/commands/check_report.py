@@ -1,0 +1,180 @@
+"""The findings of `tandem check` as a table, JSON, CSV and a page."""
+
+import argparse
+import csv
+import html
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from shared.commands.output import print_table, write_json
+from shared.consistency.findings import Finding, Place
+from shared.errors import StorageError
+from shared.model import Document
+
+_CONTEXT = 60
+_STYLE = """
+body { font: 14px/1.5 system-ui, sans-serif; margin: 2em auto; max-width: 75em; color: #222 }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .3em .8em .3em 0; vertical-align: top;
+         border-bottom: 1px solid #ddd }
+mark { background: #ffe9a8; padding: 0 .15em }
+.around { white-space: pre-wrap; color: #555 }
+@media (prefers-color-scheme: dark) {
+  body { background: #1c1c1c; color: #ddd } td, th { border-color: #444 }
+  mark { background: #6b5300; color: #fff } .around { color: #aaa }
+}
+"""
+
+
+def show(
+    findings: Sequence[Finding], documents: Mapping[str, Document], arguments: argparse.Namespace
+) -> None:
+    """Write what is asked for, or print a table where nothing is. Raises StorageError."""
+    if arguments.csv is not None:
+        _write_csv(findings, arguments.csv, with_text=arguments.with_text)
+    if arguments.html is not None:
+        _write(arguments.html, _page(findings, documents, with_text=arguments.with_text))
+    if arguments.json is not None:
+        write_json({"findings": [_as_json(each) for each in findings]}, arguments.json)
+    if arguments.json is None and arguments.csv is None and arguments.html is None:
+        if findings:
+            print_table(_rows(findings, with_text=arguments.with_text), _headers(arguments))
+        print(_summary(findings))
+
+
+def _summary(findings: Sequence[Finding]) -> str:
+    kinds = Counter(each.kind.value for each in findings)
+    listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    return f"{len(findings)} findings: {listed}" if findings else "0 findings"
+
+
+def _as_json(finding: Finding) -> dict[str, object]:
+    return {
+        "patient": finding.patient_id,
+        "record": finding.record_id,
+        "start": finding.span.start,
+        "end": finding.span.end,
+        "text": finding.text,
+        "type": finding.phi_type.name,
+        "category": finding.phi_type.category,
+        "tagged_at": [
+            {"record": place.record_id, "start": place.span.start, "end": place.span.end}
+            for place in finding.tagged_at
+        ],
+        "kind": finding.kind.value,
+        "why": finding.why,
+        "certainty": round(finding.certainty, 3),
+    }
+
+
+def _headers(arguments: argparse.Namespace) -> list[str]:
+    text = ["text"] if arguments.with_text else []
+    return ["patient", "record", "start", "end", "type", "kind", "sure", "tagged", "why", *text]
+
+
+def _rows(findings: Iterable[Finding], *, with_text: bool) -> Iterator[tuple[str, ...]]:
+    for finding in findings:
+        yield (
+            finding.patient_id,
+            finding.record_id,
+            str(finding.span.start),
+            str(finding.span.end),
+            str(finding.phi_type),
+            finding.kind.value,
+            f"{finding.certainty:.2f}",
+            f"{len(finding.tagged_at)} times",
+            finding.why,
+            *([" ".join(finding.text.split())] if with_text else []),
+        )
+
+
+def _write_csv(findings: Iterable[Finding], path: Path, *, with_text: bool) -> None:
+    columns = "patient record start end category type kind certainty why tagged_at".split()
+    try:
+        with open(path, "w", encoding="utf-8", newline="", opener=_for_the_owner) as file:
+            writer = csv.writer(file)
+            writer.writerow(columns + ["text"] * with_text)
+            for finding in findings:
+                writer.writerow(_cells(finding) + [_safe(finding.text)] * with_text)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def _cells(finding: Finding) -> list[str | int]:
+    return [
+        finding.patient_id,
+        finding.record_id,
+        finding.span.start,
+        finding.span.end,
+        finding.phi_type.category,
+        finding.phi_type.name,
+        finding.kind.value,
+        f"{finding.certainty:.2f}",
+        finding.why,
+        " ".join(map(_place, finding.tagged_at)),
+    ]
+
+
+def _place(place: Place) -> str:
+    return f"{place.record_id}:{place.span.start}-{place.span.end}"
+
+
+def _page(
+    findings: Sequence[Finding], documents: Mapping[str, Document], *, with_text: bool
+) -> str:
+    headers = ["Patient", "Place", "Type", "Kind", "Sure", "Why", "Tagged at"]
+    if with_text:
+        headers.append("Text")
+    rows = "\n".join(
+        f"<tr>{''.join(f'<td>{cell}</td>' for cell in _page_row(each, documents, with_text))}</tr>"
+        for each in findings
+    )
+    head = "".join(f"<th>{header}</th>" for header in headers)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>Consistency check</title><style>{_STYLE}</style></head><body>\n"
+        f"<h1>Consistency check</h1>\n<p>{html.escape(_summary(findings))}</p>\n"
+        f"<table><thead><tr>{head}</tr></thead>\n<tbody>\n{rows}\n</tbody></table>\n"
+        "</body></html>\n"
+    )
+
+
+def _page_row(
+    finding: Finding, documents: Mapping[str, Document], with_text: bool
+) -> Iterator[str]:
+    yield html.escape(finding.patient_id)
+    yield html.escape(_place(finding.place))
+    yield html.escape(str(finding.phi_type))
+    yield html.escape(finding.kind.value)
+    yield f"{finding.certainty:.2f}"
+    yield html.escape(finding.why)
+    yield html.escape(" ".join(map(_place, finding.tagged_at[:5])))
+    if with_text:
+        yield _around(finding, documents[finding.record_id].text)
+
+
+def _around(finding: Finding, text: str) -> str:
+    start, end = finding.span.start, finding.span.end
+    before = html.escape(_safe(text[max(0, start - _CONTEXT) : start]))
+    after = html.escape(_safe(text[end : end + _CONTEXT]))
+    hit = html.escape(_safe(text[start:end]))
+    return f'<span class="around">{before}<mark>{hit}</mark>{after}</span>'
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with open(path, "w", encoding="utf-8", opener=_for_the_owner) as file:
+            file.write(text)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def _safe(text: str) -> str:
+    """The text without halves of surrogate pairs, which no file in UTF-8 can hold."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _for_the_owner(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)
