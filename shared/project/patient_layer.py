@@ -89,6 +89,11 @@ class PatientLayer:
         return bool(self._history.undone)
 
     @property
+    def steps(self) -> int:
+        """How many edits can be undone."""
+        return len(self._history.done)
+
+    @property
     def unsaved(self) -> bool:
         return bool(self._dirty)
 

@@ -84,13 +84,16 @@ def policy_from_table(
     for name, value in table.items():
         if name not in annotators:
             raise RequestError(f"suggestions: {name} must be an annotator")
-        words = value if isinstance(value, dict) else {_DEFAULT: value}
-        for patient_id, word in cast("dict[str, object]", words).items():
+        for patient_id, word in _words(value).items():
             if patient_id == _DEFAULT:
                 by_annotator[name] = _policy(word, name)
             else:
                 by_patient[name, patient_id] = _policy(word, f"{name}, patient {patient_id}")
     return SuggestionPolicy(by_annotator, by_patient, LearnFrom(str(learn_from)))
+
+
+def _words(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {_DEFAULT: value}
 
 
 def _policy(word: object, whose: str) -> Policy:

@@ -6,6 +6,7 @@ request that changes nothing or cannot be carried out raises RequestError with t
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from shared.errors import RequestError
 from shared.model import MergedView, Origin, PhiType, Schema, Span, Tag
@@ -38,6 +39,14 @@ class Place:
     @property
     def offered(self) -> bool:
         return not (self.tagged or self.glued or self.doubt or self.rule in _UNSURE)
+
+
+class Suggested(NamedTuple):
+    """What a recognizer proposes in the merged view, and how sure it is (0 to 1)."""
+
+    span: Span
+    phi_type: PhiType
+    confidence: float
 
 
 class Tagger:
@@ -73,15 +82,21 @@ class Tagger:
             raise RequestError("every ticked place is tagged already")
         return self._layer.apply(Edit(f"annotate all as {phi_type.name}", added=added))
 
-    def accept(self, span: Span, phi_type: PhiType, confidence: float) -> Edit:
-        """Tag a stretch as a recognizer suggested it."""
-        self._schema.find(phi_type)
-        if self._has(span, phi_type):
-            raise RequestError(f"this is tagged as {phi_type.name} already")
-        self._refuse_overlap(span)
-        tag = Tag(span, phi_type, origin=Origin.SUGGESTION, confidence=confidence)
-        added = self._layer.new_tag(span, tag)
-        return self._layer.apply(Edit("accept suggestion", added=(added,)))
+    def accept(self, suggested: Iterable[Suggested]) -> Edit:
+        """Tag stretches as a recognizer suggested them, as one step; those tagged so stay."""
+        items = tuple(suggested)
+        for phi_type in {each.phi_type for each in items}:
+            self._schema.find(phi_type)
+        wanted = [each for each in items if not self._has(each.span, each.phi_type)]
+        if items and not wanted:
+            raise RequestError(f"this is tagged as {items[0].phi_type.name} already")
+        if len(wanted) == 1:
+            self._refuse_overlap(wanted[0].span)
+        added = tuple(self._suggested(each) for each in wanted if self._may_overlap(each.span))
+        if not added:
+            raise RequestError("there is no suggestion to accept")
+        what = "accept suggestion" if len(added) == 1 else f"accept {len(added)} suggestions"
+        return self._layer.apply(Edit(what, added=added))
 
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
         self._schema.find(phi_type)
@@ -155,6 +170,11 @@ class Tagger:
             rule,
             doubt(span.text_in(self._view.text), phi_type),
         )
+
+    def _suggested(self, suggested: Suggested) -> PlacedTag:
+        span, phi_type, confidence = suggested
+        tag = Tag(span, phi_type, origin=Origin.SUGGESTION, confidence=round(confidence, 4))
+        return self._layer.new_tag(span, tag)
 
     def _at(self, span: Span) -> list[PlacedTag]:
         return self._layer.tags.query(span.start, span.end)

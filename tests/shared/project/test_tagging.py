@@ -8,7 +8,7 @@ from shared.errors import CrossesRecordsError, RequestError, UnknownTypeError
 from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.patient_layer import PatientLayer
-from shared.project.tagging import Tagger
+from shared.project.tagging import Suggested, Tagger
 from shared.text.variants import Rule
 
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
@@ -153,3 +153,30 @@ def test_what_may_be_something_else_is_not_offered(layer):
     places = Tagger(view, layer, I2B2_2014).places(Span(3, 6), PhiType("DATE", "DATE"))
     assert [each.offered for each in places] == [False, False]
     assert all(each.doubt for each in places)
+
+
+def test_accepted_suggestions_carry_origin_and_confidence(tagger, layer):
+    tagger.accept([Suggested(Span(0, 12), PATIENT, 0.912345)])
+    (placed,) = layer.tags
+    assert (placed.tag.origin, placed.tag.confidence) == (Origin.SUGGESTION, 0.9123)
+
+
+def test_many_suggestions_are_one_step(tagger, layer):
+    tagger.tag(Span(0, 12), PATIENT)
+    edit = tagger.accept([Suggested(Span(at, at + 3), PATIENT, 0.9) for at in (13, 19, 33)])
+    assert edit.what == "accept 3 suggestions"
+    layer.undo()
+    assert len(layer.tags) == 1
+
+
+def test_a_suggestion_that_is_tagged_already_is_refused(tagger):
+    tagger.tag(Span(0, 12), PATIENT)
+    with pytest.raises(RequestError, match="already"):
+        tagger.accept([Suggested(Span(0, 12), PATIENT, 0.9)])
+
+
+def test_a_suggestion_over_a_tag_is_refused_where_tags_may_not_overlap(view, layer):
+    tagger = Tagger(view, layer, replace(I2B2_2014, overlaps=False))
+    tagger.tag(Span(0, 12), PATIENT)
+    with pytest.raises(RequestError, match="no overlaps"):
+        tagger.accept([Suggested(Span(4, 12), DOCTOR, 0.9)])
