@@ -26,11 +26,12 @@ from shared.surrogates.choices import (
 )
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.key_map import encrypted_map
-from shared.surrogates.kinds import Kind, KindMap, kinds_of, read_kinds
+from shared.surrogates.kinds import KindMap, kinds_of, read_kinds
 from shared.surrogates.language import language_of
 from shared.surrogates.leaks import Leak, find_leaks
 from shared.surrogates.ordinary import ordinary_words
 from shared.surrogates.patient import (
+    MAY_STAY,
     Choice,
     SurrogatePatient,
     SurrogateSettings,
@@ -40,8 +41,6 @@ from shared.surrogates.randomness import KeyedRandom, new_secret, secret_of_seed
 from shared.surrogates.release import ReleasePlan, draw_new_ids, draw_test_part, release_files
 
 Place = tuple[str, Span]
-_STAYS = frozenset({Kind.KEEP, Kind.AGE})
-"""Kinds whose text may stay, so that the same text untagged elsewhere tells nothing more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +224,7 @@ def _findings(
     return [
         each
         for each in check_patient(patient.documents, gold.values())
-        if kinds.kind(each.phi_type) not in _STAYS and (each.record_id, each.span) not in cleared
+        if kinds.kind(each.phi_type) not in MAY_STAY and (each.record_id, each.span) not in cleared
     ]
 
 

@@ -17,10 +17,6 @@ class RecordWords:
         self.folded = frozenset(_WORD.findall(self._flat))
         """The words in small letters without accents."""
 
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> "RecordWords":
-        return cls(texts)
-
     def __contains__(self, phrase: str) -> bool:
         """True where the phrase stands in the records in any case."""
         key = folded(phrase)
@@ -33,8 +29,12 @@ class RecordWords:
 class Drawer:
     """Draws for one patient: what is in the records or was drawn before is passed over."""
 
-    def __init__(self, words: RecordWords, randomness: Random) -> None:
+    def __init__(
+        self, words: RecordWords, randomness: Random, names: frozenset[str] = frozenset()
+    ) -> None:
+        """Draw nothing that is in `words`, nor anything with one of `names`, folded, in it."""
         self.words = words
+        self._names = names
         self.randomness = randomness
         self._drawn: set[str] = set()
 
@@ -46,6 +46,8 @@ class Drawer:
         self.randomness.shuffle(shuffled)
         for each in shuffled:
             key = folded(each)
+            if not self._names.isdisjoint(_WORD.findall(key)):
+                continue
             if key not in self._drawn and each not in self.words and fits(each):
                 self._drawn.add(key)
                 return each

@@ -10,8 +10,9 @@ from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.shift import SCHEDULE
 from shared.surrogates.kinds import Kind
-from shared.surrogates.ordinary import EPONYM, ORDINARY, is_disease
-from shared.surrogates.patient import Replacement, SurrogatePatient
+from shared.surrogates.mentions import is_placeholder
+from shared.surrogates.ordinary import EPONYM, ORDINARY, after_title, is_disease
+from shared.surrogates.patient import MAY_STAY, Replacement, SurrogatePatient
 from shared.surrogates.people.parsing import PARTICLES
 from shared.surrogates.wording import folded, slip_between
 
@@ -31,7 +32,6 @@ _LEAST_FOR_SLIPS = 5
 _WITHOUT_TEXT = frozenset({Kind.KEEP, Kind.AGE, Kind.RELATIVE, Kind.DEPARTMENT, Kind.ROOM})
 """Kinds whose texts say nothing by themselves: they are only to be replaced, ages from 90 on."""
 
-_MAY_STAY = frozenset({Kind.KEEP, Kind.AGE})
 _NUMBERS = frozenset({Kind.NUMBER, Kind.SSN, Kind.PHONE, Kind.ZIP})
 _NAMES = frozenset({Kind.PERSON})
 _GENERIC = (
@@ -121,7 +121,9 @@ def _missing(new: SurrogatePatient, gold: Mapping[str, Layer]) -> Iterable[Leak]
 def _unchanged(new: SurrogatePatient, *, keep_weekdays: bool) -> Iterable[Leak]:
     for each in new.replacements:
         same = folded(each.original) == folded(each.surrogate)
-        if same and each.kind not in _MAY_STAY and not (keep_weekdays and _is_weekday(each)):
+        if is_placeholder(each.original, each.tag.phi_type):
+            continue
+        if same and each.kind not in MAY_STAY and not (keep_weekdays and _is_weekday(each)):
             yield Leak(new.patient.id, each.record_id, each.span, UNCHANGED, each.tag.phi_type)
 
 
@@ -159,6 +161,8 @@ def _spared(
 def _authentic(replacements: Iterable[Replacement]) -> _Authentic:
     authentic = _Authentic()
     for each in replacements:
+        if is_placeholder(each.original, each.tag.phi_type):
+            continue
         if each.kind in _WITHOUT_TEXT or (each.kind is Kind.DATE and not _is_full(each.original)):
             continue
         words = tuple(token.key for token in _tokens(each.original))
@@ -282,7 +286,9 @@ def _is_plain(
         return False
     if token.text.islower():
         return True
-    before = text[: token.start].rstrip(" \t\"'([-*•")
+    before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
+    if after_title(before):
+        return False
     starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
     return starts or (token.text.isupper() and len(token.text) > 1)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from shared.errors import ModelError
-from shared.model import Document, Layer, Patient, Span, Tag
+from shared.model import Document, Layer, Patient, PhiType, Span, Tag
 from shared.surrogates.kinds import Kind, KindMap
 
 CONTEXT = 80
@@ -27,6 +27,11 @@ class Mention:
     def words(self) -> str:
         """The text with every run of blanks, line ends included, as one space."""
         return " ".join(self.text.split())
+
+
+def is_placeholder(text: str, phi_type: PhiType) -> bool:
+    """True for `[OTHER]`, which an earlier run may have put there."""
+    return text == f"[{phi_type.name}]"
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,11 @@ _LABEL_PATIENTS, _LABEL_SHARE = 5, 0.05
 _ANY_CASE = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
 
 
+def after_title(before: str) -> bool:
+    """True where a text ends with a title, so that a name must follow."""
+    return bool(_TITLE.search(before.rstrip() + " "))
+
+
 def is_disease(text: str, start: int, end: int) -> bool:
     """True for the names in `Parkinson's follow-up` and `a Foley`, not for `Dr. Foley`."""
     word, before = plain(text[start:end]).lower(), text[max(0, start - 12) : start]

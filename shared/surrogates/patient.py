@@ -9,7 +9,7 @@ from shared.surrogates.dates.evidence import record_days
 from shared.surrogates.dates.shift import replace_dates
 from shared.surrogates.drawing import Drawer, RecordWords
 from shared.surrogates.kinds import Kind, KindMap
-from shared.surrogates.mentions import Mention, Surrogate, mentions_of, untouched
+from shared.surrogates.mentions import Mention, Surrogate, is_placeholder, mentions_of, untouched
 from shared.surrogates.numbers.ages import replace_ages
 from shared.surrogates.numbers.contacts import Addresses, Phones
 from shared.surrogates.numbers.identifiers import Identifiers, value_of
@@ -19,8 +19,13 @@ from shared.surrogates.places.names import Institutions
 from shared.surrogates.places.others import OtherPlaces, department, room
 from shared.surrogates.professions import Professions, detail, relative
 from shared.surrogates.splice import Spliced, splice
+from shared.surrogates.wording import folded
 
 GEOGRAPHIC = frozenset({Kind.CITY, Kind.STATE, Kind.ZIP, Kind.TERRITORY, Kind.COUNTRY})
+MAY_STAY = frozenset({Kind.KEEP, Kind.AGE})
+"""Kinds whose text may stay as it is."""
+
+NO_OTHER = "no rule found another text"
 _STRIPPED = ".,;:()[]{}\"'"
 
 
@@ -128,11 +133,23 @@ def _surrogates(
     days = record_days(dates, day_first=day_first)
     years = {record_id: day.year for record_id, day in days.items()}
     surrogates |= replace_ages(by_kind.get(Kind.AGE, []), years)
-    writers = _writers(mentions, by_kind, namer, settings, Drawer(words, randomness))
+    drawer = Drawer(words, randomness, namer.authentic_words)
+    writers = _writers(mentions, by_kind, namer, settings, drawer)
     for each in mentions:
         if each.number not in surrogates:
             surrogates[each.number] = writers[each.kind](each)
-    return surrogates
+    return {each.number: _safe(each, surrogates[each.number], settings) for each in mentions}
+
+
+def _safe(mention: Mention, surrogate: Surrogate, settings: SurrogateSettings) -> Surrogate:
+    """Return the surrogate, or a placeholder where no rule found another text than is there."""
+    if is_placeholder(mention.text, mention.tag.phi_type):
+        return Surrogate(mention.text, surrogate.group, surrogate.reasons or (NO_OTHER,))
+    if mention.kind in MAY_STAY or (settings.keep_weekdays and mention.kind is Kind.DATE):
+        return surrogate
+    if surrogate.text.strip() and folded(surrogate.text) != folded(mention.text):
+        return surrogate
+    return Surrogate(f"[{mention.tag.phi_type.name}]", surrogate.group, (NO_OTHER,))
 
 
 def _writers(

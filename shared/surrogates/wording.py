@@ -70,17 +70,13 @@ def slip_between(right: str, wrong: str) -> Slip | None:
     at = _first_difference(right, wrong)
     place = at / max(len(right), 1)
     if len(wrong) == len(right):
-        if right[at + 1 :] == wrong[at + 1 :]:
-            return Slip("change", place)
-        swapped = right[:at] + right[at + 1 : at + 2] + right[at] + right[at + 2 :]
-        if swapped == wrong:
-            return Slip("swap", place)
-        return Slip("double", place) if _single(right) == _single(wrong) else None
-    if len(wrong) > len(right):
-        if right[at:] != wrong[at + 1 :]:
-            return None
-        return Slip("double" if at and wrong[at] == wrong[at - 1] else "insert", place)
-    return Slip("lose", place) if right[at + 1 :] == wrong[at:] else None
+        kind = _same_length_slip(right, wrong, at)
+    elif len(wrong) > len(right):
+        doubled = at and wrong[at] == wrong[at - 1]
+        kind = ("double" if doubled else "insert") if right[at:] == wrong[at + 1 :] else ""
+    else:
+        kind = "lose" if right[at + 1 :] == wrong[at:] else ""
+    return Slip(kind, place) if kind else None
 
 
 def with_slip(word: str, slip: Slip) -> str:
@@ -95,6 +91,14 @@ def with_slip(word: str, slip: Slip) -> str:
             if wrong not in {word, ""}:
                 return wrong
     return word + word[-1:]
+
+
+def _same_length_slip(right: str, wrong: str, at: int) -> str:
+    if right[at + 1 :] == wrong[at + 1 :]:
+        return "change"
+    if right[:at] + right[at + 1 : at + 2] + right[at] + right[at + 2 :] == wrong:
+        return "swap"
+    return "double" if _single(right) == _single(wrong) else ""
 
 
 def _single(word: str) -> str:

@@ -93,7 +93,8 @@ def _scrambled(text: str, by: timedelta, randomness: Random) -> str:
     if any(char.isalpha() for char in text) or not _DIGIT.search(text):
         return "[DATE]"
     years = round(by.days / 365.25)
-    while True:
+    new = text
+    for _ in range(_DRAWS):
         new = _NUMBER.sub(
             lambda found: (
                 str(int(found[0]) + years)
@@ -103,7 +104,8 @@ def _scrambled(text: str, by: timedelta, randomness: Random) -> str:
             text,
         )
         if new != text:
-            return new
+            break
+    return new if new != text else "[DATE]"
 
 
 def _shift(

@@ -18,7 +18,7 @@ def with_check(old: str, new: str) -> str:
     begins (1 or 2, X to Z), the first character stays.
     """
     for right in (_npi, _luhn, _vin, _dni, _social_security, _iban):
-        if right(old) == old:
+        if old and right(old) == old:
             return right(new) or right(old[0] + new[1:]) or new
     return new
 

@@ -17,6 +17,7 @@ ODD_PHONE = "holds letters that are no part of a telephone number"
 PAGE = "a page: see that nothing in it tells whose it is"
 NO_ADDRESS = "no address could be told in this"
 
+_TRIES = 100
 _EXTENSION = re.compile(r"(?i)(?:x|ext\.?|extension)[\s.:]*\d+\s*$")
 _PHONE_WORDS = frozenset(
     "x ext extension pager beeper bp p tel telephone phone fax cell mobile work home h w c o "
@@ -70,7 +71,7 @@ class Phones:
 
     def _until_new(self, draw: Callable[[], str], digits: str) -> str:
         new = digits
-        for _ in range(100):
+        for _ in range(_TRIES):
             new = draw()
             if new not in self._authentic and new not in self._drawn.values():
                 break
@@ -162,10 +163,12 @@ class Addresses:
     def _box(self, box: str) -> str:
         """The part before the @, its runs of letters replaced and its digits drawn anew."""
         pieces = re.findall(r"[^\W\d_]+|\d|[\W_]", box)
-        while True:
+        new = box
+        for _ in range(_TRIES):
             new = "".join(self._piece(each) for each in pieces)
-            if new.lower() != box.lower() or not any(char.isalnum() for char in box):
-                return new
+            if new.lower() != box.lower():
+                break
+        return new
 
     def _piece(self, piece: str) -> str:
         if piece.isdigit():
@@ -179,11 +182,12 @@ class Addresses:
         if len(parts) != 4:
             return poured(text, "".join("0" if char.isdigit() else "x" for char in text
                                         if char.isalnum()))  # fmt: skip
-        while True:
-            block = self._randomness.choice(_BLOCKS)
-            new = f"{block}.{self._randomness.randint(1, 254)}"
+        new = text
+        for _ in range(_TRIES):
+            new = f"{self._randomness.choice(_BLOCKS)}.{self._randomness.randint(1, 254)}"
             if new != text and new not in self._machines.values():
-                return new
+                break
+        return new
 
 
 def phone_digits(text: str) -> str:

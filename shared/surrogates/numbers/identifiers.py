@@ -19,7 +19,12 @@ _TRIES = 200
 
 def value_of(text: str) -> str:
     """The letters and digits of an identifier in capitals, by which two are the same."""
-    return "".join(char for char in text if char.isalnum()).upper()
+    return "".join(_capital(char) for char in text if char.isalnum())
+
+
+def _capital(char: str) -> str:
+    """The capital of a letter, itself where that would be two letters (`ß`)."""
+    return upper if len(upper := char.upper()) == 1 else char
 
 
 class Identifiers:

@@ -11,6 +11,7 @@ from shared.surrogates.people.words import ParsedMention, PatientNames, read_nam
 from shared.surrogates.wording import cased_like, folded, plain
 
 _NAME_LENGTH = 5
+_TRIES = 100
 NOT_A_NAME = "no name could be told in this"
 NO_FITTING_NAME = "no name with the initial it should have was left"
 
@@ -39,9 +40,9 @@ class Namer:
         self._logins: dict[str, str] = {}
 
     @property
-    def surrogate_words(self) -> frozenset[str]:
-        """The words of all surrogate names, folded."""
-        return frozenset(folded(each) for each in self._plan.words.values())
+    def authentic_words(self) -> frozenset[str]:
+        """The words of all authentic names, folded."""
+        return frozenset(self._names.words)
 
     def surrogates(self) -> dict[int, Surrogate]:
         """The surrogate of every name by number of the mention."""
@@ -85,11 +86,13 @@ class Namer:
         return self._invented[letters]
 
     def _fresh_login(self, key: str) -> str:
-        while True:
-            letters = "".join(char for char in key if char.isalpha())
+        letters = "".join(char for char in key if char.isalpha())
+        new = key
+        for _ in range(_TRIES):
             new = self._poured(key, self._initials(letters) or self.letters(letters))
             if new != key and new not in self._logins.values():
                 return new
+        return new if new != key else "user"
 
     def _poured(self, key: str, letters: str) -> str:
         """Return the letters with digits and signs where `key` has them."""

@@ -21,6 +21,7 @@ from shared.surrogates.places.word_lists import (
 from shared.surrogates.wording import cased_by_word, folded, plain
 
 NO_COUNTRY = "the country or people could not be told"
+_TRIES = 200
 _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""
 _CREDENTIALS = frozenset("MD PA MS OR IN ME HI OK ID DE CO LA AL".split())
@@ -92,10 +93,12 @@ class Geography:
         home = region_of_code(digits, self._language)
         region = self._region(home or self._usual)
         taken = {*self._codes.values(), *self._codes, digits}
-        while True:
+        new = digits
+        for _ in range(_TRIES):
             new = _code_in(region, self._language, self._drawer)
             if new not in taken and new not in self._drawer.words:
-                return new
+                break
+        return new
 
     def _region(self, home: str) -> str:
         """The code of the region that stands for a region; the same for those nobody knows."""

@@ -65,6 +65,7 @@ _DEPARTMENTS: Mapping[str, tuple[tuple[str, str], ...]] = {
 }
 _INTERNAL = {"en": "Internal Medicine", "es": "Medicina Interna"}
 _GENERAL = {"en": "General Medicine", "es": "Medicina General"}
+_TRIES = 100
 _HEADS = re.compile(
     r"(?i)\b(?:route|rte|exit|pier|highway|hwy|interstate|lake|cape|island|beach|park|pond|river|"
     r"mount|mountain|mountains|coast|shore|bay|harbor|point|lago|isla|playa|parque|rio|monte|costa)\b"
@@ -134,7 +135,9 @@ class OtherPlaces:
         return self._drawer.draw(fitting) or self._drawer.draw(places) or "Elsewhere"
 
     def _renumbered(self, text: str) -> str:
-        while True:
+        new = text
+        for _ in range(_TRIES):
             new = re.sub(r"\d", lambda _: str(1 + self._drawer.randomness.randrange(9)), text)
             if new != text and new not in self._drawn.values() and new not in self._drawer.words:
-                return new
+                break
+        return new if new != text else "Elsewhere"

@@ -1,0 +1,146 @@
+"""The leak check finds what is left, and lets pass what is no leak."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from shared.model import Document, Layer, Patient, Span
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.surrogates.kinds import kinds_of
+from shared.surrogates.leaks import (
+    DIGITS,
+    FILE_NAME,
+    MISSING,
+    PART,
+    SPELLING,
+    UNCHANGED,
+    WHOLE,
+    Leak,
+    find_leaks,
+)
+from shared.surrogates.ordinary import ordinary_words
+from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
+from tests.builders import document, layer, marked_up
+from tests.builders import patient as patient_of
+
+SETTINGS = SurrogateSettings(kinds_of(I2B2_2014))
+Replaced = Callable[..., SurrogatePatient]
+
+
+def gold(*sources: str) -> dict[str, Layer]:
+    return {f"110-{n:02}": layer(each, f"110-{n:02}") for n, each in enumerate(sources, start=1)}
+
+
+@pytest.fixture
+def leaks(replaced: Replaced) -> Callable[..., tuple[Leak, ...]]:
+    def find(*sources: str, **how: object) -> tuple[Leak, ...]:
+        return find_leaks(replaced(*sources), gold(*sources), **how)  # type: ignore[arg-type]
+
+    return find
+
+
+Leaks = Callable[..., tuple[Leak, ...]]
+NAME = "[Dennis Holcomb|PATIENT] "
+
+
+@pytest.mark.parametrize(
+    ("rest", "what"),
+    [
+        ("saw HOLCOMB today", PART),
+        ("saw Mr. Hólcomb", PART),
+        ("dennis said", PART),
+        ("saw Mr. Holcob", SPELLING),
+        ("saw Mr. Holcombb", SPELLING),
+        ("and [Mercy Hospital|HOSPITAL], the MERCY\nHOSPITAL", WHOLE),
+        ("and [12345678|MEDICALRECORD], 1234-56 78", DIGITS),
+        ("at [617-726-2000|PHONE], (617) 7262000", DIGITS),
+        ("on [05/09/2007|DATE], 05-09-2007", WHOLE),
+        ("lives in [Lowell|CITY], LOWELL", WHOLE),
+    ],
+)
+def test_what_is_left_is_found(leaks: Leaks, rest: str, what: str) -> None:
+    found = leaks(NAME + rest)
+    assert {each.what for each in found} >= {what}
+
+
+def test_a_leak_tells_where_it_is_but_not_what(leaks: Leaks, replaced: Replaced) -> None:
+    source = NAME + "saw Holcomb"
+    leak = leaks(source)[0]
+    text = replaced(source).documents[0].text
+    assert leak.span is not None
+    assert leak.span.text_in(text) == "Holcomb"
+    assert "Holcomb" not in repr(leak)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "[Will Bell|PATIENT] will come. Will follow up. WILL CALL.",
+        "[Ann Bell|PATIENT] has Bell's palsy and a Bell palsy.",
+        "[Ann Foley|PATIENT] has a Foley catheter; the Foley was removed.",
+        "[Ann Parkinson|DOCTOR]: Parkinson's follow-up",
+        "[Ann Lee|DOCTOR] is [53|AGE], 53 mg; [retired nurse|PROFESSION]",
+        "[August Cole|DOCTOR] on [August 5, 2004|DATE]",
+        "[Dennis Holcomb|PATIENT], [Holcomb|PATIENT]'s wife",
+    ],
+)
+def test_what_is_no_leak(leaks: Leaks, source: str) -> None:
+    assert leaks(source, ordinary=frozenset({"will"})) == ()
+
+
+def test_a_name_that_is_a_word_is_a_leak_where_it_is_written_as_a_name(leaks: Leaks) -> None:
+    assert leaks("[Will Bell|PATIENT] and then Dr. Will came")
+
+
+def test_a_surrogate_that_is_the_original(replaced: Replaced) -> None:
+    new = replaced(NAME)
+    same = replace(new.replacements[0], surrogate="DENNIS  HOLCOMB")
+    found = find_leaks(replace(new, replacements=(same,)), gold(NAME))
+    assert UNCHANGED in {each.what for each in found}
+
+
+def test_a_tag_without_a_surrogate(replaced: Replaced) -> None:
+    new = replace(replaced(NAME), replacements=())
+    found = find_leaks(new, gold(NAME))
+    assert [(each.what, each.span) for each in found] == [(MISSING, None)]
+
+
+def test_a_place_that_a_person_cleared(leaks: Leaks) -> None:
+    source = "[Ann Azua|DOCTOR] by the scale of Azua"
+    text, _ = marked_up(source)
+    start = text.rindex("Azua")
+    assert leaks(source)
+    assert not leaks(source, cleared={("110-01", Span(start, start + 4))})
+
+
+def test_a_file_name_that_tells(replaced: Replaced) -> None:
+    source = "[8812345|MEDICALRECORD]"
+    new = replaced(source)
+    named = replace(
+        new,
+        patient=Patient("8812345", (Document("8812345-01", "8812345", new.documents[0].text),)),
+        layers={"8812345-01": new.layers["110-01"]},
+    )
+    assert FILE_NAME in {each.what for each in find_leaks(named, {})}
+    assert FILE_NAME not in {each.what for each in find_leaks(named, {}, new_names=True)}
+
+
+def test_words_of_several_patients_are_ordinary() -> None:
+    sources = ("A rich [Dennis|PATIENT] dennis", "rich food", "poor")
+    records = [[(document(each, f"{n}-1"), layer(each, f"{n}-1"))] for n, each in
+               enumerate(sources)]  # fmt: skip
+    assert ordinary_words(records) == {"rich"}
+
+
+def test_tags_within_another_are_no_leak() -> None:
+    patient = patient_of("Dennis Holcomb Hospital")
+    tags = (
+        *layer("[Dennis Holcomb Hospital|HOSPITAL]").tags,
+        *layer("[Dennis Holcomb|PATIENT]").tags,
+    )
+    both = {"110-01": Layer.of("110-01", "gold", (replace(each, id="") for each in tags))}
+    new = replace_patient(patient, both, SETTINGS, Random(1))
+    assert [tag.phi_type.name for _, tag in new.dropped] == ["PATIENT"]
+    assert find_leaks(new, both) == ()
