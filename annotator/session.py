@@ -10,6 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from annotator.rejections import PlacedSuggestion, Rejections
+from annotator.suggestions import SuggestionReview
 from shared.errors import FileFormatError, RequestError, TandemError
 from shared.model import Layer, MergedView, PhiType, Span
 from shared.project.activity import Reading
@@ -48,6 +50,7 @@ class AnnotationSession:
             self.layer = self._open_layer(layers, stack, lock)
             self._held = stack.pop_all()
         self.tagger = Tagger(self.view, self.layer, project.schema)
+        self.review = SuggestionReview(self.view, self.layer.tags, self._rejections)
         if self.state is State.TODO:
             self._set_state(State.BEGUN)
 
@@ -71,6 +74,10 @@ class AnnotationSession:
         return self.layer.unsaved
 
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
+        """Tag a stretch; what agrees with a suggestion that is shown accepts it."""
+        suggestion = self.review.find(span, phi_type)
+        if suggestion is not None:
+            return self.accept([suggestion])
         return self._begun(self.tagger.tag(span, phi_type))
 
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
@@ -85,14 +92,32 @@ class AnnotationSession:
     def resize(self, placed: PlacedTag, span: Span) -> Edit:
         return self._begun(self.tagger.resize(placed, span))
 
+    def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit:
+        return self._begun(self.tagger.replace(placed, marks))
+
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         return self._begun(self.tagger.comment(placed, text))
 
+    def accept(self, suggestions: Iterable[PlacedSuggestion]) -> Edit:
+        return self._begun(self.tagger.accept(each.suggested for each in suggestions))
+
+    def reject(self, suggestion: PlacedSuggestion, *, alike: bool = False) -> Edit:
+        """Hide a suggestion for good, or all on the same text; can be undone, changes no tag."""
+        made = self.review.reject(suggestion, alike=alike, step=self.layer.steps)
+        self._note(made.entry("reject"))
+        return Edit("reject all alike" if alike else "reject suggestion")
+
     def undo(self) -> Edit | None:
-        return self._begun(self.layer.undo())
+        if rejection := self.review.undo(self.layer.steps):
+            self._note(rejection.entry("unreject"))
+            return Edit("reject suggestion")
+        return self._stepped(self.layer.undo())
 
     def redo(self) -> Edit | None:
-        return self._begun(self.layer.redo())
+        if rejection := self.review.redo(self.layer.steps):
+            self._note(rejection.entry("reject"))
+            return Edit("reject suggestion")
+        return self._stepped(self.layer.redo())
 
     def alike(self, placed: PlacedTag) -> list[PlacedTag]:
         return self.tagger.alike(placed)
@@ -197,6 +222,7 @@ class AnnotationSession:
         self.journal = stack.enter_context(safe)
         try:
             self._reading = Reading(self.view, entries)
+            self._rejections = Rejections(self.view, entries)
             return PatientLayer(self.view, self.annotator, layers, entries, self.journal)
         except (KeyError, TypeError, ValueError) as error:
             raise FileFormatError(
@@ -208,10 +234,16 @@ class AnnotationSession:
         self.journal.append({"at": at, "by": self.annotator, **entry})
 
     def _begun(self, change: Change) -> Change:
+        self.review.forget_undone()
+        return self._stepped(change)
+
+    def _stepped(self, change: Change) -> Change:
         """A change to a patient that was done makes it begun again, for the adjudicator to see.
 
         The change is made and kept whatever comes of that; saving tries again.
         """
+        if change is not None:
+            self.review.edited(change)
         if change and self.state is not State.BEGUN:
             self._was_done = True
             with suppress(TandemError):

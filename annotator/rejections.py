@@ -1,0 +1,155 @@
+"""Suggestions that the annotator has turned down, as the journal remembers them.
+
+{"op": "reject", "record": "110-02", "start": 12, "end": 19, "category": "NAME",
+ "type": "DOCTOR", "alike": true}                        turned down, with all alike
+{"op": "unreject", …}                                    that was taken back
+
+Offsets are those of the record. A rejection with all alike holds for the same text and type
+everywhere in the patient; the text is looked up in the record, and never written. Rejections and
+edits are undone in the order in which they were made.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from shared.model import MergedView, PhiType, Span
+from shared.project.tagging import Suggested
+
+_TAKEN_BACK = {"edit": 1, "undo": -1, "redo": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedSuggestion:
+    """A suggestion where it stands in the merged view of its patient: `[start, end)`."""
+
+    start: int
+    end: int
+    record_id: str
+    phi_type: PhiType
+    confidence: float
+    recognizer: str
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.end)
+
+    @property
+    def suggested(self) -> Suggested:
+        return Suggested(self.span, self.phi_type, self.confidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """One suggestion turned down; `step`, how many edits had been made by then."""
+
+    record_id: str
+    span: Span
+    phi_type: PhiType
+    alike: bool
+    step: int
+
+    def entry(self, operation: str) -> dict[str, Any]:
+        """The journal's line, "reject" or "unreject"."""
+        return {
+            "op": operation,
+            "record": self.record_id,
+            "start": self.span.start,
+            "end": self.span.end,
+            "category": self.phi_type.category,
+            "type": self.phi_type.name,
+            "alike": self.alike,
+        }
+
+    @classmethod
+    def of(cls, entry: Mapping[str, Any], step: int) -> "Rejection":
+        return cls(
+            str(entry["record"]),
+            Span(int(entry["start"]), int(entry["end"])),
+            PhiType(str(entry["category"]), str(entry["type"])),
+            bool(entry["alike"]),
+            step,
+        )
+
+
+class Rejections:
+    """What was rejected of one patient, read from the journal's entries."""
+
+    def __init__(self, view: MergedView, entries: Iterable[Mapping[str, Any]] = ()) -> None:
+        self._view = view
+        self._made: list[Rejection] = []
+        self._taken_back: list[Rejection] = []
+        steps = 0
+        for entry in entries:
+            steps = max(0, steps + _TAKEN_BACK.get(str(entry["op"]), 0))
+            self._take(entry, steps)
+        self._look_up()
+
+    def __contains__(self, suggestion: PlacedSuggestion) -> bool:
+        place = (suggestion.start, suggestion.end, suggestion.phi_type)
+        return place in self._places or self._words(suggestion) in self._alike
+
+    def make(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
+        """Reject a suggestion after `step` edits; returns what the journal is to keep."""
+        record_id, span = self._view.record_span(suggestion.span)
+        made = Rejection(record_id, span, suggestion.phi_type, alike, step)
+        self._made.append(made)
+        self._taken_back.clear()
+        self._look_up()
+        return made
+
+    def undo(self, step: int) -> Rejection | None:
+        """Take the last rejection back, if no edit was made after it that is not undone."""
+        if not self._made or self._made[-1].step < step:
+            return None
+        return self._move(self._made, self._taken_back)
+
+    def redo(self, step: int) -> Rejection | None:
+        """Make the rejection again that was taken back last, if it is what comes next."""
+        if not self._taken_back or self._taken_back[-1].step != step:
+            return None
+        return self._move(self._taken_back, self._made)
+
+    def forget_undone(self) -> None:
+        """There is no way back to what was undone before a new edit."""
+        self._taken_back.clear()
+
+    def _take(self, entry: Mapping[str, Any], steps: int) -> None:
+        operation = entry["op"]
+        if operation == "edit":
+            self._taken_back.clear()
+        elif operation == "unreject" and self._made:
+            self._taken_back.append(self._made.pop())
+        elif operation == "reject":
+            made = Rejection.of(entry, steps)
+            if self._taken_back[-1:] == [made]:
+                self._taken_back.pop()
+            else:
+                self._taken_back.clear()
+            self._made.append(made)
+
+    def _move(self, source: list[Rejection], target: list[Rejection]) -> Rejection:
+        moved = source.pop()
+        target.append(moved)
+        self._look_up()
+        return moved
+
+    def _look_up(self) -> None:
+        placed = [
+            (self._view.merged_span(each.record_id, each.span), each.phi_type)
+            for each in self._made
+        ]
+        self._places = {(span.start, span.end, phi_type) for span, phi_type in placed}
+        self._alike = {
+            (words_of(self._view, span), phi_type)
+            for (span, phi_type), made in zip(placed, self._made, strict=True)
+            if made.alike
+        }
+
+    def _words(self, suggestion: PlacedSuggestion) -> tuple[str, PhiType]:
+        return words_of(self._view, suggestion.span), suggestion.phi_type
+
+
+def words_of(view: MergedView, span: Span) -> str:
+    """The text at a span for comparing: blanks and line ends count as one, case not at all."""
+    return " ".join(span.text_in(view.text).split()).casefold()

@@ -1,0 +1,204 @@
+"""What the annotation window knows of suggestions: which still wait for the annotator's word.
+
+A suggestion waits unless a tag lies over it or it was rejected, and is shown where it is sure
+enough. Offsets are those of the merged view.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain
+
+from annotator.rejections import PlacedSuggestion, Rejection, Rejections, words_of
+from shared.model import MergedView, PhiType, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.text.span_index import SpanIndex
+
+USUAL_THRESHOLD = 0.5
+
+
+class Walk(StrEnum):
+    """In which order one goes from suggestion to suggestion."""
+
+    BY_PLACE = "first to last"
+    LEAST_SURE = "least sure first"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Suggestions that are no more shown, and such that are now."""
+
+    removed: tuple[PlacedSuggestion, ...] = ()
+    added: tuple[PlacedSuggestion, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.removed or self.added)
+
+
+class SuggestionReview:
+    """The suggestions of one patient; `changed` is told whenever others are to be shown.
+
+    `tags` are the patient's, which change before `edited` is called.
+    """
+
+    def __init__(
+        self, view: MergedView, tags: SpanIndex[PlacedTag], rejections: Rejections
+    ) -> None:
+        self._view = view
+        self._tags = tags
+        self._rejections = rejections
+        self._all: SpanIndex[PlacedSuggestion] = SpanIndex()
+        self._waiting: set[PlacedSuggestion] = set()
+        self._threshold = USUAL_THRESHOLD
+        self.shown: SpanIndex[PlacedSuggestion] = SpanIndex()
+        """What waits and is sure enough, by place."""
+        self.changed: Callable[[Change], None] = _nothing
+
+    @property
+    def threshold(self) -> float:
+        return self._threshold
+
+    @threshold.setter
+    def threshold(self, threshold: float) -> None:
+        self._threshold = threshold
+        self._show(self._waiting)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait, whatever their confidence."""
+        return len(self._waiting)
+
+    @property
+    def rejected(self) -> int:
+        """How many of what is suggested were rejected."""
+        return sum(each in self._rejections for each in self._all)
+
+    def fill(self, suggestions: Iterable[PlacedSuggestion]) -> None:
+        """Let these be the suggestions, and no others."""
+        gone = tuple(self.shown)
+        self._all = SpanIndex(suggestions)
+        self._waiting = {each for each in self._all if self._waits(each)}
+        self.shown = SpanIndex(each for each in self._waiting if self._is_sure(each))
+        self.changed(Change(gone, tuple(self.shown)))
+
+    def edited(self, edit: Edit) -> None:
+        """Take note of a change of the tags."""
+        spans = {(each.start, each.end) for each in chain(edit.removed, edit.added)}
+        touched = {each for start, end in spans for each in self._all.query(start, end)}
+        self._look_again(touched)
+
+    def look_again(self) -> None:
+        """Take note that many tags may have changed."""
+        self._look_again(set(self._all))
+
+    def at(self, offset: int) -> PlacedSuggestion | None:
+        """The suggestion shown at an offset, else the one that ends there."""
+        touching = self.shown.query(max(0, offset - 1), offset + 1)
+        around = [each for each in touching if each.start <= offset < each.end]
+        ending = [each for each in touching if each.end == offset]
+        return min(around or ending, key=lambda each: each.end - each.start, default=None)
+
+    def find(self, span: Span, phi_type: PhiType | None = None) -> PlacedSuggestion | None:
+        """The suggestion shown on exactly this span, of this type where one is given."""
+        found = self.shown.query(span.start, span.end)
+        return next(
+            (each for each in found if each.span == span and phi_type in (None, each.phi_type)),
+            None,
+        )
+
+    def alike(self, suggestion: PlacedSuggestion) -> list[PlacedSuggestion]:
+        """What waits on the same text as the same type, however sure, in order."""
+        wanted = words_of(self._view, suggestion.span)
+        return [
+            each
+            for each in self._all
+            if each in self._waiting
+            and each.phi_type == suggestion.phi_type
+            and words_of(self._view, each.span) == wanted
+        ]
+
+    def above(self, confidence: float) -> list[PlacedSuggestion]:
+        """What waits with at least this confidence, in order."""
+        return [
+            each for each in self._all if each in self._waiting and each.confidence >= confidence
+        ]
+
+    def counts(self, thresholds: Iterable[float]) -> list[int]:
+        """How many would be shown at each of these thresholds."""
+        confidences = sorted(each.confidence for each in self._waiting)
+        return [len(confidences) - bisect_left(confidences, each) for each in thresholds]
+
+    def following(
+        self, walk: Walk, offset: int, current: PlacedSuggestion | None = None
+    ) -> PlacedSuggestion | None:
+        """Where a walk goes on: after `current`, else after `offset`; from the end to the start."""
+        if walk is Walk.BY_PLACE:
+            start = current.start if current else offset - 1
+            return self.shown.next_after(start) or self.shown.next_after(-1)
+        later = [each for each in self.shown if current is None or _rank(each) > _rank(current)]
+        return min(later or self.shown, key=_rank, default=None)
+
+    def preceding(
+        self, walk: Walk, offset: int, current: PlacedSuggestion | None = None
+    ) -> PlacedSuggestion | None:
+        """Where a walk goes back to."""
+        if walk is Walk.BY_PLACE:
+            start = current.start if current else offset
+            last = len(self._view.text) + 1
+            return self.shown.last_before(start) or self.shown.last_before(last)
+        earlier = [each for each in self.shown if current and _rank(each) < _rank(current)]
+        return max(earlier or self.shown, key=_rank, default=None)
+
+    def reject(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
+        """Hide a suggestion, or all alike, for good; returns what the journal is to keep."""
+        made = self._rejections.make(suggestion, alike=alike, step=step)
+        self.look_again()
+        return made
+
+    def undo(self, step: int) -> Rejection | None:
+        """Take a rejection back, if that is what was done last."""
+        return self._stepped(self._rejections.undo(step))
+
+    def redo(self, step: int) -> Rejection | None:
+        return self._stepped(self._rejections.redo(step))
+
+    def forget_undone(self) -> None:
+        """A new edit was made: rejections that were taken back before stay so."""
+        self._rejections.forget_undone()
+
+    def _stepped(self, rejection: Rejection | None) -> Rejection | None:
+        if rejection is not None:
+            self.look_again()
+        return rejection
+
+    def _look_again(self, touched: set[PlacedSuggestion]) -> None:
+        self._waiting -= touched
+        self._waiting |= {each for each in touched if self._waits(each)}
+        self._show(touched)
+
+    def _show(self, touched: set[PlacedSuggestion]) -> None:
+        wanted = {each for each in touched if each in self._waiting and self._is_sure(each)}
+        gone = tuple(each for each in touched if each in self.shown and each not in wanted)
+        new = tuple(each for each in wanted if each not in self.shown)
+        change = Change(gone, new)
+        if change:
+            self.shown.change(gone, new)
+            self.changed(change)
+
+    def _is_sure(self, suggestion: PlacedSuggestion) -> bool:
+        return suggestion.confidence >= self._threshold
+
+    def _waits(self, suggestion: PlacedSuggestion) -> bool:
+        return (
+            not self._tags.query(suggestion.start, suggestion.end)
+            and suggestion not in self._rejections
+        )
+
+
+def _rank(suggestion: PlacedSuggestion) -> tuple[float, int]:
+    return suggestion.confidence, suggestion.start
+
+
+def _nothing(_change: Change) -> None:
+    """Nobody wants to know yet."""
