@@ -4,13 +4,15 @@ Run it as a program: `python tests/benchmarks/bench_agreement.py`. The records a
 fabricated, the sides by simulated annotators. "official" is all 42 blocks of the i2b2 evaluator
 on two folders, files read and all; "slow" does the same the way the published script does, with an
 object for every tag and token, compared by its own method, 42 times over. "own" is every measure,
-typed and binary, for all types and those of HIPAA, on folders too. Figures are seconds.
+typed and binary, for all types and those of HIPAA, on folders too. "report" is the whole report of
+the two with 1,000 bootstrap samples, all its files made in memory. Figures are seconds.
 """
 
 import re
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from pathlib import Path
 
 from shared.agreement.folders import compare_folders
@@ -18,6 +20,11 @@ from shared.agreement.official.i2b2_2014 import evaluate
 from shared.agreement.official.i2b2_2014_counts import CATEGORIES, is_hipaa
 from shared.agreement.official.i2b2_2014_report import as_text
 from shared.agreement.official.raw_file import RawFile, RawTag
+from shared.agreement.report.contents import Options, make_report
+from shared.agreement.report.files import to_csv, to_json, to_latex, to_markdown
+from shared.agreement.report.page import to_html
+from shared.agreement.report.workbook import to_xlsx
+from shared.agreement.study import Sides, Study
 from shared.agreement.tables import measure_all
 from shared.formats.i2b2_xml import format_record, read_record
 from shared.model.i2b2_2014 import I2B2_2014
@@ -46,6 +53,16 @@ def official(root: Path) -> int:
 
 def own(root: Path) -> object:
     return measure_all(compare_folders(root / "ana", root / "ben").comparisons, HIPAA.__contains__)
+
+
+def report(root: Path) -> int:
+    """Make the report and all its files; return how many bytes they have."""
+    comparisons = compare_folders(root / "ana", root / "ben").comparisons
+    study = Study("bench", (Sides("ana", "ben", comparisons),), HIPAA)
+    made = make_report(study, Options("bench", date(2026, 1, 1)))
+    texts = [to_html(made), to_json(made), to_markdown(made), to_latex(made)]
+    texts += [to_csv(made, table) for table in made.tables]
+    return sum(map(len, texts)) + len(to_xlsx(made))
 
 
 class Item:
@@ -161,7 +178,12 @@ def print_row(cells: Sequence[str]) -> None:
 
 
 def main() -> None:
-    print_row(["records", "tags", "official", "per record", "slow", "times", "own", "per record"])
+    print_row(
+        [
+            *("records", "tags", "official", "per record", "slow", "times"),
+            *("own", "per record", "report", "per record"),
+        ]
+    )
     for patients, records in SIZES:
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
@@ -177,7 +199,9 @@ def main() -> None:
                 row += [f"{long:.2f}", f"{long / quick:.0f}"]
             else:
                 row += ["", ""]
-            print_row([*row, f"{mine:.3f}", f"{mine / records * 1e6:.0f} µs"])
+            row += [f"{mine:.3f}", f"{mine / records * 1e6:.0f} µs"]
+            whole = timed(report, root, 1)
+            print_row([*row, f"{whole:.2f}", f"{whole / records * 1e6:.0f} µs"])
 
 
 if __name__ == "__main__":

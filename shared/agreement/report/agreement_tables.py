@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha, token_labels
-from shared.agreement.counts import Ratios
+from shared.agreement.counts import MatchCounts, Ratios
 from shared.agreement.report.figures import LABELLED, Figures
 from shared.agreement.report.table import Cell, Table, counts, ratios, text
 from shared.agreement.resampling import Interval
@@ -41,7 +41,7 @@ def agreement_table(every: Iterable[Figures]) -> Table:
         *(*_MICRO, *_MICRO_RANGE, *_MACRO, *_MACRO_RANGE, *_COUNTS),
     )
     rows = tuple(row for figures in every for row in _by_measure(figures))
-    note = "95 % intervals by bootstrap over patients."
+    note = "95 % intervals by bootstrap over patients. Without a row: none on either side."
     return Table("agreement", "Agreement by measure", columns, rows, note)
 
 
@@ -132,9 +132,9 @@ def _extent(sides: Sides) -> tuple[Cell, ...]:
 
 def _by_measure(figures: Figures) -> Iterator[tuple[Cell, ...]]:
     for key in figures.tables:
-        if key[0] == LABELLED:
-            continue
         found = figures.counts(key)
+        if key[0] == LABELLED or found == MatchCounts():
+            continue
         micro, macro = figures.intervals[key]
         yield (
             *(*_who(figures.sides), *_words(key)),

@@ -42,7 +42,8 @@ def _lines(report: Report) -> Iterator[str]:
 def _table(table: Table) -> Iterator[str]:
     opened = " open" if len(table.rows) <= _MANY_ROWS else ""
     yield f'<details{opened}><summary><h2 id="{table.name}">{escape(table.title)}</h2>'
-    yield f'<span class="note"> {len(table.rows):,} rows</span></summary><div class="wide"><table>'
+    rows = "1 row" if len(table.rows) == 1 else f"{len(table.rows):,} rows"
+    yield f'<span class="note"> {rows}</span></summary><div class="wide"><table>'
     heads = (f"<th{_kind(column)}>{escape(column.title)}</th>" for column in table.columns)
     yield f"<thead><tr>{''.join(heads)}</tr></thead><tbody>"
     for row in table.rows[:_MOST_ROWS]:

@@ -1,16 +1,18 @@
 """The plots of a report as SVG; colours come from the page, so that it can be light or dark."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
 from shared.agreement.report.svg import drawing, element, told, words
 
-_LEFT, _WIDTH, _RIGHT = 190, 560, 70
+_LEFT, _WIDTH, _RIGHT = 60, 560, 70
+_LETTER = 7.2
+"""The width of a letter on average, for margins that hold the longest label."""
 _ROW = 22
 _BINS = 20
 _CELL = 34
-_HEAD = 150
+_SLANT, _OVERHANG = 0.85, 0.7
 _STRONG = 0.55
 """The share of its row from which on a cell is so strong that its number changes colour."""
 _AXIS = 24
@@ -33,11 +35,13 @@ def dot_plot(dots: Sequence[Dot]) -> str:
     """Return a row for each dot, with the interval as a line."""
     base = _base(dot.low for dot in dots)
     height = len(dots) * _ROW
-    x = _across(base)
+    left = _margin(dot.label for dot in dots)
+    x = _across(base, left)
     parts = [*_upright_grid(x, base, height)]
     for number, dot in enumerate(dots):
-        parts += _dot_row(dot, number * _ROW + _ROW / 2, x)
-    return _plot(parts, height + _AXIS, "F1 by type with 95 % intervals")
+        parts += _dot_row(dot, number * _ROW + _ROW / 2, x, base)
+    width = left + _WIDTH + _RIGHT
+    return drawing(parts, width, height + _AXIS, "F1 by type with 95 % intervals")
 
 
 def histogram(values: Sequence[float], what: str) -> str:
@@ -76,36 +80,36 @@ def heat_map(
     numbers: dict[tuple[str, str], int], rows: Sequence[str], columns: Sequence[str]
 ) -> str:
     """Return a grid of `numbers` by row and column; a cell is the stronger, the more of its row."""
-    left = _LEFT + 10
+    left, head = _margin(rows), _margin(columns) * _SLANT
     parts = [
         element(
             "text",
             escape(column),
             class_="label",
-            transform=f"translate({left + place * _CELL + 20},{_HEAD - 8}) rotate(-55)",
+            transform=f"translate({left + place * _CELL + 20:.0f},{head - 8:.0f}) rotate(-55)",
         )
         for place, column in enumerate(columns)
     ]
     for line, row in enumerate(rows):
-        y = _HEAD + line * _CELL
+        y = head + line * _CELL
         whole = sum(numbers.get((row, column), 0) for column in columns) or 1
         parts.append(words(left - 8, y + _CELL / 2 + 4, row, "end"))
         parts += [
             _cell((row, column), numbers.get((row, column), 0), whole, left + place * _CELL, y)
             for place, column in enumerate(columns)
         ]
-    width = left + len(columns) * _CELL + 90
-    return drawing(parts, width, _HEAD + len(rows) * _CELL + 4, "Confusion matrix")
+    width = left + len(columns) * _CELL + head * _OVERHANG
+    return drawing(parts, width, head + len(rows) * _CELL + 4, "Confusion matrix")
 
 
-def _dot_row(dot: Dot, y: float, x: Scale) -> Iterator[str]:
-    yield words(_LEFT - 8, y + 4, dot.label, "end")
+def _dot_row(dot: Dot, y: float, x: Scale, base: float) -> Iterator[str]:
+    yield words(x(base) - 8, y + 4, dot.label, "end")
     yield told(
         f"{dot.label}: F1 {dot.value:.4f} ({dot.low:.4f} to {dot.high:.4f}), n = {dot.size}",
         element("line", class_="range", x1=x(dot.low), x2=x(dot.high), y1=y, y2=y),
         element("circle", class_="dot", cx=x(dot.value), cy=y, r=4),
     )
-    yield words(_LEFT + _WIDTH + 8, y + 4, f"{dot.size}", "start", "faint")
+    yield words(x(1.0) + 8, y + 4, f"{dot.size}", "start", "faint")
 
 
 def _bar(place: int, number: int, tall: float, height: float, what: str) -> Iterator[str]:
@@ -152,8 +156,12 @@ def _base(lowest: Iterator[float]) -> float:
     return int(min([0.9, *lowest]) * 10) / 10
 
 
-def _across(low: float) -> Scale:
-    return lambda value: _LEFT + (value - low) / (1 - low) * _WIDTH
+def _across(low: float, left: float = _LEFT) -> Scale:
+    return lambda value: left + (value - low) / (1 - low) * _WIDTH
+
+
+def _margin(labels: Iterable[str]) -> float:
+    return max([_LEFT, *(len(label) * _LETTER + 12 for label in labels)])
 
 
 def _upwards(low: float, height: float) -> Scale:
