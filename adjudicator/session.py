@@ -237,6 +237,9 @@ class AdjudicationSession:
     def resize(self, placed: PlacedTag, span: Span) -> Edit:
         return self._changed(self._by_hand(self._tagger.resize(placed, span)))
 
+    def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit:
+        return self._changed(self._by_hand(self._tagger.replace(placed, marks)))
+
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         return self._changed(self._by_hand(self._tagger.comment(placed, text)))
 

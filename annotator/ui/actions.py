@@ -54,6 +54,13 @@ BEFORE_TAG = (
         tip="Give every tag of this type on this text another type",
     ),
     ActionSpec(
+        "mend",
+        "Men&d by the guidelines",
+        EDIT,
+        ("F2",),
+        tip="Do what the guideline note on the tag proposes",
+    ),
+    ActionSpec(
         "accept",
         "Tag as &elsewhere",
         EDIT,
@@ -97,6 +104,7 @@ AFTER_TAG = (
         icon="next-untagged",
     ),
     ActionSpec("previous_untagged", "Previous untagged occurrence", GO, ("Shift+F9",)),
+    ActionSpec("next_note", "Next guideline n&ote", GO, ("F4",)),
     ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
     ActionSpec("focus_text", "&Text", GO, ("F6",), tip="Back to the records"),
     ActionSpec("larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+=")),

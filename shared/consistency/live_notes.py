@@ -45,34 +45,40 @@ class LiveNotes:
     def change(self, removed: Iterable[Noted], added: Iterable[Noted]) -> list[NotedTag]:
         """Take note of tags that went and came; returns the tags whose note is another now."""
         touched: set[str] = set()
+        before: dict[Hashable, Note | None] = {}
         for each in removed:
             phrase = self._phrase(each)
             self._types[phrase][each.tag.phi_type] -= 1
             self._alike[phrase].pop(each.key, None)
-            self._notes.pop(each.key, None)
+            before[each.key] = self._notes.pop(each.key, None)
             touched.add(phrase)
         for each in added:
             phrase = self._phrase(each)
             self._types[phrase][each.tag.phi_type] += 1
             self._alike[phrase][each.key] = each
             touched.add(phrase)
+        was = {
+            key: note
+            for phrase in touched
+            for key in self._alike[phrase]
+            if (note := self._notes.get(key))
+        }
         return [
             each
             for phrase in touched
             for each in self._alike[phrase].values()
-            if self._look(each, phrase)
+            if self._look(each, phrase) != before.get(each.key, was.get(each.key))
         ]
 
-    def _look(self, noted: NotedTag, phrase: str) -> bool:
-        """Check a tag; True where its note changed."""
+    def _look(self, noted: NotedTag, phrase: str) -> Note | None:
+        """Check a tag and return the note on it by now."""
         types = +self._types[phrase]
         found = check_tag(self._texts[noted.record_id], noted.tag, types)
-        before = self._notes.get(noted.key)
         if found:
             self._notes[noted.key] = found[0]
         else:
             self._notes.pop(noted.key, None)
-        return self._notes.get(noted.key) != before
+        return found[0] if found else None
 
     def _phrase(self, noted: NotedTag) -> str:
         return flattened(noted.span.text_in(self._view.text)).strip()

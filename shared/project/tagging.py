@@ -123,6 +123,22 @@ class Tagger:
         self._refuse_overlap(span, but=placed)
         return self._layer.apply(Edit("move edge", (placed,), (self._layer.moved(placed, span),)))
 
+    def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit:
+        """Put other tags, or none, in place of one; the first keeps its id and its comment."""
+        added: list[PlacedTag] = []
+        for span, phi_type in marks:
+            self._schema.find(phi_type)
+            if self._has(span, phi_type):
+                continue
+            tag = replace(placed.tag, phi_type=phi_type)
+            kept = replace(placed, tag=tag)
+            added.append(
+                self._layer.new_tag(span, replace(tag, comment=""))
+                if added
+                else self._layer.moved(kept, span)
+            )
+        return self._layer.apply(Edit("mend", (placed,), tuple(added)))
+
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         if text == placed.tag.comment:
             raise RequestError("the comment is unchanged")

@@ -22,6 +22,7 @@ from shared.widgets.command_list import CommandList
 from shared.widgets.document_view import DocumentView
 from shared.widgets.finder import Finder
 from shared.widgets.garbage import collection_paused, spare_nothing, spare_what_is_there
+from shared.widgets.guideline_notes import GuidelineNotes
 from shared.widgets.marks import Mark
 from shared.widgets.messages import Tone, sentence
 from shared.widgets.rescue import RescuableSession, Rescue
@@ -68,6 +69,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         view = self._parts.view
         self.editor = TagEditor(view, project.schema, self)
         self._untagged = UntaggedMarks(view, self)
+        self._notes = GuidelineNotes(view, self.editor, self)
         self._annotate_all = AnnotateAll(self.editor, self)
         self._finder = Finder(self._parts.find_bar, view, self)
         self._saver = AutoSaver(self)
@@ -172,6 +174,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             "annotate_all": self._annotate_all.start,
             "accept": self._tag_as_elsewhere,
             "repeat": self._repeat,
+            "mend": self._mend,
+            "next_note": self._next_note,
             "commands": self._list_commands,
             "take_up_rescue": self._rescue.choose_rescue_file,
             "next_untagged": self._untagged.go_next,
@@ -191,6 +195,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         parts.tags.row_activated.connect(self._show_tag)
         parts.tags.comment_edited.connect(editor.comment)
         parts.view.mark_activated.connect(self._mark_clicked)
+        parts.view.caret_moved.connect(self._tell_note)
         self._untagged.counted.connect(self._count_untagged)
         self._untagged.said.connect(self._say)
         self._annotate_all.said.connect(self._say)
@@ -219,6 +224,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self.editor.open(session)
         QTimer.singleShot(0, self, partial(self._fill_tag_table, session))
         self._untagged.open(session.view, session.tags)
+        self._notes.open(session.view, session.tags)
         self._saver.open(session)
         self._rescue.open(session)
         self._finder.document_changed()
@@ -252,6 +258,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._left()
         self._rescue.close()
         self._untagged.close()
+        self._notes.close()
         self.editor.close()
         self._session = None
         spare_nothing()
@@ -322,6 +329,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             [each.key for each in edit.removed], [self._row(each) for each in edit.added]
         )
         self._untagged.edited(edit)
+        self._notes.edited(edit)
         self._saver.edited()
         self._count_tags()
         self._parts.saved.setText("Kept in the journal")
@@ -355,6 +363,34 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             self._say("Select text, or find some, to repeat the last tagging there.")
         else:
             self.editor.repeat()
+
+    def _mend(self) -> None:
+        """Do what the guideline note on the current tag proposes."""
+        current = self.editor.current()
+        self._notes.catch_up()
+        marks = self._notes.mend(current) if current else None
+        if current is None or marks is None:
+            self._say("There is nothing here that Tandem could mend.")
+        else:
+            self.editor.replace(current, marks)
+
+    def _next_note(self) -> None:
+        self._notes.catch_up()
+        found = self._notes.next_after(
+            self.view.caret(), self._session.tags if self._session else ()
+        )
+        if found is None:
+            self._say("The guidelines have nothing against the tags of this patient.")
+        else:
+            self.editor.show(found)
+            self._tell_note()
+
+    def _tell_note(self) -> None:
+        current = self.editor.current()
+        note = self._notes.note(current) if current else None
+        if current is not None and note is not None:
+            mend = " F2 mends it." if self._notes.mend(current) is not None else ""
+            self._say(f"{note.why[:1].upper()}{note.why[1:]}.{mend}")
 
     def _list_commands(self) -> None:
         self._commands.open(self.actions_table)

@@ -4,7 +4,7 @@ Both windows use it, the annotators on their own layers, the adjudicator on the 
 holds no tags: it asks the session, and tells the view what changed.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cache, partial
 from typing import Protocol
 
@@ -33,6 +33,7 @@ class TagSession(Protocol):
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit: ...
     def remove(self, tags: Iterable[PlacedTag]) -> Edit: ...
     def resize(self, placed: PlacedTag, span: Span) -> Edit: ...
+    def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit: ...
     def comment(self, placed: PlacedTag, text: str) -> Edit: ...
     def undo(self) -> Edit | None: ...
     def redo(self) -> Edit | None: ...
@@ -64,6 +65,9 @@ class TagEditor(QObject):
         self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
         self._last: PhiType | None = None
+        self._marks: dict[Hashable, Mark] = {}
+        self.note_of: Callable[[PlacedTag], str] = _no_note
+        """Says what is to be noted on a tag; its owner calls `refresh` where that changes."""
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
         self._alike_picker = TypePicker(schema, view)
@@ -110,11 +114,21 @@ class TagEditor(QObject):
     def open(self, session: TagSession) -> None:
         """Show the tags of a session, whose view the document view has open."""
         self._session = session
-        self._view.set_marks(self.mark(each) for each in session.tags)
+        self._marks = {each.key: self.mark(each) for each in session.tags}
+        self._view.set_marks(self._marks.values())
 
     def close(self) -> None:
         self._session = None
+        self._marks = {}
         self.disarm()
+
+    def refresh(self, tags: Iterable[PlacedTag]) -> None:
+        """Show these tags anew: what is noted on them has changed."""
+        tags = [each for each in tags if each.key in self._marks]
+        old = [self._marks[each.key] for each in tags]
+        new = [self.mark(each) for each in tags]
+        self._marks |= {mark.key: mark for mark in new}
+        self._view.change_marks(old, new)
 
     def mark(self, placed: PlacedTag) -> Mark:
         return Mark(
@@ -123,6 +137,7 @@ class TagEditor(QObject):
             placed.phi_type.name,
             self._colour(placed.phi_type),
             key=placed.key,
+            note=self.note_of(placed),
         )
 
     def current(self) -> PlacedTag | None:
@@ -207,6 +222,12 @@ class TagEditor(QObject):
         session, current = self._session, self.current()
         if session is not None:
             self._do(lambda: session.remove(session.alike(current) if current else []))
+
+    def replace(self, placed: PlacedTag, marks: list[tuple[Span, PhiType]]) -> None:
+        """Put other tags in place of one, as one step."""
+        session = self._session
+        if session is not None:
+            self._do(lambda: session.replace(placed, marks))
 
     def retype_alike(self) -> None:
         """Let the user pick a type for every tag like the one at the caret."""
@@ -329,9 +350,10 @@ class TagEditor(QObject):
             self.said.emit(f"{done}: {edit.what}.")
 
     def _show(self, edit: Edit) -> None:
-        self._view.change_marks(
-            [self.mark(each) for each in edit.removed], [self.mark(each) for each in edit.added]
-        )
+        gone = [mark for each in edit.removed if (mark := self._marks.pop(each.key, None))]
+        come = {each.key: self.mark(each) for each in edit.added}
+        self._marks |= come
+        self._view.change_marks(gone, come.values())
         if len(edit.added) == 1:
             self._view.set_caret(edit.added[0].end)
             self._view.set_current_mark(self.mark(edit.added[0]))
@@ -339,6 +361,10 @@ class TagEditor(QObject):
         else:
             self._view.set_current_mark(None)
         self.edited.emit(edit)
+
+
+def _no_note(_: PlacedTag) -> str:
+    return ""
 
 
 def has_type_actions(category: SchemaCategory) -> bool:

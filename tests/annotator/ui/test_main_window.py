@@ -347,3 +347,27 @@ def test_a_rescue_file_brings_the_work_into_another_window(window, project, tmp_
     assert tags(again) == []
     again._rescue.take_up(str(tmp_path / "rescue.jsonl"))
     assert tags(again) == [("Lee", "DOCTOR")]
+
+
+def test_a_guideline_note_is_shown_and_mended_by_one_key(window, qtbot):
+    start = FIRST.index("Dr. Lee")
+    window.view.select(Span(start, start + 7))
+    press(window, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: any(mark.note for mark in window.view.marks()))
+    press(window, Qt.Key.Key_F4)
+    assert "F2 mends it" in window.statusBar().currentMessage()
+    press(window, Qt.Key.Key_F2)
+    assert tags(window) == [("Lee", "DOCTOR")]
+    qtbot.waitUntil(lambda: not any(mark.note for mark in window.view.marks()))
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert tags(window) == [("Dr. Lee", "DOCTOR")]
+
+
+def test_two_types_on_one_text_are_noted_on_both(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    put_caret(window, "Lee", 1)
+    press(window, Qt.Key.Key_T)
+    qtbot.waitUntil(lambda: sum(bool(mark.note) for mark in window.view.marks()) == 2)
+    press(window, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: not any(mark.note for mark in window.view.marks()))
