@@ -10,8 +10,8 @@ from shared.consistency.lookalikes import lookalikes
 from shared.consistency.near import NearFinder, small_words
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.consistency.tag_faults import tag_findings
-from shared.consistency.tagged import PatientRecords, Record
-from shared.model import Document, Layer
+from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.model import Document, Layer, Span
 from shared.text.variants import day_order
 
 
@@ -33,43 +33,57 @@ def check_patient(
     the documents are ignored.
     """
     patient = PatientRecords(documents, layers)
-    untagged = _untagged(patient, frozenset(kinds), common)
-    faults = tag_findings(patient, frozenset(kinds))
+    found = _Check(patient, frozenset(kinds), common)
     order = {record.record_id: number for number, record in enumerate(patient.records)}
     return tuple(
         sorted(
-            (each for each in (*untagged, *faults) if each.certainty >= certainty),
+            (each for each in found.findings() if each.certainty >= certainty),
             key=lambda each: (order[each.record_id], each.span, each.kind),
         )
     )
 
 
-def _untagged(
-    patient: PatientRecords, kinds: frozenset[Kind], common: frozenset[str] | None
-) -> Iterator[Finding]:
-    found: dict[str, list[Candidate]] = defaultdict(list)
-    for record, candidate in _candidates(patient, kinds, common):
-        found[record.record_id].append(candidate)
-    for record in patient.records:
-        for each in best(found[record.record_id]):
-            yield _finding(record, each)
+class _Check:
+    """One check of one patient."""
 
+    def __init__(
+        self, patient: PatientRecords, kinds: frozenset[Kind], common: frozenset[str] | None
+    ) -> None:
+        self._patient = patient
+        self._kinds = kinds
+        self._common = common
+        self._candidates: dict[str, list[Candidate]] = defaultdict(list)
+        self._partly: dict[str, list[tuple[Span, TaggedText]]] = {}
 
-def _candidates(
-    patient: PatientRecords, kinds: frozenset[Kind], common: frozenset[str] | None
-) -> Iterator[tuple[Record, Candidate]]:
-    texts, records = patient.texts.values(), patient.records
-    if kinds & REPEAT_KINDS:
-        repeats = RepeatFinder(texts, kinds)
-        yield from ((record, each) for record in records for each in repeats.candidates(record))
-    if Kind.NEAR_SPELLING in kinds:
-        if common is None:
-            common = small_words(record.text for record in records)
-        yield from NearFinder(texts, common).candidates(records)
-    if Kind.OTHER_FORMAT in kinds:
-        yield from _other_formats(patient)
-    if Kind.LOOKALIKE in kinds:
-        yield from ((record, each) for record in records for each in lookalikes(record))
+    def findings(self) -> Iterator[Finding]:
+        self._look_for_repeats()
+        for record, candidate in self._others():
+            self._candidates[record.record_id].append(candidate)
+        for record in self._patient.records:
+            for each in best(self._candidates[record.record_id]):
+                yield _finding(record, each)
+        yield from tag_findings(self._patient, self._kinds, self._partly)
+
+    def _look_for_repeats(self) -> None:
+        if not self._kinds & (REPEAT_KINDS | {Kind.EXTENTS}):
+            return
+        repeats = RepeatFinder(self._patient.texts.values(), self._kinds)
+        for record in self._patient.records:
+            scan = repeats.scan(record)
+            self._candidates[record.record_id].extend(scan.candidates)
+            self._partly[record.record_id] = scan.partly_tagged
+
+    def _others(self) -> Iterator[tuple[Record, Candidate]]:
+        texts, records = self._patient.texts.values(), self._patient.records
+        if Kind.NEAR_SPELLING in self._kinds:
+            common = self._common
+            if common is None:
+                common = small_words(record.text for record in records)
+            yield from NearFinder(texts, common).candidates(records)
+        if Kind.OTHER_FORMAT in self._kinds:
+            yield from _other_formats(self._patient)
+        if Kind.LOOKALIKE in self._kinds:
+            yield from ((record, each) for record in records for each in lookalikes(record))
 
 
 def _other_formats(patient: PatientRecords) -> Iterator[tuple[Record, Candidate]]:

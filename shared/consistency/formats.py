@@ -1,6 +1,6 @@
 """Untagged dates that mean a tagged day, and untagged numbers that are a tagged number."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, cast
 
@@ -16,6 +16,7 @@ from shared.text.variants import (
     DateMention,
     DayOrder,
     Rule,
+    key_pattern,
     number_keys,
     number_span,
     read_date,
@@ -23,9 +24,8 @@ from shared.text.variants import (
 )
 
 _MARKS = " \t\n().-–—/"
+_CATEGORIES = frozenset({"ID", "CONTACT"})
 _NO_MARKS = str.maketrans("", "", _MARKS)
-_MOST_MARKS = 3
-"""More marks than this do not stand between two digits of one number."""
 
 
 class SameDayFinder:
@@ -111,14 +111,16 @@ class SameNumberFinder:
         """Yield the untagged places of these numbers."""
         if self._empty:
             return
-        hits = list(self._automaton.iter(folded(record.text).translate(_NO_MARKS)))
-        if not hits:
-            return
-        offsets = [at for at, char in enumerate(record.text) if char not in _MARKS]
-        for last, (key, rule, source) in hits:
-            start, end = offsets[last + 1 - len(key)], offsets[last] + 1
-            if _is_one_number(record.text[start:end], key):
-                yield from self._candidate(record, start, end, rule, source)
+        there = Counter(value for _, value in self._automaton.iter(_squeezed(record.text)))
+        tagged = [
+            _squeezed(record.text[tag.start : tag.end])
+            for tag in record.tags
+            if tag.phi_type.category in _CATEGORIES
+        ]
+        for (key, rule, source), times in there.items():
+            if times > sum(text.count(folded(key)) for text in tagged):
+                for found in key_pattern(key).finditer(record.text):
+                    yield from self._candidate(record, *found.span(), rule, source)
 
     def _candidate(
         self, record: Record, start: int, end: int, rule: Rule, source: TaggedText
@@ -141,13 +143,5 @@ class SameNumberFinder:
         )
 
 
-def _is_one_number(text: str, key: str) -> bool:
-    """True where no more marks stand between the digits than people write."""
-    if len(text) > 2 * len(key) + _MOST_MARKS:
-        return False
-    marks = 0
-    for char in text:
-        marks = marks + 1 if char in _MARKS else 0
-        if marks > _MOST_MARKS:
-            return False
-    return True
+def _squeezed(text: str) -> str:
+    return folded(text).translate(_NO_MARKS)

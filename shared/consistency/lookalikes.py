@@ -18,6 +18,23 @@ DATE = PhiType("DATE", "DATE")
 AGE = PhiType("AGE", "AGE")
 IDNUM = PhiType("ID", "IDNUM")
 
+_NUMBERED = re.compile(
+    # a digit or a bracket at which a number begins, then what it goes on with
+    r"[(\d](?<![\w/.-].)(?:"
+    r"(?P<age>(?<=\d)\d{0,2}(?=[ -]?(?:y\.?/?o\b|yo[mfwg]?\b|years?[ -]old|yr[ -]old|y\. ?o\.|"
+    r"años de edad)))|"
+    r"(?P<phone>(?:(?<=\()\d{3}\) ?|(?<=\d)\d\d[-. ])\d{3}[-. ]\d{4}(?![\w-]))|"
+    r"(?P<ssn>(?<=\d)\d\d-\d\d-\d{4}(?![\w-]))|"
+    r"(?P<short_phone>(?<=\d)\d\d-\d{4}(?![\w-]))|"
+    r"(?P<address>(?<=\d)\d{0,2}(?:\.\d{1,3}){3}(?![\w.])))"
+)
+_NUMBERS: dict[str, tuple[PhiType, float, str]] = {
+    "age": (AGE, 0.9, "an age"),
+    "phone": (PhiType("CONTACT", "PHONE"), 0.95, "a telephone number"),
+    "short_phone": (PhiType("CONTACT", "PHONE"), 0.55, "a telephone number without area code"),
+    "ssn": (PhiType("ID", "SSN"), 0.9, "a social security number"),
+    "address": (PhiType("CONTACT", "IPADDR"), 0.9, "a network address"),
+}
 _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
 _LONG_ID = 7
@@ -74,47 +91,12 @@ _PATTERNS = (
         ("://", "www."),
     ),
     _Pattern(
-        "a network address",
-        PhiType("CONTACT", "IPADDR"),
-        0.9,
-        re.compile(r"\d(?<![\w.].)\d{0,2}(?:\.\d{1,3}){3}(?![\w.])"),
-    ),
-    _Pattern(
-        "a telephone number",
-        PhiType("CONTACT", "PHONE"),
-        0.95,
-        re.compile(
-            r"[(\d](?<![\w/.-].)(?<=\()?\(?(?:\d{2,3}\) ?|\d{2}[-. ])\d{3}[-. ]\d{4}(?![\w-])"
-        ),
-    ),
-    _Pattern(
-        "a telephone number without area code",
-        PhiType("CONTACT", "PHONE"),
-        0.55,
-        re.compile(r"\d(?<![\w/.)-].)(?<!\) .)\d{2}-\d{4}(?![\w-])"),
-    ),
-    _Pattern(
-        "a social security number",
-        PhiType("ID", "SSN"),
-        0.9,
-        re.compile(r"\d(?<![\w/.-].)\d{2}-\d{2}-\d{4}(?![\w-])"),
-    ),
-    _Pattern(
-        "an age",
-        AGE,
-        0.9,
-        re.compile(
-            r"\d(?<![\w/.,-].)\d{0,2}(?=[ -]?(?:y\.?/?o\b|yo[mfwg]?\b|years?[ -]old|yr[ -]old|"
-            r"y\. ?o\.|años de edad))"
-        ),
-    ),
-    _Pattern(
         "an age",
         AGE,
         0.6,
         re.compile(
-            r"\d(?:(?<=\b[Aa]ge\s.)|(?<=\b[Aa]ge:\s.)|(?<=\b[Aa]ged\s.)|(?<=\bAGE:\s.)|(?<=\bage\sof\s.)|"
-            r"(?<=dad:\s.))\d{0,2}(?![\w/%]|[.:,-]\d)"
+            r"\d(?<=[eEdDf:]\s.)(?:(?<=\b[Aa]ge\s.)|(?<=\b[Aa]ge:\s.)|(?<=\b[Aa]ged\s.)|"
+            r"(?<=\bAGE:\s.)|(?<=\bage\sof\s.)|(?<=dad:\s.))\d{0,2}(?![\w/%]|[.:,-]\d)"
         ),
         ("age", "Age", "AGE", "dad"),
     ),
@@ -123,8 +105,8 @@ _PATTERNS = (
         DATE,
         0.7,
         re.compile(
-            r"[12](?:(?<=\b[Ii]n\s.)|(?<=\b[Ss]ince\s.)|(?<=\buntil\s.)|(?<=\bdesde\s.)|(?<=\ben\s.))"
-            r"[901]\d\d(?![\w/%]|[.,-]\d)"
+            r"[12](?<=\s.)[901]\d\d(?![\w/%]|[.,-]\d)(?:(?<=\b[Ii]n\s\d{4})|(?<=\b[Ss]ince\s\d{4})|"
+            r"(?<=\buntil\s\d{4})|(?<=\bdesde\s\d{4})|(?<=\ben\s\d{4}))"
         ),
     ),
     _Pattern(
@@ -147,11 +129,20 @@ def lookalikes(record: Record) -> Iterator[Candidate]:
             start, end = found.span(group)
             if not record.is_tagged(start, end):
                 yield _candidate(start, end, each.phi_type, each.certainty, each.what)
+    yield from _numbers(record)
     yield from _ids(record)
     for mention in record.dates:
         if not record.is_tagged(mention.start, mention.end):
             certainty = _date_certainty(record, mention)
             yield _candidate(mention.start, mention.end, DATE, certainty, "a date")
+
+
+def _numbers(record: Record) -> Iterator[Candidate]:
+    for found in _NUMBERED.finditer(record.text):
+        start, end = found.span()
+        if not record.is_tagged(start, end):
+            phi_type, certainty, what = _NUMBERS[found.lastgroup or ""]
+            yield _candidate(start, end, phi_type, certainty, what)
 
 
 def _ids(record: Record) -> Iterator[Candidate]:

@@ -63,10 +63,13 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     far too often (`12` in `B12`), so only where it is written as PHI is: an age before its unit
     (`61yo`), digits after a word (`since2081`), initials before one (`KLFocus`).
     """
-    left, right = edge_kind(text, start), edge_kind(text, end)
+    left = edge_kind(text, start)
+    if left == "inside":
+        return False
+    right = edge_kind(text, end)
     if left == right == "whole":
         return True
-    if end - start >= GLUED_LENGTH and "inside" not in (left, right):
+    if end - start >= GLUED_LENGTH and right != "inside":
         return True
     return (left == "whole" or _follows_word(text, start)) and (
         right == "whole" or _precedes_unit(text, end) or _ends_initials(text, start, end)

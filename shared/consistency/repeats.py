@@ -5,6 +5,7 @@ small letters, looks for all of them at once; what was found is then compared wi
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import Protocol, cast
 
 from ahocorasick import Automaton  # pyright: ignore
@@ -17,7 +18,15 @@ from shared.consistency.phrases import stands_alone
 from shared.consistency.tagged import Record, TaggedText
 from shared.model import Span
 from shared.text.folding import folded
-from shared.text.variants import HYPHEN_BREAK, Rule, Variant, doubt, is_common_word, is_eponym, variants
+from shared.text.variants import (
+    HYPHEN_BREAK,
+    Rule,
+    Variant,
+    doubt,
+    is_common_word,
+    is_eponym,
+    variants,
+)
 
 _KINDS = {
     Rule.ORDER: Kind.NAME_ORDER,
@@ -58,6 +67,20 @@ class _Automaton(Protocol):
     def iter(self, text: str) -> Iterator[tuple[int, list[_Sought]]]: ...
 
 
+@dataclass(slots=True)
+class Scan:
+    """What one pass over a record found.
+
+    `candidates` are places that no tag touches; `partly_tagged` places of tagged texts that tags
+    touch, though none covers all of it, each with the tagged text.
+    """
+
+    candidates: list[Candidate] = field(default_factory=list[Candidate])
+    partly_tagged: list[tuple[Span, TaggedText]] = field(
+        default_factory=list[tuple[Span, TaggedText]]
+    )
+
+
 class RepeatFinder:
     """Looks for the tagged texts of a patient, and for their variants if such kinds are asked."""
 
@@ -77,25 +100,27 @@ class RepeatFinder:
 
     def candidates(self, record: Record) -> Iterator[Candidate]:
         """Yield every place of the record that no tag touches, overlapping ones included."""
-        for start, end, some in self._hits(record):
-            span = record.flat.original_span(start, end)
+        return iter(self.scan(record).candidates)
+
+    def scan(self, record: Record) -> Scan:
+        """Return what stands in the record, overlapping places included."""
+        found = Scan()
+        flat = record.flat
+        for start, end, some in self._hits(flat.text):
+            span = flat.original_span(start, end)
+            if (span.start, span.end) in record.spans:
+                continue
             if not record.is_tagged(span.start, span.end):
-                yield from self._candidates(record, span, record.flat.text[start:end], some)
-        if Kind.LINE_END in self._kinds:
-            yield from self._hyphenated(record)
+                found.candidates.extend(self._candidates(record, span, flat.text[start:end], some))
+            elif not any(tag.span.contains(span) for tag in record.tags_in(span.start, span.end)):
+                found.partly_tagged.extend(
+                    (span, tagged) for _, rule, tagged in some if rule is Rule.SAME
+                )
+        if Kind.LINE_END in self._kinds and "-\n" in record.text:
+            found.candidates.extend(self._hyphenated(record))
+        return found
 
-    def partly_tagged(self, record: Record) -> Iterator[tuple[Span, TaggedText]]:
-        """Yield the places of tagged texts that tags touch, though none covers all of it."""
-        for start, end, some in self._hits(record):
-            span = record.flat.original_span(start, end)
-            tags = record.tags_in(span.start, span.end)
-            if tags and not any(tag.span.contains(span) for tag in tags):
-                yield from ((span, tagged) for _, rule, tagged in some if rule is Rule.SAME)
-
-    def _hits(self, record: Record) -> Iterator[tuple[int, int, list[_Sought]]]:
-        return self._hits_in(record.flat.text)
-
-    def _hits_in(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
+    def _hits(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
         """Where what is sought stands alone in a flat text."""
         if self._empty:
             return
@@ -113,7 +138,7 @@ class RepeatFinder:
             left = FlatText(text[left_start : cut.start()])
             right = FlatText(text[cut.end() : cut.end() + _WINDOW])
             middle = len(left.text)
-            for start, end, some in self._hits_in(left.text + right.text):
+            for start, end, some in self._hits(left.text + right.text):
                 if not start < middle < end:
                     continue
                 span = Span(

@@ -1,10 +1,9 @@
 """Findings about tags: one text with two types or two extents, faulty edges, broken guidelines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from shared.consistency.findings import Finding, Kind, Place, TagMark
 from shared.consistency.guidelines import GuidelineRule, check_tag
-from shared.consistency.repeats import RepeatFinder
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
 from shared.model import PhiType, Span, Tag
 from shared.text.variants import doubt
@@ -13,12 +12,18 @@ _MENDED_ELSEWHERE = frozenset({GuidelineRule.TWO_TYPES})
 _BOUNDARY = frozenset({GuidelineRule.EDGE, GuidelineRule.CUT_WORD})
 
 
-def tag_findings(patient: PatientRecords, kinds: frozenset[Kind]) -> Iterator[Finding]:
+PartlyTagged = Mapping[str, Sequence[tuple[Span, TaggedText]]]
+"""By record: places of tagged texts that tags touch, though none covers all of it."""
+
+
+def tag_findings(
+    patient: PatientRecords, kinds: frozenset[Kind], partly: PartlyTagged
+) -> Iterator[Finding]:
     """Yield the findings about the tags of a patient, of the kinds that are asked for."""
     if Kind.TYPES in kinds:
         yield from _types(patient)
     if Kind.EXTENTS in kinds:
-        yield from _extents(patient)
+        yield from _extents(patient, partly)
     if kinds & {Kind.BOUNDARY, Kind.GUIDELINE}:
         yield from (each for each in _guidelines(patient) if each.kind in kinds)
 
@@ -54,12 +59,11 @@ def _types_certainty(tagged: TaggedText, phi_type: PhiType) -> float:
     return 0.8 if phi_type.category == tagged.phi_type.category else 0.6
 
 
-def _extents(patient: PatientRecords) -> Iterator[Finding]:
+def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]:
     """Tags inside a place whose whole text is one tag elsewhere."""
-    finder = RepeatFinder(patient.texts.values(), {Kind.REPEAT})
     for record in patient.records:
         longest: dict[Tag, tuple[Span, TaggedText]] = {}
-        for span, tagged in finder.partly_tagged(record):
+        for span, tagged in partly.get(record.record_id, ()):
             tag = _only_part(record, span, tagged)
             if tag and (tag not in longest or len(span) > len(longest[tag][0])):
                 longest[tag] = span, tagged

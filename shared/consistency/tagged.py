@@ -28,7 +28,7 @@ class TaggedText:
     @cached_property
     def phi_type(self) -> PhiType:
         """The most frequent type."""
-        return self.types.most_common(1)[0][0]
+        return max(self.types, key=lambda each: self.types[each])
 
     @cached_property
     def tagged_at(self) -> tuple[Place, ...]:
@@ -48,6 +48,7 @@ class Record:
         self.document = document
         self.text = document.text
         self.tags = sorted(tags, key=Tag.sort_key)
+        self.spans = frozenset((tag.start, tag.end) for tag in self.tags)
         self._starts = [tag.start for tag in self.tags]
         self._reach = list(accumulate((tag.end for tag in self.tags), max))
 

@@ -14,10 +14,14 @@ _BRACKETS = '()[]{}<>"“”«»;|=*'
 _OUTER = ".,:!?'’`-–—/\\&#_~^"
 _POSSESSIVE = re.compile(r"['’][sS]$|(?<=[sS])['’]$")
 _LONGEST = 200
+_FIRST_MARK = "\u0300"
+"""No combining mark comes before this one, so that most characters need no looking up."""
 
 
 def is_word_character(char: str) -> bool:
-    return char.isalnum() or char == "_" or unicodedata.category(char)[0] == "M"
+    if char.isalnum() or char == "_":
+        return True
+    return char >= _FIRST_MARK and unicodedata.category(char)[0] == "M"
 
 
 def is_word_start(text: str, offset: int) -> bool:

@@ -2,12 +2,19 @@
 
 from shared.text.variants.dates import DateMention, DayOrder, day_order, find_dates, read_date
 from shared.text.variants.doubts import doubt, is_common_word, is_eponym
-from shared.text.variants.finding import FoundVariant, find_variants, same_day, variants
+from shared.text.variants.finding import (
+    HYPHEN_BREAK,
+    FoundVariant,
+    find_variants,
+    same_day,
+    variants,
+)
 from shared.text.variants.names import PersonName, parse_name
-from shared.text.variants.numbers import number_key, number_keys, number_span
+from shared.text.variants.numbers import key_pattern, number_key, number_keys, number_span
 from shared.text.variants.rules import Rule, Variant
 
 __all__ = [
+    "HYPHEN_BREAK",
     "DateMention",
     "DayOrder",
     "FoundVariant",
@@ -20,6 +27,7 @@ __all__ = [
     "find_variants",
     "is_common_word",
     "is_eponym",
+    "key_pattern",
     "number_key",
     "number_keys",
     "number_span",

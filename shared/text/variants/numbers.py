@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from shared.model import PhiType
 from shared.text.variants.rules import Rule, Variant
@@ -40,6 +41,7 @@ def number_keys(text: str, phi_type: PhiType) -> Iterator[Variant]:
         yield Variant(key[_AREA_CODE:], Rule.SHORT_NUMBER)
 
 
+@lru_cache(maxsize=10_000)
 def key_pattern(key: str) -> re.Pattern[str]:
     """Return the pattern of a key with any of the usual marks between its characters."""
     return re.compile(_BETWEEN.join(map(re.escape, key)), re.IGNORECASE)
