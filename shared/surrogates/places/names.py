@@ -97,7 +97,7 @@ class Institutions:
 
     def _with_stem(self, mention: Mention) -> str:
         """`General Hospital` has no proper word: its first gives way to one."""
-        words = mention.text.split()
+        words = mention.text.split() or [""]
         stem = self._run(mention.words, mention, "", exact=1)
         return " ".join([cased_like(stem, words[0]), *words[1:]])
 

@@ -1,0 +1,216 @@
+"""`tandem surrogate`: a project in, a release out, or a list and none."""
+
+import csv
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from shared.commands.main import main
+from shared.formats.record_folder import FolderRecord, read_folder
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+from tests.builders import document, marked_up
+
+SOURCES = {
+    "110-01": "Record date: [2007-05-09|DATE]\n[Dennis Holcomb|PATIENT], [53|AGE], "
+    "seen by Dr. [Petty|DOCTOR] at [Green Hospital|HOSPITAL].\n53 mg. Back on [5/20|DATE].",
+    "110-02": "Record date: [2007-06-09|DATE]\nMr. [Holcomb|PATIENT] [sings in a choir|OTHER].",
+    "111-01": "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], [Room 12|ROOM].",
+}
+LEAKY = "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], then LEE."
+UNTAGGED = "[Petty|DOCTOR] and Petty."
+
+
+def make(root: Path, sources: dict[str, str], *, import_as: str = "gold") -> Path:
+    records = [
+        FolderRecord(document(source, name), marked_up(source)[1])
+        for name, source in sources.items()
+    ]
+    Project.create(root, "P", I2B2_2014, records, ("ana", "ben"), 1, import_as=import_as)
+    return root
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return make(tmp_path / "project", SOURCES)
+
+
+def surrogate(project: Path, *words: str) -> int:
+    return main(["surrogate", str(project), *words])
+
+
+def test_a_release(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out), "--unmark", "ROOM") == 0
+    records = read_folder(out / "xml").records
+    assert [each.document.record_id for each in records] == list(SOURCES)
+    assert "Holcomb" not in "".join(each.document.text for each in records)
+    assert {tag.phi_type.name for tag in records[2].tags} == {"DATE", "PATIENT"}
+    assert (out / "text" / "110-01.txt").read_text() == records[0].document.text
+
+
+def test_two_releases_differ_and_two_of_a_seed_do_not(project: Path, tmp_path: Path) -> None:
+    for name, words in (("a", []), ("b", []), ("c", ["--seed", "5"]), ("d", ["--seed", "5"])):
+        assert surrogate(project, "--out", str(tmp_path / name), *words) == 0
+    a, b, c, d = ((tmp_path / name / "text" / "110-01.txt").read_text() for name in "abcd")
+    assert a != b
+    assert c == d
+
+
+def test_the_project_holds_nothing_that_undoes_a_release(project: Path, tmp_path: Path) -> None:
+    assert surrogate(project, "--review") == 0
+    assert surrogate(project, "--out", str(tmp_path / "out")) == 0
+    assert not any((project / "surrogates").iterdir())
+
+
+def test_what_was_reviewed_is_what_is_released(project: Path, tmp_path: Path) -> None:
+    assert surrogate(project, "--review") == 0
+    table = project / "surrogates" / "review.csv"
+    assert table.stat().st_mode & 0o077 == 0
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        if row["original"] == "Petty":
+            row["edit"] = "Naylor"
+    with table.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out)) == 0
+    text = (out / "text" / "110-01.txt").read_text()
+    assert "Dr. Naylor" in text
+    name = next(row["surrogate"] for row in rows if row["original"] == "Dennis Holcomb")
+    assert name in text
+    assert surrogate(project, "--out", str(tmp_path / "again")) == 0
+    assert "Dr. Naylor" in (tmp_path / "again" / "text" / "110-01.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("source", "key"), [(LEAKY, "leaks"), (UNTAGGED, "findings")], ids=["leak", "finding"]
+)
+def test_no_release_where_something_is_left(
+    tmp_path: Path, source: str, key: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = make(tmp_path / "p", SOURCES | {"112-01": source})
+    assert surrogate(project, "--out", str(tmp_path / "out"), "--json", "-") == 1
+    assert not (tmp_path / "out").exists()
+    captured = capsys.readouterr()
+    found = json.loads(captured.out)
+    assert [each["record"] for each in found[key]] == ["112-01"]
+    assert "Petty" not in captured.out + captured.err
+    assert "nothing was released" in captured.err
+
+
+def test_a_place_that_a_person_cleared_is_no_obstacle(tmp_path: Path) -> None:
+    project = make(tmp_path / "p", {"112-01": UNTAGGED})
+    places = tmp_path / "checked.csv"
+    assert main(["check", str(project), "--csv", str(places)]) == 1
+    assert surrogate(project, "--out", str(tmp_path / "out"), "--not-phi", str(places)) == 0
+
+
+def test_a_patient_without_gold_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = make(tmp_path / "p", SOURCES, import_as="")
+    assert surrogate(project, "--out", str(tmp_path / "out")) == 2
+    assert "110, 111; adjudicate them first" in capsys.readouterr().err
+
+
+def test_an_earlier_release_is_replaced_only_where_it_is_asked_for(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out)) == 0
+    before = (out / "text" / "110-01.txt").read_text()
+    assert surrogate(project, "--out", str(out)) == 2
+    assert "earlier release" in capsys.readouterr().err
+    assert surrogate(project, "--out", str(out), "--replace") == 0
+    assert (out / "text" / "110-01.txt").read_text() != before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["out", "project"]
+
+
+def test_a_folder_that_is_no_release_is_never_replaced(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "letter.txt").write_text("mine")
+    assert surrogate(project, "--out", str(out), "--replace") == 2
+    assert (out / "letter.txt").read_text() == "mine"
+
+
+def test_a_full_disk_leaves_no_release_and_the_earlier_one(
+    project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out)) == 0
+    before = (out / "text" / "110-01.txt").read_text()
+    left = [3]
+    write = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(28, "No space left on device")
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", full)
+    assert surrogate(project, "--out", str(out), "--replace") == 2
+    monkeypatch.undo()
+    assert (out / "text" / "110-01.txt").read_text() == before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["out", "project"]
+
+
+def test_the_map_is_written_only_where_it_is_asked_for(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    secret, kept = tmp_path / "secret", tmp_path / "map"
+    secret.write_text("a long passphrase\n")
+    words = ["--keep-map", str(kept), "--passphrase-file", str(secret)]
+    assert surrogate(project, "--out", str(tmp_path / "out"), *words) == 0
+    assert b"Holcomb" not in kept.read_bytes()
+    capsys.readouterr()
+    assert surrogate(project, "--open-map", str(kept), "--passphrase-file", str(secret)) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert "Dennis Holcomb" in {row["original"] for row in rows}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--unmark", "NOTHING"],
+        ["--kinds", "none.toml"],
+        ["--not-phi", "none.csv"],
+        ["--test", "95"],
+        ["--keep-map", "map", "--passphrase-file", "none"],
+    ],
+)
+def test_wrong_requests(project: Path, tmp_path: Path, words: list[str]) -> None:
+    assert surrogate(project, "--out", str(tmp_path / "out"), *words) == 2
+    assert not (tmp_path / "out").exists()
+
+
+def test_parts_and_new_names(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out), "--test", "40", "--new-ids") == 0
+    names = sorted(path.name for path in out.rglob("*.txt"))
+    assert names in (
+        ["11-01.txt", "11-02.txt", "12-01.txt"],
+        ["11-01.txt", "12-01.txt", "12-02.txt"],
+    )
+    assert (out / "train").is_dir()
+
+
+def test_a_broken_gold_file_is_told(project: Path, tmp_path: Path) -> None:
+    (project / "gold" / "110-01.xml").write_bytes(b"<x")
+    assert surrogate(project, "--out", str(tmp_path / "out")) == 2
+
+
+def test_a_released_corpus_goes_round_again(project: Path, tmp_path: Path) -> None:
+    assert surrogate(project, "--out", str(tmp_path / "out")) == 0
+    released = read_folder(tmp_path / "out" / "xml").records
+    Project.create(tmp_path / "p2", "P", I2B2_2014, released, ("a", "b"), 1, import_as="gold")
+    assert surrogate(tmp_path / "p2", "--out", str(tmp_path / "again")) == 0
+    text = (tmp_path / "again" / "text" / "110-01.txt").read_text()
+    assert text != (tmp_path / "out" / "text" / "110-01.txt").read_text()
