@@ -26,10 +26,6 @@ class Sides:
     done_on: Mapping[str, date] = field(default_factory=dict[str, date])
 
     @property
-    def name(self) -> str:
-        return f"{self.first} / {self.second}"
-
-    @property
     def is_with_gold(self) -> bool:
         return self.second == GOLD
 
