@@ -42,7 +42,7 @@ floors: .venv/ready-to-develop
 
 coverage: .venv/ready-to-develop
 	$(BIN)/coverage run -m pytest -q tests/shared/model tests/shared/text
-	$(BIN)/coverage report --include "shared/model/*,shared/text/*" --fail-under 100
+	$(BIN)/coverage report --include "shared/model/*.py,shared/text/*.py" --fail-under 100
 
 bench: .venv/ready-to-develop
 	@set -e; for each in tests/benchmarks/bench_*.py; do echo "== $$each"; $(BIN)/python $$each; done
