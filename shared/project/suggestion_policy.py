@@ -51,6 +51,11 @@ class SuggestionPolicy:
         usual = self.by_annotator.get(annotator, Policy.ON)
         return self.by_patient.get((annotator, patient_id), usual)
 
+    def ever_on(self, annotator: str) -> bool:
+        """True where the annotator is offered what was learnt, on whichever patient."""
+        named = [each for (name, _), each in self.by_patient.items() if name == annotator]
+        return Policy.ON in (self.of(annotator), *named)
+
     def changed(self, annotator: str, policy: Policy, patient_id: str = "") -> "SuggestionPolicy":
         """Return this policy with another for an annotator, or for one patient of theirs."""
         if patient_id:

@@ -65,6 +65,11 @@ def policy_in(**suggestions):
     return from_toml(data, PATH).suggestions
 
 
+def test_a_model_is_wanted_where_one_patient_has_suggestions():
+    policy = policy_in(ana={"default": "off", "110": "on"}, ben="rules")
+    assert (policy.ever_on("ana"), policy.ever_on("ben")) == (True, False)
+
+
 BROKEN = {
     "has no format_version": table(format_version=None),
     "is no project": table(format_version="1"),

@@ -1,0 +1,146 @@
+"""Which recognizers serve an annotator, and what they find in a patient.
+
+Rules always, and beside them the model that learnt from the annotator's own patients or from the
+gold standard; before there is one, a model trained on fabricated patients where the project has
+it, and lists of names and places. Nothing here needs a window; `suggest` may run on a thread.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from annotator.rejections import PlacedSuggestion
+from shared.errors import TandemError
+from shared.model import MergedView, PhiType, Schema, Section
+from shared.project.project import Project
+from shared.project.settings import GOLD
+from shared.project.suggestion_policy import LearnFrom, Policy
+from shared.recognition.card import CARD, Card, read_card
+from shared.recognition.model_folder import load_model
+from shared.recognition.registry import DICTIONARIES, RULES, Choice, open_recognizer
+from shared.recognition.suggestion import Recognizer, Suggestion, apart
+
+MODELS = "models"
+FABRICATED = ".fabricated"
+"""The model of fabricated patients; no annotator can have this name."""
+LOOKED_UP = 0.3
+"""How often what stands in a list of names or places is PHI, where nothing else says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was suggested, by whom in words, and what went wrong with a model, if anything did."""
+
+    suggestions: tuple[PlacedSuggestion, ...]
+    by: str
+    problem: TandemError | None = None
+
+
+class Recognizers:
+    """The recognizers of one annotator in a project; a model is read again when it is another."""
+
+    def __init__(self, project: Project, annotator: str) -> None:
+        self._schema = project.schema
+        self._folder = project.root / MODELS
+        self._learnt = learnt_folder(project, annotator)
+        self._rules: Recognizer | None = None
+        self._lists: Recognizer | None = None
+        self._model: tuple[Path, bytes, Recognizer, Card] | None = None
+
+    def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]:
+        """Yield what is found, more each time; nothing where the policy is off."""
+        if policy is Policy.OFF:
+            return
+        documents = view.patient.documents
+        rules = self._opened_rules().suggest(documents)
+        found = Found(placed(view, rules), "the rules")
+        if policy is Policy.RULES:
+            yield found
+            return
+        try:
+            model = self._opened_model()
+        except TandemError as error:
+            yield replace(found, problem=error)
+            return
+        if model is None:
+            lists = self._opened_lists().suggest(documents)
+            doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
+            yield Found(placed(view, rules, doubtful), "the rules and lists of names")
+            return
+        recognizer, by = model
+        yield found
+        yield Found(placed(view, rules, recognizer.suggest(documents)), f"the rules and {by}")
+
+    def _opened_rules(self) -> Recognizer:
+        if self._rules is None:
+            own = sorted(map(str, (self._folder / "locales").glob("*.toml")))
+            self._rules = open_recognizer(Choice((*own, RULES), _types(self._schema)))
+        return self._rules
+
+    def _opened_lists(self) -> Recognizer:
+        if self._lists is None:
+            self._lists = open_recognizer(Choice((DICTIONARIES,), _types(self._schema)))
+        return self._lists
+
+    def _opened_model(self) -> tuple[Recognizer, str] | None:
+        for folder in (self._learnt, self._folder / FABRICATED):
+            if (folder / CARD).is_file():
+                return self._read_model(folder)
+        return None
+
+    def _read_model(self, folder: Path) -> tuple[Recognizer, str]:
+        card = (folder / CARD).read_bytes()
+        if self._model is None or self._model[:2] != (folder, card):
+            recognizer = load_model(folder, self._schema)
+            self._model = (folder, card, recognizer, recognizer.card)
+        _, _, recognizer, read = self._model
+        return recognizer, _origin(folder, read)
+
+
+def learnt_folder(project: Project, annotator: str) -> Path:
+    """Where the model lies that learnt what this annotator may be shown."""
+    from_gold = project.suggestions.learn_from is LearnFrom.GOLD
+    return project.root / MODELS / (GOLD if from_gold else annotator)
+
+
+def learnt_card(project: Project, annotator: str) -> Card | None:
+    """What the annotator's model says about itself; None where there is none that can be read."""
+    folder = learnt_folder(project, annotator)
+    try:
+        return read_card(folder) if (folder / CARD).is_file() else None
+    except TandemError:
+        return None
+
+
+def placed(
+    view: MergedView, *findings: Sequence[Iterable[Suggestion]]
+) -> tuple[PlacedSuggestion, ...]:
+    """Put what recognizers found in each document into the merged view, the surer first."""
+    return tuple(
+        _placed(view.section(document.record_id), each)
+        for document, *of_document in zip(view.patient.documents, *findings, strict=True)
+        for each in apart(one for finding in of_document for one in finding)
+    )
+
+
+def _placed(section: Section, found: Suggestion) -> PlacedSuggestion:
+    return PlacedSuggestion(
+        section.start + found.start,
+        section.start + found.end,
+        section.record_id,
+        found.phi_type,
+        found.confidence,
+        found.recognizer,
+    )
+
+
+def _types(schema: Schema) -> tuple[PhiType, ...]:
+    return tuple(each.phi_type for each in schema.types())
+
+
+def _origin(folder: Path, card: Card) -> str:
+    patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
+    if folder.name == FABRICATED:
+        return "a model of fabricated patients"
+    whose = "with a gold standard" if folder.name == GOLD else "of yours"
+    return f"a model of {patients} {whose}"
