@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from shared.model import MergedView
+from shared.model import MergedView, Span
 from shared.text.words import chunk_at, trimmed
 from shared.widgets.arm_cursor import arm_cursor
 from shared.widgets.mark_index import MarkIndex
@@ -29,12 +29,15 @@ class DocumentView(RecordText):
 
     While a type is armed, one click on a word and the end of a drag pick a span. Signals beside
     those of the text: `span_picked` (Span), `mark_activated` (Mark) when one was clicked,
-    `disarmed` when Esc ended arming.
+    `disarmed` when Esc ended arming; `marks_replaced` when others are shown than before, and
+    `marks_changed` (list of Mark removed, list of Mark added).
     """
 
     span_picked = Signal(object)
     mark_activated = Signal(object)
     disarmed = Signal()
+    marks_replaced = Signal()
+    marks_changed = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,19 +66,27 @@ class DocumentView(RecordText):
         self._marks.replace(())
         self._current = None
         super().open(view)
+        self.marks_replaced.emit()
 
     def set_marks(self, marks: Iterable[Mark]) -> None:
         """Show these marks and no others."""
         self._marks.replace(marks)
-        self._marks_changed()
+        self._show_marks()
+        self.marks_replaced.emit()
 
     def change_marks(self, removed: Iterable[Mark], added: Iterable[Mark]) -> None:
         """Take some marks away and add others, at the cost of the change alone."""
-        self._marks.change(removed, added)
-        self._marks_changed()
+        gone, new = list(removed), list(added)
+        self._marks.change(gone, new)
+        self._show_marks()
+        self.marks_changed.emit(gone, new)
 
     def marks(self) -> list[Mark]:
         return list(self._marks)
+
+    def marks_within(self, span: Span) -> list[Mark]:
+        """Return the marks over any character of a stretch."""
+        return self._marks.query(span.start, span.end)
 
     def marks_at(self, offset: int) -> list[Mark]:
         """Return the marks over the character at `offset`, shortest first."""
@@ -231,7 +242,7 @@ class DocumentView(RecordText):
         super()._fonts_changed()
         self._painter = MarkPainter(self._theme, self.font())
 
-    def _marks_changed(self) -> None:
+    def _show_marks(self) -> None:
         if not self._two_layers and self._marks.has(MarkStyle.SECOND):
             self._two_layers = True
             self._fonts_changed()

@@ -136,7 +136,14 @@ class RecordText(QPlainTextEdit):
         """Scroll so that the span is in sight, with context above it; not at all if it is."""
         visible = self.visible_span()
         if visible is None or not visible.contains(span):
-            self._scroll_to(self._units.to_units(span.start))
+            self.scroll_to(span.start)
+
+    def scroll_to(self, offset: int, below: float = 1 / 3) -> None:
+        """Scroll so that the line with a character stands this far down the page."""
+        position = self._units.to_units(offset)
+        self._loader.load_to(position)
+        top = self._layout.line_above(position, self.viewport().height() * below)
+        self.verticalScrollBar().setValue(top)
 
     def visible_span(self) -> Span | None:
         """The text of the lines that are whole on the screen; None where there is none."""
@@ -297,12 +304,6 @@ class RecordText(QPlainTextEdit):
             self._place(position, cursor.anchor())
             self._clipping = False
         self.selection_changed.emit()
-
-    def _scroll_to(self, position: int) -> None:
-        """Scroll so that the line at a UTF-16 position stands a third down the page."""
-        self._loader.load_to(position)
-        top = self._layout.line_above(position, self.viewport().height() / 3)
-        self.verticalScrollBar().setValue(top)
 
     def _scrolled(self) -> None:
         self._band.show_text(self._band_text(self.firstVisibleBlock().position()))

@@ -5,7 +5,6 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QEvent, QObject
 from PySide6.QtWidgets import QMainWindow
 
-from shared.model import Span
 from shared.widgets.document_view import DocumentView
 from shared.widgets.places import Place, Places, read_table, write_table
 from shared.widgets.user_folders import state_folder
@@ -80,13 +79,8 @@ class WindowMemory(QObject):
 
 def show_place(view: DocumentView, place: Place) -> None:
     """Put the caret where it was, and the line at the top where it was."""
-    view.set_caret(place.top)
-    view.reveal(Span(place.top, place.top + 1))
-    at = view.textCursor()
     view.set_caret(place.caret)
-    line = at.block().layout().lineForTextPosition(at.positionInBlock())
-    above = line.lineNumber() if line.isValid() else 0
-    view.verticalScrollBar().setValue(at.block().firstLineNumber() + above)
+    view.scroll_to(place.top, 0)
 
 
 def _text(data: QByteArray) -> str:

@@ -3,13 +3,21 @@
 from typing import Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
 
 from guidelines import guideline_text
 from shared.widgets.document_view import DocumentView
 from shared.widgets.find_bar import FindBar
 from shared.widgets.guideline_pane import GuidelinePane
 from shared.widgets.messages import StatusBanner
+from shared.widgets.overview_ruler import OverviewRuler
 from shared.widgets.tag_table import TagTable
 from shared.widgets.theme import Theme
 from shared.widgets.worklist_pane import WorklistPane
@@ -30,12 +38,13 @@ class WindowParts:
     def __init__(self, window: QMainWindow, guideline: str) -> None:
         self._window = window
         self.view = DocumentView()
+        self.overview = OverviewRuler(self.view)
         self.banner = StatusBanner()
         self.find_bar = FindBar()
         self.worklist = WorklistPane()
         self.tags = TagTable()
         self.guidelines = GuidelinePane(guideline_text(guideline))
-        self._themed: list[Themed] = [self.view, self.banner, self.tags]
+        self._themed: list[Themed] = [self.view, self.overview, self.banner, self.tags]
         self._fill_middle()
         self.untagged_count = self.status_label("Untagged occurrences")
         self.tag_count = self.status_label("Tags")
@@ -90,6 +99,11 @@ class WindowParts:
         layout = QVBoxLayout(middle)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for part in (self.banner, self.view, self.find_bar):
-            layout.addWidget(part)
+        text = QHBoxLayout()
+        text.setSpacing(0)
+        text.addWidget(self.view)
+        text.addWidget(self.overview)
+        layout.addWidget(self.banner)
+        layout.addLayout(text)
+        layout.addWidget(self.find_bar)
         self._window.setCentralWidget(middle)

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QDockWidget
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QToolButton
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.record_folder import FolderRecord
@@ -13,7 +13,9 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.widgets import theme
+from shared.widgets.overview_ruler import OverviewRuler
 from shared.widgets.preferences import preference_store
+from shared.widgets.type_palette import TypePalette
 
 TEXT = "Kai Yamamoto was seen by Dr. Lee.\n" * 200
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -184,3 +186,22 @@ def test_a_patient_that_is_done_is_not_gone_back_to(show, project):
     window.close()
     project.set_state("1", "ana", State.DONE)
     assert show().session.patient_id == "2"
+
+
+def test_the_overview_leads_to_tags_and_back_to_the_text(show, qtbot):
+    window = show("1")
+    at = TEXT.index("Lee", 5000)
+    window.view.set_caret(at)
+    press(window, Qt.Key.Key_O)
+    window.view.set_caret(0)
+    overview = window.findChild(OverviewRuler)
+    overview.settle()
+    y = round(overview.y_of(at))
+    QTest.mouseClick(overview, Qt.MouseButton.LeftButton, pos=QPoint(5, y))
+    assert window.view.caret() == at
+    assert window.view.hasFocus()
+
+
+def test_types_have_their_full_height_in_the_window(show):
+    buttons = show("1").findChild(TypePalette).findChildren(QToolButton)
+    assert all(each.height() == each.sizeHint().height() for each in buttons)
