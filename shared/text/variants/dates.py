@@ -40,7 +40,7 @@ _DAY_BEFORE = re.compile(
 )
 _DAY_AFTER = re.compile(r"\s?-?(\d{1,2})(?:st|nd|rd|th)?(?![\w/]|[.:]\d)", re.I)
 _YEAR_AFTER = re.compile(r"(?:,?\s{1,3}|,|\s+(?:of|de|del)\s+|-)(?:(\d{4})|['’](\d\d))(?!\w)", re.I)
-_SHORT_YEAR = re.compile(r"[- ](\d\d)(?![\w/-]|[.:]\d)")
+_SHORT_YEAR = re.compile(r"-(\d\d)(?![\w/-]|[.:]\d)")
 _REACH = 12
 
 

@@ -11,6 +11,7 @@ _DEGREES = frozenset(
     "iii iv dr dra mr mrs ms miss prof don doña doc".split()
 )
 _WORD = re.compile(r"[^\W\d_][^\s,.]*\.?")
+_SPACED_DEGREE = re.compile(r",?\s*\b(?:M\.\s?D|R\.\s?N|Ph\.\s?D|D\.\s?O|N\.\s?P|P\.\s?A)\b\.?")
 _SHORT = re.compile(r"[^\W\d_]\.?")
 _PARTICLES = frozenset("de del la las los van von der den di da le du st mac y e bin al".split())
 _LEAST_PART = 3
@@ -32,7 +33,7 @@ class PersonName:
 
 def parse_name(text: str) -> PersonName | None:
     """Take `First M. Last` or `LAST,FIRST M` apart; None for a single word or no name at all."""
-    family, comma, rest = text.partition(",")
+    family, comma, rest = _SPACED_DEGREE.sub("", text).partition(",")
     if comma and _words(rest):
         given, *middle = _words(rest)
         whole = " ".join(_words(family))

@@ -1,0 +1,127 @@
+"""Where a text is written otherwise."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.text.folding import folded
+from shared.text.variants import Rule, find_variants, number_key, variants
+from tests.builders import phi
+
+
+def found(text: str, name: str, *texts: str) -> list[tuple[str, Rule]]:
+    return [
+        (each.span.text_in(texts[each.text_number]), each.rule)
+        for each in find_variants(text, phi(name), texts)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("YAMAMOTO,KAI", Rule.ORDER),
+        ("Yamamoto, Kai", Rule.ORDER),
+        ("Kai R. Yamamoto", None),
+        ("kai yamamoto", Rule.CASE),
+        ("K. Yamamoto", Rule.INITIAL),
+        ("Kai Yama-\n moto", Rule.HYPHEN),
+        ("Yamamoto", Rule.PART),
+        ("Kai", Rule.PART),
+        ("KY", Rule.INITIALS),
+        ("K.Y.", Rule.INITIALS),
+        ("kyamamoto", Rule.LOGIN),
+        ("Kai\nYamamoto", None),
+        ("Yamamotos", None),
+        ("ky", None),
+    ],
+)
+def test_ways_of_writing_a_name(text: str, expected: Rule | None) -> None:
+    there = found("Kai Yamamoto", "PATIENT", f"Seen: {text}; again.")
+    assert (text, expected) in there if expected else all(each[0] != text for each in there)
+
+
+@pytest.mark.parametrize(
+    ("name", "some"),
+    [
+        ("Renata B. Voss, M.D.", {"Voss,Renata", "Renata Voss", "R. Voss", "Voss", "RBV", "RV"}),
+        ("VOSS,RENATA B", {"RENATA VOSS", "R. VOSS", "RENATA", "RBV"}),
+        ("Maria del Carmen Ruiz-Soto", {"Ruiz-Soto", "Ruiz", "Soto", "Carmen"}),
+        ("Ana de la Torre", {"de la Torre", "A. de la Torre"}),
+    ],
+)
+def test_names_of_several_words(name: str, some: set[str]) -> None:
+    assert some <= {each.text for each in variants(name, phi("DOCTOR"))}
+
+
+@pytest.mark.parametrize("name", ["Voss", "Dr. Voss", "J.", "", "Voss,", ",", "12"])
+def test_a_single_word_has_no_other_form(name: str) -> None:
+    assert variants(name, phi("PATIENT")) == ()
+
+
+def test_a_hospital_by_its_first_letters() -> None:
+    (only,) = variants("Mount Auberon Hospital of the North", phi("HOSPITAL"))
+    assert (only.text, only.rule) == ("MAHN", Rule.ACRONYM)
+    assert variants("Mercy Hospital", phi("HOSPITAL")) == ()
+
+
+@pytest.mark.parametrize("name", ["Kai Yamamoto", "VOSS, RENATA B.", "Ana de la Torre"])
+def test_no_variant_is_the_text_itself_or_there_twice(name: str) -> None:
+    texts = [folded(each.text) for each in variants(name, phi("PATIENT"))]
+    assert len(texts) == len({*texts, folded(name)}) - 1
+
+
+def test_dates_of_the_same_day() -> None:
+    assert found("05/20/07", "DATE", "May 20, 2007 and 5/20", "2007-05-20, 05/20/07") == [
+        ("May 20, 2007", Rule.DATE),
+        ("5/20", Rule.OPEN_DATE),
+        ("2007-05-20", Rule.DATE),
+    ]
+
+
+def test_two_readings_are_never_guessed() -> None:
+    assert found("02/03/07", "DATE", "Feb 3, 2007") == [("Feb 3, 2007", Rule.OPEN_DATE)]
+    assert found("02/03/07", "DATE", "Feb 3, 2007. 2/28/07") == [("Feb 3, 2007", Rule.DATE)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("617-555-0143", ("617-555-0143", Rule.NUMBER)),
+        ("617.555.0143", ("617.555.0143", Rule.NUMBER)),
+        ("(617)555-0143", ("(617)555-0143", Rule.NUMBER)),
+        ("617 555\n0143", ("617 555\n0143", Rule.NUMBER)),
+        ("555-0143", ("555-0143", Rule.SHORT_NUMBER)),
+        ("1617-555-01432", None),
+        ("88-555-0143", None),
+    ],
+)
+def test_a_phone_with_other_marks(text: str, expected: tuple[str, Rule] | None) -> None:
+    there = found("(617) 555-0143", "PHONE", f"Call {text} now.")
+    assert there == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "key"),
+    [
+        ("833-120-60", "MEDICALRECORD", "83312060"),
+        ("py989/54741", "IDNUM", "PY98954741"),
+        ("+1 (617) 555-0143", "PHONE", "6175550143"),
+        ("4711", "IDNUM", None),
+        ("a@b.example", "EMAIL", None),
+        ("5/9/2007", "DATE", None),
+    ],
+)
+def test_the_key_of_a_number(text: str, name: str, key: str | None) -> None:
+    assert number_key(text, phi(name)) == key
+
+
+digits = st.text("0123456789", min_size=6, max_size=9)
+
+
+@given(digits, st.lists(st.sampled_from(["", "-", ".", " ", " - "]), min_size=9, max_size=9))
+def test_a_number_is_found_whatever_stands_between_its_digits(
+    number: str, marks: list[str]
+) -> None:
+    written = "".join(char + mark for char, mark in zip(number, marks, strict=False)).rstrip(" -.")
+    there = found(number, "MEDICALRECORD", f"No. {written}, ok")
+    assert there == ([] if written == number else [(written, Rule.NUMBER)])
