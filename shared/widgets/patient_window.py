@@ -3,33 +3,27 @@
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.widgets.actions import ActionSpec, ActionTable
-from shared.widgets.annotate_all import AnnotateAll
 from shared.widgets.application import dress
 from shared.widgets.auto_saver import AutoSaver, SavingSession
 from shared.widgets.command_list import CommandList
 from shared.widgets.document_view import DocumentView
-from shared.widgets.finder import Finder
-from shared.widgets.garbage import collection_paused, spare_nothing, spare_what_is_there
-from shared.widgets.guideline_notes import GuidelineNotes
+from shared.widgets.garbage import collection_paused
 from shared.widgets.marks import Mark
 from shared.widgets.messages import Tone, sentence
 from shared.widgets.rescue import RescuableSession, Rescue
 from shared.widgets.tag_editor import TagEditor, TagSession
-from shared.widgets.tag_table import TagRow
+from shared.widgets.tag_work import TagWork
 from shared.widgets.theme import Theme
-from shared.widgets.untagged_marks import UntaggedMarks
 from shared.widgets.window_memory import WindowMemory
 from shared.widgets.window_parts import WindowParts
 from shared.widgets.window_preferences import WindowPreferences
@@ -67,11 +61,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._leave_anyway = False
         self._parts = self._make_parts(project.schema)
         view = self._parts.view
-        self.editor = TagEditor(view, project.schema, self)
-        self._untagged = UntaggedMarks(view, self)
-        self._notes = GuidelineNotes(view, self.editor, self)
-        self._annotate_all = AnnotateAll(self.editor, self)
-        self._finder = Finder(self._parts.find_bar, view, self)
+        self._work = TagWork(self._parts, project.schema, self)
         self._saver = AutoSaver(self)
         self._rescue = Rescue(self._parts.banner, self)
         self._commands = CommandList(view)
@@ -84,6 +74,11 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._preferences.follow(self.actions_table)
         self._memory.follow(project.root, who)
         self._show_none()
+
+    @property
+    def editor(self) -> TagEditor:
+        """What edits the tags of the patient that is open."""
+        return self._work.editor
 
     @property
     def view(self) -> DocumentView:
@@ -164,42 +159,28 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
-            **self.editor.handlers(),
+            **self._work.handlers(),
             **self._preferences.handlers(),
             "patient_done": self._finish,
             "next_patient": lambda: self._step(1),
             "previous_patient": lambda: self._step(-1),
             "save": self._saver.save,
             "quit": self.close,
-            "annotate_all": self._annotate_all.start,
-            "accept": self._tag_as_elsewhere,
-            "repeat": self._repeat,
-            "mend": self._mend,
-            "next_note": self._next_note,
             "commands": self._list_commands,
             "take_up_rescue": self._rescue.choose_rescue_file,
-            "next_untagged": self._untagged.go_next,
-            "previous_untagged": self._untagged.go_previous,
-            "find": self._finder.open,
             "focus_text": self._focus_text,
             "guidelines": self._show_guidelines,
             "shortcuts": self._show_shortcuts,
         }
 
     def _connect(self) -> None:
-        parts, editor = self._parts, self.editor
-        editor.edited.connect(self._edited)
-        editor.said.connect(self._say)
-        editor.failed.connect(parts.banner.show_error)
+        parts, work = self._parts, self._work
+        work.edited.connect(self._note_edited)
+        work.said.connect(self._say)
+        work.failed.connect(parts.banner.show_error)
+        work.left_list.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
-        parts.tags.row_activated.connect(self._show_tag)
-        parts.tags.comment_edited.connect(editor.comment)
         parts.view.mark_activated.connect(self._mark_clicked)
-        parts.view.caret_moved.connect(self._tell_note)
-        self._untagged.counted.connect(self._count_untagged)
-        self._untagged.said.connect(self._say)
-        self._annotate_all.said.connect(self._say)
-        self._annotate_all.ended.connect(self._focus_text)
         self._preferences.themed.connect(self.apply_theme)
         self._preferences.said.connect(self._say)
         self._preferences.failed.connect(parts.banner.show_error)
@@ -221,25 +202,15 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._leave_anyway = False
         parts.banner.clear()
         self.view.open(session.view)
-        self.editor.open(session)
-        QTimer.singleShot(0, self, partial(self._fill_tag_table, session))
-        self._untagged.open(session.view, session.tags)
-        self._notes.open(session.view, session.tags)
+        self._work.open(session)
         self._saver.open(session)
         self._rescue.open(session)
-        self._finder.document_changed()
         self.actions_table.enable(self._needs_patient(), enabled=True)
-        self._count_tags()
         parts.saved.setText("All saved")
         self._memory.resume(session.patient_id)
         self._shown(session)
         self._read_worklist()
         self.view.setFocus()
-
-    def _fill_tag_table(self, session: Session) -> None:
-        if session is self._session:
-            self._parts.tags.set_rows(self._row(each) for each in session.tags)
-            spare_what_is_there()
 
     def _close_patient(self) -> bool:
         """Save and close what is open; False where it could not be saved and stays open."""
@@ -257,11 +228,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._memory.leave()
         self._left()
         self._rescue.close()
-        self._untagged.close()
-        self._notes.close()
-        self.editor.close()
+        self._work.close()
         self._session = None
-        spare_nothing()
         self._show_none()
         try:
             session.close()
@@ -325,85 +293,23 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             self._say(f"Patient {session.patient_id} is done; this is {following}.")
 
     def _edited(self, edit: Edit) -> None:
-        self._parts.tags.change_rows(
-            [each.key for each in edit.removed], [self._row(each) for each in edit.added]
-        )
-        self._untagged.edited(edit)
-        self._notes.edited(edit)
+        """Tags were changed elsewhere than in the editor, and are shown."""
+        self._work.changed(edit)
+
+    def _note_edited(self, edit: Edit) -> None:
         self._saver.edited()
-        self._count_tags()
         self._parts.saved.setText("Kept in the journal")
         self._rescue.edited()
         self._changed(edit)
 
-    def _row(self, placed: PlacedTag) -> TagRow:
-        return TagRow(
-            placed.record_id,
-            placed.span.text_in(self.view.merged_view.text),
-            placed.phi_type.name,
-            placed.tag.comment,
-            placed.start,
-            placed.end,
-            placed.key,
-            self._project.schema.colour(placed.phi_type),
-        )
-
     def _tag_as_elsewhere(self) -> None:
-        offered = self._untagged.offered()
-        if offered is None:
-            self._say("There is nothing to accept here.")
-        else:
-            self.editor.tag_span(*offered)
-
-    def _repeat(self) -> None:
-        """Tag the selection as the last one was; without a selection the next search hit."""
-        if self.editor.last_type is None:
-            self._say("Tag something first; then this repeats it.")
-        elif self.view.selected_span() is None and not self._finder.go_next():
-            self._say("Select text, or find some, to repeat the last tagging there.")
-        else:
-            self.editor.repeat()
-
-    def _mend(self) -> None:
-        """Do what the guideline note on the current tag proposes."""
-        current = self.editor.current()
-        self._notes.catch_up()
-        marks = self._notes.mend(current) if current else None
-        if current is None or marks is None:
-            self._say("There is nothing here that Tandem could mend.")
-        else:
-            self.editor.replace(current, marks)
-
-    def _next_note(self) -> None:
-        self._notes.catch_up()
-        found = self._notes.next_after(
-            self.view.caret(), self._session.tags if self._session else ()
-        )
-        if found is None:
-            self._say("The guidelines have nothing against the tags of this patient.")
-        else:
-            self.editor.show(found)
-            self._tell_note()
-
-    def _tell_note(self) -> None:
-        current = self.editor.current()
-        note = self._notes.note(current) if current else None
-        if current is not None and note is not None:
-            mend = " F2 mends it." if self._notes.mend(current) is not None else ""
-            self._say(f"{note.why[:1].upper()}{note.why[1:]}.{mend}")
+        self._work.tag_as_elsewhere()
 
     def _list_commands(self) -> None:
         self._commands.open(self.actions_table)
 
-    def _show_tag(self, key: tuple[str, str]) -> None:
-        placed = self._session.find(*key) if self._session else None
-        if placed is not None:
-            self.editor.show(placed)
-
     def _mark_clicked(self, mark: Mark) -> None:
-        if mark.key is not None:
-            self.view.set_current_mark(mark)
-            self._parts.tags.select_key(mark.key)
+        self._work.click(mark)
 
     def _focus_text(self) -> None:
         self.activateWindow()
@@ -415,13 +321,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
 
     def _show_shortcuts(self) -> None:
         self.actions_table.show_shortcuts()
-
-    def _count_tags(self) -> None:
-        count = len(self._session.tags) if self._session else 0
-        self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
-
-    def _count_untagged(self, count: int) -> None:
-        self._parts.untagged_count.setText(f"{count:,} untagged elsewhere" if count else "")
 
     def _note_saved(self) -> None:
         if self._session is None or not self._session.unsaved:
