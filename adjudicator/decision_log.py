@@ -134,7 +134,7 @@ def _case(entry: LogEntry) -> Iterator[str]:
     yield from ("", f"### Record {entry.key.record_id}, {span.start} to {span.end}", "")
     if entry.text:
         before, words, after = map(_quoted, entry.context())
-        yield from (f"> …{before}**{words}**{after}…", "")
+        yield from (f"> … {before} **{words}** {after} …", "")
     for name, side in zip(entry.annotators, entry.key.sides, strict=False):
         yield f"- {name}: {_said(side, entry)}"
     decided = _said(entry.decision.marks, entry) if entry.decision else "open"
@@ -152,6 +152,7 @@ def _said(marks: Iterable[TagMark], entry: LogEntry) -> str:
 
 
 def _quoted(text: str) -> str:
-    """Text on one line, with what Markdown would read as its own escaped."""
-    one_line = " ".join(text.split()) if text.strip() else text.strip("\n")
+    """Text on one line, half a pair replaced, with what Markdown would read as its own escaped."""
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    one_line = " ".join(whole.split())
     return "".join(f"\\{char}" if char in "\\`*_<>[]#|" else char for char in one_line)

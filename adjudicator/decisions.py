@@ -72,6 +72,8 @@ class Way(StrEnum):
     """It was on show when it was decided."""
     ALIKE = "alike"
     """Along with another that says the same of the same words."""
+    AS_BEFORE = "as before"
+    """By the key that takes what was decided about the like."""
     REVIEWED = "reviewed"
     """Ticked in a list of what was decided before, or is alike by form."""
 

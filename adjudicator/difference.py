@@ -17,7 +17,7 @@ _LONGEST = 120
 class Run:
     """Some text of a disagreement on one line, and the type that the side gives it, if any.
 
-    `differs` where this side has a tag and the other has none.
+    `differs` where this side has a tag and not all others have one.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class TypeSaid:
-    """A type that a side uses; `differs` where the other does not use it."""
+    """A type that a side uses; `differs` where not all others use it."""
 
     phi_type: PhiType
     differs: bool
@@ -45,19 +45,17 @@ class SideSaid:
 
 
 def side_said(view: MergedView, disagreement: Disagreement, side: int) -> SideSaid:
-    """Return what one side says, compared with the other."""
+    """Return what one side says; what not all the others say too differs."""
     mine = disagreement.key.sides[side]
     if not mine:
         return SideSaid()
-    others = [
-        mark for at, marks in enumerate(disagreement.key.sides) if at != side for mark in marks
-    ]
-    known = {phi_type for _, phi_type in others}
+    others = [marks for at, marks in enumerate(disagreement.key.sides) if at != side]
+    known = set[PhiType].intersection(*({phi_type for _, phi_type in marks} for marks in others))
     runs: list[Run] = []
     for place in _cut(disagreement):
         here = next((phi_type for span, phi_type in mine if span.overlaps(place)), None)
-        there = any(span.overlaps(place) for span, _ in others)
-        text = _shortened(_one_line(place.shifted(disagreement.shift).text_in(view.text)))
+        there = all(any(span.overlaps(place) for span, _ in marks) for marks in others)
+        text = _shortened(one_line(place.shifted(disagreement.shift).text_in(view.text)))
         runs.append(Run(text, here, here is not None and not there))
     return SideSaid(
         tuple(runs), tuple(TypeSaid(phi_type, phi_type not in known) for _, phi_type in mine)
@@ -68,8 +66,8 @@ def context(view: MergedView, disagreement: Disagreement) -> tuple[str, str]:
     """Return some words before and after the disagreement, on one line, within its record."""
     section = view.section(disagreement.record_id)
     start, end = disagreement.start, disagreement.end
-    before = _one_line(view.text[max(section.start, start - _CONTEXT) : start])
-    after = _one_line(view.text[end : min(section.end, end + _CONTEXT)])
+    before = one_line(view.text[max(section.start, start - _CONTEXT) : start])
+    after = one_line(view.text[end : min(section.end, end + _CONTEXT)])
     if start - _CONTEXT > section.start:
         before = before[before.find(" ") + 1 :]
     if end + _CONTEXT < section.end:
@@ -91,17 +89,17 @@ def surroundings(view: MergedView, disagreement: Disagreement) -> Span:
 
 def shown_text(view: MergedView, disagreement: Disagreement) -> str:
     """The text from its first tag to its last, on one line."""
-    return _one_line(disagreement.span.text_in(view.text)).strip()
+    return one_line(disagreement.span.text_in(view.text)).strip()
+
+
+def one_line(text: str) -> str:
+    """Return the text with line ends and tabs as blanks, every other character as it is."""
+    return "".join(" " if char.isspace() else char for char in text)
 
 
 def _cut(disagreement: Disagreement) -> Iterator[Span]:
     edges = {edge for tag in disagreement.tags for edge in (tag.start, tag.end)}
     return (Span(start, end) for start, end in pairwise(sorted(edges)))
-
-
-def _one_line(text: str) -> str:
-    """Return the text with line ends and tabs as blanks, every other character as it is."""
-    return "".join(" " if char.isspace() else char for char in text)
 
 
 def _shortened(text: str) -> str:

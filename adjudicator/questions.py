@@ -1,20 +1,27 @@
-"""What is asked of the adjudicator about one disagreement, in words, for a window to show."""
+"""What is asked of the adjudicator about one disagreement, in words, for a window to show.
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+Sides come in the order in which they are shown, which is not the project's where it is blind.
+"""
 
-from adjudicator.decisions import Choice, possible_choices
-from adjudicator.difference import SideSaid, context, side_said
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from adjudicator.decisions import SIDES, Choice, Note, possible_choices
+from adjudicator.difference import SideSaid, context, one_line, side_said
 from adjudicator.disagreements import Disagreement
+from adjudicator.grouping import Kind, TagMark
+from adjudicator.precedents import Precedent
 from adjudicator.session import AdjudicationSession
-
-_NUMBERS = ("First", "Second")
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One annotator's part of a disagreement; `is_taken` where the decision follows it."""
+    """One annotator's part of a disagreement; `is_taken` where the decision follows it.
 
+    `choice` is the one that takes what is shown in this place: FIRST for the first, and so on.
+    """
+
+    choice: Choice
     who: str
     said: SideSaid
     is_taken: bool = False
@@ -31,43 +38,100 @@ class Question:
     state: str
     alike: int
     may_take_both: bool
+    precedent: str = ""
+    note: Note = field(default_factory=Note)
 
 
 def question_about(
-    session: AdjudicationSession, disagreement: Disagreement, names: Sequence[str]
+    session: AdjudicationSession, disagreement: Disagreement, *, hidden: bool
 ) -> Question:
-    """Return the question; `names` are what the annotators are called."""
+    """Return the question, with the annotators' names or without."""
     decision = session.decision(disagreement)
     before, after = context(session.view, disagreement)
     taken = decision.choice if decision else None
     sides = tuple(
-        Side(who, side_said(session.view, disagreement, number), _takes(taken, number))
-        for number, who in enumerate(names)
+        Side(
+            SIDES[place],
+            _called(session, place, hidden=hidden),
+            side_said(session.view, disagreement, number),
+            taken in (SIDES[number], Choice.BOTH, Choice.AGREED),
+        )
+        for place, number in enumerate(session.order)
     )
-    number = session.number(disagreement) + 1
+    kind = kind_words(session, disagreement)
     return Question(
-        f"{number}. {disagreement.kind.value.capitalize()} · record {disagreement.record_id}",
+        f"{session.number(disagreement) + 1}. {kind.capitalize()} · "
+        f"record {disagreement.record_id}",
         before,
         after,
         sides,
         _state_sentence(session, disagreement),
         len(session.alike_disagreements(disagreement)),
         Choice.BOTH in possible_choices(disagreement),
+        _precedent_sentence(session, disagreement),
+        session.note(disagreement) or Note(),
     )
 
 
-def side_titles(names: Sequence[str], *, hidden: bool) -> list[str]:
-    """Return what the annotators are called, their names hidden or not."""
-    titles = zip(_NUMBERS, names, strict=True)
-    return [number if hidden else f"{number} · {name}" for number, name in titles]
+def kind_words(session: AdjudicationSession, disagreement: Disagreement) -> str:
+    """The kind; of two extents also whether the one shown first is short, long, or both."""
+    sides = disagreement.key.sides
+    if disagreement.kind is not Kind.EXTENT or len(sides) > 2:
+        return disagreement.kind.value
+    (first, _), (second, _) = (sides[number][0] for number in session.order)
+    if second.contains(first):
+        return "extent, first short"
+    return "extent, first long" if first.contains(second) else "extent, short and long"
+
+
+def shown_choice(session: AdjudicationSession, choice: Choice) -> Choice:
+    """The choice as it is shown: which place the annotator whose tags were taken has there."""
+    side = choice.side
+    return choice if side is None else SIDES[session.order.index(side)]
+
+
+def meant_choice(session: AdjudicationSession, shown: Choice) -> Choice:
+    """The choice that is meant by what is shown in a place, the other way round.
+
+    Raises RequestError where nobody is shown there.
+    """
+    place = shown.side
+    if place is None or place >= len(session.order):
+        return shown
+    return SIDES[session.order[place]]
 
 
 def state_word(session: AdjudicationSession, disagreement: Disagreement) -> str:
     """The state of a disagreement in one word: open, changed, or what was chosen."""
     decision = session.decision(disagreement)
     if decision is not None:
-        return decision.choice.value
-    return "changed" if session.is_changed(disagreement) else "open"
+        word = shown_choice(session, decision.choice).value
+    else:
+        word = "changed" if session.is_changed(disagreement) else "open"
+    note = session.note(disagreement)
+    return f"{word} ?" if note and note.discuss else word
+
+
+def marked_text(session: AdjudicationSession, about: Disagreement, marks: Iterable[TagMark]) -> str:
+    """The text of a disagreement on one line, what the marks cover in brackets."""
+    shift, at, text = about.shift, about.start, session.view.text
+    said = ""
+    for span, _ in sorted(marks):
+        start, end = max(at, span.start + shift), span.end + shift
+        said += f"{text[at:start]}[{text[start:end]}]"
+        at = max(at, end)
+    return one_line(said + text[at : about.end]).strip()
+
+
+def marked_types(marks: Iterable[TagMark]) -> str:
+    """The types of marks in a few words."""
+    return ", ".join(dict.fromkeys(phi_type.name for _, phi_type in marks)) or "no tag"
+
+
+def times_words(precedent: Precedent) -> str:
+    """How often it was decided so, and otherwise."""
+    times = "once" if precedent.count == 1 else f"{precedent.count:,} times"
+    return f"{times}, otherwise {precedent.others:,}" if precedent.others else times
 
 
 def nothing_open(session: AdjudicationSession) -> str:
@@ -77,13 +141,25 @@ def nothing_open(session: AdjudicationSession) -> str:
     return "Everything is decided. Ctrl+D marks the patient as done."
 
 
+def _called(session: AdjudicationSession, place: int, *, hidden: bool) -> str:
+    number = SIDES[place].value.capitalize()
+    return number if hidden else f"{number} · {session.annotators[session.order[place]]}"
+
+
+def _precedent_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:
+    precedent = session.precedent(disagreement)
+    if precedent is None:
+        return ""
+    what = marked_types(precedent.marks)
+    if precedent.marks:
+        what = f"{marked_text(session, disagreement, precedent.marks)} {what}"
+    return f"{what}: decided so {times_words(precedent)} ({precedent.likeness.value})"
+
+
 def _state_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:
     decision = session.decision(disagreement)
     if decision is None:
         return "Changed since it was decided." if session.is_changed(disagreement) else "Open."
+    what = shown_choice(session, decision.choice).value
     when = decision.at[:16].replace("T", " ")
-    return f"Decided: {decision.choice.value}, by {decision.by}, {when} UTC."
-
-
-def _takes(choice: Choice | None, side: int) -> bool:
-    return choice in ((Choice.FIRST, Choice.SECOND)[side], Choice.BOTH, Choice.AGREED)
+    return f"Decided: {what}, by {decision.by}, {when} UTC."

@@ -1,5 +1,6 @@
 """The patients of a project, as the adjudicator has to do them."""
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -60,6 +61,12 @@ def annotators_of(project: Project, patient_id: str) -> tuple[str, ...]:
     """Who has the patient, in the order of the project's annotators."""
     having = {each.annotator for each in project.assignments() if each.patient_id == patient_id}
     return tuple(each for each in project.annotators if each in having)
+
+
+def most_annotators(project: Project) -> int:
+    """How many annotators the patient with the most of them has, two at least."""
+    counts = Counter(each.patient_id for each in project.assignments())
+    return max([2, *counts.values()])
 
 
 def unfinished(project: Project, patient_id: str) -> tuple[str, ...]:

@@ -6,21 +6,20 @@ no key of their own: a type has its letter, or is picked from a list.
 
 from collections.abc import Iterable
 
+from adjudicator.ui.decision_actions import DECIDE, decision_actions
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
 
-PATIENT, DECIDE, EDIT, TAG, GO, VIEW, HELP = (
+PATIENT, EDIT, TAG, GO, VIEW, HELP = (
     "&Patient",
-    "&Decide",
     "&Edit",
     "&Tag",
     "&Go",
     "&View",
     "&Help",
 )
-_ALIKE = "The same for every disagreement of this patient that is alike"
 
-BEFORE_TAG = (
+PATIENTS = (
     ActionSpec(
         "patient_done",
         "Patient &done",
@@ -34,83 +33,9 @@ BEFORE_TAG = (
     ActionSpec("save", "&Save now", PATIENT, ("Ctrl+S",), icon="save", separator_before=True),
     ActionSpec("take_up_rescue", "Take up a &rescue file…", PATIENT),
     ActionSpec("quit", "&Quit", PATIENT, ("Ctrl+Q",), separator_before=True),
-    ActionSpec(
-        "take_first", "Take the &first", DECIDE, ("1",), icon="take-first", in_view_only=True
-    ),
-    ActionSpec(
-        "take_second", "Take the &second", DECIDE, ("2",), icon="take-second", in_view_only=True
-    ),
-    ActionSpec(
-        "take_both",
-        "Take &both",
-        DECIDE,
-        ("3",),
-        tip="Both annotators' tags, where they do not overlap",
-        icon="take-both",
-        in_view_only=True,
-    ),
-    ActionSpec(
-        "take_neither", "Take &neither", DECIDE, ("0",), icon="take-neither", in_view_only=True
-    ),
-    ActionSpec(
-        "edit_decision",
-        "&Edit",
-        DECIDE,
-        ("E",),
-        tip="Take one and change it: move its edges with Alt and the arrows, or give it a type",
-        icon="edit",
-        in_view_only=True,
-    ),
-    ActionSpec(
-        "take_first_alike",
-        "Take the first, all alike",
-        DECIDE,
-        ("Shift+1",),
-        tip=_ALIKE,
-        in_view_only=True,
-        separator_before=True,
-    ),
-    ActionSpec(
-        "take_second_alike",
-        "Take the second, all alike",
-        DECIDE,
-        ("Shift+2",),
-        tip=_ALIKE,
-        in_view_only=True,
-    ),
-    ActionSpec(
-        "take_both_alike",
-        "Take both, all alike",
-        DECIDE,
-        ("Shift+3",),
-        tip=_ALIKE,
-        in_view_only=True,
-    ),
-    ActionSpec(
-        "take_neither_alike",
-        "Take neither, all alike",
-        DECIDE,
-        ("Shift+0",),
-        tip=_ALIKE,
-        in_view_only=True,
-    ),
-    ActionSpec(
-        "edit_decision_alike",
-        "As edited, all alike",
-        DECIDE,
-        ("Shift+E",),
-        tip="Decide every disagreement that is alike as this one was edited",
-        in_view_only=True,
-    ),
-    ActionSpec(
-        "reopen",
-        "&Open again",
-        DECIDE,
-        ("Backspace",),
-        tip="Take the decision back",
-        in_view_only=True,
-        separator_before=True,
-    ),
+)
+
+EDITING = (
     ActionSpec("undo", "&Undo", EDIT, ("Ctrl+Z",), icon="undo"),
     ActionSpec("redo", "&Redo", EDIT, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
     ActionSpec(
@@ -125,10 +50,10 @@ BEFORE_TAG = (
     ),
     ActionSpec(
         "accept",
-        "Ta&g here as elsewhere",
+        "Take as decided &before, or tag as elsewhere",
         EDIT,
         ("Return", "Enter"),
-        tip="Give the untagged text at the caret the type that it has elsewhere",
+        tip="Take the earlier decision about the like; on untagged text, the type it has elsewhere",
         in_view_only=True,
     ),
     ActionSpec(
@@ -154,6 +79,13 @@ BEFORE_TAG = (
         EDIT,
         ("Ctrl+R",),
         tip="Give every tag of this type on this text another type",
+    ),
+    ActionSpec(
+        "mend",
+        "Men&d by the guidelines",
+        EDIT,
+        ("F2",),
+        tip="Do what the guideline note on the tag proposes",
     ),
     ActionSpec(
         "start_left",
@@ -215,6 +147,7 @@ AFTER_TAG = (
         icon="next-untagged",
     ),
     ActionSpec("previous_untagged", "Previous untagged occurrence", GO, ("Shift+F9",)),
+    ActionSpec("next_note", "Next guideline n&ote", GO, ("F4",)),
     ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
     ActionSpec("focus_text", "&Records", GO, ("F6",), tip="Back to the records"),
     ActionSpec("focus_table", "&List of disagreements", GO, ("Shift+F6",)),
@@ -241,27 +174,18 @@ AFTER_TAG = (
     ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
 )
 
-DECISIONS = tuple(spec.name for spec in BEFORE_TAG if spec.menu == DECIDE)
-"""The actions that also act while the list of disagreements has the focus."""
 
-NEEDS_PATIENT = (
-    "patient_done",
-    "save",
-    "undo",
-    "redo",
-    "annotate_all",
-    "find",
-    "next_open",
-    *DECISIONS,
-)
-"""The actions that are grey while no patient is open."""
+def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:
+    """The actions that are grey while no patient is open."""
+    always = ("patient_done", "save", "undo", "redo", "annotate_all", "find", "next_open")
+    return (*always, *(spec.name for spec in specs if spec.menu == DECIDE))
 
 
-def action_table(schema: Schema) -> tuple[ActionSpec, ...]:
-    """All actions for a schema, in the order of the menus."""
-    fixed = (*BEFORE_TAG, *AFTER_TAG)
-    taken = {key.upper() for spec in fixed for key in spec.shortcuts}
-    return (*BEFORE_TAG, *_type_actions(schema, taken), *AFTER_TAG)
+def action_table(schema: Schema, sides: int = 2) -> tuple[ActionSpec, ...]:
+    """All actions for a schema and up to so many annotators of a patient, in order of the menus."""
+    before = (*PATIENTS, *decision_actions(sides), *EDITING)
+    taken = {key.upper() for spec in (*before, *AFTER_TAG) for key in spec.shortcuts}
+    return (*before, *_type_actions(schema, taken), *AFTER_TAG)
 
 
 def _type_actions(schema: Schema, taken: Iterable[str]) -> Iterable[ActionSpec]:

@@ -1,33 +1,32 @@
 """From a key to a decision: which disagreement is being looked at, and what is done about it."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from adjudicator.decisions import Choice
+from adjudicator.decisions import SIDES, Choice, Note, Way
 from adjudicator.difference import shown_text, surroundings
 from adjudicator.disagreements import Disagreement
-from adjudicator.grouping import Kind
-from adjudicator.questions import nothing_open, question_about, side_titles, state_word
+from adjudicator.grouping import Kind, TagMark
+from adjudicator.proposals import Proposal
+from adjudicator.questions import (
+    kind_words,
+    meant_choice,
+    nothing_open,
+    question_about,
+    state_word,
+)
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_table import DisagreementRow, DisagreementTable, RowState
 from shared.errors import RequestError, TandemError
-from shared.model import Schema, Tag
+from shared.model import Schema
 from shared.project.edits import Edit
 from shared.widgets.document_view import DocumentView
 from shared.widgets.marks import Mark, MarkStyle
 from shared.widgets.messages import sentence
 from shared.widgets.tag_editor import TagEditor
-
-_STYLES = (MarkStyle.FIRST, MarkStyle.SECOND)
-_KEYED = {
-    "take_first": Choice.FIRST,
-    "take_second": Choice.SECOND,
-    "take_both": Choice.BOTH,
-    "take_neither": Choice.NEITHER,
-}
 
 
 class Decider(QObject):
@@ -61,23 +60,31 @@ class Decider(QObject):
         self._names_hidden = False
         table.chosen.connect(self.show)
         pane.asked.connect(self._asked)
+        pane.remarked.connect(self._remark)
+
+    @property
+    def session(self) -> AdjudicationSession | None:
+        return self._session
 
     @property
     def current(self) -> Disagreement | None:
         """The disagreement that is being looked at."""
         return self._current
 
-    def handlers(self) -> dict[str, Callable[[], object]]:
-        """What carries out the actions of the table that are about decisions, by their names."""
+    def handlers(self, sides: int) -> dict[str, Callable[[], object]]:
+        """What carries out the actions of the table that decide one by one, by their names."""
         handlers: dict[str, Callable[[], object]] = {
             "edit_decision": self.edit,
             "edit_decision_alike": self.edit_alike,
             "reopen": self.reopen,
+            "reason": self._pane.edit_reason,
+            "discuss": self.flag,
             "next_disagreement": partial(self.step, 1),
             "previous_disagreement": partial(self.step, -1),
             "next_open": self.go_on,
         }
-        for name, choice in _KEYED.items():
+        for choice in (*SIDES[:sides], Choice.BOTH, Choice.NEITHER):
+            name = f"take_{choice.value}"
             handlers[name] = partial(self.decide, choice)
             handlers[f"{name}_alike"] = partial(self.decide, choice, alike=True)
         return handlers
@@ -87,14 +94,14 @@ class Decider(QObject):
         self._session = session
         self._current = None
         self._marked = {}
+        self._pane.set_sides(len(session.annotators))
         self._view.change_marks(
             [],
             [
-                self._lane_mark(each, side, tag)
+                mark
                 for each in session.queue
-                for side, tags in enumerate(each.sides)
-                for tag in tags
                 if each.kind is not Kind.AGREEMENT
+                for mark in self._lane_marks(session, each)
             ],
         )
         self._table.set_rows([self._row(session, each) for each in session.queue], self._state)
@@ -145,11 +152,38 @@ class Decider(QObject):
             self._tell()
             self.said.emit(nothing_open(session))
 
-    def decide(self, choice: Choice, *, alike: bool = False) -> None:
-        """Decide the current disagreement and go on to the next open one."""
+    def decide(self, shown: Choice, *, alike: bool = False, stay: bool = False) -> bool:
+        """Decide the current disagreement as is shown in a place; True where that was possible.
+
+        Goes on to the next open one, unless it is to `stay`.
+        """
         session, current = self._session, self._current
-        if session is not None and current is not None:
-            self._do(lambda: session.decide(current, choice, alike=alike), go_on=True)
+        if session is None or current is None:
+            return False
+        choice = meant_choice(session, shown)
+        return self._do(lambda: session.decide(current, choice, alike=alike), go_on=not stay)
+
+    def take(self, proposals: Iterable[Proposal]) -> None:
+        """Decide many as was decided before."""
+        session = self._session
+        if session is not None:
+            self._do(lambda: session.take(proposals))
+
+    def take_precedent(self) -> bool:
+        """Decide as was decided before, where the current one is selected and has a precedent."""
+        session, current = self._session, self._current
+        if session is None or current is None or self._view.selected_span() != current.span:
+            return False
+        precedent = session.precedent(current)
+        if precedent is None:
+            return False
+        as_before = [Proposal(current, precedent)]
+        return self._do(lambda: session.take(as_before, Way.AS_BEFORE), go_on=True)
+
+    def flag(self) -> None:
+        """Flag the current disagreement as one to be discussed, or take the flag away."""
+        note = self._session.note(self._current) if self._session and self._current else None
+        self._remark(note.reason if note else "", not (note and note.discuss))
 
     def edit(self) -> None:
         """Take the first side that has a tag into the gold standard, ready to be changed there."""
@@ -157,7 +191,8 @@ class Decider(QObject):
         if session is None or current is None:
             return
         if session.is_open(current):
-            side = next(marks for marks in current.key.sides if marks)
+            sides = (current.key.sides[number] for number in session.order)
+            side = next(marks for marks in sides if marks)
             marks = [(span.shifted(current.shift), phi_type) for span, phi_type in side]
             self._do(lambda: session.edit(current, marks))
         decision = session.decision(current)
@@ -196,7 +231,11 @@ class Decider(QObject):
             self._table.model.refresh(self._session.touched())
         self._tell()
 
-    def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> None:
+    def tell_anew(self) -> None:
+        """Say anew what the precedents are, after those of other patients were read."""
+        self._tell()
+
+    def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> bool:
         try:
             edit = change()
         except RequestError as error:
@@ -204,20 +243,43 @@ class Decider(QObject):
         except TandemError as error:
             self.failed.emit(error)
         else:
-            self._view.change_marks(
-                map(self._editor.mark, edit.removed), map(self._editor.mark, edit.added)
-            )
-            self.edited.emit(edit)
-            self.said.emit(f"{edit.what[:1].upper()}{edit.what[1:]}.")
-            if self._session is not None:
-                self._table.model.refresh(self._session.touched())
+            self._show_edit(edit)
             if go_on:
                 self.go_on()
             else:
                 self._tell()
+            return True
+        return False
+
+    def _show_edit(self, edit: Edit) -> None:
+        self._view.change_marks(
+            map(self._editor.mark, edit.removed), map(self._editor.mark, edit.added)
+        )
+        self.edited.emit(edit)
+        self.said.emit(f"{edit.what[:1].upper()}{edit.what[1:]}.")
+        if self._session is not None:
+            self._table.model.refresh(self._session.touched())
+
+    def _remark(self, reason: str, discuss: bool) -> None:
+        session, current = self._session, self._current
+        if session is None or current is None:
+            return
+        before = session.note(current) or Note()
+        if (before.reason, before.discuss) == (reason.strip(), discuss):
+            return
+        try:
+            session.remark(current, reason, discuss=discuss)
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._table.model.refresh([current])
+            self._tell()
 
     def _asked(self, action: str) -> None:
-        self.handlers()[action]()
+        if action == "accept":
+            self.take_precedent()
+        else:
+            self.handlers(len(SIDES))[action]()
         self._view.setFocus()
 
     def _tell(self) -> None:
@@ -229,14 +291,15 @@ class Decider(QObject):
         if self._current is None:
             self._pane.ask(None, nothing_open(session))
         else:
-            names = side_titles(session.annotators, hidden=self._names_hidden)
-            self._pane.ask(question_about(session, self._current, names))
+            self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
+            self._pane.offer_reasons(session.reasons())
 
     def _row(self, session: AdjudicationSession, disagreement: Disagreement) -> DisagreementRow:
         types = " / ".join(each.name for each in disagreement.types)
         colour = self._schema.colour(disagreement.types[0])
         text = shown_text(session.view, disagreement)
-        return DisagreementRow(disagreement, text, types, disagreement.record_id, colour)
+        kind = kind_words(session, disagreement)
+        return DisagreementRow(disagreement, text, types, kind, disagreement.record_id, colour)
 
     def _state(self, disagreement: Disagreement) -> RowState:
         if self._session is None:
@@ -244,9 +307,22 @@ class Decider(QObject):
         is_open = self._session.is_open(disagreement)
         return RowState(state_word(self._session, disagreement), is_open)
 
-    def _lane_mark(self, disagreement: Disagreement, side: int, tag: Tag) -> Mark:
-        span = tag.span.shifted(disagreement.shift)
-        key = (disagreement.record_id, tag.id, _STYLES[side])
-        self._marked[key] = disagreement
-        colour = self._schema.colour(tag.phi_type)
-        return Mark(span.start, span.end, tag.phi_type.name, colour, _STYLES[side], key)
+    def _lane_marks(
+        self, session: AdjudicationSession, disagreement: Disagreement
+    ) -> Iterator[Mark]:
+        """What the annotators say: the one shown first above the text, the others below it.
+
+        Of more than two, those who say the same share a mark that tells their numbers.
+        """
+        saying: dict[TagMark, list[int]] = {}
+        for place, number in enumerate(session.order):
+            for tag_mark in disagreement.key.sides[number]:
+                saying.setdefault(tag_mark, []).append(place)
+        for (span, phi_type), places in saying.items():
+            style = MarkStyle.SECOND if places[0] else MarkStyle.FIRST
+            numbers = "".join(f"{place + 1} " for place in places)
+            label = phi_type.name if len(session.order) == 2 else f"{numbers}{phi_type.name}"
+            at = span.shifted(disagreement.shift)
+            key = (disagreement.key, at, phi_type, style)
+            self._marked[key] = disagreement
+            yield Mark(at.start, at.end, label, self._schema.colour(phi_type), style, key)

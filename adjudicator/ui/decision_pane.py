@@ -1,5 +1,6 @@
 """The disagreement to decide: what each annotator says, what differs in bold, keys as buttons."""
 
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
@@ -15,16 +16,24 @@ from PySide6.QtWidgets import (
 )
 
 from adjudicator.adjudication import Progress
+from adjudicator.decisions import SIDES
 from adjudicator.difference import Run, TypeSaid
 from adjudicator.questions import Question, Side
+from adjudicator.ui.remark_line import RemarkLine
 from shared.model import Schema
 from shared.widgets.theme import LIGHT, Theme, over
 
 
 class DecisionPane(QWidget):
-    """Shows a question and how far the patient is; `asked` (str) carries the action of a button."""
+    """Shows a question and how far the patient is.
+
+    Signals: `asked` (str) carries the action of a button; `remarked` (str, bool) a reason, and
+    whether this is to be discussed; `left` when the user is done with writing it.
+    """
 
     asked = Signal(str)
+    remarked = Signal(str, bool)
+    left = Signal()
 
     def __init__(self, schema: Schema, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,10 +44,15 @@ class DecisionPane(QWidget):
         self._count = _label("decisionCount", "Decided")
         self._bar = _ProgressLine()
         self._title = _label("decisionTitle", "Kind and place")
-        self._sides = (
-            _SidePanel("take_first", "1"),
-            _SidePanel("take_second", "2"),
-        )
+        self._panels = QVBoxLayout()
+        self._panels.setSpacing(8)
+        self._sides: list[_SidePanel] = []
+        self._precedent = _plain_button("")
+        self._precedent.setObjectName("decide.accept")
+        self._precedent.clicked.connect(lambda: self.asked.emit("accept"))
+        self._remark = RemarkLine()
+        self._remark.remarked.connect(self.remarked)
+        self._remark.left.connect(self.left)
         self._state = _label("decisionState", "State")
         self._alike = _label("decisionAlike", "Alike")
         self._buttons = {
@@ -50,8 +64,33 @@ class DecisionPane(QWidget):
             )
         }
         self._lay_out()
+        self.set_sides(2)
         self.show_progress(Progress(0, 0))
         self.ask(None)
+
+    def set_sides(self, number: int) -> None:
+        """Have a panel for each of so many annotators."""
+        while len(self._sides) > number:
+            panel = self._sides.pop()
+            self._panels.removeWidget(panel)
+            panel.deleteLater()
+        for choice in SIDES[len(self._sides) : number]:
+            panel = _SidePanel(f"take_{choice.value}", str(len(self._sides) + 1))
+            panel.asked.connect(self.asked)
+            panel.apply_theme(self._theme)
+            self._panels.addWidget(panel)
+            self._sides.append(panel)
+        both = "3  Both" if number == 2 else "9  All"
+        self._buttons["take_both"].setText(both)
+
+    def edit_reason(self) -> None:
+        """Let the user write a reason."""
+        if self._question is not None:
+            self._remark.edit()
+
+    def offer_reasons(self, reasons: Sequence[str]) -> None:
+        """Complete what is written by reasons given before."""
+        self._remark.offer(reasons)
 
     def show_progress(self, progress: Progress) -> None:
         """Say how many are decided."""
@@ -63,9 +102,10 @@ class DecisionPane(QWidget):
     def ask(self, question: Question | None, instead: str = "") -> None:
         """Show a disagreement, or `instead` where there is none to show."""
         self._question = question
-        for part in (*self._sides, *self._buttons.values(), self._state):
+        for part in (*self._sides, *self._buttons.values(), self._state, self._remark):
             part.setVisible(question is not None)
         self._alike.setVisible(bool(question and question.alike))
+        self._precedent.setVisible(bool(question and question.precedent))
         if question is None:
             self._title.setText(escape(instead))
             return
@@ -73,6 +113,9 @@ class DecisionPane(QWidget):
         for panel, side in zip(self._sides, question.sides, strict=True):
             panel.show_side(side, self._body(question, side))
         self._state.setText(escape(question.state))
+        self._precedent.setText(f"↵  {question.precedent}")
+        self._precedent.setToolTip(question.precedent)
+        self._remark.show_note(question.note)
         self._alike.setText(_alike(question.alike))
         self._buttons["take_both"].setEnabled(question.may_take_both)
 
@@ -118,17 +161,18 @@ class DecisionPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(8)
-        for part in (self._count, self._bar, self._title, *self._sides):
+        for part in (self._count, self._bar, self._title):
             layout.addWidget(part)
+        layout.addWidget(self._precedent)
+        layout.addLayout(self._panels)
         line = QHBoxLayout()
         for button in self._buttons.values():
             line.addWidget(button)
         layout.addLayout(line)
         layout.addWidget(self._state)
         layout.addWidget(self._alike)
+        layout.addWidget(self._remark)
         layout.addStretch()
-        for panel in self._sides:
-            panel.asked.connect(self.asked)
 
 
 class _ProgressLine(QWidget):

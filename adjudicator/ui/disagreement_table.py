@@ -38,12 +38,9 @@ class DisagreementRow:
     disagreement: Disagreement
     text: str
     types: str
+    kind: str
     record: str
     category_colour: str
-
-    @property
-    def kind(self) -> str:
-        return self.disagreement.kind.value
 
     @property
     def words(self) -> str:

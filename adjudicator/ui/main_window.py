@@ -6,10 +6,13 @@ from functools import partial
 
 from adjudicator.adjudication import Progress
 from adjudicator.session import AdjudicationSession, Options
-from adjudicator.ui.actions import DECISIONS, NEEDS_PATIENT, action_table
+from adjudicator.ui.actions import action_table, needs_patient
 from adjudicator.ui.decider import Decider
+from adjudicator.ui.decision_actions import DECIDE
 from adjudicator.ui.panes import Panes
-from adjudicator.worklist import Stage, Work, Worklist
+from adjudicator.ui.precedent_reader import PrecedentReader
+from adjudicator.ui.reviewer import Reviewer
+from adjudicator.worklist import Stage, Work, Worklist, most_annotators
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
@@ -30,9 +33,14 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._options = options or Options()
         self._forced = ""
         self._worklist = Worklist(())
+        self._sides = _most_annotators(project)
         super().__init__(project, "adjudication", "gold")
-        for name in DECISIONS:
-            self._parts.disagreements.table.addAction(self.actions_table.action(name))
+        for spec in self.actions_table.specs:
+            if spec.menu == DECIDE:
+                action = self.actions_table.action(spec.name)
+                self._parts.disagreements.table.addAction(action)
+        if self._options.blind:
+            self._hide_names_for_good()
         self.setWindowTitle(f"{project.title} – adjudication")
         self.resize(1480, 900)
 
@@ -40,17 +48,21 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         return Panes(self, schema)
 
     def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]:
-        return action_table(schema)
+        return action_table(schema, self._sides)
 
     def _make_helpers(self) -> None:
         parts, schema = self._parts, self._project.schema
         self.decider = Decider(self.editor, self.view, parts.disagreements, parts.decision, schema)
+        self._reviewer = Reviewer(self.decider, self)
+        self._precedents = PrecedentReader(self._project, self)
         self._picker = TypePicker(schema, self.view)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
             **super()._handlers(),
-            **self.decider.handlers(),
+            **self.decider.handlers(self._sides),
+            **self._reviewer.handlers(self._sides),
+            "accept": self._accept,
             "undo": lambda: self._take_back(self.editor.undo),
             "redo": lambda: self._take_back(self.editor.redo),
             "tag_as": self._pick_type,
@@ -65,6 +77,10 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.decider.said.connect(self._say)
         self.decider.failed.connect(self._parts.banner.show_error)
         self._picker.chosen.connect(self.editor.tag_as)
+        self._reviewer.said.connect(self._say)
+        self._reviewer.ended.connect(self._focus_text)
+        self._precedents.read.connect(self.decider.tell_anew)
+        self._parts.decision.left.connect(self._focus_text)
 
     def _start_session(self, patient_id: str) -> AdjudicationSession | None:
         banner = self._parts.banner
@@ -72,7 +88,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         if patient_id == self._forced:
             options = replace(options, force=True)
         try:
-            return AdjudicationSession(self._project, patient_id, self._who, options)
+            return AdjudicationSession(
+                self._project, patient_id, self._who, options, self._precedents.book
+            )
         except RequestError as error:
             anyway = {"Open anyway": partial(self._open_anyway, patient_id)}
             banner.show_message(sentence(error), Tone.WARNING, anyway)
@@ -90,6 +108,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             self._parts.banner.show_message(" ".join(session.notices), Tone.WARNING)
         self.decider.open(session)
         self._show_progress()
+        self._precedents.refresh(session.patient_id)
         # what opening took over is in the journal, and soon in the files too
         self._saver.edited()
 
@@ -121,7 +140,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         return "No other patient is ready to be adjudicated; open one from the list to see why."
 
     def _needs_patient(self) -> Sequence[str]:
-        return NEEDS_PATIENT
+        return needs_patient(self.actions_table.specs)
 
     def _mark_clicked(self, mark: Mark) -> None:
         if not self.decider.show_mark(mark) and mark.style is MarkStyle.TAG:
@@ -135,7 +154,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _show_progress(self) -> None:
         if self._session is not None:
-            self._parts.progress.setText(f"{self._session.progress} decided")
+            done, total = self._worklist.done, len(self._worklist.works)
+            patients = f"{done} of {total} patients"
+            self._parts.progress.setText(f"{self._session.progress} decided · {patients} done")
 
     def _take_back(self, step: Callable[[], None]) -> None:
         step()
@@ -148,5 +169,23 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         types = [each.phi_type for each in self._project.schema.types()]
         self._picker.open(types, self.editor.last_type, self.view.caret_rectangle())
 
+    def _accept(self) -> None:
+        if not self.decider.take_precedent():
+            self._tag_as_elsewhere()
+
+    def _hide_names_for_good(self) -> None:
+        action = self.actions_table.action("hide_names")
+        action.setChecked(True)
+        action.setEnabled(False)
+        self.decider.hide_names(True)
+
     def _hide_names(self) -> None:
         self.decider.hide_names(self.actions_table.action("hide_names").isChecked())
+
+
+def _most_annotators(project: Project) -> int:
+    """Where it cannot be read who has which patient, opening one says so."""
+    try:
+        return most_annotators(project)
+    except TandemError:
+        return 2

@@ -1,22 +1,33 @@
-"""`tandem adjudicate`: opens the adjudication window."""
+"""`tandem adjudicate`: opens the adjudication window, or writes what was decided in it."""
 
 import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from shared.commands.output import print_problems, progress
+from shared.errors import FileError, FileFormatError
 from shared.project.project import Project
+
+if TYPE_CHECKING:
+    from adjudicator.decision_log import LogEntry
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
     parser = subparsers.add_parser(
         "adjudicate",
-        help="open the adjudication window",
+        help="open the adjudication window, or write what was decided",
         description="Opens the adjudication window: what the annotators of a patient disagree "
-        "about is decided, and the gold standard written.",
+        "about is decided, and the gold standard written. With an export, no window is opened.",
     )
     parser.add_argument(
         "project", type=Path, nargs="?", default=Path(), help="project folder (default: this one)"
     )
-    parser.add_argument("--patient", metavar="ID", help="patient to open first")
+    parser.add_argument(
+        "--patient", metavar="ID", help="patient to open first, or the only one to export"
+    )
     parser.add_argument(
         "--force",
         action="store_true",
@@ -27,13 +38,80 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         action="store_true",
         help="ask about what the annotators agree on too, rather than take it over",
     )
+    parser.add_argument(
+        "--blind",
+        action="store_true",
+        help="hide the annotators' names, and show them in an order drawn for each patient",
+    )
+    exports = parser.add_mutually_exclusive_group()
+    exports.add_argument(
+        "--export-discuss",
+        metavar="FILE",
+        help="write what is flagged to be discussed, as Markdown, or as JSON lines to a .jsonl "
+        "file; - is the screen",
+    )
+    exports.add_argument(
+        "--export-log",
+        metavar="FILE",
+        help="write all decisions (who, when, about what, which, why) as JSON lines",
+    )
+    parser.add_argument(
+        "--with-text", action="store_true", help="export the text of the records too: it holds PHI"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
+    if arguments.export_discuss or arguments.export_log:
+        return _export(project, arguments)
     from adjudicator import app
     from adjudicator.session import Options
 
-    options = Options(arguments.force, arguments.review_agreements)
+    options = Options(arguments.force, arguments.review_agreements, arguments.blind)
     return app.run(project, arguments.patient, options)
+
+
+def _export(project: Project, arguments: argparse.Namespace) -> int:
+    from adjudicator.decision_log import to_markdown
+
+    problems: list[FileError] = []
+    patients = [arguments.patient] if arguments.patient else project.patient_ids
+    entries = list(_entries(project, patients, problems, with_text=arguments.with_text))
+    target = arguments.export_discuss or arguments.export_log
+    if arguments.export_discuss:
+        entries = [each for each in entries if each.wants_discussion]
+    if arguments.export_log or target.endswith(".jsonl"):
+        lines: Iterable[str] = (json.dumps(each.as_json()) for each in entries)
+    else:
+        lines = to_markdown(entries)
+    _write(lines, target)
+    print_problems(problems)
+    return 2 if problems else 0
+
+
+def _entries(
+    project: Project, patients: Iterable[str], problems: list[FileError], *, with_text: bool
+) -> "Iterator[LogEntry]":
+    """Yield what was decided; a patient that cannot be read is a problem, and left out."""
+    from adjudicator.decision_log import read_log
+    from shared.project.settings import GOLD
+
+    for each in progress(list(patients), "reading decisions"):
+        try:
+            yield from read_log(project, each, with_text=with_text)
+        except FileError as error:
+            problems.append(error)
+        except (KeyError, TypeError, ValueError):
+            path = project.journal_path(GOLD, each)
+            problems.append(FileFormatError(path, "holds an entry that Tandem cannot read"))
+
+
+def _write(lines: Iterable[str], target: str) -> None:
+    text = "".join(f"{line}\n" for line in lines)
+    if target == "-":
+        sys.stdout.write(text)
+    else:
+        from shared.project.atomic_file import write_atomic
+
+        write_atomic(Path(target), text.encode("utf-8", "surrogatepass"))

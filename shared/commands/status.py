@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shared.commands.output import print_problems, print_table, progress, write_json
-from shared.errors import FileError
+from shared.errors import FileError, FileFormatError
 from shared.model import Origin
 from shared.project.assignments import Assignment, State
 
 if TYPE_CHECKING:
     from shared.project.project import Project
 
+_CHOICES = ("first", "second", "both", "neither", "edited", "open")
 _KEYS = {State.TODO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
 
 
@@ -22,7 +23,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "status",
         help="progress per annotator and patient",
         description="Show how many patients each annotator has to do, begun and done, how many "
-        "tags they made, and how many patients are adjudicated.",
+        "tags they made, how many patients are adjudicated, and the decisions by kind.",
     )
     parser.add_argument("project", type=Path, metavar="PROJECT")
     parser.add_argument("--patients", action="store_true", help="show every patient too")
@@ -61,6 +62,8 @@ class _Status:
     tags: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
     seconds: Counter[str] = field(default_factory=Counter[str])
     origins: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    decisions: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
+    """By kind of disagreement, then by what was chosen."""
     problems: list[FileError] = field(default_factory=list[FileError])
 
     @classmethod
@@ -70,7 +73,23 @@ class _Status:
             status.count(each.patient_id, each.annotator)
             if timed:
                 status.time(each.patient_id, each.annotator)
+        status.count_decisions()
         return status
+
+    def count_decisions(self) -> None:
+        from adjudicator.decision_log import LogEntry, count_by_kind, read_log
+        from shared.project.settings import GOLD
+
+        entries: list[LogEntry] = []
+        for patient_id in self.project.patient_ids:
+            try:
+                entries += read_log(self.project, patient_id)
+            except FileError as problem:
+                self.problems.append(problem)
+            except (KeyError, TypeError, ValueError):
+                path = self.project.journal_path(GOLD, patient_id)
+                self.problems.append(FileFormatError(path, "holds an entry that cannot be read"))
+        self.decisions = count_by_kind(entries)
 
     def time(self, patient_id: str, annotator: str) -> None:
         from shared.project.activity import active_time
@@ -101,6 +120,7 @@ class _Status:
             "title": self.project.title,
             "annotators": [self._annotator(name) for name in self.project.annotators],
             "patients": [self._patient(patient_id) for patient_id in self.project.patient_ids],
+            "decisions": self.decisions,
         }
 
     def print(self, *, patients: bool) -> None:
@@ -120,6 +140,8 @@ class _Status:
             print_table([_cells(row) for row in rows], ["patient", "records", "annotators", "gold"])
         done = sum(row["adjudicated"] for row in rows)
         print(f"\n{done} of {len(rows)} patients adjudicated")
+        if self.decisions:
+            self._print_decisions()
 
     def _annotator(self, name: str) -> dict[str, Any]:
         theirs = [each for each in self.assignments if each.annotator == name]
@@ -151,6 +173,19 @@ class _Status:
                 for row in people
             ],
             ["annotator", "hours", "PHI per hour", *(each.value for each in Origin)],
+        )
+
+    def _print_decisions(self) -> None:
+        chosen = sum(self.decisions.values(), Counter[str]())
+        order = [each for each in _CHOICES if each in chosen]
+        columns = [*order, *sorted(chosen.keys() - {*order})]
+        print()
+        print_table(
+            [
+                [kind, counts.total(), *(counts[each] for each in columns)]
+                for kind, counts in self.decisions.items()
+            ],
+            ["disagreement", "decisions", *columns],
         )
 
     def _patient(self, patient_id: str) -> dict[str, Any]:

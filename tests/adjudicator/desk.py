@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.adjudication import Adjudication
 from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
+from adjudicator.precedents import PrecedentBook
 from shared.model import Layer, MergedView, Patient
 from tests.builders import layer, patient
 
@@ -49,12 +50,19 @@ class Desk:
         desk.take_layers(who, first, second)
         return desk
 
-    def open(self, *, review: bool = False) -> Adjudication:
+    def open(
+        self, *, review: bool = False, precedents: PrecedentBook | None = None
+    ) -> Adjudication:
         gold = GoldLayer(
             self.view, self.filed, list(self.lines.entries), self.lines, "carol", now=noon
         )
         return Adjudication(
-            self.view, self.layers, gold, filed=list(self.filed), review_agreements=review
+            self.view,
+            self.layers,
+            gold,
+            filed=list(self.filed),
+            review_agreements=review,
+            precedents=precedents,
         )
 
     def relayer(self, side: int, *sources: str) -> None:

@@ -1,0 +1,85 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adjudicator.grouping import Kind, group_layers
+from shared.agreement.pairing import PairingKind, pair_layers
+from shared.errors import ModelError
+from shared.model import Layer
+from tests.builders import layer
+from tests.strategies import tags
+
+NAMES = {PairingKind.ONLY_FIRST: "one-sided", PairingKind.ONLY_SECOND: "one-sided"}
+
+
+def groups(*sources: str) -> list[tuple[str, list[int]]]:
+    """Kind and number of tags of each side, in the order of the text."""
+    found = group_layers([layer(each) for each in sources])
+    by_place = sorted(found, key=lambda each: min(t.start for side in each.sides for t in side))
+    return [(each.kind.value, [len(side) for side in each.sides]) for each in by_place]
+
+
+@pytest.mark.parametrize(
+    ("sources", "wanted"),
+    [
+        (["[Lee|DOCTOR]"] * 3, ("agreement", [1, 1, 1])),
+        (["[Lee|DOCTOR]", "[Lee|DOCTOR]", "Lee"], ("one-sided", [1, 1, 0])),
+        (["Lee", "[Lee|DOCTOR]", "Lee"], ("one-sided", [0, 1, 0])),
+        (["[Lee|DOCTOR]", "[Lee|PATIENT]", "Lee"], ("type", [1, 1, 0])),
+        (["[Lee|DOCTOR]", "[Lee|PATIENT]", "[Lee|DOCTOR]"], ("type", [1, 1, 1])),
+        (["Dr [Lee|DOCTOR]", "[Dr Lee|DOCTOR]", "Dr [Lee|DOCTOR]"], ("extent", [1, 1, 1])),
+        (["Dr [Lee|DOCTOR]", "[Dr Lee|PATIENT]", "Dr Lee"], ("type and extent", [1, 1, 0])),
+        (
+            ["[Kai Lee|PATIENT]", "[Kai|PATIENT] Lee", "Kai [Lee|PATIENT]"],
+            ("extent", [1, 1, 1]),
+        ),
+        (
+            ["[Kai Lee|PATIENT]", "[Kai|PATIENT] [Lee|PATIENT]", "Kai Lee"],
+            ("split or merge", [1, 2, 0]),
+        ),
+    ],
+)
+def test_kinds_of_three_layers(sources, wanted):
+    assert groups(*sources) == [wanted]
+
+
+def test_tags_of_one_layer_that_overlap_nobody_elses_stay_apart():
+    assert groups("[Kai|PATIENT] [Lee|DOCTOR]", "Kai Lee", "Kai Lee") == [
+        ("one-sided", [1, 0, 0]),
+        ("one-sided", [1, 0, 0]),
+    ]
+
+
+def test_layers_of_two_records_are_refused():
+    with pytest.raises(ModelError, match="two records"):
+        list(group_layers([layer("Kai"), Layer.of("110-02", "ben", [])]))
+
+
+@given(st.lists(tags(12), max_size=6), st.lists(tags(12), max_size=6))
+def test_two_layers_group_as_agreement_pairs_them(first, second):
+    layers = [Layer.of("110-01", "ana", first), Layer.of("110-01", "ben", second)]
+    ours = sorted((str(each.kind), *map(_marks, each.sides)) for each in group_layers(layers))
+    theirs = sorted(
+        (NAMES.get(each.kind, each.kind.value), _marks(each.first), _marks(each.second))
+        for each in pair_layers(*layers)
+    )
+    assert ours == theirs
+
+
+@given(st.lists(st.lists(tags(12), max_size=4), min_size=2, max_size=4))
+def test_every_tag_is_in_one_group(sides):
+    layers = [Layer.of("110-01", str(n), each) for n, each in enumerate(sides)]
+    found = list(group_layers(layers))
+    for number, each in enumerate(layers):
+        grouped = [tag for group in found for tag in group.sides[number]]
+        assert sorted(map(id, grouped)) == sorted(map(id, each.tags))
+
+
+@given(st.lists(tags(12), max_size=5))
+def test_what_all_say_is_agreed(side):
+    layers = [Layer.of("110-01", str(n), side) for n in range(3)]
+    assert {each.kind for each in group_layers(layers)} <= {Kind.AGREEMENT}
+
+
+def _marks(side) -> list:
+    return sorted((tag.start, tag.end, str(tag.phi_type)) for tag in side)
