@@ -59,10 +59,18 @@ class _Check:
         self._look_for_repeats()
         for record, candidate in self._others():
             self._candidates[record.record_id].append(candidate)
+        faults = list(tag_findings(self._patient, self._kinds, self._partly))
+        yield from faults
         for record in self._patient.records:
+            mended = [
+                span
+                for each in faults
+                if each.kind is Kind.EXTENTS and each.record_id == record.record_id
+                for span, _ in each.mend or ()
+            ]
             for each in best(self._candidates[record.record_id]):
-                yield _finding(record, each)
-        yield from tag_findings(self._patient, self._kinds, self._partly)
+                if not any(span.contains(each.span) for span in mended):
+                    yield _finding(record, each)
 
     def _look_for_repeats(self) -> None:
         if not self._kinds & (REPEAT_KINDS | {Kind.EXTENTS}):

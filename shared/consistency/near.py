@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import cast
 
-from rapidfuzz.distance import OSA
+from rapidfuzz.distance import OSA, Indel
 from rapidfuzz.process import cdist
 
 from shared.consistency.candidates import Candidate
@@ -20,6 +20,7 @@ from shared.consistency.context import is_titled
 from shared.consistency.findings import Kind
 from shared.consistency.tagged import Record, TaggedText
 from shared.model import Span
+from shared.text.folding import folded
 from shared.text.variants import is_common_word, is_eponym
 
 _WORD = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![^\W_].)[^\W\d_]{3,}(?![^\W_])")
@@ -36,7 +37,9 @@ _GENERIC = frozenset(
     "calle avenida plaza centro clinica universidad servicio".split()
 )
 _LONG = 9
-_MIDDLE = 6
+_MIDDLE = 7
+_SHORT = 6
+_ALIKE = 0.85
 _GAP = r"(?:\s+|,\s*|\s+[^\W\d_]\.?\s+)"
 
 
@@ -48,9 +51,15 @@ def small_words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def most_slips(length: int) -> int:
-    """Return how many slips a name of this length may have to be taken for the same."""
-    return 2 if length >= _LONG else 1
+def most_slips(word: str, name: str) -> int:
+    """Return how many slips a word may have to be taken for a name: two in a long one, else one.
+
+    Two in a name of middle length as well where almost all letters are there in order.
+    """
+    length = min(len(word), len(name))
+    if length < _MIDDLE or word[0] != name[0]:
+        return 1
+    return 2 if length >= _LONG or Indel.normalized_similarity(word, name) >= _ALIKE else 1
 
 
 class NearFinder:
@@ -62,8 +71,10 @@ class NearFinder:
     def __init__(self, texts: Iterable[TaggedText], common: frozenset[str]) -> None:
         self._common = common
         self._by_word: dict[str, list[TaggedText]] = defaultdict(list)
+        self._written: set[str] = set()
         for each in texts:
             if each.phi_type.category in _CATEGORIES and each.phi_type.name not in _NEVER:
+                self._written.update(map(folded, _NAME_WORD.findall(each.text)))
                 for word in set(_name_words(each)):
                     self._by_word[word].append(each)
         self._names = list(self._by_word)
@@ -81,7 +92,7 @@ class NearFinder:
     def _untagged_words(self, record: Record) -> Iterator[tuple[str, Span]]:
         for found in _WORD.finditer(record.text):
             word = plain(found[0])
-            if word not in self._by_word and not self._is_common(word):
+            if folded(found[0]) not in self._written and not self._is_common(word):
                 start, end = found.span()
                 if not record.is_tagged(start, end):
                     yield word, Span(start, end)
@@ -125,17 +136,17 @@ def _near(words: list[str], names: list[str]) -> Iterator[tuple[str, str, int]]:
     rows, columns = cast("tuple[list[int], list[int]]", (table <= 2).nonzero())
     for row, column in zip(rows, columns, strict=True):
         word, name, slips = words[row], names[column], int(table[row, column])
-        if 0 < slips <= most_slips(min(len(word), len(name))) and slips == table[row].min():
+        if slips <= most_slips(word, name) and slips == table[row].min():
             yield word, name, slips
 
 
 def _certainty(word: str, name: str, slips: int) -> float:
-    sure = 0.4 if len(name) < 5 else 0.6 if len(name) < _MIDDLE else 0.75
+    sure = 0.4 if len(name) < 5 else 0.6 if len(name) < _SHORT else 0.75
     if word[0] != name[0]:
         sure -= 0.3
     if word + "s" == name or name + "s" == word:
         sure -= 0.2
-    return sure if slips == 1 else sure - 0.1
+    return 0.9 if slips == 0 else sure if slips == 1 else sure - 0.1
 
 
 def _whole(record: Record, span: Span, name: str, source: TaggedText) -> Span:

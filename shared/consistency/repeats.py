@@ -194,8 +194,8 @@ def _kind(record: Record, span: Span, written: str, text: str, rule: Rule) -> Ki
 def _certainty(
     text: str, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
 ) -> float:
-    doubtful = doubt(sought, tagged.phi_type) is not None
-    here = certainty_here(text, span, tagged.phi_type) if doubtful else 1.0
+    doubtful = doubt(written, tagged.phi_type) is not None
+    here = max(certainty_here(text, span, each) for each in tagged.types) if doubtful else 1.0
     if rule is Rule.INITIALS:
         return 0.2 if len(sought) == 2 else 0.4
     if rule is Rule.SAME and written == sought:
@@ -205,7 +205,8 @@ def _certainty(
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
         return min(here, 0.3)
-    if len(written) <= 3 or (doubtful and here <= OPEN):
+    short = len(written) <= 3 and not (rule is Rule.PART and written.istitle())
+    if short or (doubtful and here <= OPEN):
         return min(here, 0.4)
     return min(here, _SURE.get(rule, 0.9))
 

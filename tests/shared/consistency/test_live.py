@@ -69,7 +69,9 @@ inside = [
 ]
 
 
-@given(st.lists(st.tuples(st.sampled_from(inside), st.sampled_from([DOCTOR, PATIENT])), max_size=15))
+@given(
+    st.lists(st.tuples(st.sampled_from(inside), st.sampled_from([DOCTOR, PATIENT])), max_size=15)
+)
 def test_step_by_step_is_the_same_as_at_once(steps):
     view, tags = merged_view(), []
     live = LiveUntagged(view, [])

@@ -1,0 +1,137 @@
+"""The rules of the guidelines that a program can check."""
+
+import pytest
+
+from shared.consistency.guidelines import GuidelineRule, check_tag, is_generic_department
+from tests.builders import marked_up, phi
+
+
+def notes(source: str) -> list[tuple[str, list[tuple[str, str]] | None]]:
+    text, tags = marked_up(source)
+    return [
+        (
+            note.rule.value,
+            None
+            if note.mend is None
+            else [(span.text_in(text), phi_type.name) for span, phi_type in note.mend],
+        )
+        for note in check_tag(text, tags[0])
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "rule", "mend"),
+    [
+        ("[Voss,|DOCTOR] RN", "edge", [("Voss", "DOCTOR")]),
+        ("[ 5/9/07.|DATE]", "edge", [("5/9/07", "DATE")]),
+        ("[--|OTHER]", "edge", []),
+        ("[Yama|PATIENT]moto", "cut-word", [("Yamamoto", "PATIENT")]),
+        ("[Dr. Voss|DOCTOR]", "title", [("Voss", "DOCTOR")]),
+        ("[Mrs Ann Voss|PATIENT]", "title", [("Ann Voss", "PATIENT")]),
+        ("[Renata Voss, M.D.|DOCTOR]", "degree", [("Renata Voss", "DOCTOR")]),
+        ("[Renata Voss RN, MPH|DOCTOR]", "degree", [("Renata Voss", "DOCTOR")]),
+        ("[Voss's|DOCTOR] clinic", "possessive", [("Voss", "DOCTOR")]),
+        ("[5/9/07 10:40 AM|DATE]", "time-of-day", [("5/9/07", "DATE")]),
+        ("[May 9 at 10am|DATE]", "time-of-day", [("May 9", "DATE")]),
+        ("[10:40 5/9/07|DATE]", "time-of-day", [("5/9/07", "DATE")]),
+        ("[10:40|DATE]", "time-of-day", []),
+        ("[Cardiology|DEPARTMENT]", "generic-department", []),
+        ("[rvoss|USERNAME]", "username", [("rvoss", "DOCTOR")]),
+        ("[27rv|USERNAME]", "username", None),
+        ("MD number [31866|MEDICALRECORD]", "doctor-id", [("31866", "IDNUM")]),
+        (
+            "[12 Pell Road, Arden, VT 05999|STREET]",
+            "address",
+            [("12 Pell Road", "STREET"), ("Arden", "CITY"), ("VT", "STATE"), ("05999", "ZIP")],
+        ),
+        (
+            "[12 Pell Road, Apt. 4\nArden, Vermont|LOCATION-OTHER]",
+            "address",
+            [("12 Pell Road, Apt. 4", "STREET"), ("Arden", "CITY"), ("Vermont", "STATE")],
+        ),
+        ("[Arden, VT|CITY]", "address", [("Arden", "CITY"), ("VT", "STATE")]),
+    ],
+)
+def test_a_rule_that_is_broken(source: str, rule: str, mend: object) -> None:
+    found = notes(source)
+    assert rule in [name for name, _ in found]
+    assert dict(found)[rule] == mend
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "[Renata Voss|DOCTOR], M.D.",
+        "[J.|PATIENT] and [R. B.|PATIENT]",
+        "[Halversen, Joan A.|PATIENT]",
+        "[Jones|PATIENT]' room",
+        "[Joan Hal-|PATIENT]\nversen",
+        "['67|DATE]",
+        "['60s|DATE]",
+        "[the '90's|DATE]",
+        "[Tuesday, April 17|DATE]",
+        "Since[4/17/68|DATE]",
+        "[(555) 013-4477|PHONE]",
+        "[12 Pell Road, Apt. 4|STREET]",
+        "[P.O. Box 88|STREET]",
+        "[12\nPell Road|STREET]",
+        "[New York|CITY]",
+        "[Washington|CITY]",
+        "[Lindqvist Stroke Unit|DEPARTMENT]",
+        "[St. Mary's|HOSPITAL]",
+        "[rv27|USERNAME]",
+        "MD number [31866|IDNUM]",
+        "DEA number [A31866|LICENSE]",
+        "[www.arden.example/|URL]",
+        "[KL|DOCTOR]Focus",
+        "[-22-76|MEDICALRECORD]",
+        "[Dr|DOCTOR]",
+    ],
+)
+def test_what_the_guidelines_allow(source: str) -> None:
+    assert notes(source) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Cardiology",
+        "the ICU",
+        "Emergency Dept.",
+        "EMERGENCY DEPARTMENT",
+        "department of surgery",
+        "Hematology",
+        "Pediatric Intensive Care Unit",
+        "ENT",
+        "Psychiatric unit",
+    ],
+)
+def test_departments_that_every_hospital_has(name: str) -> None:
+    assert is_generic_department(name)
+
+
+@pytest.mark.parametrize("name", ["Blue Team", "Lindqvist Stroke Unit", "unit", "", "Ward 6"])
+def test_departments_with_a_name_of_their_own(name: str) -> None:
+    assert not is_generic_department(name)
+
+
+@pytest.mark.parametrize(
+    ("types", "expected"),
+    [
+        ({"DOCTOR": 1}, []),
+        ({"DOCTOR": 1, "PATIENT": 3}, ["PATIENT"]),
+        ({"DOCTOR": 3, "PATIENT": 1}, [None]),
+    ],
+)
+def test_two_types_on_the_same_text(types: dict[str, int], expected: list[str | None]) -> None:
+    text, (tag,) = marked_up("[Okafor|DOCTOR]")
+    found = check_tag(text, tag, {phi(name): times for name, times in types.items()})
+    assert [each.rule for each in found] == [GuidelineRule.TWO_TYPES] * len(expected)
+    assert [each.mend[0][1].name if each.mend else None for each in found] == expected
+
+
+def test_no_note_holds_text_of_the_record() -> None:
+    text, tags = marked_up("[Dr. Quillfeather's,|DOCTOR] [Quillfeather Road 1, Arden, VT|STREET]")
+    whys = [note.why for tag in tags for note in check_tag(text, tag)]
+    assert whys
+    assert not any("uillfeather" in why or "Arden" in why for why in whys)

@@ -1,0 +1,56 @@
+"""Records made ready to be checked."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.consistency.candidates import Candidate, best
+from shared.consistency.findings import Kind
+from shared.consistency.tagged import PatientRecords, Record
+from shared.model import Document, Span, Tag
+from tests.builders import document, layer, phi
+
+spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(
+    lambda pair: Span(pair[0], pair[0] + pair[1])
+)
+
+
+@given(st.lists(spans, max_size=8), spans)
+def test_the_tags_in_a_stretch_are_those_that_overlap_it(tagged: list[Span], asked: Span) -> None:
+    tags = [Tag(span, phi("DATE")) for span in tagged]
+    record = Record(Document("110-01", "110", "x" * 60), tags)
+    there = sorted(tag.span for tag in tags if tag.span.overlaps(asked))
+    assert [tag.span for tag in record.tags_in(asked.start, asked.end)] == there
+    assert record.is_tagged(asked.start, asked.end) == bool(there)
+
+
+def test_each_text_with_its_places_and_types() -> None:
+    source = "[Kai\nLee|PATIENT] and [Kai Lee|DOCTOR], [Kai Lee|DOCTOR]"
+    patient = PatientRecords([document(source)], [layer(source)])
+    (text,) = patient.texts.values()
+    assert (text.text, text.phi_type, text.often) == ("Kai Lee", phi("DOCTOR"), "3 times")
+    assert len(text.tagged_at) == 3
+
+
+def test_a_patient_without_records() -> None:
+    assert PatientRecords([], []).patient_id == ""
+
+
+candidates = st.builds(
+    Candidate,
+    spans,
+    st.sampled_from(list(Kind)),
+    st.just(phi("DATE")),
+    st.sampled_from([0.2, 0.5, 0.9]),
+    st.just(""),
+)
+
+
+@given(st.lists(candidates, max_size=8))
+def test_no_two_of_the_best_overlap_and_none_could_be_added(some: list[Candidate]) -> None:
+    kept = best(some)
+    assert kept == sorted(kept, key=lambda each: each.span)
+    for each in some:
+        others = [other for other in kept if other is not each and other.span.overlaps(each.span)]
+        assert each in kept or others
+        if each in kept:
+            assert not others or each in others
