@@ -122,7 +122,7 @@ class MarkPainter:
 
     def _label(self, painter: QPainter, piece: Piece, ends: dict[int, float]) -> bool:
         """Draw a label, beside one that is in its way; say if it still begins above its mark."""
-        text = piece.mark.label + (" •" if piece.mark.note else "")
+        text = _label(piece.mark)
         width = self._width(text)
         below = piece.mark.style is MarkStyle.SECOND
         baseline = round(
@@ -145,6 +145,12 @@ class MarkPainter:
         painter.setPen(QPen(QColor(self._theme.accent), 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(piece.rect.adjusted(-1.5, -1.5, 1.5, 2.5), 2.5, 2.5)
+
+
+def _label(mark: Mark) -> str:
+    """A dot says that there is a note; every suggestion has one, so there it would say nothing."""
+    noted = mark.note and mark.style is not MarkStyle.SUGGESTION
+    return f"{mark.label} •" if noted else mark.label
 
 
 def _label_order(placed: PlacedPiece) -> tuple[int, float, int]:

@@ -72,6 +72,8 @@ class TagEditor(QObject):
         self._picker.chosen.connect(self.tag_as)
         self._alike_picker = TypePicker(schema, view)
         self._alike_picker.chosen.connect(self._retype_alike)
+        self.offered: Callable[[], Span | None] = _nothing
+        """What a type's key tags where nothing is selected, before the word at the caret."""
         view.span_picked.connect(self._tag_picked)
         view.disarmed.connect(self.disarm)
 
@@ -165,9 +167,9 @@ class TagEditor(QObject):
             return
         self._remember(phi_type)
         if current is not None and (self._view.selected_span() or current.span) == current.span:
-            self._do(lambda: session.retype([current], phi_type))
+            self.carry_out(lambda: session.retype([current], phi_type))
         else:
-            self._tag(self._view.target_span(), phi_type)
+            self._tag(self._target_span(), phi_type)
 
     def repeat(self) -> bool:
         """Tag the selection with the type that was given last; False where either is missing."""
@@ -195,7 +197,7 @@ class TagEditor(QObject):
     def target(self) -> Span | None:
         """What tagging would act on: the selection, the tag at the caret, or the word there."""
         current = self.current()
-        return self._view.selected_span() or (current.span if current else self._view.target_span())
+        return self._view.selected_span() or (current.span if current else self._target_span())
 
     def arm(self, phi_type: PhiType) -> None:
         """Tag with this type at every click until disarmed; arming it again disarms."""
@@ -216,18 +218,18 @@ class TagEditor(QObject):
     def remove(self) -> None:
         session, current = self._session, self.current()
         if session is not None:
-            self._do(lambda: session.remove([current] if current else []))
+            self.carry_out(lambda: session.remove([current] if current else []))
 
     def remove_alike(self) -> None:
         session, current = self._session, self.current()
         if session is not None:
-            self._do(lambda: session.remove(session.alike(current) if current else []))
+            self.carry_out(lambda: session.remove(session.alike(current) if current else []))
 
     def replace(self, placed: PlacedTag, marks: list[tuple[Span, PhiType]]) -> None:
         """Put other tags in place of one, as one step."""
         session = self._session
         if session is not None:
-            self._do(lambda: session.replace(placed, marks))
+            self.carry_out(lambda: session.replace(placed, marks))
 
     def retype_alike(self) -> None:
         """Let the user pick a type for every tag like the one at the caret."""
@@ -241,13 +243,13 @@ class TagEditor(QObject):
         session = self._session
         placed = session.find(*key) if session else None
         if session and placed and placed.tag.comment != text:
-            self._do(lambda: session.comment(placed, text))
+            self.carry_out(lambda: session.comment(placed, text))
 
     def apply_all(self, spans: Iterable[Span], phi_type: PhiType) -> None:
         """Tag the places that annotate all was ticked for."""
         session = self._session
         if session is not None:
-            self._do(lambda: session.tag_all(spans, phi_type))
+            self.carry_out(lambda: session.tag_all(spans, phi_type))
 
     def undo(self) -> None:
         if self._session is not None:
@@ -276,11 +278,27 @@ class TagEditor(QObject):
                 self._session.tags.last_before(self._from()), "There is no tag before this one."
             )
 
+    def carry_out(self, change: Callable[[], Edit]) -> None:
+        """Make a change and show it; trouble is told by the signals."""
+        try:
+            edit = change()
+        except RequestError as error:
+            self.said.emit(_sentence(str(error)))
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._show(edit)
+            self.said.emit(_sentence(edit.what))
+
     def show(self, placed: PlacedTag) -> None:
         """Bring a tag into sight, with the caret on it and emphasised."""
         self._view.set_caret(placed.start)
         self._view.set_current_mark(self.mark(placed))
         self._view.reveal(placed.span)
+
+    def _target_span(self) -> Span | None:
+        selected = self._view.selected_span()
+        return selected or self.offered() or self._view.target_span()
 
     def _from(self) -> int:
         current = self.current()
@@ -301,13 +319,13 @@ class TagEditor(QObject):
     def _resize(self, placed: PlacedTag, start: int, end: int) -> None:
         session = self._session
         if session is not None and 0 <= start < end:
-            self._do(lambda: session.resize(placed, Span(start, end)))
+            self.carry_out(lambda: session.resize(placed, Span(start, end)))
 
     def _retype_alike(self, phi_type: PhiType) -> None:
         session, current = self._session, self.current()
         if session is not None and current is not None:
             self._remember(phi_type)
-            self._do(lambda: session.retype(session.alike(current), phi_type))
+            self.carry_out(lambda: session.retype(session.alike(current), phi_type))
 
     def _tag_picked(self, span: Span) -> None:
         if self._armed is not None:
@@ -320,22 +338,11 @@ class TagEditor(QObject):
         if span is None:
             self.said.emit("Put the caret on a word, or select text, then choose its type.")
         else:
-            self._do(lambda: session.tag(span, phi_type))
+            self.carry_out(lambda: session.tag(span, phi_type))
 
     def _remember(self, phi_type: PhiType) -> None:
         self._last_used[phi_type.category] = phi_type
         self._last = phi_type
-
-    def _do(self, change: Callable[[], Edit]) -> None:
-        try:
-            edit = change()
-        except RequestError as error:
-            self.said.emit(_sentence(str(error)))
-        except TandemError as error:
-            self.failed.emit(error)
-        else:
-            self._show(edit)
-            self.said.emit(_sentence(edit.what))
 
     def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
         try:
@@ -370,6 +377,10 @@ def _no_note(_: PlacedTag) -> str:
 def has_type_actions(category: SchemaCategory) -> bool:
     """False where the category's own action does all that its only type's would do."""
     return len(category.types) > 1 or any(each.key for each in category.types)
+
+
+def _nothing() -> None:
+    """Nothing is offered."""
 
 
 def _sentence(text: str) -> str:
