@@ -73,7 +73,8 @@ def _add_surrogate_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--keep-weekdays", action="store_true", help="move dates by whole weeks")
     group.add_argument(
         "--not-phi", type=Path, metavar="FILE",
-        help="places that a person looked at and that are no PHI, as from tandem check --csv",
+        help="CSV with record, start and end of places that a person looked at and that are no "
+        "PHI; what tandem check --dismiss was told holds too",
     )  # fmt: skip
     group.add_argument(
         "--seed", type=int, metavar="N", help="for tests only: the surrogates can be undone"
@@ -153,7 +154,7 @@ def _say(prepared: Run, arguments: argparse.Namespace) -> None:
         print(f"{len(prepared.findings)} places are not tagged although their text is elsewhere:")
         print_table(prepared.finding_rows(), ["patient", "record", "start", "end", "type"])
     if prepared.leaks:
-        print(f"{len(prepared.leaks)} leaks, at these places of the new records:")
+        print(f"{len(prepared.leaks)} leaks, at these places of the gold standard:")
         print_table(prepared.leak_rows(), ["patient", "record", "start", "end", "type", "what"])
 
 

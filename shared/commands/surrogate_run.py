@@ -1,22 +1,22 @@
 """What `tandem surrogate` puts together: project, consistency check, surrogates, leaks, release."""
 
 import argparse
-import csv
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from shared.commands.output import progress
-from shared.consistency.exact import check_patient
+from shared.commands.surrogate_gate import Gate, Read
 from shared.consistency.findings import Finding
-from shared.errors import FileFormatError, RequestError, SpanError, StorageError
-from shared.model import Layer, Patient, Span
+from shared.errors import FileFormatError, RequestError
 from shared.project.atomic_file import make_folder, read_file, write_atomic, write_new
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.whole_folder import whole_folder
+from shared.surrogates.checked import replace_checked
 from shared.surrogates.choices import (
     choices_from_json,
     choices_in_table,
@@ -26,21 +26,17 @@ from shared.surrogates.choices import (
 )
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.key_map import encrypted_map
-from shared.surrogates.kinds import KindMap, kinds_of, read_kinds
+from shared.surrogates.kinds import kinds_of, read_kinds
 from shared.surrogates.language import language_of
-from shared.surrogates.leaks import Leak, find_leaks
+from shared.surrogates.leaks import Leak, LeakRules
 from shared.surrogates.ordinary import ordinary_words
 from shared.surrogates.patient import (
-    MAY_STAY,
     Choice,
     SurrogatePatient,
     SurrogateSettings,
-    replace_patient,
 )
 from shared.surrogates.randomness import KeyedRandom, new_secret, secret_of_seed
 from shared.surrogates.release import ReleasePlan, draw_new_ids, draw_test_part, release_files
-
-Place = tuple[str, Span]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +98,10 @@ class Run:
             (
                 each.patient_id,
                 each.record_id,
-                str(each.span.start) if each.span else "-",
-                str(each.span.end) if each.span else "-",
+                str(each.old.start) if each.old else "-",
+                str(each.old.end) if each.old else "-",
                 str(each.phi_type),
-                each.what,
+                each.what + ("" if not each.in_surrogate else ", in a surrogate"),
             )
             for each in self.leaks
         ]
@@ -183,26 +179,25 @@ def prepare(arguments: argparse.Namespace) -> Run:
         arguments.keep_weekdays,
         _choices(project),
     )
-    cleared = _read_places(arguments.not_phi) if arguments.not_phi else frozenset[Place]()
+    gate = Gate.of(project, arguments.not_phi, read, kinds)
     secret = _secret(project, arguments.seed)
     ordinary = ordinary_words(
         [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
     )
+    rules = LeakRules(ordinary, gate.cleared, settings.keep_weekdays, arguments.new_ids)
     patients: list[SurrogatePatient] = []
     findings: list[Finding] = []
     leaks: list[Leak] = []
     for patient, gold in progress(read, "replacing"):
-        findings += _findings(patient, gold, kinds, cleared)
-        new = replace_patient(patient, gold, settings, KeyedRandom(secret, patient.id))
-        leaks += find_leaks(
-            new, gold, ordinary=ordinary, cleared=cleared, keep_weekdays=settings.keep_weekdays,
-            new_names=arguments.new_ids,
-        )  # fmt: skip
+        findings += gate.findings(patient, gold)
+        stream = partial(_stream, secret, patient.id)
+        new, left = replace_checked(patient, gold, settings, rules, stream)
         patients.append(new)
+        leaks += left
     return Run(project, arguments, settings, secret, tuple(patients), tuple(findings), tuple(leaks))
 
 
-def _read(project: Project, patient_id: str) -> tuple[Patient, Mapping[str, Layer]]:
+def _read(project: Project, patient_id: str) -> Read:
     patient = project.patient(patient_id)
     return patient, {
         each.record_id: project.read_layer(GOLD, each).layer for each in patient.documents
@@ -218,16 +213,6 @@ def _refuse_unadjudicated(project: Project) -> None:
         )
 
 
-def _findings(
-    patient: Patient, gold: Mapping[str, Layer], kinds: KindMap, cleared: frozenset[Place]
-) -> list[Finding]:
-    return [
-        each
-        for each in check_patient(patient.documents, gold.values())
-        if kinds.kind(each.phi_type) not in MAY_STAY and (each.record_id, each.span) not in cleared
-    ]
-
-
 def _unmarked(text: str, project: Project) -> frozenset[str]:
     names = frozenset(name.strip() for name in text.split(",") if name.strip())
     known = {each.name for each in project.schema.types()}
@@ -237,6 +222,10 @@ def _unmarked(text: str, project: Project) -> frozenset[str]:
             f"there are {', '.join(sorted(known))}"
         )
     return names
+
+
+def _stream(secret: bytes, patient_id: str, draw: int) -> KeyedRandom:
+    return KeyedRandom(secret, f"{patient_id} {draw}")
 
 
 def _folder(project: Project) -> Path:
@@ -268,15 +257,3 @@ def _choices(project: Project) -> tuple[Choice, ...]:
     if choices != earlier:
         write_atomic(path, choices_to_json(choices))
     return choices
-
-
-def _read_places(path: Path) -> frozenset[Place]:
-    """Read the places in a CSV table with the columns record, start and end."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows: Sequence[Mapping[str, str]] = list(csv.DictReader(file, strict=True))
-        return frozenset((row["record"], Span(int(row["start"]), int(row["end"]))) for row in rows)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    except (ValueError, KeyError, TypeError, csv.Error, SpanError):
-        raise FileFormatError(path, "is no table with the columns record, start and end") from None

@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Iterable
 from random import Random
 
-from shared.surrogates.wording import folded
+from shared.surrogates.wording import folded, slip_between
 
+_LEAST_FOR_SLIPS = 5
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -32,7 +33,7 @@ class Drawer:
     def __init__(
         self, words: RecordWords, randomness: Random, names: frozenset[str] = frozenset()
     ) -> None:
-        """Draw nothing that is in `words`, nor anything with one of `names`, folded, in it."""
+        """Draw nothing that is in `words`, nor what has one of `names`, folded, or nearly."""
         self.words = words
         self._names = names
         self.randomness = randomness
@@ -46,9 +47,17 @@ class Drawer:
         self.randomness.shuffle(shuffled)
         for each in shuffled:
             key = folded(each)
-            if not self._names.isdisjoint(_WORD.findall(key)):
+            if key in self._drawn or each in self.words or self._is_near(key) or not fits(each):
                 continue
-            if key not in self._drawn and each not in self.words and fits(each):
-                self._drawn.add(key)
-                return each
+            self._drawn.add(key)
+            return each
         return None
+
+    def _is_near(self, key: str) -> bool:
+        """True where a word is an authentic name or one slip from it."""
+        return any(
+            word == name or (len(name) >= _LEAST_FOR_SLIPS and slip_between(name, word))
+            for word in _WORD.findall(key)
+            for name in self._names
+            if abs(len(name) - len(word)) <= 1
+        )

@@ -43,7 +43,8 @@ _GENERIC = (
 class Leak:
     """Something authentic at a place of a new record; `span` is None where a tag has no surrogate.
 
-    `what` says what, of which type; the text itself is not told.
+    `what` says what, of which type; the text itself is not told. `old` is the place in the gold
+    standard, None within a surrogate.
     """
 
     patient_id: str
@@ -51,6 +52,11 @@ class Leak:
     span: Span | None
     what: str
     phi_type: PhiType
+    old: Span | None = None
+
+    @property
+    def in_surrogate(self) -> bool:
+        return self.span is not None and self.old is None
 
 
 @dataclass(slots=True)
@@ -72,41 +78,61 @@ class _Token:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class LeakRules:
+    """What is no leak.
+
+    `ordinary` are words (small letters, no accents) that other records use as such: a name that is
+    one counts only where it is written as a name. `cleared` are places of the old records (record
+    id, span) of which a person said that they are no PHI. Days of the week may stay where they are
+    kept, and the names of records are not searched where they get `new_names`.
+    """
+
+    ordinary: frozenset[str] = frozenset()
+    cleared: frozenset[tuple[str, Span]] = frozenset()
+    keep_weekdays: bool = False
+    new_names: bool = False
+
+
+EVERYTHING = LeakRules()
+"""Nothing is let pass but what the language tells."""
+
+
 def find_leaks(
     new: SurrogatePatient,
     gold: Mapping[str, Layer],
-    *,
-    ordinary: Collection[str] = frozenset(),
-    cleared: Collection[tuple[str, Span]] = frozenset(),
-    keep_weekdays: bool = False,
-    new_names: bool = False,
+    rules: LeakRules = EVERYTHING,
 ) -> tuple[Leak, ...]:
     """Return every place of a patient's new records where something authentic stands.
 
     Searched for are the texts of all tags and the parts of names in any case and with accents or
     without, names one slip away, the digits of numbers whatever parts them, surrogates that are
-    their original, and tags without a surrogate. `ordinary` are words (small letters) that other
-    records use as such: a name that is one counts only where it is written as a name. `cleared`
-    are places of the old records (record id, span) of which a person said that they are no PHI.
-    The names of the records are searched too, unless they are to get `new_names`.
+    their original, and tags without a surrogate.
     """
     leaks = [
         *_missing(new, gold),
-        *_unchanged(new, keep_weekdays=keep_weekdays),
+        *_unchanged(new, keep_weekdays=rules.keep_weekdays),
     ]
     authentic = _authentic(new.replacements)
-    if not new_names:
+    if not rules.new_names:
         leaks += _in_file_names(new, authentic)
-    plain_words = ORDINARY | frozenset(ordinary)
-    spared = _spared(new, cleared)
+    plain_words = ORDINARY | rules.ordinary
+    spared = _spared(new, rules.cleared)
     for document in new.documents:
         record_id = document.record_id
         own = [each for each in new.replacements if each.record_id == record_id]
         for start, end, what, phi_type in _search(document.text, authentic, plain_words, own):
             span = Span(start, end)
             if not any(span.overlaps(each) for each in spared.get(record_id, ())):
-                leaks.append(Leak(new.patient.id, record_id, span, what, phi_type))
+                old = _old_span(new, record_id, span)
+                leaks.append(Leak(new.patient.id, record_id, span, what, phi_type, old))
     return tuple(leaks)
+
+
+def _old_span(new: SurrogatePatient, record_id: str, span: Span) -> Span | None:
+    start = new.spliced[record_id].to_old(span.start)
+    last = new.spliced[record_id].to_old(span.end - 1)
+    return None if start is None or last is None else Span(start, last + 1)
 
 
 def _missing(new: SurrogatePatient, gold: Mapping[str, Layer]) -> Iterable[Leak]:

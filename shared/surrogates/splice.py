@@ -24,6 +24,13 @@ class Spliced:
     _old: tuple[int, ...]
     _new: tuple[int, ...]
 
+    def to_old(self, offset: int) -> int | None:
+        """The old offset of a character of the new text, None within a surrogate."""
+        if any(span.start <= offset < span.end for span in self.spans):
+            return None
+        at = bisect_right(self._new, offset) - 1
+        return self._old[at] + offset - self._new[at]
+
     def to_new(self, offset: int) -> int:
         """The new offset of a character that no surrogate replaced."""
         at = bisect_right(self._old, offset) - 1

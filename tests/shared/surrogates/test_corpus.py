@@ -13,7 +13,7 @@ from shared.consistency.exact import check_patient
 from shared.model import Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.kinds import Kind, kinds_of
-from shared.surrogates.leaks import find_leaks
+from shared.surrogates.leaks import LeakRules, find_leaks
 from shared.surrogates.numbers.contacts import PAGE
 from shared.surrogates.ordinary import ordinary_words
 from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
@@ -64,7 +64,7 @@ def numbers_of(text: str) -> list[int]:
 
 def test_no_authentic_phi_is_left() -> None:
     for one, new in pairs():
-        assert find_leaks(new, one.gold, ordinary=ordinary(), cleared=cleared(one)) == ()
+        assert find_leaks(new, one.gold, LeakRules(ordinary(), frozenset(cleared(one)))) == ()
 
 
 def test_no_authentic_name_or_number_is_left_by_plain_search() -> None:
@@ -200,7 +200,8 @@ def test_a_second_round_changes_names_again_and_leaks_nothing_of_either() -> Non
     for one, new in pairs()[:15]:
         again = replace_patient(new.patient, new.layers, SETTINGS, Random(99))
         spared = cleared(one)
-        assert find_leaks(again, new.layers, ordinary=ordinary(), cleared=_moved(new, spared)) == ()
+        rules = LeakRules(ordinary(), frozenset(_moved(new, spared)))
+        assert find_leaks(again, new.layers, rules) == ()
         first = {e.original.lower() for e in new.replacements if e.kind is Kind.PERSON}
         third = {e.surrogate.lower() for e in again.replacements if e.kind is Kind.PERSON}
         assert not {name for name in first & third if len(name) > 4}

@@ -1,0 +1,31 @@
+"""Surrogates drawn again where by chance one of them is something authentic of the patient."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+
+from shared.model import Layer, Patient
+from shared.surrogates.leaks import Leak, LeakRules, find_leaks
+from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
+
+DRAWS = 8
+
+
+def replace_checked(
+    patient: Patient,
+    gold: Mapping[str, Layer],
+    settings: SurrogateSettings,
+    rules: LeakRules,
+    randomness: Callable[[int], Random],
+) -> tuple[SurrogatePatient, tuple[Leak, ...]]:
+    """Replace every PHI of a patient, and return that with the leaks that are left.
+
+    `randomness(n)` is the generator of the n-th draw, from 0; there is another draw, up to DRAWS,
+    while a surrogate is, or holds, something authentic, such as `12/31/2009` for another day.
+    """
+    draw = 0
+    while True:
+        new = replace_patient(patient, gold, settings, randomness(draw))
+        leaks = find_leaks(new, gold, rules)
+        draw += 1
+        if draw == DRAWS or not any(each.in_surrogate for each in leaks):
+            return new, leaks
