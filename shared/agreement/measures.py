@@ -8,9 +8,10 @@ others. The worked examples are in guidelines/agreement_measures.md.
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
-from typing import cast
+from typing import Self, cast
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.counts import MatchCounts, Scores
@@ -69,9 +70,24 @@ class Matcher:
         counts: dict[Label, MatchCounts] = {}
         for label in candidates.keys() | references.keys():
             ours, theirs = candidates.get(label, _NONE), references.get(label, _NONE)
-            tp = matches(ours, theirs) if ours and theirs else 0
+            tp = len(matches(ours, theirs)) if ours and theirs else 0
             counts[label] = MatchCounts(tp, len(ours) - tp, len(theirs) - tp)
         return counts
+
+    def match(
+        self,
+        measure: Measure,
+        grain: Grain = Grain.TYPE,
+        keep: Callable[[PhiType], bool] | None = None,
+    ) -> "dict[Label, Matched]":
+        """Return the things themselves that `count` counts, for every label that occurs."""
+        candidates, references = (_by_label(side, grain, keep) for side in self._things(measure))
+        return {
+            label: Matched.of(
+                _MATCHES[measure], candidates.get(label, _NONE), references.get(label, _NONE)
+            )
+            for label in candidates.keys() | references.keys()
+        }
 
     def _things(self, measure: Measure) -> "tuple[_Typed, _Typed]":
         if measure is not Measure.TOKEN:
@@ -128,10 +144,30 @@ def touched_tokens(starts: list[int], text: str, span: Span) -> list[int]:
     return starts[first : bisect_left(starts, span.end)]
 
 
-_Thing = tuple[int, int]
+Thing = tuple[int, int]
 """Start and end; of a token its start twice."""
-_Typed = dict[PhiType, set[_Thing]]
-_NONE: frozenset[_Thing] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """The things of one label: pairs of candidate and reference, and what is left on each side."""
+
+    pairs: tuple[tuple[Thing, Thing], ...]
+    candidates: tuple[Thing, ...]
+    references: tuple[Thing, ...]
+
+    @classmethod
+    def of(cls, matches: "_Matches", ours: Collection[Thing], theirs: Collection[Thing]) -> Self:
+        pairs = sorted(matches(ours, theirs))
+        taken = [{pair[side] for pair in pairs} for side in (0, 1)]
+        candidates, references = sorted(set(ours) - taken[0]), sorted(set(theirs) - taken[1])
+        return cls(tuple(pairs), tuple(candidates), tuple(references))
+
+
+_Pairs = Collection[tuple[Thing, Thing]]
+_Matches = Callable[[Collection[Thing], Collection[Thing]], _Pairs]
+_Typed = dict[PhiType, set[Thing]]
+_NONE: frozenset[Thing] = frozenset()
 
 
 def _spans_by_type(tags: Iterable[Tag]) -> _Typed:
@@ -152,36 +188,34 @@ def _tokens_by_type(tags: Iterable[Tag], text: str, starts: list[int]) -> _Typed
 
 def _by_label(
     typed: _Typed, grain: Grain, keep: Callable[[PhiType], bool] | None
-) -> Mapping[Label, set[_Thing]]:
+) -> Mapping[Label, set[Thing]]:
     kept = typed if keep is None else {kind: each for kind, each in typed.items() if keep(kind)}
     if grain is Grain.TYPE:
-        return cast("Mapping[Label, set[_Thing]]", kept)
-    labelled: dict[Label, set[_Thing]] = defaultdict(set)
+        return cast("Mapping[Label, set[Thing]]", kept)
+    labelled: dict[Label, set[Thing]] = defaultdict(set)
     for kind, things in kept.items():
         labelled[kind.category if grain is Grain.CATEGORY else ANY_PHI] |= things
     return labelled
 
 
-def _same(ours: Collection[_Thing], theirs: Collection[_Thing]) -> int:
-    return len(set(ours).intersection(theirs))
+def _same(ours: Collection[Thing], theirs: Collection[Thing]) -> _Pairs:
+    return [(each, each) for each in set(ours).intersection(theirs)]
 
 
-def _near(ours: Collection[_Thing], theirs: Collection[_Thing]) -> int:
+def _near(ours: Collection[Thing], theirs: Collection[Thing]) -> _Pairs:
     """Most pairs with one start and ends not too far apart: taking the lowest first finds them."""
-    matched = 0
+    matched: list[tuple[Thing, Thing]] = []
     left, right = sorted(ours, reverse=True), sorted(theirs, reverse=True)
     while left and right:
         (start, end), (other_start, other_end) = left[-1], right[-1]
         if start == other_start and abs(end - other_end) <= END_TOLERANCE:
-            matched += 1
-            left.pop()
-            right.pop()
+            matched.append((left.pop(), right.pop()))
         else:
             (left if (start, end) < (other_start, other_end) else right).pop()
     return matched
 
 
-def _overlapping(ours: Collection[_Thing], theirs: Collection[_Thing]) -> int:
+def _overlapping(ours: Collection[Thing], theirs: Collection[Thing]) -> _Pairs:
     """Most pairs that overlap, each thing in one pair at most.
 
     Whatever ends first takes the partner that ends first: all its partners reach its end, so
@@ -193,7 +227,7 @@ def _overlapping(ours: Collection[_Thing], theirs: Collection[_Thing]) -> int:
     coming = [sorted(side, key=lambda thing: -thing[1]) for side in sides]
     begun: list[list[tuple[int, int, int]]] = [[], []]
     done: set[tuple[int, int, int]] = set()
-    matched = 0
+    matched: list[tuple[Thing, Thing]] = []
     for thing in sorted(sides[0] + sides[1]):
         if thing in done:
             continue
@@ -204,12 +238,14 @@ def _overlapping(ours: Collection[_Thing], theirs: Collection[_Thing]) -> int:
         while begun[others] and begun[others][0] in done:
             heappop(begun[others])
         if begun[others]:
-            done.add(heappop(begun[others]))
-            matched += 1
+            other = heappop(begun[others])
+            done.add(other)
+            pair = (thing[1], thing[0]), (other[1], other[0])
+            matched.append(pair if others else (pair[1], pair[0]))
     return matched
 
 
-_MATCHES: Mapping[Measure, Callable[[Collection[_Thing], Collection[_Thing]], int]] = {
+_MATCHES: Mapping[Measure, _Matches] = {
     Measure.STRICT: _same,
     Measure.RELAXED: _near,
     Measure.OVERLAP: _overlapping,

@@ -1,11 +1,11 @@
 """`tandem agreement`: how far annotators agree with each other and with the gold standard."""
 
 import argparse
-import importlib.metadata
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
+from adjudicator.project_study import ProjectStudy
 from shared.agreement.between import Agreement, Average, agreement_of, average
 from shared.agreement.folders import by_reason
 from shared.agreement.resampling import RESAMPLES
@@ -20,9 +20,7 @@ from shared.agreement.tables import (
     ratios_to_json,
 )
 from shared.commands.output import print_problems, print_table, progress, write_json
-from shared.commands.project_study import ProjectStudy
 from shared.errors import RequestError
-from shared.project.atomic_file import make_folder, write_atomic
 from shared.project.project import Project
 
 _DESCRIPTION = """
@@ -58,7 +56,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the agreement; 0 done, 2 where a file could not be read."""
     reading = ProjectStudy(Project.open(arguments.project))
-    study = reading.read()
+    study = reading.read(lambda patients: progress(patients, "reading layers"))
     print_problems(reading.problems)
     if arguments.out is not None:
         _write_report(study, arguments)
@@ -67,13 +65,6 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.out is None:
         _print(study)
     return 2 if reading.problems else 0
-
-
-def _version() -> str:
-    try:
-        return importlib.metadata.version("tandem-phi")
-    except importlib.metadata.PackageNotFoundError:
-        return "not installed"
 
 
 def _day(words: str) -> date:
@@ -87,36 +78,19 @@ def _day(words: str) -> date:
 
 
 def _write_report(study: Study, arguments: argparse.Namespace) -> None:
-    """Write all files of the report, readable by their owner only."""
-    from shared.agreement.report.contents import Options, make_report
-    from shared.agreement.report.files import to_csv, to_json, to_latex, to_markdown
-    from shared.agreement.report.page import to_html
-    from shared.agreement.report.workbook import to_xlsx
+    from adjudicator.agreement_export import PAGE, export, options_of_today
 
     if arguments.resamples < 1:
         raise RequestError("--resamples needs a number above 0")
-    options = Options(
-        _version(),
-        date.today(),  # noqa: DTZ011  the day on the calendar of whoever asks
+    options = options_of_today(
         arguments.resamples,
         arguments.seed,
-        arguments.with_text,
-        arguments.change,
+        with_text=arguments.with_text,
+        change=arguments.change,
     )
-    report = make_report(study, options, lambda sides: progress(sides, "measuring"))
     out: Path = arguments.out
-    make_folder(out / "tables")
-    texts = {
-        "agreement.html": to_html(report),
-        "agreement.json": to_json(report),
-        "agreement.md": to_markdown(report),
-        "agreement.tex": to_latex(report),
-        **{f"tables/{table.name}.csv": to_csv(report, table) for table in report.tables},
-    }
-    for name, text in texts.items():
-        write_atomic(out / name, text.encode("utf-8", "replace"))
-    write_atomic(out / "agreement.xlsx", to_xlsx(report))
-    print(f"The report is in {out}; open agreement.html")
+    export(study, options, out, lambda sides: progress(sides, "measuring"))
+    print(f"The report is in {out}; open {PAGE}")
 
 
 # ---------------------------------------------------------------- JSON and tables

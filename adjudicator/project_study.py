@@ -1,7 +1,7 @@
 """What the agreement of a project is measured on: who finished which records, and when."""
 
 import contextlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import combinations
@@ -9,7 +9,6 @@ from itertools import combinations
 from shared.agreement.comparison import Comparison
 from shared.agreement.folders import LeftOut
 from shared.agreement.study import GOLD, Sides, Study
-from shared.commands.output import progress
 from shared.errors import FileError
 from shared.project.assignments import State
 from shared.project.journal import read_journal
@@ -36,10 +35,13 @@ class ProjectStudy:
     )
     _done_on: dict[Names, dict[str, date]] = field(default_factory=dict[Names, dict[str, date]])
 
-    def read(self) -> Study:
-        """Read all layers; a patient with a file that cannot be read is left out and said."""
+    def read(self, watch: Callable[[Iterable[str]], Iterable[str]] = iter) -> Study:
+        """Read all layers; a patient with a file that cannot be read is left out and said.
+
+        `watch` may look on while the patients, by their ids, are read.
+        """
         finished = self._finished()
-        for patient_id in progress(self.project.patient_ids, "reading layers"):
+        for patient_id in watch(self.project.patient_ids):
             done = finished.get(patient_id, set())
             names = [name for name in self.project.annotators if name in done]
             try:

@@ -1,0 +1,64 @@
+"""The agreement report of a project as a folder of files, made by window and command line alike."""
+
+import importlib.metadata
+from collections.abc import Callable, Iterable
+from datetime import date
+from pathlib import Path
+
+from shared.agreement.report.contents import Options, make_report
+from shared.agreement.report.files import to_csv, to_json, to_latex, to_markdown
+from shared.agreement.report.page import to_html
+from shared.agreement.report.table import Report
+from shared.agreement.report.workbook import to_xlsx
+from shared.agreement.resampling import RESAMPLES
+from shared.agreement.study import Sides, Study
+from shared.project.atomic_file import make_folder, write_atomic
+
+PAGE = "agreement.html"
+
+
+def options_of_today(
+    resamples: int = RESAMPLES,
+    seed: int = 1,
+    *,
+    with_text: bool = False,
+    change: date | None = None,
+) -> Options:
+    """Return options that name this version of Tandem and this day."""
+    today = date.today()  # noqa: DTZ011  the day on the calendar of whoever asks
+    return Options(_version(), today, resamples, seed, with_text, change)
+
+
+def export(
+    study: Study,
+    options: Options,
+    out: Path,
+    watch: Callable[[Iterable[Sides]], Iterable[Sides]] = iter,
+) -> None:
+    """Measure a study and write all files of its report to the folder `out`.
+
+    Raises StorageError.
+    """
+    write_report(make_report(study, options, watch), out)
+
+
+def write_report(report: Report, out: Path) -> None:
+    """Write all files of a report, readable by their owner only. Raises StorageError."""
+    make_folder(out / "tables")
+    texts = {
+        PAGE: to_html(report),
+        "agreement.json": to_json(report),
+        "agreement.md": to_markdown(report),
+        "agreement.tex": to_latex(report),
+        **{f"tables/{table.name}.csv": to_csv(report, table) for table in report.tables},
+    }
+    for name, text in texts.items():
+        write_atomic(out / name, text.encode("utf-8", "replace"))
+    write_atomic(out / "agreement.xlsx", to_xlsx(report))
+
+
+def _version() -> str:
+    try:
+        return importlib.metadata.version("tandem-phi")
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
