@@ -104,13 +104,16 @@ _TITLE_BEFORE = re.compile(
 )
 _PERSON_BEFORE = re.compile(r"\b(?:by|to|from|per|with|for)\s$", re.IGNORECASE)
 _THING_BEFORE = re.compile(r"\b(?:the|an?|no|his|her|with an?|el|la|un|una)\s$", re.IGNORECASE)
+_KIN = (
+    "husband|wife|son|daughter|brother|sister|mother|father|uncle|aunt|niece|nephew|cousin|grandson|"
+    "granddaughter|partner|friend"
+)
 _DEGREE_AFTER = re.compile(
-    r",?\s*(?:m\.?\s?d\b|r\.?\s?n\b|ph\.?\s?d\b|d\.?o\b|n\.?p\b|p\.?a\b|pt\b|lpn\b)|['’]s\s"
-    r"(?:office|clinic|service|team|note)|,\s?[A-Z]{2,}|"
+    r",?\s*(?:m\.?\s?d\b|r\.?\s?n\b|ph\.?\s?d\b|d\.?o\b|n\.?p\b|p\.?a\b|pt\b|lpn\b)|"
+    r"(?-i:,\s?[A-Z]{2,}\b)|,\s(?:an?|who|his|her|aged?|\d+)\b|"
     r"\s(?:said|says|tells|told|complain|report|denie|states|describe|keeps|asks|asked|came|lives)|"
-    r"['’]s\s(?:husband|wife|son|daughter|brother|sister|mother|father|family)|"
-    r"\s\((?:man|woman|male|female|husband|wife|son|daughter|brother|"
-    r"sister|mother|father|uncle|aunt|niece|nephew|cousin|grandson|granddaughter|partner|friend)",
+    rf"['’]s\s(?:office|clinic|service|team|note|family|{_KIN})|"
+    rf"\s\((?:man|woman|male|female|{_KIN})",
     re.IGNORECASE,
 )
 _ILLNESS_AFTER = re.compile(

@@ -9,15 +9,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
 
-from guidelines import guideline_text
 from shared.consistency.addresses import address_parts
+from shared.consistency.departments import is_generic_department
 from shared.consistency.findings import TagMark
 from shared.consistency.phrases import stands_alone
 from shared.model import PhiType, Span, Tag
 from shared.text.occurrences import edge_kind
-from shared.text.variants import doubt
+from shared.text.variants import doubt, is_common_word
 from shared.text.words import snapped, without_possessive
 
 
@@ -76,16 +75,13 @@ _DOCTOR_LABEL = re.compile(
     r"\s?(?:number|no\.?|num\.?|#|id|code)\W{0,3}$",
     re.IGNORECASE,
 )
-_DEPARTMENT_WORD = re.compile(
-    r"^(?:the|dept\.?(?: of)?|department of(?: the)?|division of|section of|service of)\s+|"
-    r"\s+(?:department|dept\.?|unit|ward|service|services|clinic|division|section|floor|team)$"
-)
 _LEADING = " \t\n\r\f\v\xa0.,;:!?)]}>*#/\\|-–—=+"
 _TRAILING = " \t\n\r\f\v\xa0,;:!?([{<*#/\\|-–—=+'\"“”‘’."
+_QUOTES = "\"'”’"
 _ABBREVIATED = re.compile(
-    r"(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]\.[^\W\d_]|jr|sr|st|ste|inc|ltd|co|corp|bros|ave|blvd|rd|ln|ct|"
+    r"(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|jr|sr|st|ste|inc|ltd|co|corp|bros|ave|blvd|rd|ln|ct|"
     r"pl|hwy|pkwy|apt|no|mt|ft|hosp|ctr|univ|dept|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|"
-    r"mon|tues?|wed|thurs?|fri|sat|sun|mass|conn|calif|penn|minn|wash|tex|fla|ill|ind|mich|c/|av)"
+    r"mon|tues?|wed|thurs?|fri|sat|sun|izq|der|dcha|avda|mass|conn|calif|penn|minn|wash|tex|fla|ill|ind|mich|c/|av)"
     r"\.$",
     re.IGNORECASE,
 )
@@ -130,6 +126,8 @@ def _belongs(text: str, start: int, end: int, tag: Tag) -> bool:
     """True for the full stop of an abbreviation, and for what ends a web address."""
     if text[end - 1] == ".":
         return _ABBREVIATED.search(text[start:end]) is not None
+    if text[end - 1] in _QUOTES:
+        return text[end - 1] in text[start : end - 1] or "“" in text[start:end]
     if text[end - 1] == "-":  # a name that a line end cuts in two
         return text[end : end + 1] == "\n" and tag.phi_type.category == "NAME"
     return text[end - 1] in "/=#" and tag.phi_type.name == "URL"
@@ -142,8 +140,16 @@ def _cut_word(text: str, tag: Tag, _: _Types) -> Note | None:
     if blanks or stands_alone(text, tag.start, tag.end):
         return None
     span = snapped(text, tag.start, tag.end)
-    mend = ((span, tag.phi_type),) if span else None
+    if span is None or _is_typing_error(text, tag, span):
+        return None
+    mend = ((span, tag.phi_type),)
     return Note(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", mend, 0.7)
+
+
+def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
+    """True where a word of its own is glued to the tag, as in `sinceMay`."""
+    outside = text[whole.start : tag.start], text[tag.end : whole.end]
+    return all(is_common_word(word) for word in outside if word)
 
 
 def _title(text: str, tag: Tag, _: _Types) -> Note | None:
@@ -259,41 +265,3 @@ _CHECKS: tuple[_Check, ...] = (
     _doctor_id,
     _two_types,
 )
-
-
-def is_generic_department(name: str) -> bool:
-    """True for the units that every hospital has, as the annotation guidelines list them."""
-    plain = _plain_department(name)
-    return bool(plain) and (plain in _generic_departments() or _core(plain) in _generic_cores())
-
-
-@cache
-def _generic_departments() -> frozenset[str]:
-    """The list at the end of the annotation guidelines, abbreviations included."""
-    section = guideline_text("annotation_guidelines").partition("## Generic departments")[2]
-    names: set[str] = set()
-    for cell in re.findall(r"(?<=\|)[^|\n]+(?=\|)", section.partition("\n## ")[0]):
-        whole = cell.strip()
-        short = re.findall(r"\(([^)]+)\)", whole)
-        long = re.sub(r"\s*\([^)]*\)", "", whole)
-        names.update(map(_plain_department, [*short, long]))
-        if " and " not in long:
-            names.update(map(_plain_department, long.split(",")))
-    return frozenset(name for name in names if name.strip("- "))
-
-
-@cache
-def _generic_cores() -> frozenset[str]:
-    return frozenset(_core(name) for name in _generic_departments())
-
-
-def _plain_department(name: str) -> str:
-    """In small letters, one blank between words, spelt the American way."""
-    words = re.sub(r"[\s.,&-]+", " ", name.lower()).strip()
-    return words.replace("ae", "e").replace(" and ", " ")
-
-
-def _core(plain: str) -> str:
-    while (shorter := _DEPARTMENT_WORD.sub("", plain)) != plain:
-        plain = shorter
-    return plain

@@ -4,7 +4,7 @@ Finds what `exact` finds, in the merged view, at the cost of each change instead
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -64,6 +64,11 @@ class LiveUntagged:
         """The type that the text of a place is tagged with most often."""
         common = self._types[place.phrase].most_common(1)
         return common[0][0] if common else None
+
+    def types(self, span: Span) -> Mapping[PhiType, int]:
+        """How often the text at a span of the merged view is tagged as what."""
+        types = self._types.get(flattened(span.text_in(self._view.text)).strip(), {})
+        return {phi_type: times for phi_type, times in types.items() if times}
 
     def change(
         self, removed: Iterable[TaggedPlace], added: Iterable[TaggedPlace]

@@ -36,6 +36,7 @@ _GENERIC = frozenset(
     "international national american brothers partners incorporated limited corporation "
     "calle avenida plaza centro clinica universidad servicio".split()
 )
+_TITLES = ("dr", "mr", "ms", "mrs")
 _LONG = 9
 _MIDDLE = 7
 _SHORT = 6
@@ -92,13 +93,20 @@ class NearFinder:
     def _untagged_words(self, record: Record) -> Iterator[tuple[str, Span]]:
         for found in _WORD.finditer(record.text):
             word = plain(found[0])
-            if folded(found[0]) not in self._written and not self._is_common(word):
-                start, end = found.span()
-                if not record.is_tagged(start, end):
-                    yield word, Span(start, end)
+            start, end = found.span()
+            if folded(found[0]) in self._written or record.is_tagged(start, end):
+                continue
+            if not self._is_common(word, found[0].lower()) or _follows_title(record.text, start):
+                yield word, Span(start, end)
 
-    def _is_common(self, word: str) -> bool:
-        return word in self._common or word in _GENERIC or is_common_word(word) or is_eponym(word)
+    def _is_common(self, word: str, written: str) -> bool:
+        return (
+            word in self._common
+            or written in self._common
+            or word in _GENERIC
+            or is_common_word(word)
+            or is_eponym(word)
+        )
 
     def _candidate(self, record: Record, span: Span, word: str, name: str, slips: int) -> Candidate:
         sources = self._by_word[name]
@@ -111,6 +119,11 @@ class NearFinder:
             certainty = max(certainty, 0.85)
         why = f"this is almost a name that is tagged as {source.phi_type.name} {source.often}"
         return Candidate(whole, Kind.NEAR_SPELLING, source.phi_type, certainty, why, source)
+
+
+def _follows_title(text: str, start: int) -> bool:
+    """True right behind Dr., Mr., Ms. or Mrs., where a common word is a name."""
+    return text[max(0, start - 5) : start].rstrip(" .").lower().endswith(_TITLES)
 
 
 @lru_cache(maxsize=100_000)

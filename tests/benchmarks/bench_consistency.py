@@ -4,9 +4,10 @@ Run it as a program: `python tests/benchmarks/bench_consistency.py [--seed N]`. 
 plant faults in 296 fabricated patients (1,304 records): 500 tags removed whose text is tagged
 elsewhere, 200 names misspelt, 200 dates, phones and ids reformatted, the last two left untagged;
 once with the templates that the rules were made with, once with held-out ones. A finding is real
-where it touches a planted place. The last table gives seconds of one processor, the best of three, on corpora with
-every tenth tag that repeats another taken out, beside the naive way (a regular expression for
-every tagged text over every record of the patient) and beside reading every word once.
+where it touches a planted place. The last table gives seconds of one processor, the best of
+three, on corpora with every tenth tag that repeats another taken out, beside the naive way (a
+regular expression for every tagged text over every record of the patient) and beside reading every
+word once.
 """
 
 import argparse

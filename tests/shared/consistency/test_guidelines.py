@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.consistency.guidelines import GuidelineRule, check_tag, is_generic_department
+from shared.consistency.departments import is_generic_department
+from shared.consistency.guidelines import GuidelineRule, check_tag
 from tests.builders import marked_up, phi
 
 
@@ -86,6 +87,9 @@ def test_a_rule_that_is_broken(source: str, rule: str, mend: object) -> None:
         "[KL|DOCTOR]Focus",
         "[-22-76|MEDICALRECORD]",
         "[Dr|DOCTOR]",
+        'the [Hospital General "San Carlos"|HOSPITAL] there',
+        "[EE.UU.|COUNTRY]",
+        "since[winter '68|DATE]",
     ],
 )
 def test_what_the_guidelines_allow(source: str) -> None:

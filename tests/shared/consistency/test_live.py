@@ -54,6 +54,15 @@ def test_the_type_most_often_given():
     assert {live.phi_type(each) for each in live.places} == {PATIENT}
 
 
+def test_how_often_a_text_is_tagged_as_what():
+    tags = [Tagged(Span(0, 3)), Tagged(Span(14, 17), PATIENT), Tagged(Span(24, 27), PATIENT)]
+    live = LiveUntagged(merged_view(), tags)
+    assert live.types(Span(0, 3)) == {DOCTOR: 1, PATIENT: 2}
+    live.change([tags[0]], [])
+    assert live.types(Span(0, 3)) == {PATIENT: 2}
+    assert live.types(Span(9, 12)) == {}
+
+
 def word_spans():
     text = merged_view().text
     starts = [at for at, char in enumerate(text) if char in "KL"]
