@@ -6,7 +6,9 @@ from random import Random
 
 from shared.surrogates.wording import folded, slip_between
 
-_LEAST_FOR_SLIPS = 5
+LEAST_FOR_SLIPS = 5
+"""Shorter words are no misspellings of each other."""
+
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
@@ -17,6 +19,22 @@ class RecordWords:
         self._flat = folded("\n".join(texts))
         self.folded = frozenset(_WORD.findall(self._flat))
         """The words in small letters without accents."""
+        self._alike: dict[tuple[str, int], list[str]] = {}
+        for word in self.folded:
+            if len(word) >= LEAST_FOR_SLIPS - 1:
+                self._alike.setdefault((word[0], len(word)), []).append(word)
+
+    def near(self, word: str) -> bool:
+        """True where a word of the records is one slip from `word`, both folded.
+
+        Such a surrogate would look like a misspelling of that word, and the word like one of it.
+        """
+        lengths = range(len(word) - 1, len(word) + 2)
+        return len(word) >= LEAST_FOR_SLIPS and any(
+            slip_between(word, other) is not None
+            for length in lengths
+            for other in self._alike.get((word[0], length), ())
+        )
 
     def __contains__(self, phrase: str) -> bool:
         """True where the phrase stands in the records in any case."""
@@ -55,9 +73,12 @@ class Drawer:
 
     def _is_near(self, key: str) -> bool:
         """True where a word is an authentic name or one slip from it."""
+        words = _WORD.findall(key)
+        if len(words) == 1 and self.words.near(words[0]):
+            return True
         return any(
-            word == name or (len(name) >= _LEAST_FOR_SLIPS and slip_between(name, word))
-            for word in _WORD.findall(key)
+            word == name or (len(name) >= LEAST_FOR_SLIPS and slip_between(name, word))
+            for word in words
             for name in self._names
             if abs(len(name) - len(word)) <= 1
         )

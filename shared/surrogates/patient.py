@@ -128,7 +128,7 @@ def _surrogates(
         keep_weekdays=settings.keep_weekdays,
         elsewhere=_tokens_beside(patient, mentions),
     )
-    namer = Namer(by_kind.get(Kind.PERSON, []), language, words.folded, randomness)
+    namer = Namer(by_kind.get(Kind.PERSON, []), language, words, randomness)
     surrogates |= namer.surrogates()
     days = record_days(dates, day_first=day_first)
     years = {record_id: day.year for record_id, day in days.items()}
@@ -176,7 +176,7 @@ def _writers(
         Kind.EMAIL: addresses.mail,
         Kind.URL: addresses.page,
         Kind.IP: addresses.machine,
-        Kind.DEPARTMENT: lambda each: department(each, language),
+        Kind.DEPARTMENT: lambda each: department(each, language, drawer.words),
         Kind.ROOM: lambda each: room(each, identifiers),
         Kind.PLACE: OtherPlaces(language, drawer).surrogate,
         Kind.PROFESSION: Professions(language, drawer).surrogate,

@@ -1,10 +1,11 @@
 """Which word stands for which: drawn for all names of a patient at once."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
 
+from shared.surrogates.drawing import RecordWords
 from shared.surrogates.lexicon import NameLists, Names
 from shared.surrogates.people.initials import Initials, draw_initials
 from shared.surrogates.people.parsing import Role
@@ -26,12 +27,12 @@ class NamePlan:
 
 
 def plan_names(
-    names: PatientNames, lists: NameLists, avoid: Collection[str], randomness: Random
+    names: PatientNames, lists: NameLists, avoid: RecordWords, randomness: Random
 ) -> NamePlan:
     """Draw the surrogates of all words of a patient's names.
 
-    None is in `avoid` (words in small letters without accents), none comes twice, and none is one
-    slip from another or from an authentic name. A misspelling gets the same slip.
+    None is in the records (`avoid`), none comes twice, and none is one slip from another, from an
+    authentic name or from a word of the records. A misspelling gets the same slip.
     """
     bases = [each for each in names.words.values() if not each.variant_of]
     together = {
@@ -41,7 +42,7 @@ def plan_names(
     }
 
     def clashes(initials: Initials) -> int:
-        return sum(initials.text(letters).lower() in avoid for letters in together)
+        return sum(initials.text(letters).lower() in avoid.folded for letters in together)
 
     initials = _initials(bases, lists, clashes, randomness)
     drawing = _Drawing(lists, avoid, frozenset(names.words), initials, randomness)
@@ -110,7 +111,7 @@ class _Drawing:
     def __init__(
         self,
         lists: NameLists,
-        avoid: Collection[str],
+        avoid: RecordWords,
         authentic: frozenset[str],
         initials: Initials,
         randomness: Random,
@@ -139,13 +140,15 @@ class _Drawing:
         self._randomness.shuffle(shuffled)
         for name in shuffled:
             key = plain(name).lower()
-            if key in self._avoid or key in self._taken or self._is_near(key):
+            if key in self._avoid.folded or key in self._taken or self._is_near(key):
                 continue
             self._taken.add(key)
             return name
         return ""
 
     def _is_near(self, key: str) -> bool:
+        if self._avoid.near(key):
+            return True
         return any(
             slip_between(key, other) is not None
             for others in (self._near, self._taken)

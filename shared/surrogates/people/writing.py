@@ -1,8 +1,9 @@
 """Surrogate names written in the form of the authentic ones; user names and mail boxes too."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 
+from shared.surrogates.drawing import RecordWords
 from shared.surrogates.lexicon import name_lists
 from shared.surrogates.mentions import Mention, Surrogate
 from shared.surrogates.people.parsing import NameText, NameWord, Role
@@ -23,10 +24,10 @@ class Namer:
         self,
         mentions: Sequence[Mention],
         language: str,
-        avoid: Collection[str],
+        avoid: RecordWords,
         randomness: Random,
     ) -> None:
-        """Draw all names; `mentions` are of people, `avoid` words that no surrogate may be."""
+        """Draw all names; `mentions` are of people, `avoid` what no surrogate may be."""
         lists = name_lists(language)
         self._lists = lists
         self._avoid = avoid
@@ -79,7 +80,7 @@ class Namer:
         if letters not in self._invented:
             first = self._plan.initials.letter(letters[0]).upper()
             names = self._lists.family.get(first) or self._lists.more_family.get(first, ())
-            free = [name for name in map(folded, names) if name not in self._avoid]
+            free = [name for name in map(folded, names) if name not in self._avoid.folded]
             self._invented[letters] = (
                 self._randomness.choice(free) if free else self._plan.initials.text(letters)
             )

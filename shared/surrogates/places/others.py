@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 
-from shared.surrogates.drawing import Drawer
+from shared.surrogates.drawing import Drawer, RecordWords
 from shared.surrogates.mentions import Mention, Surrogate
 from shared.surrogates.numbers.identifiers import Identifiers, poured, value_of
 from shared.surrogates.places.word_lists import words_of
@@ -77,15 +77,19 @@ _ROOM_WORDS = frozenset(
 )
 
 
-def department(mention: Mention, language: str) -> Surrogate:
-    """The generic department that the name speaks of, else Internal Medicine, as in the paper."""
+def department(mention: Mention, language: str, words: RecordWords) -> Surrogate:
+    """The generic department that the name speaks of, else Internal Medicine, as in the paper.
+
+    General Medicine stands in for the latter where the records speak of it untagged.
+    """
     text = folded(mention.text)
     found = [
         (match.start(), place, name)
         for place, (pattern, name) in enumerate(_DEPARTMENTS[language])
         if (match := re.search(pattern, text))
     ]
-    name = min(found)[2] if found else _INTERNAL[language]
+    internal = _INTERNAL[language]
+    name = min(found)[2] if found else _GENERAL[language] if internal in words else internal
     for other in (_INTERNAL[language], _GENERAL[language]):
         if folded(name) == text:
             name = other
