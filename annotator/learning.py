@@ -5,6 +5,7 @@ Blind: of the annotators, only this one's own layers are named to the trainer; w
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from annotator.recognizing import learnt_card, learnt_folder
 from shared.errors import LockedError
@@ -14,13 +15,20 @@ from shared.project.lock import Lock, hold
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.suggestion_policy import LearnFrom
-from shared.recognition.background import BackgroundTraining, RecordPath, TrainingState
-from shared.recognition.card import Card
-from shared.recognition.settings import SETTINGS, Settings
+
+if TYPE_CHECKING:
+    from shared.recognition.background import BackgroundTraining, RecordPath, TrainingState
+    from shared.recognition.card import Card
+    from shared.recognition.settings import Settings
+
+RECOGNIZER = "token"
+"""What is trained: quick, and good from few patients on."""
 
 
-def lessons(project: Project, annotator: str) -> list[RecordPath]:
+def lessons(project: Project, annotator: str) -> "list[RecordPath]":
     """The layers that this annotator's model is to learn from. Raises FileError."""
+    from shared.recognition.background import RecordPath
+
     from_gold = project.suggestions.learn_from is LearnFrom.GOLD
     return [
         RecordPath(project.layer_path(GOLD if from_gold else annotator, record_id), record_id, each)
@@ -48,10 +56,12 @@ class Learner:
     `look` has to be called every now and then while `running`.
     """
 
-    def __init__(self, project: Project, annotator: str, settings: Settings | None = None) -> None:
+    def __init__(
+        self, project: Project, annotator: str, settings: "Settings | None" = None
+    ) -> None:
         self._project = project
         self._annotator = annotator
-        self._settings = settings or SETTINGS["token"]
+        self._settings = settings
         self._training: BackgroundTraining | None = None
         self._lock: Lock | None = None
         self._once_more = False
@@ -83,8 +93,10 @@ class Learner:
         records = lessons(self._project, self._annotator)
         return bool(records) and self._begin(records)
 
-    def look(self) -> TrainingState:
+    def look(self) -> "TrainingState":
         """How far it is. A training that has ended is told once, and then no more."""
+        from shared.recognition.background import TrainingState
+
         if self._training is None:
             return TrainingState(running=False)
         state = self._training.state
@@ -92,7 +104,7 @@ class Learner:
             self._end()
         return state
 
-    def card(self) -> Card | None:
+    def card(self) -> "Card | None":
         """What the model that is there says about itself."""
         return learnt_card(self._project, self._annotator)
 
@@ -108,14 +120,18 @@ class Learner:
         wanted, self._once_more = self._once_more, False
         return wanted and self.start()
 
-    def _begin(self, records: list[RecordPath]) -> bool:
+    def _begin(self, records: "list[RecordPath]") -> bool:
+        from shared.recognition.background import BackgroundTraining
+        from shared.recognition.settings import named_settings
+
         make_folder(self.folder.parent)
         try:
             self._lock = hold(self.folder.with_name(f".{self.folder.name}.lock"), self._annotator)
         except LockedError:
             return False  # another window of this project trains the same model
+        settings = self._settings or named_settings(RECOGNIZER)
         schema = self._project.schema.name
-        self._training = BackgroundTraining(records, self._settings, self.folder, schema=schema)
+        self._training = BackgroundTraining(records, settings, self.folder, schema=schema)
         return True
 
     def _end(self) -> None:

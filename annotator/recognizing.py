@@ -2,23 +2,26 @@
 
 Rules always, and beside them the model that learnt from the annotator's own patients or from the
 gold standard; before there is one, a model trained on fabricated patients where the project has
-it, and lists of names and places. Nothing here needs a window; `suggest` may run on a thread.
+it, and lists of names and places. Nothing here needs a window; `suggest` may run on a thread, and
+what recognizers are made of is imported there, for a window to open at once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
 from shared.model import MergedView, PhiType, Schema, Section
+from shared.project.atomic_file import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.suggestion_policy import LearnFrom, Policy
-from shared.recognition.card import CARD, Card, read_card
-from shared.recognition.model_folder import load_model
-from shared.recognition.registry import DICTIONARIES, RULES, Choice, open_recognizer
 from shared.recognition.suggestion import Recognizer, Suggestion, apart
+
+if TYPE_CHECKING:
+    from shared.recognition.card import Card
 
 MODELS = "models"
 FABRICATED = ".fabricated"
@@ -45,7 +48,7 @@ class Recognizers:
         self._learnt = learnt_folder(project, annotator)
         self._rules: Recognizer | None = None
         self._lists: Recognizer | None = None
-        self._model: tuple[Path, bytes, Recognizer, Card] | None = None
+        self._model: tuple[Path, bytes, Recognizer, str] | None = None
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]:
         """Yield what is found, more each time; nothing where the policy is off."""
@@ -72,29 +75,35 @@ class Recognizers:
         yield Found(placed(view, rules, recognizer.suggest(documents)), f"the rules and {by}")
 
     def _opened_rules(self) -> Recognizer:
+        from shared.recognition.registry import RULES, Choice, open_recognizer
+
         if self._rules is None:
             own = sorted(map(str, (self._folder / "locales").glob("*.toml")))
             self._rules = open_recognizer(Choice((*own, RULES), _types(self._schema)))
         return self._rules
 
     def _opened_lists(self) -> Recognizer:
+        from shared.recognition.registry import DICTIONARIES, Choice, open_recognizer
+
         if self._lists is None:
             self._lists = open_recognizer(Choice((DICTIONARIES,), _types(self._schema)))
         return self._lists
 
     def _opened_model(self) -> tuple[Recognizer, str] | None:
         for folder in (self._learnt, self._folder / FABRICATED):
-            if (folder / CARD).is_file():
+            if folder.is_dir():
                 return self._read_model(folder)
         return None
 
     def _read_model(self, folder: Path) -> tuple[Recognizer, str]:
-        card = (folder / CARD).read_bytes()
+        from shared.recognition.card import CARD
+        from shared.recognition.model_folder import load_model
+
+        card = read_file(folder / CARD) or b""
         if self._model is None or self._model[:2] != (folder, card):
-            recognizer = load_model(folder, self._schema)
-            self._model = (folder, card, recognizer, recognizer.card)
-        _, _, recognizer, read = self._model
-        return recognizer, _origin(folder, read)
+            model = load_model(folder, self._schema)
+            self._model = (folder, card, model, _origin(folder, model.card))
+        return self._model[2:]
 
 
 def learnt_folder(project: Project, annotator: str) -> Path:
@@ -103,11 +112,12 @@ def learnt_folder(project: Project, annotator: str) -> Path:
     return project.root / MODELS / (GOLD if from_gold else annotator)
 
 
-def learnt_card(project: Project, annotator: str) -> Card | None:
+def learnt_card(project: Project, annotator: str) -> "Card | None":
     """What the annotator's model says about itself; None where there is none that can be read."""
-    folder = learnt_folder(project, annotator)
+    from shared.recognition.card import read_card
+
     try:
-        return read_card(folder) if (folder / CARD).is_file() else None
+        return read_card(learnt_folder(project, annotator))
     except TandemError:
         return None
 
@@ -138,7 +148,7 @@ def _types(schema: Schema) -> tuple[PhiType, ...]:
     return tuple(each.phi_type for each in schema.types())
 
 
-def _origin(folder: Path, card: Card) -> str:
+def _origin(folder: Path, card: "Card") -> str:
     patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
     if folder.name == FABRICATED:
         return "a model of fabricated patients"

@@ -4,6 +4,7 @@ Menus, tool bar, shortcut sheet and tests are made from it. Plain letters and di
 while the text has the focus, so that one can type them anywhere else.
 """
 
+from annotator.ui.suggestion_actions import SUGGESTION_ACTIONS
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
 from shared.widgets.tag_editor import has_type_actions
@@ -62,10 +63,10 @@ BEFORE_TAG = (
     ),
     ActionSpec(
         "accept",
-        "Tag as &elsewhere",
+        "Acc&ept",
         EDIT,
         ("Return",),
-        tip="Tag the untagged occurrence at the caret as its text is tagged elsewhere",
+        tip="Accept the suggestion at the caret, or tag it as its text is tagged elsewhere",
         in_view_only=True,
     ),
     ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+M",), icon="comment"),
@@ -126,7 +127,7 @@ AFTER_TAG = (
 
 def action_table(schema: Schema) -> tuple[ActionSpec, ...]:
     """All actions of the window for a project with this schema."""
-    return (*BEFORE_TAG, *type_actions(schema), *AFTER_TAG)
+    return (*BEFORE_TAG, *type_actions(schema), *SUGGESTION_ACTIONS, *AFTER_TAG)
 
 
 def type_actions(schema: Schema) -> tuple[ActionSpec, ...]:

@@ -2,14 +2,22 @@
 
 from collections.abc import Callable, Sequence
 
+from PySide6.QtGui import QCloseEvent
+
+from annotator.learning import Learner
+from annotator.recognizing import Recognizers
 from annotator.session import AnnotationSession
 from annotator.ui.actions import action_table
+from annotator.ui.learning import Learning
 from annotator.ui.panes import Panes
+from annotator.ui.suggestion_actions import NEED_PATIENT
+from annotator.ui.suggestion_guide import SuggestionGuide
 from annotator.ui.witness import Witness
 from annotator.worklist import Worklist
 from shared.errors import TandemError
 from shared.model import PhiType, Schema
 from shared.project.assignments import State
+from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.widgets.actions import ActionSpec
 from shared.widgets.messages import Tone
@@ -34,23 +42,50 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         return action_table(schema)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
-        return super()._handlers() | {"comment": self._comment}
+        own = {"comment": self._comment, "accept": self._accept, **self._learning.handlers()}
+        return super()._handlers() | self._guide.handlers() | own
 
     def _connect(self) -> None:
         super()._connect()
         self.editor.armed.connect(self._parts.palette.set_armed)
         self._parts.palette.type_clicked.connect(self._arm)
         self.view.caret_moved.connect(self._caret_moved)
+        self._guide.said.connect(self._say)
+        self._learning.said.connect(self._say)
+        self._parts.suggestions.show_action(self.actions_table.action("accept_sure"))
 
     def _make_helpers(self) -> None:
         self._witness = Witness(self.view, self)
+        project, pane = self._project, self._parts.suggestions
+        recognizers = Recognizers(project, self._annotator)
+        self._guide = SuggestionGuide(self.view, pane, self.editor, recognizers, project.schema)
+        self._learning = Learning(Learner(project, self._annotator), self)
 
     def _shown(self, session: AnnotationSession) -> None:
         self._finish_anyway = False
         self._witness.open(session)
+        self._guide.open(session)
+
+    def _changed(self, edit: Edit) -> None:
+        super()._changed(edit)
+        self._guide.edited()
 
     def _left(self) -> None:
         self._witness.close()
+        self._guide.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        if event.isAccepted():
+            self._learning.close()
+
+    def _go_on_from(self, session: AnnotationSession) -> None:
+        super()._go_on_from(session)
+        self._learning.start()
+
+    def _accept(self) -> None:
+        if not self._guide.accept():
+            self._tag_as_elsewhere()
 
     def _finish(self) -> None:
         self._witness.look()
@@ -103,6 +138,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             "find",
             "comment",
             "take_up_rescue",
+            *NEED_PATIENT,
         )
 
     def _worklist(self) -> Worklist:
@@ -122,7 +158,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def _caret_moved(self) -> None:
         current = self.editor.current()
-        self.view.set_current_mark(self.editor.mark(current) if current else None)
+        mark = self.editor.mark(current) if current else self._guide.mark_at_caret()
+        self.view.set_current_mark(mark)
 
 
 def _listed(record_ids: Sequence[str]) -> str:

@@ -1,8 +1,11 @@
-"""What only the annotation window shows: the types; and where everything stands."""
+"""What only the annotation window shows: the types, suggestions; and where everything stands."""
+
+from functools import cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
+from annotator.ui.suggestion_pane import SuggestionPane
 from shared.model import Schema
 from shared.widgets.type_palette import TypePalette
 from shared.widgets.window_parts import WindowParts
@@ -17,10 +20,12 @@ class Panes(WindowParts):
     def __init__(self, window: QMainWindow, schema: Schema) -> None:
         super().__init__(window, "annotation_guidelines")
         self.palette = TypePalette(schema)
-        self.also_themed(self.palette)
+        self.suggestions = SuggestionPane(cache(schema.colour))
+        self.also_themed(self.palette, self.suggestions)
         patients = self.dock("Patients", self.worklist, _LEFT)
         types = self.dock("Types", self.palette, _RIGHT)
         tags = self.dock("Tags", self.tags, _RIGHT)
+        window.tabifyDockWidget(tags, self.dock("Suggestions", self.suggestions, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         tags.raise_()
         window.resizeDocks([patients, types], [180, 330], Qt.Orientation.Horizontal)

@@ -12,6 +12,7 @@ from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
 from shared.widgets import theme
 from shared.widgets.overview_ruler import OverviewRuler
 from shared.widgets.preferences import preference_store
@@ -24,7 +25,9 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 @pytest.fixture
 def project(tmp_path):
     records = [FolderRecord(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 4)]
-    return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
+    return made
 
 
 @pytest.fixture

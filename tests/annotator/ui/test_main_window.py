@@ -12,6 +12,7 @@ from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
 from shared.widgets.annotate_all_dialog import AnnotateAllDialog
 from shared.widgets.marks import MarkStyle
 from shared.widgets.messages import StatusBanner
@@ -31,7 +32,9 @@ def project(tmp_path):
     records = [
         FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in TEXTS.items()
     ]
-    return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
+    return made
 
 
 @pytest.fixture

@@ -1,0 +1,91 @@
+"""The actions on suggestions, as a part of the window's table."""
+
+from shared.widgets.actions import ActionSpec
+
+SUGGESTIONS = "&Suggestions"
+SURE = 0.99
+"""What one accepts all at once."""
+
+SUGGESTION_ACTIONS = (
+    ActionSpec(
+        "next_suggestion",
+        "&Next suggestion",
+        SUGGESTIONS,
+        ("F8",),
+        tip="Go on to the next suggestion, in the order chosen in the pane",
+        icon="next-suggestion",
+    ),
+    ActionSpec(
+        "previous_suggestion",
+        "&Previous suggestion",
+        SUGGESTIONS,
+        ("Shift+F8",),
+        icon="previous-suggestion",
+    ),
+    ActionSpec(
+        "accept_everywhere",
+        "Accept &everywhere",
+        SUGGESTIONS,
+        ("Shift+Return",),
+        tip="Accept every suggestion on this text in the patient as this type",
+        in_view_only=True,
+        separator_before=True,
+    ),
+    ActionSpec(
+        "reject",
+        "&Reject",
+        SUGGESTIONS,
+        ("X",),
+        tip="Turn the suggestion down, for good",
+        icon="reject",
+        in_view_only=True,
+    ),
+    ActionSpec(
+        "reject_alike",
+        "Reject all &alike",
+        SUGGESTIONS,
+        ("Shift+X",),
+        tip="Turn every suggestion of this type on this text in the patient down",
+        in_view_only=True,
+    ),
+    ActionSpec(
+        "edit_suggestion",
+        "Accept and e&dit",
+        SUGGESTIONS,
+        ("E",),
+        tip="Accept and stay, to move the edges (Alt and arrows) or give another type",
+        icon="edit",
+        in_view_only=True,
+    ),
+    ActionSpec(
+        "accept_sure",
+        f"Accept all above {SURE}",
+        SUGGESTIONS,
+        ("Ctrl+Shift+Return",),
+        tip="Accept all that is as good as sure, as one step",
+        separator_before=True,
+    ),
+    ActionSpec(
+        "least_sure_first",
+        "&Least sure first",
+        SUGGESTIONS,
+        tip="Walk from the least sure suggestion to the surest",
+        checkable=True,
+    ),
+    ActionSpec(
+        "learn",
+        "Learn from &finished patients now",
+        SUGGESTIONS,
+        tip="Train on your finished patients in the background; happens by itself after each",
+        separator_before=True,
+    ),
+)
+NEED_PATIENT = (
+    "next_suggestion",
+    "previous_suggestion",
+    "accept_everywhere",
+    "reject",
+    "reject_alike",
+    "edit_suggestion",
+    "accept_sure",
+)

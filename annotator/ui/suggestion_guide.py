@@ -1,0 +1,267 @@
+"""Suggestions in the document view: marks, the walk over them, and what keys do to one."""
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from annotator.recognizing import Found, Recognizers
+from annotator.rejections import PlacedSuggestion
+from annotator.session import AnnotationSession
+from annotator.suggestions import Change, Walk
+from annotator.ui.suggestion_actions import SURE
+from annotator.ui.suggestion_model import percent
+from annotator.ui.suggestion_pane import SuggestionPane
+from shared.model import Schema, Span
+from shared.project.edits import Edit
+from shared.project.suggestion_policy import Policy
+from shared.widgets.background_task import BackgroundTask
+from shared.widgets.document_view import DocumentView
+from shared.widgets.marks import Mark, MarkStyle
+from shared.widgets.messages import sentence
+from shared.widgets.tag_editor import TagEditor
+
+_PAINTED_MS = 40
+"""By then an opened patient is on the screen."""
+_NONE = {
+    Policy.OFF: "Suggestions are off for this patient, as the project says.",
+    Policy.RULES: "Looking…",
+    Policy.ON: "Looking…",
+}
+
+
+class SuggestionGuide(QObject):
+    """Finds suggestions off the window's thread, and leads through them.
+
+    Signals: `said` (str) for the status line.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        view: DocumentView,
+        pane: SuggestionPane,
+        editor: TagEditor,
+        recognizers: Recognizers,
+        schema: Schema,
+    ) -> None:
+        super().__init__(view)
+        self._view = view
+        self._pane = pane
+        self._editor = editor
+        self._recognizers = recognizers
+        self._colour = cache(schema.colour)
+        self._session: AnnotationSession | None = None
+        self._task: BackgroundTask | None = None
+        self._finding: Iterator[Found] = iter(())
+        self._walk = Walk.BY_PLACE
+        self._threshold: float | None = None
+        self._reached: PlacedSuggestion | None = None
+        editor.offered = self.offered_span
+        pane.chosen.connect(self._choose)
+        pane.threshold_moved.connect(self._set_threshold)
+        view.mark_activated.connect(self._mark_clicked)
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions on suggestions, by their names."""
+        return {
+            "next_suggestion": self.go_next,
+            "previous_suggestion": self.go_previous,
+            "accept_everywhere": self.accept_everywhere,
+            "reject": self.reject,
+            "reject_alike": partial(self.reject, alike=True),
+            "edit_suggestion": self.edit,
+            "accept_sure": self.accept_sure,
+            "least_sure_first": self._turn_walk,
+        }
+
+    def open(self, session: AnnotationSession) -> None:
+        """Look for suggestions in a patient once its page is shown."""
+        self._session = session
+        self._reached = None
+        policy = session.project.suggestions.of(session.annotator, session.patient_id)
+        session.review.changed = self._changed
+        if self._threshold is not None:
+            session.review.threshold = self._threshold
+        self._pane.open(session.view)
+        self._pane.say(_NONE[policy])
+        self._pane.count(session.review)
+        self._finding = self._recognizers.suggest(session.view, policy)
+        QTimer.singleShot(_PAINTED_MS, self, self._look)
+
+    def close(self) -> None:
+        """Show no patient; a look that is under way comes to nothing."""
+        self._session = None
+        self._task = None
+        self._finding = iter(())
+        self._pane.clear()
+
+    def edited(self) -> None:
+        """Tags have changed."""
+        if self._session is not None:
+            self._pane.count(self._session.review)
+
+    def at_caret(self) -> PlacedSuggestion | None:
+        """The suggestion that is selected, or where the caret is."""
+        if self._session is None:
+            return None
+        selected = self._view.selected_span()
+        if selected is not None:
+            return self._session.review.find(selected)
+        return self._session.review.at(self._view.caret())
+
+    def offered_span(self) -> Span | None:
+        """What typing a type tags, where the caret is on a suggestion."""
+        suggestion = self.at_caret()
+        return suggestion.span if suggestion else None
+
+    def mark_at_caret(self) -> Mark | None:
+        suggestion = self.at_caret()
+        return self._mark(suggestion) if suggestion else None
+
+    def go_next(self) -> None:
+        if self._session is not None:
+            review, caret = self._session.review, self._view.caret()
+            self._go(review.following(self._walk, caret, self._here()))
+
+    def go_previous(self) -> None:
+        if self._session is not None:
+            review, caret = self._session.review, self._view.caret()
+            self._go(review.preceding(self._walk, caret, self._here()))
+
+    def accept(self) -> bool:
+        """Accept the suggestion at the caret; False where there is none."""
+        session, suggestion = self._session, self.at_caret()
+        if session is None or suggestion is None:
+            return False
+        self._settle(suggestion, lambda: session.accept([suggestion]))
+        return True
+
+    def accept_everywhere(self) -> None:
+        session, suggestion = self._session, self._needed()
+        if session is not None and suggestion is not None:
+            alike = session.review.alike(suggestion)
+            self._settle(suggestion, lambda: session.accept(alike))
+
+    def reject(self, *, alike: bool = False) -> None:
+        session, suggestion = self._session, self._needed()
+        if session is not None and suggestion is not None:
+            self._settle(suggestion, lambda: session.reject(suggestion, alike=alike))
+
+    def edit(self) -> None:
+        """Accept and stay there, for the edges to be moved or the type to be changed."""
+        session, suggestion = self._session, self._needed()
+        if session is not None and suggestion is not None:
+            self._editor.carry_out(lambda: session.accept([suggestion]))
+            self.said.emit("Accepted; Alt and arrows move the edges, a type's key retypes.")
+
+    def accept_sure(self) -> None:
+        """Accept all that is as good as sure, as one step."""
+        session = self._session
+        if session is not None:
+            sure = session.review.above(SURE)
+            self._editor.carry_out(lambda: session.accept(sure))
+
+    def _needed(self) -> PlacedSuggestion | None:
+        suggestion = self.at_caret()
+        if suggestion is None and self._session is not None:
+            self.said.emit("There is no suggestion here; F8 goes to the next.")
+        return suggestion
+
+    def _settle(self, suggestion: PlacedSuggestion, change: Callable[[], Edit]) -> None:
+        """Make a change to a suggestion, and go on where one walks from one to the next."""
+        session, walking = self._session, self._reached == suggestion
+        self._editor.carry_out(change)
+        if session is not None and walking and suggestion not in session.review.shown:
+            following = session.review.following(self._walk, suggestion.start, suggestion)
+            if following is not None:
+                self._go(following)
+            else:
+                self.said.emit("That was the last suggestion.")
+
+    def _here(self) -> PlacedSuggestion | None:
+        """Where a walk stands; by place it begins anew where the caret was put elsewhere."""
+        if self._walk is Walk.LEAST_SURE or self.at_caret() == self._reached:
+            return self._reached
+        return None
+
+    def _go(self, suggestion: PlacedSuggestion | None) -> None:
+        if suggestion is None or self._session is None:
+            self.said.emit("There is no suggestion to look at.")
+            return
+        self._reached = suggestion
+        self._view.select(suggestion.span)
+        self._view.reveal(suggestion.span)
+        self._view.set_current_mark(self._mark(suggestion))
+        self._pane.select(suggestion)
+        left = len(self._session.review.shown)
+        self.said.emit(
+            f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure: "
+            f"Enter accepts, X rejects, E edits. {left:,} to look at."
+        )
+
+    def _choose(self, suggestion: PlacedSuggestion) -> None:
+        self._go(suggestion)
+        self._view.setFocus()
+
+    def _mark_clicked(self, mark: Mark) -> None:
+        if isinstance(mark.key, PlacedSuggestion):
+            self._reached = None
+            self._pane.select(mark.key)
+
+    def _turn_walk(self) -> None:
+        self._walk = Walk.BY_PLACE if self._walk is Walk.LEAST_SURE else Walk.LEAST_SURE
+        self.said.emit(f"F8 goes {self._walk}.")
+
+    def _set_threshold(self, threshold: float) -> None:
+        self._threshold = threshold
+        if self._session is not None:
+            self._session.review.threshold = threshold
+            self._pane.count(self._session.review)
+
+    def _look(self) -> None:
+        """Let the recognizers find what comes next, on another thread."""
+        if self._session is None:
+            return
+        finding = self._finding
+        self._task = BackgroundTask(lambda: next(finding, None), self)
+        self._task.succeeded.connect(self._found)
+        self._task.failed.connect(self._failed)
+        self._task.start()
+
+    def _found(self, found: Found | None) -> None:
+        if self.sender() is not self._task or self._session is None or found is None:
+            return  # all is found, or the patient was closed meanwhile
+        self._session.review.fill(found.suggestions)
+        self._pane.say(_about(found))
+        self._pane.count(self._session.review)
+        self._look()
+
+    def _failed(self, error: Exception) -> None:
+        if self.sender() is self._task:
+            self._pane.say(f"No suggestions: {sentence(error)}")
+
+    def _changed(self, change: Change) -> None:
+        self._view.change_marks(self._marks(change.removed), self._marks(change.added))
+        self._pane.change(change)
+
+    def _marks(self, suggestions: Iterable[PlacedSuggestion]) -> list[Mark]:
+        return [self._mark(each) for each in suggestions]
+
+    def _mark(self, suggestion: PlacedSuggestion) -> Mark:
+        return Mark(
+            suggestion.start,
+            suggestion.end,
+            suggestion.phi_type.name,
+            self._colour(suggestion.phi_type),
+            MarkStyle.SUGGESTION,
+            suggestion,
+            f"{percent(suggestion.confidence)} sure ({suggestion.recognizer})",
+        )
+
+
+def _about(found: Found) -> str:
+    if found.problem is not None:
+        return f"From {found.by}. {sentence(found.problem)}"
+    return f"From {found.by}."

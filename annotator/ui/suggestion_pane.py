@@ -1,0 +1,197 @@
+"""The pane of suggestions: how sure they have to be, how many there are, and which, by text."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QSlider,
+    QToolButton,
+    QTreeView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from annotator.rejections import PlacedSuggestion
+from annotator.suggestions import USUAL_THRESHOLD, Change, SuggestionReview
+from annotator.ui.suggestion_actions import SURE as GOOD_AS_SURE
+from annotator.ui.suggestion_model import SURE, TEXT, GroupKey, SuggestionModel
+from shared.model import MergedView, Patient, PhiType
+from shared.widgets.theme import Theme
+
+_STEPS = 100
+_WIDTHS = (150, 110, 60, 60)
+
+
+class SuggestionPane(QWidget):
+    """A slider for the threshold, figures, and the tree `suggestionTable`.
+
+    `chosen` (PlacedSuggestion) on a click or Enter in the tree; `threshold_moved` (float).
+    """
+
+    chosen = Signal(object)
+    threshold_moved = Signal(float)
+
+    def __init__(self, colour: Callable[[PhiType], str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = SuggestionModel(colour, self)
+        self._removed: set[PlacedSuggestion] = set()
+        self._added: set[PlacedSuggestion] = set()
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.catch_up)
+        self._about = QLabel()
+        self._about.setWordWrap(True)
+        self._figures = QLabel()
+        self._level = QLabel()
+        self._slider = self._make_slider()
+        self._sure = QToolButton()
+        self._sure.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._tree = self._make_tree()
+        self._lay_out()
+
+    @property
+    def model(self) -> SuggestionModel:
+        return self._model
+
+    @property
+    def tree(self) -> QTreeView:
+        return self._tree
+
+    @property
+    def slider(self) -> QSlider:
+        return self._slider
+
+    @property
+    def figures(self) -> str:
+        return self._figures.text()
+
+    @property
+    def about(self) -> str:
+        return self._about.text()
+
+    def show_action(self, action: QAction) -> None:
+        """Give a button to the action that accepts all that is as good as sure."""
+        self._sure.setToolTip(action.toolTip())
+        self._sure.clicked.connect(action.trigger)
+
+    def open(self, view: MergedView) -> None:
+        """Show a patient, without suggestions so far."""
+        self._removed, self._added = set(), set()
+        self._model.open(view)
+
+    def clear(self) -> None:
+        self.open(MergedView(Patient("", ())))
+        self._figures.clear()
+        self.say("")
+
+    def say(self, about: str) -> None:
+        """Say where suggestions come from, or why there are none."""
+        self._about.setText(about)
+        self._about.setVisible(bool(about))
+
+    def change(self, change: Change) -> None:
+        """Take suggestions out and put others in, when the change is painted."""
+        gone, new = set(change.removed), set(change.added)
+        self._removed = (self._removed - new) | gone
+        self._added = (self._added - gone) | new
+        self._soon.start()
+
+    def count(self, review: SuggestionReview) -> None:
+        """Show how many there are."""
+        shown, waiting = len(review.shown), review.waiting
+        figures = [f"{shown:,} to look at"]
+        if waiting > shown:
+            figures.append(f"{waiting - shown:,} less sure")
+        if review.rejected:
+            figures.append(f"{review.rejected:,} rejected")
+        self._figures.setText(" · ".join(figures))
+        (sure,) = review.counts([GOOD_AS_SURE])
+        self._sure.setText(f"Accept {sure:,} above {GOOD_AS_SURE}")
+        self._sure.setEnabled(sure > 0)
+
+    def select(self, suggestion: PlacedSuggestion) -> None:
+        """Point at a suggestion without choosing it."""
+        self.catch_up()
+        index = self._model.index_of(suggestion)
+        if index.isValid():
+            self._tree.setCurrentIndex(index)
+            self._tree.scrollTo(index)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._model.apply_theme(theme)
+
+    def catch_up(self) -> None:
+        """Show the changes that wait."""
+        if self._removed or self._added:
+            gone, new, self._removed, self._added = self._removed, self._added, set(), set()
+            expanded, current = self._expanded(), self._tree.currentIndex().row()
+            self._model.change(gone, new)
+            self._expand(expanded)
+            self._tree.setCurrentIndex(self._model.index(current, 0))
+
+    def _expanded(self) -> set[GroupKey]:
+        rows = enumerate(self._model.groups)
+        return {each.key for row, each in rows if self._tree.isExpanded(self._model.index(row, 0))}
+
+    def _expand(self, keys: set[GroupKey]) -> None:
+        for row, group in enumerate(self._model.groups):
+            if group.key in keys:
+                self._tree.expand(self._model.index(row, 0))
+
+    def _make_slider(self) -> QSlider:
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setObjectName("suggestionThreshold")
+        slider.setAccessibleName("How sure a suggestion has to be")
+        slider.setRange(0, _STEPS)
+        slider.setPageStep(5)
+        slider.valueChanged.connect(self._moved)
+        with QSignalBlocker(slider):
+            slider.setValue(round(USUAL_THRESHOLD * _STEPS))
+        self._level.setText(f"from {USUAL_THRESHOLD:.0%}")
+        return slider
+
+    def _make_tree(self) -> QTreeView:
+        tree = QTreeView()
+        tree.setObjectName("suggestionTable")
+        tree.setAccessibleName("Suggestions")
+        tree.setModel(self._model)
+        tree.setUniformRowHeights(True)
+        tree.setSortingEnabled(True)
+        tree.sortByColumn(SURE, Qt.SortOrder.AscendingOrder)
+        tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        tree.setExpandsOnDoubleClick(False)
+        tree.header().setStretchLastSection(False)
+        for column, width in enumerate(_WIDTHS):
+            tree.setColumnWidth(column, width)
+        tree.header().setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
+        tree.clicked.connect(self._choose)
+        tree.activated.connect(self._choose)
+        return tree
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self._slider, 1)
+        row.addWidget(self._level)
+        figures = QHBoxLayout()
+        figures.addWidget(self._figures, 1)
+        figures.addWidget(self._sure)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 4, 6, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._about)
+        layout.addLayout(row)
+        layout.addLayout(figures)
+        layout.addWidget(self._tree, 1)
+
+    def _moved(self, value: int) -> None:
+        self._level.setText(f"from {value} %")
+        self.threshold_moved.emit(value / _STEPS)
+
+    def _choose(self, index: QModelIndex) -> None:
+        found = self._model.suggestions(index)
+        if found:
+            self.chosen.emit(found[0])
