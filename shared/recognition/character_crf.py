@@ -70,6 +70,6 @@ class CharacterCrfs:
         units = [character_units(sheet) for sheet in sheets]
         sums = [self._scorer.sums(character_attributes(sheet)) for sheet in sheets]
         return [
-            crf.read(units, [each[number].astype(float) for each in sums])
+            crf.read(units, [each[number] for each in sums])
             for number, crf in enumerate(self._crfs)
         ]

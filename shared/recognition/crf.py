@@ -15,6 +15,7 @@ from shared.recognition.chain import (
 )
 from shared.recognition.crfsuite_file import Weights
 from shared.recognition.reading import LabelIndex, Reading
+from shared.recognition.scorer import Sums
 
 Units = tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]
 """Starts, ends and sequences of a document's tokens or characters."""
@@ -27,7 +28,7 @@ class Crf:
         self.weights = weights
         self.index = LabelIndex.of(weights.labels)
 
-    def read(self, units: Sequence[Units], scores: Sequence[Floats]) -> list[Reading]:
+    def read(self, units: Sequence[Units], scores: Sequence[Sums]) -> list[Reading]:
         """Return the reading of each document, of which `scores` has units x labels."""
         offsets = np.cumsum([0, *(len(each) for each in scores)])
         sequences = [
@@ -35,7 +36,7 @@ class Crf:
             for offset, (_, _, parts) in zip(offsets[:-1], units, strict=True)
             for first, last in parts
         ]
-        together = np.concatenate(scores)
+        together = np.concatenate(scores, dtype=float)
         with one_thread():
             whole = lattice(together, self.weights.transitions, sequences)
         best = self._best(together, sequences, whole)

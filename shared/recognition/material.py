@@ -8,7 +8,7 @@ from pathlib import Path
 from shared.recognition.character_crf import character_attributes, character_units
 from shared.recognition.crf import Units as UnitsOf
 from shared.recognition.example import Example
-from shared.recognition.features import Extractor, Sheet
+from shared.recognition.features import Extractor, Sheet, is_lexical
 from shared.recognition.features.taught import Lesson, lesson_of, lesson_of_all
 from shared.recognition.labels import OUTSIDE, encode, runs_of
 from shared.recognition.settings import CrfSettings, Units
@@ -46,7 +46,8 @@ class Material:
             for first, last in segments(labels, sequences, size):
                 has_phi = any(label != OUTSIDE for label in labels[first:last])
                 if has_phi or chance.random() < settings.negatives:
-                    yield columns[first:last], labels[first:last]
+                    kept = _dropped(columns[first:last], settings.dropout, chance)
+                    yield kept, labels[first:last]
 
     def _tokens(self, settings: CrfSettings) -> Iterator[tuple[Example, UnitsOf, list[list[str]]]]:
         extractor = Extractor(settings.features, self.lesson)
@@ -57,6 +58,16 @@ class Material:
     def _characters(self) -> Iterator[tuple[Example, UnitsOf, list[list[str]]]]:
         for sheet, example in zip(self._sheets, self._examples, strict=True):
             yield example, character_units(sheet), character_attributes(sheet)
+
+
+def _dropped(columns: list[list[str]], share: float, chance: random.Random) -> list[list[str]]:
+    """Return the attributes without a share of those of particular words."""
+    if not share:
+        return columns
+    return [
+        [name for name in column if not (is_lexical(name) and chance.random() < share)]
+        for column in columns
+    ]
 
 
 def segments(

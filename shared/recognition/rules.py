@@ -26,6 +26,14 @@ class Pattern:
     find: re.Pattern[str]
     confidence: float
 
+    def spans(self, text: str) -> Iterator[tuple[int, int]]:
+        """Yield the `[start, end)` of all that it finds."""
+        group = SPAN if SPAN in self.find.groupindex else 0
+        for found in self.find.finditer(text):
+            start, end = found.span(group)
+            if start < end:
+                yield start, end
+
 
 class Rules:
     """Patterns for the types of a schema, as a recognizer."""
@@ -50,12 +58,9 @@ class Rules:
     def _found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):
             for pattern, phi_type in self._patterns:
-                group = SPAN if SPAN in pattern.find.groupindex else 0
-                for found in pattern.find.finditer(piece):
-                    start, end = found.span(group)
-                    if start < end:
-                        span = Span(offset + start, offset + end)
-                        yield Suggestion(span, phi_type, pattern.confidence, self.name)
+                for start, end in pattern.spans(piece):
+                    span = Span(offset + start, offset + end)
+                    yield Suggestion(span, phi_type, pattern.confidence, self.name)
 
 
 def shipped_patterns(locales: Iterable[str] = LOCALES) -> list[Pattern]:

@@ -11,7 +11,7 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from shared.recognition.chain import Floats, Integers
+from shared.recognition.chain import Integers
 from shared.recognition.crfsuite_file import Weights
 from shared.recognition.features.extractor import OUTSIDE_TEXT, Extractor, prefix
 from shared.recognition.features.sheet import Sheet
@@ -87,17 +87,17 @@ class WindowScorer:
         ]
         self._words: dict[str, int] = {}
 
-    def scores(self, sheet: Sheet) -> list[Floats]:
+    def scores(self, sheet: Sheet) -> list[Sums]:
         """Return, for each CRF, tokens x labels."""
-        sums = self._attributes.sums(self._extractor.places(sheet))
-        totals = [each.astype(float) for each in sums]
+        totals = self._attributes.sums(self._extractor.places(sheet))
         words = self._word_rows(sheet.words)
         lines = np.array(sheet.tokens.lines, np.int64)
         for offset in self._offsets:
             rows, same_line = _shifted(words, lines, offset)
             places = np.where(same_line, *(self._places[offset, same] for same in (True, False)))
             for total, table in zip(totals, self._tables, strict=True):
-                np.add(total, table[places, rows], out=total)
+                flat = table.reshape(-1, table.shape[2])
+                np.add(total, flat.take(places * table.shape[1] + rows, axis=0), out=total)
         return totals
 
     def _placed_names(self) -> dict[str, list[tuple[int, int]]]:

@@ -22,7 +22,9 @@ class CrfSettings:
     """One CRF. `negatives` is the share of stretches without PHI that training keeps.
 
     `features` are those of tokens. `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out
-    attributes seen less often. Raises RequestError for a name that cannot be that of a file.
+    attributes seen less often. `dropout` is the share of attributes of particular words that
+    training leaves out by chance, so that the others, which carry over to other records, get their
+    due (Sutton et al. 2006). Raises RequestError for a name that cannot be that of a file.
     """
 
     name: str
@@ -34,6 +36,7 @@ class CrfSettings:
     c1: float = 0.1
     c2: float = 0.01
     rare: int = 0
+    dropout: float = 0.0
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", self.name):
@@ -64,6 +67,7 @@ _QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
 _WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
 _FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
 
+_GENERAL = CrfSettings("general", FEATURE_SETS["general"], dropout=0.5)
 _LIU = CrfSettings("liu", FEATURE_SETS["liu"])
 _CHARACTER = CrfSettings(
     "character",
@@ -77,6 +81,7 @@ _CHARACTER = CrfSettings(
 
 SETTINGS = {
     "token": Settings("token", (_QUICK,)),
+    "general": Settings("general", (_GENERAL,)),
     "character": Settings("character", (_CHARACTER,)),
     "ensemble": Settings("ensemble", (_QUICK, _WIDE, _FULL), folds=3),
     "averaged": Settings("averaged", (_QUICK, _WIDE, _FULL), merging=Merging.AVERAGED),

@@ -1,14 +1,21 @@
 """Documents to attributes, for training as strings and for labelling as scores."""
 
-from functools import partial
+import re
+from functools import lru_cache, partial
 
 from shared.recognition.dictionaries import Dictionaries, dictionaries_of
 from shared.recognition.features.lexicon import dictionary_names
+from shared.recognition.features.matched import patterns
 from shared.recognition.features.sets import LEXICON_GROUPS, PLACE_GROUPS, WORD_GROUPS, FeatureSet
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.taught import Lesson, Teaching, near
+from shared.recognition.rules import shipped_patterns
 
 LARGEST_CACHE = 200_000
+_WINDOW = re.compile(r"-?\d+x?\|")
+_AFFIXES = tuple(f"{kind}{length}=" for kind in "ps" for length in range(1, 6))
+_NGRAMS = tuple(f"n{number}=" for number in range(1, 9))
+_LEXICAL = ("w=", "cs=", "K=", "FK=", "PK=", "DK=", "DP=", "S=", "G", *_AFFIXES, *_NGRAMS)
 OUTSIDE_TEXT = ""
 """Stands for the word before the first and after the last."""
 
@@ -29,6 +36,7 @@ class Extractor:
         self._place_groups = [
             PLACE_GROUPS[name] for name in features.groups if name in PLACE_GROUPS
         ]
+        self._patterns = shipped_patterns(features.locales) if "patterns" in features.groups else []
         self._dictionaries = Dictionaries()
         self._lexicon_groups = [
             LEXICON_GROUPS[name] for name in features.groups if name in LEXICON_GROUPS
@@ -55,6 +63,8 @@ class Extractor:
             group(sheet, columns)
         for group in self._lexicon_groups:
             group(sheet, columns, self._dictionaries)
+        if self._patterns:
+            patterns(sheet, columns, self._patterns)
         if "taught" in self.features.groups:
             self._tell(columns, self._teaching.attributes(sheet, own))
         return columns
@@ -107,3 +117,11 @@ def window_keys(sheet: Sheet, offset: int) -> list[WindowKey]:
     near = zip(words, lines, lines[-offset:], strict=False)
     keys = [(word, offset, line == own) for word, line, own in near]
     return ([edge] * -offset + keys)[: len(words)]
+
+
+@lru_cache(maxsize=200_000)
+def is_lexical(attribute: str) -> bool:
+    """Whether an attribute is of particular words rather than of their kinds and shapes."""
+    if _WINDOW.match(attribute):
+        attribute = attribute.partition("|")[2]
+    return attribute.startswith(_LEXICAL)

@@ -28,6 +28,16 @@ def glue(sheet: Sheet, columns: Columns) -> None:
         column.extend(("gl=" + left, "gr=" + right, "glr=" + left + right))
 
 
+def gap(sheet: Sheet, columns: Columns) -> None:
+    """Whether a wide space, as between the columns of a form, is before or after the token."""
+    tokens = sheet.tokens
+    for at in range(1, len(tokens)):
+        wide = tokens.starts[at] - tokens.ends[at - 1] > 1
+        if wide and tokens.lines[at] == tokens.lines[at - 1]:
+            columns[at - 1].append("gap>")
+            columns[at].append("gap<")
+
+
 def chunk(sheet: Sheet, columns: Columns) -> None:
     """Shape and length of all that stands between two blanks, and the token's place in it."""
     starts, ends = sheet.tokens.starts, sheet.tokens.ends

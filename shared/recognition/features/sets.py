@@ -16,6 +16,7 @@ WORD_GROUPS: dict[str, words.WordGroup] = {
 
 PLACE_GROUPS = {
     "glue": layout.glue,
+    "gap": layout.gap,
     "chunk": layout.chunk,
     "field": layout.field,
     "section": layout.section,
@@ -32,7 +33,15 @@ LEXICON_GROUPS = {
     "triggers": lexicon.triggers,
     "classes": lexicon.classes,
 }
-GROUPS = (*WORD_GROUPS, "lexicon", *PLACE_GROUPS, *LEXICON_GROUPS, "taught", "taught-near")
+GROUPS = (
+    *WORD_GROUPS,
+    "lexicon",
+    *PLACE_GROUPS,
+    *LEXICON_GROUPS,
+    "patterns",
+    "taught",
+    "taught-near",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +78,24 @@ FEATURE_SETS = {
     "full": FeatureSet(
         (*_HE, *_PLACE, "triggers", "field", "ngrams", "outer-ngrams", "taught", "taught-near")
     ),
+    "general": FeatureSet(
+        (
+            *_HE,
+            "glue",
+            "gap",
+            "chunk",
+            "lexicon",
+            "phrases",
+            "triggers",
+            "classes",
+            "field",
+            "patterns",
+        )
+    ),
 }
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of
-speech; the others are ours: `quick` for the single CRF, all three for the ensemble."""
+speech; the others are ours: `quick` for the single CRF, all three for the ensemble, and
+`general` for records unlike those that were learnt from."""
 
 
 def feature_set(names: str) -> FeatureSet:

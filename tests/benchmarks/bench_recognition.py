@@ -1,0 +1,202 @@
+"""How good, how fast and how large the recognizers are.
+
+Run it as a program, on folders of i2b2 XML that you have:
+
+    python tests/benchmarks/bench_recognition.py speed MODEL RECORDS      docs/s and where time goes
+    python tests/benchmarks/bench_recognition.py curve TRAIN TEST         learning curve
+    python tests/benchmarks/bench_recognition.py fabricated               English, other templates
+    python tests/benchmarks/bench_recognition.py stat-deid NOTES          tables of Stat De-id
+
+`speed` takes apart features, scores, forward-backward, Viterbi and the rest on one core, and prints
+the ratio to Viterbi alone on ready scores; `tandem evaluate` prints quality. Nothing is written but
+models in a temporary folder.
+"""
+
+import argparse
+import resource
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from shared.commands.output import print_table
+from shared.commands.recognition import examples_of
+from shared.recognition import chain, crf, crfs, model, scorer
+from shared.recognition.evaluation import above, calibration, coverage, strict_scores
+from shared.recognition.example import Example
+from shared.recognition.features import Extractor
+from shared.recognition.features import sheet as sheets
+from shared.recognition.model_folder import load_model, new_model_folder
+from shared.recognition.registry import Choice
+from shared.recognition.running import suggest_all
+from shared.recognition.settings import SETTINGS, Settings
+from shared.recognition.training import train
+from tests.benchmarks.stat_deid import run_stat_deid
+
+SIZES = (10, 25, 50, 100, 250, 500)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", choices=("speed", "curve", "fabricated", "stat-deid"))
+    parser.add_argument("paths", nargs="*", type=Path)
+    parser.add_argument("--recognizer", default="token", choices=SETTINGS)
+    parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
+    parser.add_argument("--patients", type=int, default=60)
+    parser.add_argument("--cores", type=int, default=2)
+    arguments = parser.parse_args()
+    if arguments.what == "speed":
+        speed(*arguments.paths)
+    elif arguments.what == "curve":
+        sizes = [int(size) for size in arguments.sizes.split(",")]
+        curve(*arguments.paths, SETTINGS[arguments.recognizer], sizes)
+    elif arguments.what == "fabricated":
+        fabricated(SETTINGS[arguments.recognizer], arguments.patients, arguments.cores)
+    else:
+        run_stat_deid(arguments.paths[0], SETTINGS[arguments.recognizer], arguments.cores)
+
+
+def trained(examples: Sequence[Example], settings: Settings, cores: int = 1) -> model.Model:
+    """Train into a folder that is gone afterwards."""
+    with TemporaryDirectory() as folder:
+        target = Path(folder) / "model"
+        with new_model_folder(target) as partial:
+            train(examples, settings, partial, cores=cores)
+        return load_model(target)
+
+
+def speed(folder: Path, records: Path) -> None:
+    """Documents a second on one core and on all, where the time goes, and peak memory."""
+    documents = [example.document for example in examples_of([records])]
+    started = time.perf_counter()
+    count = sum(len(found) for _, found in suggest_all(Choice((str(folder),)), documents))
+    seconds = time.perf_counter() - started
+    loaded = load_model(folder)
+    spent: dict[str, float] = {}
+    with (
+        timed(spent, "features", Extractor, "places"),
+        timed(spent, "tokens", sheets, "tokenized"),
+        timed(spent, "scores", scorer.WindowScorer, "scores"),
+        timed(spent, "forward-backward", crf, "lattice"),
+        timed(spent, "viterbi", crf, "probable_path"),
+        timed(spent, "all", model.Model, "suggest"),
+    ):
+        loaded.suggest(documents)
+    spent["scores"] -= spent["features"]
+    parts = [name for name in spent if name != "all"]
+    spent["candidates, judge, rest"] = spent["all"] - sum(spent[name] for name in parts)
+    ready = viterbi_alone(loaded, [document.text for document in documents])
+    rows = [
+        (name, f"{taken:.2f}", f"{taken / spent['all']:.0%}", f"{taken / ready:.1f}")
+        for name, taken in spent.items()
+    ]
+    print(f"{len(documents)} documents, {count} suggestions")
+    print(f"all cores, with start of processes: {len(documents) / seconds:.0f} documents/s")
+    print(f"one core: {len(documents) / spent['all']:.0f} documents/s (CPU)")
+    print_table(rows, ("part", "CPU s", "share", "ratio to Viterbi on ready scores"))
+    peaks = [resource.getrusage(who).ru_maxrss // 1024 for who in (0, resource.RUSAGE_CHILDREN)]
+    print(f"peak memory: {peaks[0]} MB here, {peaks[1]} MB in the largest process")
+
+
+@contextmanager
+def timed(spent: dict[str, float], name: str, owner: object, attribute: str):
+    """Count the CPU seconds that a function takes."""
+    function: Callable = getattr(owner, attribute)
+
+    def measured(*args, **kwargs):
+        started = time.process_time()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            spent[name] = spent.get(name, 0.0) + time.process_time() - started
+
+    setattr(owner, attribute, measured)
+    try:
+        yield
+    finally:
+        setattr(owner, attribute, function)
+
+
+def viterbi_alone(loaded: model.Model, texts: Sequence[str]) -> float:
+    """CPU seconds of exact Viterbi by every token CRF, scores being there."""
+    parts = [part for part in loaded.crfs._parts if isinstance(part, crfs.TokenCrfs)]
+    taken = 0.0
+    for part in parts:
+        for first in range(0, len(texts), 16):
+            read = [sheets.Sheet(text) for text in texts[first : first + 16]]
+            scores = list(zip(*(part._scorer.scores(each) for each in read), strict=True))
+            starts = np.cumsum([0, *(len(each) for each in read)])
+            sequences = [
+                (int(start) + a, int(start) + b)
+                for start, each in zip(starts, read, strict=False)
+                for a, b in each.tokens.sequences
+            ]
+            for each, own in zip(part._crfs, scores, strict=True):
+                together = np.concatenate(own)
+                started = time.process_time()
+                chain.best_path(together, each.weights.transitions, sequences)
+                taken += time.process_time() - started
+    return taken
+
+
+def curve(training: Path, testing: Path, settings: Settings, sizes: Sequence[int]) -> None:
+    """Strict scores after few and many documents, drawn at random."""
+    examples, test = examples_of([training]), examples_of([testing])
+    rows = []
+    for size in sizes:
+        for seed in (1, 2, 3)[: 3 if size <= 50 else 1]:
+            drawn = Random(seed).sample(examples, min(size, len(examples)))
+            started = time.process_time()
+            learnt = trained(drawn, replace(settings, seed=seed))
+            taken = time.process_time() - started
+            rows.append((size, seed, f"{taken:.1f}", *quality(learnt, test)))
+            print(*rows[-1], file=sys.stderr)
+    print_table(rows, ("documents", "seed", "training CPU s", *QUALITY))
+
+
+QUALITY = ("precision", "recall", "F1", "ECE", "uncovered", "token precision")
+
+
+def quality(learnt: model.Model, test: Sequence[Example]) -> tuple[str, ...]:
+    found = above(learnt.suggest([each.document for each in test]), learnt.card.threshold)
+    tally = strict_scores(test, found)["all"]
+    covered = coverage(test, found)
+    figures = (
+        tally.precision,
+        tally.recall,
+        tally.f1,
+        calibration(test, found).error,
+        covered.uncovered,
+        covered.token_precision,
+    )
+    return tuple(f"{figure:.4f}" for figure in figures)
+
+
+def fabricated(settings: Settings, patients: int, cores: int) -> None:
+    """Fabricated English records: unseen patients, of the same and of other templates."""
+    learnt = trained(fabricated_examples(patients, 1, "standard"), settings, cores)
+    rows = [
+        (templates, *quality(learnt, fabricated_examples(40, 2, templates)))
+        for templates in ("standard", "held-out")
+    ]
+    print_table(rows, ("templates", *QUALITY))
+
+
+def fabricated_examples(patients: int, seed: int, templates: str) -> list[Example]:
+    from shared.synthetic import fabricate
+
+    return [
+        Example(document, each.gold[document.record_id].tags)
+        for each in fabricate(patients, seed, templates=templates)
+        for document in each.patient.documents
+    ]
+
+
+if __name__ == "__main__":
+    main()
