@@ -158,6 +158,13 @@ AFTER_TAG = (
         tip="Say First and Second instead of the annotators' names",
         checkable=True,
     ),
+    ActionSpec(
+        "agreement",
+        "&Agreement…",
+        VIEW,
+        ("Ctrl+Shift+A",),
+        tip="How far the annotators agree, with the tags behind every number",
+    ),
     ActionSpec("larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+="), separator_before=True),
     ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
     ActionSpec("usual_size", "&Usual size", VIEW, ("Ctrl+0",)),

@@ -7,6 +7,7 @@ from functools import partial
 from adjudicator.adjudication import Progress
 from adjudicator.session import AdjudicationSession, Options
 from adjudicator.ui.actions import action_table, needs_patient
+from adjudicator.ui.agreement_opener import AgreementOpener
 from adjudicator.ui.decider import Decider
 from adjudicator.ui.decision_actions import DECIDE
 from adjudicator.ui.panes import Panes
@@ -56,12 +57,14 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._reviewer = Reviewer(self.decider, self)
         self._precedents = PrecedentReader(self._project, self)
         self._picker = TypePicker(schema, self.view)
+        self.agreement = AgreementOpener(self._project, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
             **super()._handlers(),
             **self.decider.handlers(self._sides),
             **self._reviewer.handlers(self._sides),
+            **self.agreement.handlers(),
             "accept": self._accept,
             "undo": lambda: self._take_back(self.editor.undo),
             "redo": lambda: self._take_back(self.editor.redo),

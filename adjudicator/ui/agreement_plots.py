@@ -1,0 +1,105 @@
+"""The plots of a report on the screen, in the colours of the window."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from shared.agreement.report.report_plots import Plot
+from shared.widgets.theme import DARK, LIGHT, Theme
+
+_LIGHT_INKS = {"strong": "#0072b2", "other": "#d55e00", "right": "#009e73"}
+_DARK_INKS = {"strong": "#56b4e9", "other": "#e69f00", "right": "#2fbf95"}
+"""As on the page of the report."""
+
+
+class PlotPage(QScrollArea):
+    """Plots one below the other, each under its title."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("agreementPlots")
+        self.setWidgetResizable(True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+
+    def set_plots(self, plots: Sequence[Plot]) -> None:
+        """Show these plots and no others."""
+        page = QWidget()
+        page.setBackgroundRole(QPalette.ColorRole.Base)
+        page.setAutoFillBackground(True)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(24, 16, 24, 24)
+        layout.setSpacing(8)
+        for plot in plots:
+            title = QLabel(plot.title)
+            font = title.font()
+            font.setBold(True)
+            title.setFont(font)
+            layout.addWidget(title)
+            layout.addWidget(PlotView(plot))
+            layout.addSpacing(16)
+        layout.addStretch(1)
+        self.setWidget(page)
+
+
+class PlotView(QWidget):
+    """One plot, as large as it was drawn; it follows the colours of the window."""
+
+    def __init__(self, plot: Plot, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._plot = plot
+        self._renderer = QSvgRenderer(self)
+        self.setObjectName("agreementPlot")
+        self.setAccessibleName(plot.title)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._draw()
+
+    def sizeHint(self) -> QSize:
+        return self._renderer.viewBoxF().size().toSize()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._renderer.render(painter, QRectF(self.rect()))
+        painter.end()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw()
+        super().changeEvent(event)
+
+    def _draw(self) -> None:
+        svg = coloured(self._plot.svg, theme_of(self.palette()), self.font().family())
+        self._renderer.load(QByteArray(svg.encode()))
+        self._renderer.setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
+        self.update()
+
+
+def theme_of(palette: QPalette) -> Theme:
+    """Return the theme that a palette was made from."""
+    return DARK if palette.color(QPalette.ColorRole.Base).lightness() < 128 else LIGHT
+
+
+def coloured(svg: str, theme: Theme, family: str) -> str:
+    """Return a plot with its classes in the colours of a theme."""
+    inks = _DARK_INKS if theme.dark else _LIGHT_INKS
+    strong, other, right = inks["strong"], inks["other"], inks["right"]
+    style = f"""
+    text {{ fill: {theme.text}; font-family: "{family}"; }}
+    .faint {{ fill: {theme.muted}; }}
+    .inverse {{ fill: {theme.page}; }}
+    .grid {{ stroke: {theme.hairline}; }}
+    .range {{ stroke: {strong}; stroke-width: 2; }}
+    .dot, .bar {{ fill: {strong}; }}
+    .line {{ fill: none; stroke: {strong}; stroke-width: 2; }}
+    polyline.token {{ stroke: {other}; }}
+    circle.token, text.token {{ fill: {other}; }}
+    text.strict {{ fill: {strong}; }}
+    .cell {{ stroke: {theme.hairline}; }}
+    .right {{ fill: {right}; }}
+    .wrong {{ fill: {other}; }}
+    """
+    head, _, rest = svg.partition(">")
+    return f'{head} xmlns="http://www.w3.org/2000/svg"><style>{style}</style>{rest}'
