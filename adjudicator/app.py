@@ -3,7 +3,7 @@
 import getpass
 from pathlib import Path
 
-from adjudicator.session import Options
+from adjudicator.opening import Options
 from shared.project.project import Project
 
 

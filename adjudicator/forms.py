@@ -25,10 +25,10 @@ _BEFORE = 40
 class Likeness(StrEnum):
     """How much two disagreements share, from most to least."""
 
-    CONTEXT = "the same words after the same word"
-    WORDS = "the same words"
-    CUE = "the like after the same word"
-    FORM = "the same form of difference"
+    CONTEXT = "same words, same word before"
+    WORDS = "same words"
+    CUE = "same form, same word before"
+    FORM = "same form of difference"
 
     @property
     def is_of_words(self) -> bool:
@@ -59,12 +59,14 @@ def forms(text: str, about: DisagreementKey, kind: Kind) -> Iterator[Form]:
     span = about.span
     words = tuple(_said(side, text, _flat) for side in about.sides)
     before = _WORD.findall(text[max(0, span.start - _BEFORE) : span.start])
-    cue = before[-1].lower() if before else ""
-    yield _form(Likeness.CONTEXT, kind, words, cue)
+    cue = before[-1].lower() if before else None
+    if cue:
+        yield _form(Likeness.CONTEXT, kind, words, cue)
     yield _form(Likeness.WORDS, kind, words)
     if kind in (Kind.ONE_SIDED, Kind.TYPE, Kind.AGREEMENT):
         shapes = tuple(_said(side, text, shape) for side in about.sides)
-        yield _form(Likeness.CUE, kind, shapes, cue)
+        if cue:
+            yield _form(Likeness.CUE, kind, shapes, cue)
         yield _form(Likeness.FORM, kind, shapes)
     else:
         yield _form(Likeness.FORM, kind, tuple(_edges(side, about, text) for side in about.sides))

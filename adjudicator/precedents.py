@@ -52,14 +52,9 @@ class Precedent:
 
     @property
     def is_clear(self) -> bool:
-        """True where it may be ticked in a list: (nearly) all decisions say the same.
-
-        From the form alone, nobody is to conclude that something is no PHI.
-        """
-        share = self.count / (self.count + self.others)
-        if self.likeness.is_of_words:
-            return share >= CLEAR
-        return share >= CLEAR and self.count >= _FEWEST and bool(self.marks)
+        """True where it may be ticked in a list: (nearly) all decisions say the same."""
+        enough = self.likeness.is_of_words or self.count >= _FEWEST
+        return enough and self.count / (self.count + self.others) >= CLEAR
 
 
 class PrecedentBook:
@@ -93,7 +88,10 @@ class PrecedentBook:
             self._counts.setdefault(key, Counter())[outcome] += 1
 
     def find(self, text: str, about: DisagreementKey, kind: Kind) -> Precedent | None:
-        """Return what was decided about the like; of several likenesses the closest counts."""
+        """Return what was decided about the like; of several likenesses the closest counts.
+
+        From the form alone, nobody is told that something is no PHI.
+        """
         for form in forms(text, about, kind):
             counts = +self._counts.get(form.key, Counter[Outcome]())
             if counts:
@@ -126,6 +124,8 @@ def _precedent(
     form: Form, counts: Counter[Outcome], text: str, about: DisagreementKey
 ) -> Precedent | None:
     outcome, count = counts.most_common(1)[0]
+    if outcome.choice is Choice.NEITHER and not form.likeness.is_of_words:
+        return None
     taken = _taken(form, outcome, text, about)
     return taken and Precedent(form.likeness, *taken, count, counts.total() - count)
 

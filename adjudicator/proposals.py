@@ -1,6 +1,6 @@
 """What the precedents say about the disagreements of one patient."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -52,8 +52,7 @@ class Proposer:
 
     def precedent(self, disagreement: Disagreement) -> Precedent | None:
         self._catch_up()
-        text = self._texts[disagreement.record_id]
-        return self._book.find(text, disagreement.key, disagreement.kind)
+        return self._book.find(self._text(disagreement), disagreement.key, disagreement.kind)
 
     def proposals(self, among: Iterable[Disagreement]) -> list[Proposal]:
         """Return the disagreements with a clear precedent, the least certain first."""
@@ -62,21 +61,19 @@ class Proposer:
         return sorted(clear, key=Proposal.order)
 
     def like(self, decided: Decision, among: Iterable[Disagreement]) -> list[Proposal]:
-        """Return those of the same form of difference, each with what the decision says there."""
+        """Return those of the same form of difference, each with what the decision says there.
+
+        None where it says that this is no PHI: that goes by the words, not by the form.
+        """
         said = PrecedentBook()
         said.set(self._patient_id, decided.key, self._ruling(decided))
-        return list(self._said_of(said, among))
+        found = ((each, said.find(self._text(each), each.key, each.kind)) for each in among)
+        return [Proposal(each, precedent) for each, precedent in found if precedent]
 
     def same_form(self, disagreement: Disagreement) -> list[Disagreement]:
         """All of the same form of difference, without the disagreement itself."""
         group = self._forms.get(self._form(disagreement), [])
         return [each for each in group if each is not disagreement]
-
-    def _said_of(self, said: PrecedentBook, among: Iterable[Disagreement]) -> Iterator[Proposal]:
-        for each in among:
-            text = self._texts[each.record_id]
-            if precedent := said.find(text, each.key, each.kind):
-                yield Proposal(each, precedent)
 
     def _catch_up(self) -> None:
         waiting, self._waiting = self._waiting, {}
@@ -97,6 +94,8 @@ class Proposer:
         return groups
 
     def _form(self, disagreement: Disagreement) -> Hashable:
-        text = self._texts[disagreement.record_id]
-        found = forms(text, disagreement.key, disagreement.kind)
+        found = forms(self._text(disagreement), disagreement.key, disagreement.kind)
         return next(each.key for each in found if each.likeness is Likeness.FORM)
+
+    def _text(self, disagreement: Disagreement) -> str:
+        return self._texts[disagreement.record_id]

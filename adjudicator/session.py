@@ -6,20 +6,19 @@ cannot be compared is left out and said in `notices`; the rest of the patient is
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from adjudicator.adjudication import Adjudication, Progress
-from adjudicator.decisions import SIDES, Choice, Decision, Note, Way
+from adjudicator.decisions import Choice, Decision, Note, Way
 from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
+from adjudicator.opening import Options, order_of, refuse_unfinished, was_done
 from adjudicator.patient_files import PatientFiles
 from adjudicator.precedents import Precedent, PrecedentBook
 from adjudicator.proposals import Proposal
-from adjudicator.worklist import annotators_of, unfinished
+from adjudicator.worklist import annotators_of
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer, MergedView, Origin, PhiType, Span
 from shared.project.activity import Reading
@@ -35,19 +34,6 @@ from shared.project.tagging import Place, Tagger
 from shared.text.span_index import SpanIndex
 
 Change = TypeVar("Change", Edit, Edit | None)
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to open a patient.
-
-    `force` opens one whose annotators have not all finished, `review_agreements` asks about what
-    they agree on too, `blind` hides who said what and puts them in random order.
-    """
-
-    force: bool = False
-    review_agreements: bool = False
-    blind: bool = False
 
 
 class AdjudicationSession:
@@ -69,10 +55,10 @@ class AdjudicationSession:
         self.project = project
         self.patient_id = patient_id
         self.annotators = annotators_of(project, patient_id)
-        self.order = _order(project, patient_id, len(self.annotators), blind=asked.blind)
+        self.order = order_of(project, patient_id, len(self.annotators), blind=asked.blind)
         """The annotators as they are shown, by their numbers in `annotators`."""
         if not asked.force:
-            _refuse_unfinished(project, patient_id)
+            refuse_unfinished(project, patient_id)
         with ExitStack() as stack:
             lock = stack.enter_context(project.lock_patient(GOLD, patient_id, who))
             self.view = MergedView(project.patient(patient_id))
@@ -336,7 +322,7 @@ class AdjudicationSession:
         try:
             files.rebuild(self.view, lines)
             self._gold = GoldLayer(self.view, files.gold, lines, self.journal, who)
-            self._done = _was_done(lines)
+            self._done = was_done(lines)
             unsaved = [document.record_id for document, _ in self.snapshot().layers]
             files.notice_changes(lines, unsaved)
             if files.rebuilt:
@@ -370,30 +356,3 @@ class AdjudicationSession:
             self._gold.note("begun", {})
             self._done = False
         return change
-
-
-def _refuse_unfinished(project: Project, patient_id: str) -> None:
-    waiting = unfinished(project, patient_id)
-    if waiting:
-        have = "has" if len(waiting) == 1 else "have"
-        raise RequestError(
-            f"patient {patient_id}: {' and '.join(waiting)} {have} not finished; "
-            "wait for that, or open the patient by force"
-        )
-
-
-def _order(project: Project, patient_id: str, number: int, *, blind: bool) -> tuple[int, ...]:
-    """Return the order of the annotators: their own, or one drawn for this patient for good."""
-    if not 2 <= number <= len(SIDES):
-        raise RequestError(
-            f"patient {patient_id} has {number} annotators; adjudication is for 2 to {len(SIDES)}"
-        )
-    order = list(range(number))
-    if blind:
-        Random(f"{project.title} {patient_id}").shuffle(order)
-    return tuple(order)
-
-
-def _was_done(lines: Iterable[dict[str, Any]]) -> bool:
-    marks = [line["op"] for line in lines if line["op"] in ("done", "begun")]
-    return marks[-1:] == ["done"]

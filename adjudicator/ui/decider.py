@@ -170,9 +170,9 @@ class Decider(QObject):
             self._do(lambda: session.take(proposals))
 
     def take_precedent(self) -> bool:
-        """Decide as was decided before, where the current one is selected and has a precedent."""
+        """Decide as was decided before, where the caret is at the current one and it was."""
         session, current = self._session, self._current
-        if session is None or current is None or self._view.selected_span() != current.span:
+        if session is None or current is None or not self._is_at(current):
             return False
         precedent = session.precedent(current)
         if precedent is None:
@@ -234,6 +234,12 @@ class Decider(QObject):
     def tell_anew(self) -> None:
         """Say anew what the precedents are, after those of other patients were read."""
         self._tell()
+
+    def _is_at(self, disagreement: Disagreement) -> bool:
+        selected, caret = self._view.selected_span(), self._view.caret()
+        if selected is not None:
+            return selected.overlaps(disagreement.span)
+        return disagreement.start <= caret <= disagreement.end
 
     def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> bool:
         try:
@@ -305,7 +311,9 @@ class Decider(QObject):
         if self._session is None:
             return RowState("", is_open=True)
         is_open = self._session.is_open(disagreement)
-        return RowState(state_word(self._session, disagreement), is_open)
+        note = self._session.note(disagreement)
+        flagged = bool(note and note.discuss)
+        return RowState(state_word(self._session, disagreement), is_open, flagged)
 
     def _lane_marks(
         self, session: AdjudicationSession, disagreement: Disagreement

@@ -53,6 +53,8 @@ class RowState:
 
     text: str
     is_open: bool
+    is_flagged: bool = False
+    """It is to be discussed."""
 
 
 class DisagreementModel(QAbstractTableModel):
@@ -143,8 +145,10 @@ class DisagreementModel(QAbstractTableModel):
         self.endResetModel()
 
     def _fits(self, row: DisagreementRow) -> bool:
-        is_open = self._state_of(row.disagreement).is_open
-        line = f"{row.words} {'open' if is_open else 'decided'}"
+        state = self._state_of(row.disagreement)
+        line = f"{row.words} {state.text} {'open' if state.is_open else 'decided'}"
+        if state.is_flagged:
+            line += " discuss"
         return all(word in line for word in self._words)
 
 
@@ -163,7 +167,7 @@ class DisagreementTable(QWidget):
         self._filter = QLineEdit()
         self._filter.setObjectName("disagreementFilter")
         self._filter.setAccessibleName("Filter disagreements")
-        self._filter.setPlaceholderText("Filter: text, type, kind, record, open, decided")
+        self._filter.setPlaceholderText("Filter: text, type, kind, record, open, decided, discuss")
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(self._narrow)
         self._table = QTableView()

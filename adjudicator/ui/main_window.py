@@ -5,7 +5,8 @@ from dataclasses import replace
 from functools import partial
 
 from adjudicator.adjudication import Progress
-from adjudicator.session import AdjudicationSession, Options
+from adjudicator.opening import Options
+from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import action_table, needs_patient
 from adjudicator.ui.agreement_opener import AgreementOpener
 from adjudicator.ui.decider import Decider

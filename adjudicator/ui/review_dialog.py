@@ -31,7 +31,7 @@ from adjudicator.proposals import Proposal
 _ROOT = QModelIndex()
 _RECORD, _KIND, _BEFORE, _TEXT, _AFTER, _TYPES, _SAID = range(7)
 _HEADERS = ("Record", "Differs in", "", "Gold standard", "", "As", "Decided so")
-_WIDTHS = (92, 118, 250, 190, 250, 120)
+_WIDTHS = (92, 126, 220, 180, 220, 120)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,6 @@ class ReviewRow:
     after: str
     types: str
     said: str
-    ticked: bool
 
     def cells(self) -> tuple[str, ...]:
         record_id = self.proposal.disagreement.record_id
@@ -58,7 +57,7 @@ class ReviewModel(QAbstractTableModel):
     def __init__(self, rows: Sequence[ReviewRow], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rows = rows
-        self._ticked = [row.ticked for row in rows]
+        self._ticked = [True] * len(rows)
         self._bold = QFont()
         self._bold.setBold(True)
 

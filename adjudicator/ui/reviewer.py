@@ -58,7 +58,7 @@ class Reviewer(QObject):
             self._open(_FORM, proposals)
         else:
             self._decider.go_on()
-            self.said.emit("Nothing else that is open differs in the same form.")
+            self.said.emit("Nothing else that is open can be decided by its form.")
 
     def _open(self, title: str, proposals: Sequence[Proposal]) -> None:
         session = self._decider.session
@@ -78,7 +78,6 @@ class Reviewer(QObject):
 
 
 def _row(session: AdjudicationSession, proposal: Proposal, *, by_form: bool) -> ReviewRow:
-    """A row; what the form alone would leave untagged is not ticked at first."""
     disagreement, precedent = proposal.disagreement, proposal.precedent
     before, after = context(session.view, disagreement)
     same = "as the one just decided" if by_form else precedent.likeness.value
@@ -90,5 +89,4 @@ def _row(session: AdjudicationSession, proposal: Proposal, *, by_form: bool) -> 
         after,
         marked_types(precedent.marks),
         same if by_form else f"{times_words(precedent)} ({same})",
-        ticked=bool(precedent.marks) or precedent.likeness.is_of_words,
     )

@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.export_discuss or arguments.export_log:
         return _export(project, arguments)
     from adjudicator import app
-    from adjudicator.session import Options
+    from adjudicator.opening import Options
 
     options = Options(arguments.force, arguments.review_agreements, arguments.blind)
     return app.run(project, arguments.patient, options)

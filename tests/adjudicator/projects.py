@@ -1,4 +1,6 @@
-"""Small project folders with two annotators' layers in them."""
+"""Small project folders with two or three annotators' layers in them."""
+
+import csv
 
 from shared.formats.record_folder import FolderRecord
 from shared.model import Layer
@@ -27,6 +29,19 @@ def make_project(root, ana=ANA, ben=BEN, state=State.DONE, **others) -> Project:
                 project.write_layer(name, each, layer, None)
             project.set_state(patient_id, name, state)
     return project
+
+
+def add_third(project: Project, sources, name="cem", state=State.DONE) -> Project:
+    """Put patient 110 into the hands of a third annotator too, who marked it up like this."""
+    settings = project.root / "tandem.toml"
+    settings.write_text(settings.read_text().replace('"ben",', f'"ben", "{name}",', 1))
+    with (project.root / "assignments.csv").open("a", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerow(["110", name, state.value])
+    again = Project.open(project.root)
+    for each, source in zip(again.patient("110").documents, sources, strict=True):
+        layer = Layer.of(each.record_id, name, marked_up(source)[1])
+        again.write_layer(name, each, layer, None)
+    return again
 
 
 def gold(project) -> list[list[tuple[str, str]]]:

@@ -1,7 +1,7 @@
 import pytest
 
 from adjudicator import app
-from adjudicator.session import Options
+from adjudicator.opening import Options
 from shared.commands.main import main
 from tests.adjudicator.projects import make_project
 

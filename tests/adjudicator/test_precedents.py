@@ -165,7 +165,7 @@ class TestClear:
 
     def test_no_phi_is_never_concluded_from_the_form(self, book):
         decide(book, 1, "[1/2/71|DATE]", "1/2/71", Choice.NEITHER, times=9)
-        assert not self.clear(book, "[3/4/72|DATE]", "3/4/72")
+        assert precedent(book, "[3/4/72|DATE]", "3/4/72") is None
 
     def test_contested_is_not(self, book):
         decide(book, 1, "[Lee|DOCTOR]", "Lee", Choice.FIRST, times=9)

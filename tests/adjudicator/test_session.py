@@ -4,7 +4,8 @@ import os
 import pytest
 
 from adjudicator.decisions import Choice
-from adjudicator.session import AdjudicationSession, Options
+from adjudicator.opening import Options
+from adjudicator.session import AdjudicationSession
 from shared.errors import (
     ChangedOnDiskError,
     FileFormatError,

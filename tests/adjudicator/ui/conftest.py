@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTableView, QToolButton
 from pytestqt.qtbot import QtBot
 
-from adjudicator.session import Options
+from adjudicator.opening import Options
 from adjudicator.ui.main_window import AdjudicationWindow
 from shared.project.project import Project
 from tests.adjudicator.projects import make_project

@@ -1,0 +1,195 @@
+import json
+
+import pytest
+
+from adjudicator.decision_log import count_by_kind, read_log, to_markdown
+from adjudicator.decisions import Choice
+from adjudicator.project_precedents import ProjectPrecedents
+from adjudicator.session import AdjudicationSession
+from shared.commands.main import main
+from tests.adjudicator.projects import make_project
+
+
+@pytest.fixture
+def project(tmp_path):
+    return make_project(tmp_path, p120=(["[Kai|PATIENT]"], ["Kai"]))
+
+
+def opened(project, patient_id="110") -> AdjudicationSession:
+    return AdjudicationSession(project, patient_id, "carol")
+
+
+def flag(project, reason="who is Kai?") -> None:
+    with opened(project) as session:
+        session.decide(session.queue[0], Choice.FIRST)
+        session.remark(session.queue[0], reason, discuss=True)
+
+
+def run(project, *arguments) -> int:
+    return main(["adjudicate", str(project.root), *map(str, arguments)])
+
+
+class TestRemarks:
+    def test_are_there_again_after_opening(self, project):
+        flag(project)
+        with opened(project) as session:
+            note = session.note(session.queue[0])
+            assert (note.reason, note.discuss, note.by) == ("who is Kai?", True, "carol")
+
+    def test_decide_nothing(self, project):
+        with opened(project) as session:
+            session.remark(session.queue[0], "unsure", discuss=True)
+            assert session.is_open(session.queue[0])
+
+    def test_the_last_one_counts(self, project):
+        flag(project)
+        with opened(project) as session:
+            session.remark(session.queue[0], " ", discuss=False)
+        with opened(project) as session:
+            assert session.note(session.queue[0]) is None
+
+    def test_undo_passes_them_over(self, project):
+        flag(project)
+        with opened(project) as session:
+            session.undo()
+            assert session.is_open(session.queue[0])
+            assert session.note(session.queue[0]).discuss
+
+    def test_reasons_are_offered_again_newest_first(self, project):
+        with opened(project) as session:
+            for each, reason in zip(session.queue, ("one", "two"), strict=True):
+                session.remark(each, reason, discuss=False)
+            assert set(session.reasons()) == {"one", "two"}
+
+
+class TestLog:
+    def test_says_who_decided_what_and_why(self, project):
+        flag(project)
+        entry = read_log(project, "110")[0].as_json()
+        assert entry.pop("at").startswith("20")
+        assert entry == {
+            "patient": "110",
+            "record": "110-02",
+            "kind": "one-sided",
+            "said": [
+                {"annotator": "ana", "tags": [{"start": 0, "end": 3, "type": "NAME:PATIENT"}]},
+                {"annotator": "ben", "tags": []},
+            ],
+            "choice": "first",
+            "gold": [{"start": 0, "end": 3, "type": "NAME:PATIENT"}],
+            "by": "carol",
+            "way": "looked at",
+            "reason": "who is Kai?",
+            "discuss": True,
+        }
+
+    def test_what_was_taken_over_is_no_decision(self, project):
+        opened(project).close()
+        assert read_log(project, "110") == []
+
+    def test_what_is_open_but_flagged_is_there(self, project):
+        with opened(project) as session:
+            session.remark(session.queue[0], "", discuss=True)
+        (entry,) = read_log(project, "110")
+        assert (entry.decision, entry.wants_discussion) == (None, True)
+
+    def test_counts_by_kind_and_choice(self, project):
+        flag(project)
+        with opened(project) as session:
+            session.decide(session.queue[1], Choice.NEITHER)
+        counts = count_by_kind(read_log(project, "110"))
+        assert counts == {"one-sided": {"first": 1}, "type": {"neither": 1}}
+
+    def test_markdown_escapes_what_markdown_would_read(self, tmp_path):
+        project = make_project(tmp_path, ["*[a_b|USERNAME]* c"], ["*a_b* c"])
+        with opened(project) as session:
+            session.remark(session.queue[0], "", discuss=True)
+        text = "\n".join(to_markdown(read_log(project, "110", with_text=True)))
+        assert "> … \\* **a\\_b** \\* c …" in text
+
+
+class TestExports:
+    def test_what_is_flagged_goes_to_a_file_without_text(self, project, tmp_path):
+        flag(project, "a reason")
+        target = tmp_path / "hard.md"
+        assert run(project, "--export-discuss", target) == 0
+        text = target.read_text()
+        assert "### Record 110-02, 0 to 3" in text
+        assert "- reason: a reason" in text
+        assert "Kai" not in text
+
+    def test_with_text_if_asked_for(self, project, tmp_path):
+        flag(project)
+        target = tmp_path / "hard.jsonl"
+        assert run(project, "--export-discuss", target, "--with-text") == 0
+        (line,) = target.read_text().splitlines()
+        assert json.loads(line)["context"] == ["", "Kai", " called."]
+
+    def test_the_log_goes_to_the_screen(self, project, capsys):
+        flag(project)
+        with opened(project) as session:
+            session.decide(session.queue[1], Choice.NEITHER)
+        assert run(project, "--export-log", "-") == 0
+        lines = [json.loads(each) for each in capsys.readouterr().out.splitlines()]
+        assert [each["choice"] for each in lines] == ["neither", "first"]
+
+    def test_of_one_patient(self, project, capsys):
+        flag(project)
+        assert run(project, "--export-log", "-", "--patient", "120") == 0
+        assert capsys.readouterr().out == ""
+
+    def test_a_journal_that_cannot_be_read_is_said_and_the_rest_exported(self, project, capsys):
+        flag(project)
+        with opened(project, "120") as session:
+            session.decide(session.queue[0], Choice.FIRST)
+        with project.journal_path("gold", "110").open("a") as file:
+            file.write('{"op": "edit", "number": 9, "decisions": [{}]}\n')
+        assert run(project, "--export-log", "-") == 2
+        out, err = capsys.readouterr()
+        assert json.loads(out)["patient"] == "120"
+        assert err.count("\n") == 1
+
+    def test_a_line_cut_in_the_middle_is_left_out(self, project, capsys):
+        flag(project)
+        with project.journal_path("gold", "110").open("a") as file:
+            file.write('{"op": "edit", "num')
+        assert run(project, "--export-log", "-") == 0
+        assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_status_counts_the_decisions(project, capsys):
+    flag(project)
+    assert main(["status", str(project.root)]) == 0
+    assert "one-sided" in capsys.readouterr().out
+    assert main(["status", str(project.root), "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["decisions"] == {"one-sided": {"first": 1}}
+
+
+class TestPrecedentsOfTheProject:
+    def test_are_read_from_the_journals(self, project):
+        flag(project)
+        precedents = ProjectPrecedents(project)
+        precedents.refresh()
+        with AdjudicationSession(project, "120", "carol", None, precedents.book) as session:
+            assert session.precedent(session.queue[0]).choice is Choice.FIRST
+
+    def test_only_what_changed_is_read_again(self, project):
+        flag(project)
+        precedents = ProjectPrecedents(project)
+        precedents.refresh()
+        assert precedents.changed() == []
+        flag(project)
+        assert precedents.changed() == ["110"]
+
+    def test_the_open_patient_is_known_better(self, project):
+        flag(project)
+        precedents = ProjectPrecedents(project)
+        precedents.take(precedents.read(["110"]), but="110")
+        assert len(precedents.book) == 0
+
+    def test_a_journal_that_cannot_be_read_says_nothing(self, project):
+        flag(project)
+        project.journal_path("gold", "110").write_text("nothing\n")
+        precedents = ProjectPrecedents(project)
+        precedents.refresh()
+        assert len(precedents.book) == 0

@@ -1,0 +1,156 @@
+import pytest
+
+from adjudicator.decisions import Choice
+from adjudicator.opening import Options
+from adjudicator.questions import meant_choice, question_about, shown_choice
+from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import Stage, Worklist, most_annotators
+from shared.errors import RequestError
+from shared.project.assignments import State
+from tests.adjudicator.projects import add_third, gold, make_project
+
+ANA = ("[Lee|DOCTOR] of [Mercy|HOSPITAL] saw [Kai|PATIENT].", "[Kai|PATIENT] called.")
+BEN = ("[Lee|PATIENT] of Mercy saw [Kai|PATIENT].", "Kai called.")
+CEM = ("[Lee|USERNAME] of [Mercy|HOSPITAL] saw [Kai|PATIENT].", "Kai called.")
+
+
+@pytest.fixture
+def project(tmp_path):
+    return add_third(make_project(tmp_path, ANA, BEN), CEM)
+
+
+def opened(project, **options) -> AdjudicationSession:
+    return AdjudicationSession(project, "110", "carol", Options(**options))
+
+
+def about(session, words: str):
+    return next(each for each in session.queue if each.span.text_in(session.view.text) == words)
+
+
+def test_what_two_of_three_say_is_a_disagreement(project):
+    with opened(project) as session:
+        kinds = {each.span.text_in(session.view.text): str(each.kind) for each in session.queue}
+    assert kinds == {"Kai": "one-sided", "Mercy": "one-sided", "Lee": "type"}
+
+
+def test_what_all_three_say_is_taken_over(project):
+    opened(project).close()
+    assert gold(project)[0] == [("Kai", "PATIENT")]
+
+
+@pytest.mark.parametrize(
+    ("choice", "wanted"),
+    [
+        (Choice.FIRST, [("Lee", "DOCTOR")]),
+        (Choice.SECOND, [("Lee", "PATIENT")]),
+        (Choice.THIRD, [("Lee", "USERNAME")]),
+        (Choice.NEITHER, []),
+    ],
+)
+def test_each_can_be_taken(project, choice, wanted):
+    with opened(project) as session:
+        session.decide(about(session, "Lee"), choice)
+    assert [each for each in gold(project)[0] if each[0] == "Lee"] == wanted
+
+
+def test_all_are_refused_where_they_overlap(project):
+    with opened(project) as session, pytest.raises(RequestError, match="several annotators over"):
+        session.decide(about(session, "Lee"), Choice.BOTH)
+
+
+def test_all_are_one_where_those_who_tag_say_the_same(project):
+    with opened(project) as session:
+        session.decide(about(session, "Mercy"), Choice.BOTH)
+    assert ("Mercy", "HOSPITAL") in gold(project)[0]
+
+
+def test_there_is_no_fourth(project):
+    with opened(project) as session, pytest.raises(RequestError, match="no fourth annotator"):
+        session.decide(session.queue[0], Choice.FOURTH)
+
+
+def test_decisions_are_there_again_after_opening(project):
+    with opened(project) as session:
+        session.decide(about(session, "Lee"), Choice.THIRD)
+    with opened(project) as session:
+        assert session.decision(about(session, "Lee")).choice is Choice.THIRD
+
+
+def test_one_who_has_not_finished_is_waited_for(project):
+    project.set_state("110", "cem", State.BEGUN)
+    work = Worklist.of(project).works[0]
+    assert (work.stage, work.waits_for) == (Stage.WAITING, ("cem",))
+    with pytest.raises(RequestError, match="cem has not finished"):
+        opened(project)
+
+
+def test_one_who_has_not_finished_can_be_done_without_waiting(project):
+    project.set_state("110", "cem", State.BEGUN)
+    with opened(project, force=True) as session:
+        assert len(session.queue) == 3
+
+
+def test_one_who_has_not_begun_a_record_is_said(project):
+    project.layer_path("cem", "110-02").unlink()
+    with opened(project) as session:
+        assert session.notices == (
+            "Record 110-02 has no file of cem's; it counts as one without tags.",
+        )
+
+
+def test_the_most_annotators_of_a_patient(project):
+    assert most_annotators(project) == 3
+
+
+def test_a_patient_of_one_annotator_is_refused(tmp_path):
+    project = make_project(tmp_path)
+    (project.root / "assignments.csv").write_text("patient,annotator,state\n110,ana,done\n")
+    with pytest.raises(RequestError, match="110 has 1 annotators"):
+        opened(project)
+
+
+class TestBlind:
+    def test_the_order_is_drawn_for_good(self, project):
+        with opened(project, blind=True) as session:
+            order = session.order
+            assert sorted(order) == [0, 1, 2]
+        with opened(project, blind=True) as session:
+            assert session.order == order
+
+    def test_patients_have_orders_of_their_own(self, tmp_path):
+        others = {f"p{number}": (["[Kai|PATIENT]"], ["Kai"]) for number in range(120, 140)}
+        project = make_project(tmp_path, **others)
+        orders = set()
+        for patient_id in project.patient_ids:
+            session = AdjudicationSession(project, patient_id, "carol", Options(blind=True))
+            orders.add(session.order)
+            session.close()
+        assert orders == {(0, 1), (1, 0)}
+
+    def test_what_is_shown_in_a_place_is_what_is_taken(self, project):
+        with opened(project, blind=True) as session:
+            lee = about(session, "Lee")
+            for place, side in enumerate(question_about(session, lee, hidden=True).sides):
+                shown = side.said.types[0].phi_type
+                session.decide(lee, meant_choice(session, side.choice))
+                assert session.gold_tags(session.decision(lee))[0].phi_type == shown
+                taken = [each.is_taken for each in question_about(session, lee, hidden=True).sides]
+                assert taken.index(True) == place
+                assert shown_choice(session, session.decision(lee).choice) is side.choice
+
+    def test_decisions_stay_in_the_order_of_the_project(self, project):
+        with opened(project, blind=True) as session:
+            session.decide(about(session, "Lee"), meant_choice(session, Choice.FIRST))
+            decided = session.decision(about(session, "Lee"))
+            taken = session.annotators[session.order[0]]
+        with opened(project) as session:
+            again = session.decision(about(session, "Lee"))
+            assert again == decided
+            assert session.annotators[again.choice.side] == taken
+
+    def test_names_are_nowhere(self, project):
+        project.layer_path("cem", "110-02").unlink()
+        with opened(project, blind=True) as session:
+            question = question_about(session, about(session, "Lee"), hidden=True)
+            said = f"{question} {session.notices}"
+        assert not any(name in said for name in ("ana", "ben", "cem"))

@@ -1,0 +1,213 @@
+"""Precedents, the review list, remarks, and more than two annotators, by real keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QTableView, QToolButton
+
+from adjudicator.decisions import Choice, Way
+from adjudicator.session import AdjudicationSession
+from shared.widgets.marks import MarkStyle
+from tests.adjudicator.projects import add_third, make_project
+
+FIRST = ("[Kai|PATIENT] saw [Lee|DOCTOR] on [1/2/71|DATE].",)
+SECOND = ("Kai saw Lee on 1/2/71.",)
+LATER = ("[Kai|PATIENT] saw [Roe|DOCTOR] on [3/4/72|DATE].", "Kai saw Roe on 3/4/72.")
+
+
+@pytest.fixture
+def after_two(open_window, tmp_path, qtbot):
+    """A window on the third patient of three; about the others everything was decided."""
+    others = {f"p{number}": (FIRST, SECOND) for number in (120, 130)}
+    project = make_project(tmp_path, LATER[:1], LATER[1:], **others)
+    for patient_id in ("120", "130"):
+        with AdjudicationSession(project, patient_id, "dora") as session:
+            for each in session.queue:
+                session.decide(each, Choice.FIRST)
+            session.finish()
+    hand = open_window(project)
+    button = hand.window.findChild(QToolButton, "decide.accept")
+    qtbot.waitUntil(lambda: button.text() != "↵  ")
+    return hand
+
+
+@pytest.fixture
+def review(qtbot):
+    """The list, once it has the keys, and its table."""
+
+    def found(hand):
+        dialog = hand.window.findChild(QDialog, "reviewDialog")
+        table = dialog and dialog.findChild(QTableView, "reviewTable")
+        if table is not None:
+            qtbot.waitUntil(table.hasFocus)
+        return dialog, table
+
+    return found
+
+
+class TestPrecedents:
+    def test_the_pane_says_how_often(self, after_two):
+        button = after_two.window.findChild(QToolButton, "decide.accept")
+        assert button.text() == "↵  [Kai] PATIENT: decided so 2 times (same words)"
+
+    def test_return_takes_it(self, after_two):
+        kai = after_two.window.decider.current
+        after_two.press("Return")
+        decision = after_two.window.session.decision(kai)
+        assert (decision.choice, decision.way) == (Choice.FIRST, Way.AS_BEFORE)
+        assert after_two.current() == "Roe"
+
+    def test_the_button_takes_it(self, after_two):
+        after_two.click("decide.accept")
+        assert ("Kai", "PATIENT") in after_two.gold()
+
+    def test_without_one_return_says_so(self, hand):
+        hand.press("Return")
+        assert hand.said == "There is nothing to accept here."
+        assert hand.text("decisionCount") == "0 of 2 decided"
+
+    def test_away_from_it_return_is_not_for_it(self, after_two):
+        after_two.window.view.set_caret(5)
+        after_two.press("Return")
+        assert after_two.text("decisionCount") == "0 of 3 decided"
+
+
+class TestReviewList:
+    def test_enter_takes_all_that_are_ticked_as_one_step(self, after_two, review):
+        after_two.press("Shift+Return")
+        _, table = review(after_two)
+        QTest.keyClick(table, Qt.Key.Key_Return)
+        assert len(after_two.gold()) == 3
+        assert after_two.said.startswith("Everything is decided")
+        after_two.press("Ctrl+Z")
+        assert after_two.gold() == []
+
+    def test_space_unticks(self, after_two, review):
+        after_two.press("Shift+Return")
+        _, table = review(after_two)
+        QTest.keyClick(table, Qt.Key.Key_Space)
+        QTest.keyClick(table, Qt.Key.Key_Return)
+        assert after_two.text("decisionCount") == "2 of 3 decided"
+
+    def test_esc_decides_nothing(self, after_two, review):
+        after_two.press("Shift+Return")
+        dialog, _ = review(after_two)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert after_two.text("decisionCount") == "0 of 3 decided"
+
+    def test_rows_say_what_would_stand_and_why(self, after_two, review):
+        after_two.press("Shift+Return")
+        dialog, _ = review(after_two)
+        cells = [row.cells() for row in dialog.model.rows]
+        assert ("110-01", "one-sided", "", "[Kai]", " saw Roe on 3/4/72.", "PATIENT") in [
+            each[:6] for each in cells
+        ]
+        assert {each[6] for each in cells} == {
+            "2 times (same words)",
+            "2 times (same form, same word before)",
+        }
+
+    def test_the_row_looked_at_is_shown_in_the_text(self, after_two, review):
+        after_two.press("Shift+Return")
+        dialog, table = review(after_two)
+        QTest.keyClick(table, Qt.Key.Key_Down)
+        shown = dialog.model.rows[1].proposal.disagreement
+        assert after_two.window.decider.current is shown
+
+    def test_nothing_to_review_is_said(self, hand):
+        hand.press("Shift+Return")
+        assert hand.said == "Nothing that is open has its like among the earlier decisions."
+
+    def test_alt_decides_and_lists_all_of_the_form(self, open_window, tmp_path, review):
+        dates = "[1/2/71|DATE], [3/4/72|DATE], [5/6/73|DATE]"
+        hand = open_window(make_project(tmp_path, [dates], ["1/2/71, 3/4/72, 5/6/73"]))
+        hand.press("Alt+1")
+        dialog, table = review(hand)
+        assert len(dialog.model.rows) == 2
+        QTest.keyClick(table, Qt.Key.Key_Return)
+        assert hand.text("decisionCount").startswith("3 of 3")
+
+    def test_no_phi_goes_by_the_words_not_by_the_form(self, open_window, tmp_path, review):
+        hand = open_window(make_project(tmp_path, ["[1/2|DATE] [3/4|DATE]"], ["1/2 3/4"]))
+        hand.press("Alt+0")
+        assert review(hand)[0] is None
+        assert hand.said == "Nothing else that is open can be decided by its form."
+
+
+class TestRemarks:
+    def test_a_reason_is_written_and_the_text_has_the_keys_again(self, hand):
+        hand.press("Ctrl+E")
+        field = hand.window.findChild(QLineEdit, "decisionReason")
+        QTest.keyClicks(field, "1 for one")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert hand.window.session.note(hand.window.decider.current).reason == "1 for one"
+        assert hand.window.view.hasFocus()
+
+    def test_esc_forgets_what_was_written(self, hand):
+        hand.press("Ctrl+E")
+        field = hand.window.findChild(QLineEdit, "decisionReason")
+        QTest.keyClicks(field, "no")
+        QTest.keyClick(field, Qt.Key.Key_Escape)
+        assert hand.window.session.note(hand.window.decider.current) is None
+        assert field.text() == ""
+
+    def test_q_flags_and_takes_the_flag_away(self, hand):
+        hand.press("Q")
+        assert hand.column(4)[0] == "open ?"
+        assert hand.window.findChild(QCheckBox, "decisionDiscuss").isChecked()
+        hand.press("Q")
+        assert hand.column(4)[0] == "open"
+
+    def test_each_disagreement_has_its_own(self, hand):
+        hand.press("Q", "N")
+        assert not hand.window.findChild(QCheckBox, "decisionDiscuss").isChecked()
+
+    def test_the_filter_finds_what_is_flagged(self, hand):
+        hand.press("Q")
+        hand.window.findChild(QLineEdit, "disagreementFilter").setText("discuss")
+        assert hand.column(0) == ["Kai"]
+
+
+class TestThree:
+    @pytest.fixture
+    def three(self, open_window, tmp_path):
+        project = make_project(tmp_path, ["[Lee|DOCTOR]"], ["[Lee|PATIENT]"])
+        return open_window(add_third(project, ["[Lee|DOCTOR]"]))
+
+    def test_the_third_has_a_panel_and_a_key(self, three):
+        button = three.window.findChild(QToolButton, "decide.take_third")
+        assert button.text() == "3  Third · cem"
+        three.press("3")
+        assert three.gold() == [("Lee", "DOCTOR")]
+        assert three.column(4) == ["third"]
+
+    def test_nine_takes_all(self, three):
+        three.press("9")
+        assert three.said.startswith("The tags of several annotators overlap")
+
+    def test_those_who_say_the_same_share_a_lane(self, three):
+        lanes = {each.label: each.style for each in three.window.view.marks()}
+        assert lanes == {"1 3 DOCTOR": MarkStyle.FIRST, "2 PATIENT": MarkStyle.SECOND}
+
+
+class TestBlind:
+    def test_names_are_nowhere_and_stay_so(self, open_window, tmp_path):
+        hand = open_window(make_project(tmp_path), blind=True)
+        assert not hand.window.actions_table.action("hide_names").isEnabled()
+        hand.press("1", "P")
+        said = [hand.window.findChild(QToolButton, f"decide.take_{n}").text() for n in ("first",)]
+        assert said == ["1  First  ✓"]
+
+    def test_the_digit_takes_what_is_shown_in_its_place(self, open_window, tmp_path):
+        others = {f"p{n}": (["[Lee|DOCTOR]"], ["[Lee|PATIENT]"]) for n in range(120, 128)}
+        project = make_project(tmp_path, **others)
+        hand = open_window(project, None, blind=True)
+        swapped = set()
+        for patient_id in project.patient_ids[1:]:
+            hand.window.open_patient(patient_id)
+            hand.window.view.setFocus()
+            shown = hand.text("take_first.text")
+            hand.press("1")
+            swapped.add(hand.window.session.order[0])
+            assert hand.gold()[0][1] in shown
+        assert swapped == {0, 1}
