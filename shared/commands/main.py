@@ -42,10 +42,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if argv is None else argv)
     try:
-        arguments = _parser(words).parse_args(words)
-        return int(arguments.run(arguments))
-    except SystemExit as leaving:  # --help and --version leave this way
-        return int(leaving.code or 0)
+        status = _run(words)
+        sys.stdout.flush()  # here and not at the end, where nobody could handle what it raises
+        return status
     except TandemError as error:
         return _say(str(error))
     except KeyboardInterrupt:
@@ -55,6 +54,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _say(str(StorageError.from_os(error.filename or "the system", error)))
+
+
+def _run(words: Sequence[str]) -> int:
+    try:
+        arguments = _parser(words).parse_args(words)
+        return int(arguments.run(arguments))
+    except SystemExit as leaving:  # --help and --version leave this way
+        return int(leaving.code or 0)
 
 
 class _Parser(argparse.ArgumentParser):
