@@ -21,6 +21,7 @@ from shared.widgets.garbage import collection_paused
 from shared.widgets.marks import Mark
 from shared.widgets.messages import Tone, sentence
 from shared.widgets.rescue import RescuableSession, Rescue
+from shared.widgets.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tag_editor import TagEditor, TagSession
 from shared.widgets.tag_work import TagWork
 from shared.widgets.theme import Theme
@@ -68,7 +69,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._preferences = WindowPreferences(self, view, kind)
         self._memory = WindowMemory(self, view, kind)
         self._make_helpers()
-        specs = self._action_specs(project.schema)
+        specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
         self.actions_table = ActionTable(self, specs, self._handlers(), view)
         self._connect()
         self._preferences.follow(self.actions_table)
@@ -181,6 +182,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         work.left_list.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
         parts.view.mark_activated.connect(self._mark_clicked)
+        parts.tags.offer(*map(self.actions_table.action, ("retype_selected", "remove_selected")))
         self._preferences.themed.connect(self.apply_theme)
         self._preferences.said.connect(self._say)
         self._preferences.failed.connect(parts.banner.show_error)

@@ -38,6 +38,7 @@ class Preferences:
     line_spacing: float = 1.0
     theme: str = "system"
     keys: Mapping[str, Bindings] = field(default_factory=dict[str, Bindings])
+    group_tags: bool = False
     recent: tuple[str, ...] = ()
 
     def bindings(self, window: str) -> Bindings:
@@ -165,6 +166,10 @@ def _spacing(value: object) -> float | None:
     return _between(TIGHTEST, value, WIDEST)
 
 
+def _switch(value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
 def _between(least: float, value: object, most: float) -> float | None:
     return min(max(least, float(value)), most) if isinstance(value, int | float) else None
 
@@ -192,5 +197,6 @@ _TAKE: Mapping[str, Callable[[object], Any]] = {
     "line_spacing": _spacing,
     "theme": _theme,
     "keys": _keys,
+    "group_tags": _switch,
     "recent": _strings,
 }

@@ -1,7 +1,7 @@
 """The tags of a patient as Qt's tables want them: in order, filtered, with a comment to edit."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -69,6 +69,11 @@ class TagModel(QAbstractTableModel):
     def rows(self) -> Sequence[TagRow]:
         """The rows on the screen, in their order."""
         return self._rows
+
+    @property
+    def all_rows(self) -> Collection[TagRow]:
+        """The rows that fit the filter and those that do not."""
+        return self._all.values()
 
     def set_rows(self, rows: Iterable[TagRow]) -> None:
         """Hold these rows and no others."""

@@ -1,17 +1,33 @@
-"""The tags of a patient as a table: sort, filter, jump, comment."""
+"""The tags of a patient as a table or by their text: sort, filter, jump, comment, select many."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
+    QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QStackedWidget,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
+from shared.consistency.live import Untagged
+from shared.model import MergedView, Patient
+from shared.widgets.tag_group_tree import TagGroupTree
 from shared.widgets.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 from shared.widgets.theme import Theme
 
@@ -19,31 +35,50 @@ _WIDTHS = (150, 130, 80)
 
 
 class TagTable(QWidget):
-    """A filter line and the table `tagTable`.
+    """A filter line, and below it the table `tagTable` or the tree `tagGroups`.
 
-    `row_activated` (key) on one click or Enter; `comment_edited` (key, str).
+    `row_activated` (key) on one click or Enter, `place_activated` (Span) on an untagged place;
+    `comment_edited` (key, str); `removal_wanted` on Delete; `grouped_changed` (bool).
     """
 
     row_activated = Signal(object)
+    place_activated = Signal(object)
     comment_edited = Signal(object, str)
+    removal_wanted = Signal()
+    grouped_changed = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = TagModel(self)
+        self._view = MergedView(Patient("", ()))
+        self._untagged: set[Untagged] = set()
         self._filter = QLineEdit()
         self._filter.setObjectName("tagFilter")
         self._filter.setAccessibleName("Filter tags")
         self._filter.setPlaceholderText("Filter by text, type, record or comment")
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(self._narrow)
+        self._by_text = QCheckBox("By te&xt")
+        self._by_text.setObjectName("tagsByText")
+        self._by_text.setToolTip("Tags with the same text together, and where it has no tag")
+        self._by_text.toggled.connect(self.show_grouped)
         self._table = QTableView()
         self._set_up_table()
+        self._tree = TagGroupTree()
+        self._set_up_tree()
+        self._stack = QStackedWidget()
+        for each in (self._table, self._tree):
+            each.installEventFilter(self)
+            self._stack.addWidget(each)
         self._model.comment_edited.connect(self.comment_edited)
+        line = QHBoxLayout()
+        line.addWidget(self._filter)
+        line.addWidget(self._by_text)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        layout.addWidget(self._filter)
-        layout.addWidget(self._table)
+        layout.addLayout(line)
+        layout.addWidget(self._stack)
 
     @property
     def model(self) -> TagModel:
@@ -53,16 +88,66 @@ class TagTable(QWidget):
     def table(self) -> QTableView:
         return self._table
 
+    @property
+    def tree(self) -> TagGroupTree:
+        return self._tree
+
+    @property
+    def is_grouped(self) -> bool:
+        return self._stack.currentWidget() is self._tree
+
+    @property
+    def _front(self) -> QAbstractItemView:
+        return self._tree if self.is_grouped else self._table
+
+    def show_grouped(self, grouped: bool) -> None:
+        """Show the tags by their text, or in order."""
+        if grouped == self.is_grouped:
+            return
+        keys, had_focus = self.selected_keys(), self._front.hasFocus()
+        self._stack.setCurrentIndex(int(grouped))
+        self._by_text.setChecked(grouped)
+        self._fill_tree()
+        self.select_keys(keys)
+        if had_focus:
+            self._front.setFocus()
+        self.grouped_changed.emit(grouped)
+
+    def open(self, view: MergedView, rows: Iterable[TagRow]) -> None:
+        """Show the tags of another patient."""
+        self._view = view
+        self._untagged.clear()
+        self._model.set_rows(rows)
+        self._fill_tree()
+
     def set_rows(self, rows: Iterable[TagRow]) -> None:
         """Show these tags and no others."""
         self._model.set_rows(rows)
+        self._fill_tree()
 
-    def change_rows(self, removed: Iterable[Hashable], added: Sequence[TagRow]) -> None:
-        """Take the tags of some keys out and put others in."""
-        self._model.change_rows(removed, added)
+    def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
+        """Take the tags of some keys out and put others in; what was selected stays selected."""
+        gone, new = list(removed), list(added)
+        keys = self.selected_keys()
+        self._model.change_rows(gone, new)
+        if self.is_grouped:
+            self._tree.groups.change_rows(gone, new)
+        if {row.key for row in new}.intersection(keys):
+            self.select_keys(keys)
+
+    def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
+        """Take note of places where tagged text has no tag, and of such that are no more."""
+        gone, new = list(removed), list(added)
+        self._untagged.difference_update(gone)
+        self._untagged.update(new)
+        if self.is_grouped:
+            self._tree.groups.change_untagged(gone, new)
 
     def select_key(self, key: Hashable) -> None:
         """Select the row of a tag and bring it into sight, without activating it."""
+        if self.is_grouped:
+            self._tree.select_key(key)
+            return
         index = self._index(key)
         if index.isValid():
             self._table.selectRow(index.row())
@@ -70,13 +155,41 @@ class TagTable(QWidget):
         else:
             self._table.clearSelection()
 
+    def select_keys(self, keys: list[Hashable]) -> None:
+        """Select the rows of these tags as far as they are shown, and no others."""
+        if self.is_grouped:
+            self._tree.select_keys(keys)
+            return
+        wanted, selection = set(keys), QItemSelection()
+        for number, row in enumerate(self._model.rows if wanted else ()):
+            if row.key in wanted:
+                index = self._model.index(number, TEXT)
+                selection.select(index, index)
+        flags = QItemSelectionModel.SelectionFlag
+        self._table.selectionModel().select(selection, flags.ClearAndSelect | flags.Rows)
+
     def selected_keys(self) -> list[Hashable]:
-        """The keys of the selected rows, in the order on the screen."""
+        """The keys of the tags in the selected rows, in the order on the screen."""
+        if self.is_grouped:
+            return self._tree.selected_keys()
         indexes = self._table.selectionModel().selectedRows()
         return [self._key(index) for index in sorted(indexes, key=QModelIndex.row)]
 
+    def current_rectangle(self) -> QRect:
+        """Where the current row is on the screen, for what pops up there."""
+        shown = self._front
+        rect = shown.visualRect(shown.currentIndex())
+        return QRect(shown.viewport().mapToGlobal(rect.topLeft()), rect.size())
+
+    def offer(self, *actions: QAction) -> None:
+        """Offer actions on what is selected in the context menu."""
+        for shown in (self._table, self._tree):
+            shown.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+            shown.addActions(actions)
+
     def edit_comment(self, key: Hashable) -> None:
         """Put the cursor into the comment of a tag."""
+        self.show_grouped(False)
         index = self._index(key)
         if index.isValid():
             self._table.setFocus()
@@ -86,6 +199,17 @@ class TagTable(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._model.apply_theme(theme)
+        self._tree.apply_theme(theme)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.matches(QKeySequence.StandardKey.Delete)
+        ):
+            self.removal_wanted.emit()
+            return True
+        return super().eventFilter(watched, event)
 
     def _set_up_table(self) -> None:
         table = self._table
@@ -112,6 +236,16 @@ class TagTable(QWidget):
         table.clicked.connect(self._activate)
         table.activated.connect(self._activate)
 
+    def _set_up_tree(self) -> None:
+        self._tree.tag_activated.connect(self.row_activated)
+        self._tree.place_activated.connect(self.place_activated)
+
+    def _fill_tree(self) -> None:
+        """What is not on the screen costs nothing."""
+        rows = self._model.all_rows if self.is_grouped else ()
+        untagged = self._untagged if self.is_grouped else ()
+        self._tree.groups.set_content(self._view, rows, untagged)
+
     def _activate(self, index: QModelIndex) -> None:
         self.row_activated.emit(self._key(index))
 
@@ -125,5 +259,6 @@ class TagTable(QWidget):
     def _narrow(self, text: str) -> None:
         keys = self.selected_keys()
         self._model.narrow(text)
+        self._tree.groups.narrow(text)
         if keys:
             self.select_key(keys[0])

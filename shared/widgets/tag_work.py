@@ -6,13 +6,14 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from shared.model import Schema
+from shared.model import Schema, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.widgets.annotate_all import AnnotateAll
 from shared.widgets.finder import Finder
 from shared.widgets.garbage import spare_nothing, spare_what_is_there
 from shared.widgets.guideline_notes import GuidelineNotes
 from shared.widgets.marks import Mark
+from shared.widgets.selected_tags import SelectedTags
 from shared.widgets.tag_editor import TagEditor, TagSession
 from shared.widgets.tag_table import TagRow
 from shared.widgets.untagged_marks import UntaggedMarks
@@ -41,6 +42,7 @@ class TagWork(QObject):
         self.editor = TagEditor(self._view, schema, self)
         self._untagged = UntaggedMarks(self._view, self)
         self._notes = GuidelineNotes(self._view, self.editor, self)
+        self._selected = SelectedTags(parts.tags, self.editor, schema, self)
         self._annotate_all = AnnotateAll(self.editor, window)
         self._finder = Finder(parts.find_bar, self._view, self)
         self._connect()
@@ -49,6 +51,7 @@ class TagWork(QObject):
         """What carries out the actions on tags, by their names."""
         return {
             **self.editor.handlers(),
+            **self._selected.handlers(),
             "annotate_all": self._annotate_all.start,
             "accept": self.tag_as_elsewhere,
             "repeat": self._repeat,
@@ -108,6 +111,9 @@ class TagWork(QObject):
         self._parts.tags.row_activated.connect(self._show_tag)
         self._parts.tags.comment_edited.connect(editor.comment)
         self._view.caret_moved.connect(self._tell_note)
+        self._parts.tags.place_activated.connect(self._show_place)
+        self._selected.said.connect(self.said)
+        self._untagged.changed.connect(self._parts.tags.change_untagged)
         self._untagged.counted.connect(self._count_untagged)
         self._untagged.said.connect(self.said)
         self._annotate_all.said.connect(self.said)
@@ -115,7 +121,7 @@ class TagWork(QObject):
 
     def _fill_table(self, session: TagSession) -> None:
         if session is self._session:
-            self._parts.tags.set_rows(self._row(each) for each in session.tags)
+            self._parts.tags.open(session.view, map(self._row, session.tags))
             spare_what_is_there()
 
     def _row(self, placed: PlacedTag) -> TagRow:
@@ -170,6 +176,12 @@ class TagWork(QObject):
         placed = self._session.find(*key) if self._session else None
         if placed is not None:
             self.editor.show(placed)
+
+    def _show_place(self, span: Span) -> None:
+        """Go to text that is not tagged; Enter tags it there."""
+        self._view.select(span)
+        self._view.reveal(span)
+        self._view.setFocus()
 
     def _count_tags(self) -> None:
         count = len(self._session.tags) if self._session else 0

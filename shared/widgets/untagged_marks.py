@@ -18,9 +18,11 @@ _PAINTED_MS = 30
 class UntaggedMarks(QObject):
     """Keeps the marks in step with the tags; the first look at a patient happens off the thread.
 
-    Signals: `counted` (int) whenever the number of untagged places may have changed; `said` (str).
+    Signals: `changed` (list of Untagged that are no more, list of new ones), then `counted` (int)
+    whenever the untagged places may have changed; `said` (str).
     """
 
+    changed = Signal(object, object)
     counted = Signal(int)
     said = Signal(str)
 
@@ -100,6 +102,7 @@ class UntaggedMarks(QObject):
         self._task = None
         self._live = live
         self._view.change_marks([], map(_mark, live.places))
+        self.changed.emit([], list(live.places))
         self._catch_up()
         self.counted.emit(len(live.places))
 
@@ -110,6 +113,7 @@ class UntaggedMarks(QObject):
         for edit in waiting:
             change = self._live.change(edit.removed, edit.added)
             self._view.change_marks(map(_mark, change.removed), map(_mark, change.added))
+            self.changed.emit(list(change.removed), list(change.added))
         self.counted.emit(len(self._live.places))
 
 

@@ -24,6 +24,7 @@ VALUES = st.builds(
     st.floats(1, 3),
     st.sampled_from(["system", "light", "dark"]),
     st.dictionaries(st.text(max_size=5), KEYS, max_size=2),
+    st.booleans(),
     st.lists(st.text(max_size=9), max_size=3).map(tuple),
 )
 JSON = st.recursive(
