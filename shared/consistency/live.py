@@ -67,7 +67,9 @@ class LiveUntagged:
 
     def types(self, span: Span) -> Mapping[PhiType, int]:
         """How often the text at a span of the merged view is tagged as what."""
-        types = self._types.get(flattened(span.text_in(self._view.text)).strip(), {})
+        types = self._types.get(
+            flattened(span.text_in(self._view.text)).strip(), Counter[PhiType]()
+        )
         return {phi_type: times for phi_type, times in types.items() if times}
 
     def change(

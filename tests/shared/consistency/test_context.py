@@ -1,0 +1,83 @@
+"""What stands around a doubtful text speaks for it or against it."""
+
+import pytest
+
+from shared.consistency.context import AGAINST, FOR, OPEN, UNLIKELY, certainty_here
+from tests.builders import marked_up
+
+
+def here(source: str) -> float:
+    text, (tag,) = marked_up(source)
+    return certainty_here(text, tag.span, tag.phi_type)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a [53|AGE] y.o. man",
+        "A [53|AGE]-year-old",
+        "Age: [53|AGE]",
+        "two brothers, 47 and [60|AGE], are well",
+        "his father died at\n[74|AGE]. He",
+        "seen on [5/9|DATE]",
+        "since [2007|DATE] well",
+        "Dr. [Graves|DOCTOR] saw",
+        "Drs. Voss and [Graves|DOCTOR] saw",
+        "[Long|DOCTOR], M.D.",
+        "[Rich|PATIENT] tells us",
+        "[Mark|PATIENT], a painter",
+        "per [Long|DOCTOR] today",
+        "Arden, [VT|STATE] and",
+        "Arden [VT|STATE] 05999",
+        "pager [31415|PHONE]",
+    ],
+)
+def test_what_speaks_for_it(source: str) -> None:
+    assert here(source) == FOR
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "sat [53|AGE]% on air",
+        "HR [53|AGE] and",
+        "sinus rhythm at [53|AGE], normal",
+        "4.[53|AGE] and",
+        "\n[3|AGE]. Aspirin",
+        "[53|AGE] mg daily",
+        "anemia [2/2|DATE] blood loss",
+        "motor [5/5|DATE] throughout",
+        "[2/6|DATE] systolic murmur",
+        "[2007|DATE] mg",
+        "in [fall|DATE] precautions",
+        "[Graves|DOCTOR]' disease",
+        "a [Foley|DOCTOR] was placed",
+        "with [long|DOCTOR] pauses",
+        "[CA|DOCTOR]   10.1(H)",
+        "[SH|HOSPITAL]: smokes",
+        "at [us|HOSPITAL] today",
+        "acute [MI|STATE] today",
+        "Kai R. Voss, [MD|STATE]\n",
+        "[12345|IDNUM] ml",
+    ],
+)
+def test_what_speaks_against_it(source: str) -> None:
+    assert here(source) == AGAINST
+
+
+@pytest.mark.parametrize(
+    ("source", "certainty"),
+    [
+        ("Hematocrit was [41|AGE] then", UNLIKELY),
+        ("well. [Long|DOCTOR] waiting", UNLIKELY),
+        ("with Romberg and [Graves|DOCTOR] then", UNLIKELY),
+        ("home with [53|AGE], well", OPEN),
+        ("with Voss, [Long|DOCTOR] then", OPEN),
+        ("back to [SH|HOSPITAL] today", OPEN),
+        ("again ([2007|DATE])", OPEN),
+        ("it was [Monday|DATE]", OPEN),
+        ("see [12345|IDNUM], then", OPEN),
+    ],
+)
+def test_in_between(source: str, certainty: float) -> None:
+    assert here(source) == certainty

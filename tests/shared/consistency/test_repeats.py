@@ -1,0 +1,67 @@
+"""One pass finds what looking for each way of writing each text finds."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.consistency.findings import Kind
+from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
+from shared.consistency.tagged import PatientRecords
+from shared.text.folding import folded
+from shared.text.occurrences import occurrences
+from shared.text.variants import Rule, variants
+from tests.builders import document, layer
+
+_IN_CASE = {Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM}
+
+_PIECES = (
+    "[Kai Lee|PATIENT]; [Okafor,Ann B|DOCTOR]; [Mount Arden Hospital|HOSPITAL]; Kai; LEE; K. Lee; "
+    "Kai\n  Lee; LEE,KAI; klee; KL; K.L.; Ann B. Okafor; okafor; MAH; mount arden hospital; ABO"
+)
+sources = st.lists(st.sampled_from(_PIECES.split("; ")), max_size=14).map("; ".join)
+
+
+def places_one_after_the_other(source: str) -> set[tuple[int, int]]:
+    text, record = document(source).text, layer(source)
+    found: set[tuple[int, int]] = set()
+    for tag in record.tags:
+        tagged = tag.span.text_in(text)
+        sought = [(tagged, Rule.SAME)] + [
+            (each.text, each.rule) for each in variants(tagged, tag.phi_type)
+        ]
+        for phrase, rule in sought:
+            for hit in occurrences(phrase, text, ignore_case=rule not in _IN_CASE):
+                found.add((hit.span.start, hit.span.end))
+    return {
+        place
+        for place in found
+        if not any(tag.start < place[1] and place[0] < tag.end for tag in record.tags)
+    }
+
+
+@given(sources)
+def test_every_way_of_writing_is_found_in_one_pass(source: str) -> None:
+    patient = PatientRecords([document(source)], [layer(source)])
+    finder = RepeatFinder(patient.texts.values(), REPEAT_KINDS)
+    (record,) = patient.records
+    found = {(each.span.start, each.span.end) for each in finder.candidates(record)}
+    assert found == places_one_after_the_other(source)
+
+
+def test_only_the_kinds_that_are_asked_for_are_sought() -> None:
+    source = "[Kai Lee|PATIENT] Kai Lee; KAI LEE; Lee"
+    patient = PatientRecords([document(source)], [layer(source)])
+    (record,) = patient.records
+    for kind in (Kind.REPEAT, Kind.OTHER_CASE, Kind.NAME_PART):
+        finder = RepeatFinder(patient.texts.values(), {kind})
+        assert {each.kind for each in finder.candidates(record)} == {kind}
+
+
+def test_folding_is_what_the_finder_compares_by() -> None:
+    source = "[İzmir Clinic|HOSPITAL] İZMIR CLINIC"
+    patient = PatientRecords([document(source)], [layer(source)])
+    (record,) = patient.records
+    finder = RepeatFinder(patient.texts.values(), {Kind.OTHER_CASE})
+    assert folded("İZMIR CLINIC") == folded("İzmir Clinic")
+    assert [each.span.text_in(record.text) for each in finder.candidates(record)] == [
+        "İZMIR CLINIC"
+    ]
