@@ -22,7 +22,7 @@ class AgreementFilters(QWidget):
         self._label = self._add("&Type", "agreementType")
         self._first_day = self._add("Done &from", "agreementFrom")
         self._last_day = self._add("&until", "agreementUntil")
-        self._all = QPushButton("&Everything")
+        self._all = QPushButton("Show a&ll")
         self._all.setObjectName("agreementEverything")
         self._all.setToolTip("Leave nothing out")
         self._all.clicked.connect(self._widen)

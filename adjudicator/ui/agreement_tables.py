@@ -13,10 +13,12 @@ _WIDEST = 360
 class FigureTable(QWidget):
     """The table `agreementTable` with its note.
 
-    `number_chosen` (QModelIndex) on a click or Enter on a number that tags are behind.
+    Signals: `number_chosen` (QModelIndex) on a click on a number that tags are behind, and on Enter,
+    which is followed by `list_wanted`.
     """
 
     number_chosen = Signal(object)
+    list_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,7 +26,7 @@ class FigureTable(QWidget):
         self.table = _table_view("agreementTable", "Agreement")
         self.table.setModel(self.model)
         self.table.clicked.connect(self._choose)
-        self.table.activated.connect(self._choose)
+        self.table.activated.connect(self._enter)
         self._note = QLabel()
         self._note.setObjectName("agreementNote")
         self._note.setWordWrap(True)
@@ -47,6 +49,11 @@ class FigureTable(QWidget):
         if self.model.leads_on(index):
             self.number_chosen.emit(index)
 
+    def _enter(self, index: QModelIndex) -> None:
+        if self.model.leads_on(index):
+            self.number_chosen.emit(index)
+            self.list_wanted.emit()
+
 
 class BehindTable(QWidget):
     """The table `agreementTags` under a line that says what is listed.
@@ -63,7 +70,6 @@ class BehindTable(QWidget):
         self.table.setModel(self.model)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.activated.connect(self._choose)
-        self.table.doubleClicked.connect(self._choose)
         self._title = QLabel()
         self._title.setObjectName("agreementBehind")
         self._title.setWordWrap(True)

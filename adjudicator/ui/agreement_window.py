@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adjudicator.agreement_tags import tags_behind
+from adjudicator.agreement_places import Behind
 from adjudicator.agreement_view import Choices, Narrowing, Shown
 from adjudicator.ui.agreement_filters import AgreementFilters
 from adjudicator.ui.agreement_plots import PlotPage, theme_of
 from adjudicator.ui.agreement_progress import ProgressLine
 from adjudicator.ui.agreement_tables import BehindTable, FigureTable
-from adjudicator.ui.agreement_work import AgreementWork
+from adjudicator.ui.agreement_work import AgreementWork, ListingWork
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
@@ -45,6 +45,7 @@ class AgreementWindow(QMainWindow):
         self._shown: Shown | None = None
         self._hidden = False
         self._work = AgreementWork(project, self)
+        self._listing = ListingWork(self)
         self._banner = StatusBanner()
         self._filters = AgreementFilters()
         self._again = _button("Measure a&gain", "agreementAgain", "Read the layers anew (F5)")
@@ -53,7 +54,7 @@ class AgreementWindow(QMainWindow):
             "agreementExport",
             "Write the whole report, as tandem agreement --out does: page, tables, workbook",
         )
-        self._list = QListWidget()
+        self._contents = QListWidget()
         self._figures = FigureTable()
         self._plots = PlotPage()
         self._pages = QStackedWidget()
@@ -68,10 +69,6 @@ class AgreementWindow(QMainWindow):
     def shown(self) -> Shown | None:
         """What is on the screen, None until it is measured."""
         return self._shown
-
-    @property
-    def work(self) -> AgreementWork:
-        return self._work
 
     def measure(self, *, hidden: bool = False) -> None:
         """Read the project and measure it anew; `hidden` numbers the annotators."""
@@ -90,14 +87,18 @@ class AgreementWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._work.stop()
+        self._listing.stop()
         event.accept()
 
     # ------------------------------------------------------------ arrangement
 
     def _arrange(self) -> None:
         self._banner.apply_theme(theme_of(self.palette()))
-        self._list.setObjectName("agreementContents")
-        self._list.setAccessibleName("Tables and plots")
+        self._contents.setObjectName("agreementContents")
+        self._contents.setAccessibleName("Tables and plots")
+        self._contents.setWordWrap(True)
+        self._contents.setSpacing(2)
+        self._contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._pages.addWidget(self._figures)
         self._pages.addWidget(self._plots)
         top = QHBoxLayout()
@@ -110,7 +111,7 @@ class AgreementWindow(QMainWindow):
         self._right.addWidget(self._behind)
         self._right.setSizes([460, 260])
         across = QSplitter()
-        across.addWidget(self._list)
+        across.addWidget(self._contents)
         across.addWidget(self._right)
         across.setSizes([270, 1010])
         across.setStretchFactor(1, 1)
@@ -131,12 +132,15 @@ class AgreementWindow(QMainWindow):
         work.measured.connect(self._show)
         work.exported.connect(self._tell_exported)
         work.failed.connect(self._banner.show_error)
+        self._listing.listed.connect(self._list)
+        self._listing.failed.connect(self._banner.show_error)
         self._progress.cancelled.connect(self._cancel)
         self._filters.changed.connect(self._narrow)
         self._again.clicked.connect(self._measure_again)
         self._export.clicked.connect(self._choose_folder)
-        self._list.currentRowChanged.connect(self._turn_to)
+        self._contents.currentRowChanged.connect(self._turn_to)
         self._figures.number_chosen.connect(self._list_behind)
+        self._figures.list_wanted.connect(self._behind.setFocus)
         self._behind.place_chosen.connect(self.place_chosen)
         for key, action in (("F5", self._measure_again), ("Ctrl+W", self.close)):
             QShortcut(QKeySequence(key), self).activated.connect(action)
@@ -161,15 +165,15 @@ class AgreementWindow(QMainWindow):
 
     def _show(self, shown: Shown) -> None:
         self._shown = shown
-        here = self._list.currentItem()
+        here = self._contents.currentItem()
         title = here.text() if here else "Agreement by measure"
         titles = [table.title for table in shown.tables] + [f"Plots: {who}" for who in shown.plots]
-        self._list.blockSignals(True)
-        self._list.clear()
-        self._list.addItems(titles)
-        self._list.setCurrentRow(titles.index(title) if title in titles else 0)
-        self._list.blockSignals(False)
-        self._turn_to(self._list.currentRow())
+        self._contents.blockSignals(True)
+        self._contents.clear()
+        self._contents.addItems(titles)
+        self._contents.setCurrentRow(titles.index(title) if title in titles else 0)
+        self._contents.blockSignals(False)
+        self._turn_to(self._contents.currentRow())
         if not shown.study.sides:
             self._banner.show_message(shown.report.summary[0])
 
@@ -194,6 +198,7 @@ class AgreementWindow(QMainWindow):
         if shown is None or number < 0:
             return
         tables, plots = shown.tables, list(shown.plots.values())
+        self._listing.stop()
         self._behind.clear()
         self._behind.setVisible(number < len(tables))
         if number < len(tables):
@@ -209,11 +214,14 @@ class AgreementWindow(QMainWindow):
             return
         column = model.column(index.column())
         row = model.record(index.row())
-        found = tags_behind(shown.study, model.table, row, column.name)
         words = [str(cell) for cell in row.values() if isinstance(cell, str)]
-        about = f"{', '.join(words)}: {column.title} {index.data()}"
+        title = f"{', '.join(words)}: {column.title} {index.data()}"
+        self._listing.start_listing(shown.study, model.table, row, column.name, title)
+
+    def _list(self, found: list[Behind], title: str) -> None:
         places = "1 place" if len(found) == 1 else f"{len(found):,} places"
-        self._behind.set_rows(f"{about} – {places}. Enter opens one in its record.", found)
+        how = " Enter or a double click opens one in its record." if found else ""
+        self._behind.set_rows(f"{title} – {places}.{how}", found)
 
     # ------------------------------------------------------------ export
 

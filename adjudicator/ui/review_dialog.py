@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import (
     QAbstractTableModel,
     QEvent,
+    QItemSelectionModel,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -145,8 +146,7 @@ class ReviewDialog(QDialog):
         self._lay_out()
         self._connect()
         self._tell_count()
-        if rows:
-            self._table.selectRow(0)
+        self._select_first()
         self.resize(1240, 560)
 
     @property
@@ -156,8 +156,8 @@ class ReviewDialog(QDialog):
     def accept(self) -> None:
         ticked = [row.proposal for row in self._model.ticked]
         if ticked:
-            super().accept()
             self.taken.emit(ticked)
+            super().accept()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._table and isinstance(event, QKeyEvent):
@@ -174,6 +174,12 @@ class ReviewDialog(QDialog):
         else:
             return False
         return True
+
+    def _select_first(self) -> None:
+        """Without regard to the Shift that may still be down."""
+        flag = QItemSelectionModel.SelectionFlag
+        how = flag.ClearAndSelect | flag.Rows
+        self._table.selectionModel().setCurrentIndex(self._model.index(0, 0), how)
 
     def _set_up_table(self) -> None:
         table = self._table

@@ -73,12 +73,13 @@ class TestPrecedents:
 
 
 class TestReviewList:
-    def test_enter_takes_all_that_are_ticked_as_one_step(self, after_two, review):
+    def test_enter_takes_all_that_are_ticked_as_one_step(self, after_two, review, qtbot):
         after_two.press("Shift+Return")
         _, table = review(after_two)
         QTest.keyClick(table, Qt.Key.Key_Return)
         assert len(after_two.gold()) == 3
         assert after_two.said.startswith("Everything is decided")
+        qtbot.waitUntil(after_two.window.view.hasFocus)
         after_two.press("Ctrl+Z")
         assert after_two.gold() == []
 
