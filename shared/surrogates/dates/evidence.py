@@ -87,6 +87,11 @@ def _note(expression: Expression, anchor: date, evidence: Evidence) -> None:
         evidence.months[day.year, day.month] += 1
 
 
+def is_birth(mention: Mention) -> bool:
+    """True where the words before say that this is a day of birth, which lies behind."""
+    return bool(_BIRTH.search(mention.before))
+
+
 def _record_days(
     mentions: Iterable[Mention], parsed: Mapping[int, DateText], day_first: bool
 ) -> dict[str, date]:
@@ -96,7 +101,7 @@ def _record_days(
     rough = _century_anchor(parsed.values())
     for mention in mentions:
         for each in parsed[mention.number].expressions:
-            if not each.part("year") or each.part("tail") or _BIRTH.search(mention.before):
+            if not each.part("year") or each.part("tail") or is_birth(mention):
                 continue
             closed = as_order(each, day_first=day_first)
             meant = meaning(closed, rough.replace(year=rough.year + _AHEAD), None, [])

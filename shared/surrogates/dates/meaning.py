@@ -72,6 +72,11 @@ def year_of(two_digits: int, anchor: date) -> int:
     return latest - (latest - two_digits) % 100
 
 
+def century_before(day: date) -> date:
+    """Return the day a hundred years before."""
+    return _clamped(day.year - 100, day.month, day.day)
+
+
 def near(month: int, day: int, anchor: date) -> date:
     """The day of some year nearest to the record, rather before than after it."""
     days = [_clamped(anchor.year + step, month, day) for step in (-1, 0, 1)]

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from shared.surrogates.dates.evidence import Evidence, gather_evidence
+from shared.surrogates.dates.evidence import Evidence, gather_evidence, is_birth
 from shared.surrogates.dates.grammar import DateText, Expression, Part, parse
 from shared.surrogates.dates.meaning import (
     as_order,
+    century_before,
     meaning,
     near,
     sure_order,
@@ -92,7 +93,14 @@ def _reading(
     if meant is None:
         return None
     day, precision = meant
+    if day > anchor and is_birth(mention) and not _has_full_year(expression):
+        day = century_before(day)
     return Reading(expression, day, precision, tuple(reasons))
+
+
+def _has_full_year(expression: Expression) -> bool:
+    year = expression.part("year")
+    return year is not None and len(year.text) == 4
 
 
 def _ordered(

@@ -180,6 +180,11 @@ def test_no_date_stays_and_none_becomes_another_of_the_patient(seed: int) -> Non
     assert not set(found) & set(texts)
 
 
+def test_a_birth_lies_behind() -> None:
+    found = read_dates(mentions(("2070-08-21", "09/09/72"), "Date of Birth: "), day_first=False)
+    assert found[1].readings[0].day == date(1972, 9, 9)
+
+
 def test_weekdays_stay_where_they_are_to_be_kept(
     surrogates: Callable[..., list[str]],
 ) -> None:

@@ -1,0 +1,245 @@
+"""How good and how fast surrogates are.
+
+Run it as a program: `python -m tests.benchmarks.bench_surrogates [quality|speed|transfer]`.
+
+quality   296 fabricated patients (1,304 records), of whom everything is known: intervals between
+          full dates, coreference, form by an independent shape, tags for a person, leaks
+speed     records a second beside a call of Faker for every tag, at growing sizes
+transfer  a token CRF trained on the records as they were, tested on held-out patients with
+          surrogates, and the other way round: strict F1
+"""
+
+import argparse
+import re
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime, timedelta
+from random import Random
+
+from faker import Faker
+
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.surrogates.checked import replace_checked
+from shared.surrogates.kinds import Kind, kinds_of
+from shared.surrogates.leaks import LeakRules
+from shared.surrogates.numbers.contacts import PAGE
+from shared.surrogates.ordinary import ordinary_words
+from shared.surrogates.patient import (
+    Replacement,
+    SurrogatePatient,
+    SurrogateSettings,
+    replace_patient,
+)
+from shared.surrogates.professions import DETAIL
+from shared.surrogates.splice import splice
+from shared.surrogates.wording import folded
+from shared.synthetic import FabricatedPatient, fabricate
+
+PATIENTS, RECORDS, SEED = 296, 1304, 7
+SIZES = ((74, 326), (148, 652), (296, 1304), (592, 2608))
+SETTINGS = SurrogateSettings(kinds_of(I2B2_2014))
+FORMS = (
+    "%Y-%m-%d;%m/%d/%y;%m/%d/%Y;%m-%d-%y;%m-%d-%Y;%d-%b-%Y;%B %d, %Y;%b %d, %Y;%b. %d, %Y".split(
+        ";"
+    )
+)
+"""The forms of full dates."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("what", nargs="?", default="all")
+    parser.add_argument("--patients", type=int, default=80, help="for transfer")
+    arguments = parser.parse_args()
+    if arguments.what in {"all", "quality"}:
+        judged()
+    if arguments.what in {"all", "speed"}:
+        speed()
+    if arguments.what in {"all", "transfer"}:
+        transfer(arguments.patients)
+
+
+def replaced(patients: Iterable[FabricatedPatient]) -> list[SurrogatePatient]:
+    return [
+        replace_patient(each.patient, each.gold, SETTINGS, Random(each.patient.id))
+        for each in patients
+    ]
+
+
+# ---------------------------------------------------------------- quality
+
+
+def judged() -> None:
+    patients = list(fabricate(PATIENTS, SEED, records=RECORDS))
+    ordinary = ordinary_words(
+        [(each, one.gold[each.record_id]) for each in one.patient.documents] for one in patients
+    )
+    rules = LeakRules(ordinary)
+    checked = [
+        replace_checked(
+            one.patient,
+            one.gold,
+            SETTINGS,
+            rules,
+            lambda n, one=one: Random(f"{one.patient.id} {n}"),
+        )
+        for one in patients
+    ]
+    pairs = [(one, new) for one, (new, _) in zip(patients, checked, strict=True)]
+    every = [each for _, new in pairs for each in new.replacements]
+    print(f"{len(patients)} patients, {RECORDS} records, {len(every)} tags")
+    dates = [_dates(*pair) for pair in pairs]
+    print(
+        f"full dates with their interval: {sum(d[0] for d in dates)} of {sum(d[1] for d in dates)}"
+    )
+    for what in ("people", "places", "numbers"):
+        same, groups, merged = map(
+            sum, zip(*(_coreference(*pair, what) for pair in pairs), strict=True)
+        )
+        print(f"{what}: {same} of {groups} texts of an entity with one surrogate, {merged} merged")
+    shaped = [each for each in every if each.kind not in {Kind.OTHER, Kind.URL, Kind.DEPARTMENT}]
+    kept = sum(shape(each.original) == shape(each.surrogate) for each in shaped)
+    print(f"form kept: {kept / len(shaped):.2%}")
+    looks = sum(bool(set(each.reasons) - {DETAIL, PAGE}) for each in every)
+    print(f"for a person to look at, but OTHER and URL: {looks / len(every):.2%}")
+    leaks = [leak for _, found in checked for leak in found]
+    print(
+        f"leaks: {len(leaks)}, of them in a surrogate {sum(each.in_surrogate for each in leaks)}\n"
+    )
+
+
+def _dates(one: FabricatedPatient, new: SurrogatePatient) -> tuple[int, int]:
+    """How many full dates came out as their day moved by the patient's shift, and all of them."""
+    full: list[tuple[datetime, Replacement]] = []
+    for each in new.replacements:
+        days = one.dates.get((each.record_id, each.tag.id))
+        if days is not None and days.full:
+            full.append((datetime.combine(days.first, datetime.min.time()), each))
+    shifts = [
+        datetime.strptime(each.surrogate, "%Y-%m-%d") - day  # noqa: DTZ007
+        for day, each in full
+        if re.fullmatch(r"\d{4}-\d\d-\d\d", each.surrogate)
+    ]
+    by = shifts[0] if shifts else timedelta()
+    return sum(_says(each.surrogate, day + by) for day, each in full) if shifts else 0, (
+        len(full) if shifts else 0
+    )
+
+
+def _says(text: str, day: datetime) -> bool:
+    plain = re.sub(r"(?<=\d)(?:st|nd|rd|th)", "", " ".join(text.split()))
+    written = (day.strftime(form) for form in FORMS)
+    return any(re.sub(r"\b0", "", each) == re.sub(r"\b0", "", plain) for each in written)
+
+
+def _coreference(one: FabricatedPatient, new: SurrogatePatient, what: str) -> tuple[int, int, int]:
+    """Texts of an entity with one surrogate, all such texts, surrogates that two texts share."""
+    found = {(each.record_id, each.tag.id): each for each in new.replacements}
+    surrogates: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    originals: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for key, entity in getattr(one, what).items():
+        each, name = found[key], found[key].tag.phi_type.name
+        surrogates[entity, name, folded(each.original)].add(folded(each.surrogate))
+        if each.kind is not Kind.DEPARTMENT:
+            originals[name, folded(each.surrogate)].add(folded(each.original))
+    return (
+        sum(len(each) == 1 for each in surrogates.values()),
+        len(surrogates),
+        sum(len(each) > 1 for each in originals.values()),
+    )
+
+
+def shape(text: str) -> tuple[str, ...]:
+    """Words by their case, runs of them as one; numbers by their digits, one as two; signs."""
+    month = r"(?i)\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+    text = re.sub(r"(?<=\d)(?:st|nd|rd|th)\b", "th", re.sub(month, "Month", text))
+    pieces: list[str] = []
+    for found in re.finditer(r"[^\W\d_]+|\d+|[^\w\s]", text):
+        piece = found[0]
+        if piece.isdigit():
+            piece = "9" * max(2, len(piece))
+        elif piece.isalpha() and len(piece) > 1:
+            piece = "AA" if piece.isupper() else "aa" if piece.islower() else "Aa"
+        elif piece.isalpha():
+            piece = "A" if piece.isupper() else "a"
+        if not pieces or pieces[-1] != piece or piece not in {"AA", "aa", "Aa"}:
+            pieces.append(piece)
+    return tuple(pieces)
+
+
+# ---------------------------------------------------------------- speed
+
+
+def speed() -> None:
+    print(f"{'patients':>9}{'records':>9}{'seconds':>9}{'records/s':>11}{'Faker/s':>9}{'ratio':>7}")
+    for count, records in SIZES:
+        patients = list(fabricate(count, SEED, records=records))
+        replaced(patients[:1])
+        ours = min(_timed(replaced, patients) for _ in range(3))
+        theirs = _timed(by_faker, patients)
+        print(
+            f"{count:>9}{records:>9}{ours:>9.2f}{records / ours:>11.0f}{records / theirs:>9.0f}"
+            f"{theirs / ours:>7.2f}"
+        )
+    print()
+
+
+def _timed(
+    what: Callable[[Sequence[FabricatedPatient]], object], patients: Sequence[FabricatedPatient]
+) -> float:
+    started = time.perf_counter()
+    what(patients)
+    return time.perf_counter() - started
+
+
+def by_faker(patients: Sequence[FabricatedPatient]) -> None:
+    """A call of Faker for every tag: no consistency, no form, no check of anything."""
+    fake = Faker("en_US")
+    calls: dict[str, Callable[[], str]] = {
+        "NAME": fake.name,
+        "DATE": fake.date,
+        "LOCATION": fake.city,
+        "PROFESSION": fake.job,
+        "CONTACT": fake.phone_number,
+        "AGE": lambda: str(fake.random_int(1, 89)),
+        "ID": lambda: fake.bothify("???#######"),
+        "OTHER": fake.word,
+    }
+    for one in patients:
+        for document in one.patient.documents:
+            tags = one.gold[document.record_id].tags
+            texts = [calls[tag.phi_type.category]() for tag in tags]
+            splice(document.text, [tag.span for tag in tags], texts)
+
+
+# ---------------------------------------------------------------- transfer
+
+
+def transfer(count: int) -> None:
+    """Strict F1 of models trained on one kind of record, on unseen patients of both kinds."""
+    from shared.recognition.example import Example
+    from shared.recognition.settings import SETTINGS as RECOGNIZERS
+    from tests.benchmarks.bench_recognition import QUALITY, quality, trained
+
+    patients = list(fabricate(count, SEED))
+    new = replaced(patients)
+    cut = count * 3 // 4
+    before = [
+        [Example(each, one.gold[each.record_id].tags) for each in one.patient.documents]
+        for one in patients
+    ]
+    after = [
+        [Example(each, one.layers[each.record_id].tags) for each in one.documents] for one in new
+    ]
+    print(f"trained on {cut} patients, tested on {count - cut} others")
+    print(f"{'trained on':<14}{'tested on':<14}" + "".join(f"{each:>12}" for each in QUALITY))
+    for name, train in (("as they were", before), ("surrogates", after)):
+        model = trained([each for one in train[:cut] for each in one], RECOGNIZERS["token"], 2)
+        for other, test in (("as they were", before), ("surrogates", after)):
+            row = quality(model, [each for one in test[cut:] for each in one])
+            print(f"{name:<14}{other:<14}" + "".join(f"{each:>12}" for each in row))
+
+
+if __name__ == "__main__":
+    main()
