@@ -84,7 +84,7 @@ def _rows(findings: Iterable[Finding], *, with_text: bool) -> Iterator[tuple[str
             str(finding.phi_type),
             finding.kind.value,
             f"{finding.certainty:.2f}",
-            f"{len(finding.tagged_at)} times",
+            str(len(finding.tagged_at)),
             finding.why,
             *([" ".join(finding.text.split())] if with_text else []),
         )
