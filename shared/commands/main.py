@@ -44,7 +44,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         status = _run(words)
         sys.stdout.flush()  # here and not at the end, where nobody could handle what it raises
-        return status
     except TandemError as error:
         return _say(str(error))
     except KeyboardInterrupt:
@@ -54,6 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         return _say(str(StorageError.from_os(error.filename or "the system", error)))
+    return status
 
 
 def _run(words: Sequence[str]) -> int:
