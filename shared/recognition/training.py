@@ -18,11 +18,11 @@ from shared.recognition.crossing import (
     unseen_patients,
 )
 from shared.recognition.example import Example
-from shared.recognition.labels import type_name
+from shared.recognition.labels import Scheme, type_name
 from shared.recognition.material import Material
 from shared.recognition.merging import Merging
 from shared.recognition.model_folder import JUDGE, LESSON, read_lesson, write_card, write_lesson
-from shared.recognition.settings import CrfSettings, Settings
+from shared.recognition.settings import CrfSettings, Settings, Units
 
 Scores = dict[str, dict[str, float]]
 """Precision, recall, F1 and count per type, and of all together under "all"."""
@@ -59,6 +59,7 @@ def train(
     fold_of = folds(examples, settings)
     final = [Job(None, crf, settings.seed, folder) for crf in settings.crfs]
     jobs = [*final, *_fold_jobs(fold_of, settings, folder)]
+    jobs.sort(key=_expected_length, reverse=True)  # the longest first, so that no core waits long
     _run(jobs, examples, fold_of, cores, on_progress)
     write_lesson(folder / LESSON, Material(examples, settings.seed).lesson)
     card = _card(examples, settings, schema)
@@ -120,6 +121,12 @@ def _ordered(examples: Sequence[Example]) -> list[Example]:
     if not any(each.tags for each in examples):
         raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
     return sorted(examples, key=lambda each: each.document.record_id)
+
+
+def _expected_length(job: Job) -> tuple[int, int, int]:
+    crf = job.crf
+    is_bioes = crf.scheme is Scheme.BIOES
+    return crf.units is Units.CHARACTERS, is_bioes, len(crf.features.groups)
 
 
 def _fold_jobs(fold_of: dict[str, int], settings: Settings, folder: Path) -> list[Job]:

@@ -15,7 +15,13 @@ from shared.recognition.evaluation import above, coverage, strict_scores
 from shared.recognition.example import Example
 from shared.recognition.features import FEATURE_SETS, FeatureSet
 from shared.recognition.model_folder import LESSON, load_model, new_model_folder
-from shared.recognition.settings import SETTINGS, CrfSettings, Settings, named_settings
+from shared.recognition.settings import (
+    SETTINGS,
+    CrfSettings,
+    Settings,
+    named_settings,
+    settings_for,
+)
 from shared.recognition.training import cross_validate, folds, train
 from tests.builders import document, layer, phi
 
@@ -271,6 +277,11 @@ def test_a_model_of_another_schema_is_refused(folder):
 
     with pytest.raises(RequestError, match="another schema"):
         load_model(folder, dates)
+
+
+@pytest.mark.parametrize(("records", "name"), [(5, "growing"), (5000, "ensemble")])
+def test_few_records_are_learnt_quickly_and_many_well(records, name):
+    assert settings_for(records).name == name
 
 
 def test_an_unknown_recognizer_is_named():
