@@ -8,6 +8,7 @@ from shared.model.span import Span
 from shared.text.words import is_word_character
 
 _BLANKS = re.compile(r"\s+")
+_JOINTS = "/.:"
 GLUED_LENGTH = 5
 """A phrase at least this long is also found where it is glued to its neighbour (`Since6/03/04`)."""
 
@@ -45,10 +46,15 @@ def occurrences(phrase: str, text: str, *, ignore_case: bool = False) -> Iterato
 
 
 def edge_kind(text: str, offset: int) -> str:
-    """Say what an edge at `offset` is: "whole" between words, "glued", or "inside" one."""
+    """Say what an edge at `offset` is: "whole" between words, "glued", or "inside" one.
+
+    A date, a decimal or a time of day is one number: `5/9` ends inside of `5/9/07`.
+    """
     if not 0 < offset < len(text):
         return "whole"
     before, after = text[offset - 1], text[offset]
+    if before in _JOINTS or after in _JOINTS:
+        return "inside" if _cuts_number(text, offset) else "whole"
     if not (is_word_character(before) and is_word_character(after)):
         return "whole"
     letters_meet_digits = (
@@ -56,3 +62,10 @@ def edge_kind(text: str, offset: int) -> str:
     )
     camel = before.islower() and after.isupper()
     return "glued" if letters_meet_digits or camel else "inside"
+
+
+def _cuts_number(text: str, offset: int) -> bool:
+    """True where digits go on behind the joint at one side of an edge, as in `5/9|/07`."""
+    after = text[offset - 1].isdigit() and text[offset + 1 : offset + 2].isdigit()
+    before = text[offset].isdigit() and text[max(0, offset - 2) : offset - 1].isdigit()
+    return after if text[offset] in _JOINTS else before

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from shared.model import Span
 from shared.text.occurrences import edge_kind, occurrences
-from shared.text.words import is_word_start
 from tests.strategies import spans, texts
 
 
@@ -86,7 +85,7 @@ def test_kinds_of_edges(text, offset, kind):
 def test_text_that_is_whole_words_is_found_where_it_was_taken(text, data):
     span = data.draw(spans(len(text)))
     phrase = span.text_in(text)
-    whole = is_word_start(text, span.start) and is_word_start(text, span.end)
+    whole = {edge_kind(text, span.start), edge_kind(text, span.end)} == {"whole"}
     if whole and phrase == phrase.strip():
         assert any(found.span.overlaps(span) for found in occurrences(phrase, text))
 
@@ -96,3 +95,16 @@ def test_occurrences_hold_the_phrase_stand_in_order_and_never_overlap(text, phra
     found = [each.span for each in occurrences(phrase, text)]
     assert all(span.text_in(text) == phrase for span in found)
     assert all(one.end <= other.start for one, other in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "expected"),
+    [
+        ("5/9", "5/9 and 5/9/07 and 05/5/9, 5/9.", [0, 27]),
+        ("98", "98.6 F, 98, 98. BP 120/98", [8, 12]),
+        ("10", "at 10:30, 10: ten", [10]),
+        ("5/9", "5/9-5/12", [0]),
+    ],
+)
+def test_a_number_that_goes_on_is_another_number(phrase, text, expected):
+    assert places(phrase, text) == expected
