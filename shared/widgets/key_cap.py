@@ -1,5 +1,7 @@
 """A small square in a category's colour with a key on it."""
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 
@@ -13,6 +15,7 @@ _RATIO = 3
 KEY_CAP_SIZE = QSize(_SIDE + _GAP, _SIDE)
 
 
+@lru_cache(maxsize=512)
 def key_cap(key: str, colour: str, theme: Theme) -> QIcon:
     """Return the square as an icon; drawn as a tag is, tint and underline, the key on it."""
     pixmap = QPixmap((_SIDE + _GAP) * _RATIO, _SIDE * _RATIO)

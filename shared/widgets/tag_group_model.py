@@ -118,10 +118,13 @@ class TagGroupModel(QAbstractItemModel):
     def index(
         self, row: int, column: int, parent: QModelIndex | QPersistentModelIndex = _ROOT
     ) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        number = self._shown[parent.row()].number if parent.isValid() else 0
-        return self.createIndex(row, column, number)
+        # a tree asks for every row each time it is laid out, so nothing is asked of Qt here
+        number, count = 0, len(self._shown)
+        if parent.isValid():
+            number = self._shown[parent.row()].number
+            count = 0 if parent.internalId() else len(self._places[number])
+        inside = 0 <= row < count and 0 <= column < len(_HEADERS)
+        return self.createIndex(row, column, number) if inside else QModelIndex()
 
     def parent(self, index: QModelIndex | QPersistentModelIndex) -> QModelIndex:  # pyright: ignore[reportIncompatibleMethodOverride]
         number = index.internalId() if index.isValid() else 0
@@ -133,6 +136,11 @@ class TagGroupModel(QAbstractItemModel):
         if parent.internalId() or parent.column():
             return 0
         return len(self._places[self._shown[parent.row()].number])
+
+    def hasChildren(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> bool:
+        if not parent.isValid():
+            return bool(self._shown)
+        return parent.internalId() == 0 and parent.column() == 0
 
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:  # noqa: ARG002
         return len(_HEADERS)

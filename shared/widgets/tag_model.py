@@ -101,6 +101,13 @@ class TagModel(QAbstractTableModel):
 
     def number(self, key: Hashable) -> int | None:
         """The line in which the tag with this key is shown, None where it is not."""
+        row = self._all.get(key)
+        if row is None:
+            return None
+        # it stands right before the place for another like it, unless its comment has just changed
+        at = self._place_for(row) - 1
+        if 0 <= at < len(self._rows) and self._rows[at].key == key:
+            return at
         return next((at for at, row in enumerate(self._rows) if row.key == key), None)
 
     def apply_theme(self, theme: Theme) -> None:
@@ -162,8 +169,8 @@ class TagModel(QAbstractTableModel):
         return all(word in line for word in self._words)
 
     def _take_out(self, key: Hashable) -> None:
-        self._all.pop(key, None)
         number = self.number(key)
+        self._all.pop(key, None)
         if number is not None:
             self.beginRemoveRows(_ROOT, number, number)
             del self._rows[number]
