@@ -13,7 +13,7 @@ elements in `XmlRecord.unknown`, those from within TAGS wrapped in `<TAGS>` of t
 Tandem adds two attributes of its own: `origin`, absent for an imported tag, and `confidence`.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -165,7 +165,10 @@ def _sort_out(tags: Element, found: list[Placed], unknown: list[str], path: Path
             found.append(tag)
 
 
-def _refuse_double_ids(found: Iterable[Placed], path: Path) -> None:
+def _refuse_double_ids(found: Sequence[Placed], path: Path) -> None:
+    ids = [each.id for each in found]
+    if len(set(ids)) == len(ids):
+        return
     seen: set[str] = set()
     for each in found:
         if each.id and each.id in seen:
@@ -188,7 +191,7 @@ def _tag(found: Placed, path: Path) -> Tag:
         attributes.get("comment", ""),
         origin,
         confidence,
-        _unknown_attributes(attributes, origin, confidence),
+        () if attributes.keys() <= _OWN else _unknown_attributes(attributes, origin, confidence),
     )
 
 
@@ -200,8 +203,6 @@ def _phi_type(category: str, name: str) -> PhiType:
 def _unknown_attributes(
     attributes: dict[str, str], origin: Origin, confidence: float | None
 ) -> tuple[tuple[str, str], ...]:
-    if attributes.keys() <= _OWN:
-        return ()
     known = _OWN if origin is Origin.IMPORT else _OWN | {"origin"}
     known = known if confidence is None else known | {"confidence"}
     return tuple(pair for pair in attributes.items() if pair[0] not in known)
@@ -209,6 +210,8 @@ def _unknown_attributes(
 
 def _provenance(attributes: dict[str, str]) -> tuple[Origin, float | None]:
     """Read the two attributes of ours; where they are not as we write them they are not ours."""
+    if "origin" not in attributes:
+        return Origin.IMPORT, None
     origin = _ORIGINS.get(attributes.get("origin", ""), Origin.IMPORT)
     said = attributes.get("confidence")
     if said is None or origin is Origin.IMPORT:

@@ -1,7 +1,7 @@
 """What the document view draws over the text."""
 
 from collections.abc import Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from shared.model import Span
@@ -34,11 +34,11 @@ class Mark:
 
     start: int
     end: int
-    label: str
-    category_colour: str
+    label: str = field(hash=False)  # place, style and key tell marks apart, and hash faster
+    category_colour: str = field(hash=False)
     style: MarkStyle = MarkStyle.TAG
     key: Hashable = None
-    note: str = ""
+    note: str = field(default="", hash=False)
 
     @property
     def span(self) -> Span:
