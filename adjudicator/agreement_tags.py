@@ -37,6 +37,14 @@ def is_counted(table: Table, column: str) -> bool:
     return table.name in _FINDERS and kind is not Kind.TEXT and column not in _OF_RECORDS
 
 
+def leads_on(table: Table, row: Row, column: str) -> bool:
+    """Whether there is a tag behind a number; behind a ratio of 0 there are, behind a count not."""
+    if not is_counted(table, column) or table.name == "disagreements":
+        return is_counted(table, column)
+    cell = row[column]
+    return isinstance(cell, float) or cell != 0
+
+
 def _sides_of(study: Study, row: Row) -> Iterator[Sides]:
     """Yield the sides of a row; of a mean over annotators all of them with the gold standard."""
     if "first" not in row:

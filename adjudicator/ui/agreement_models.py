@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QGuiApplication, QPalette
 
 from adjudicator.agreement_places import Behind
-from adjudicator.agreement_tags import Row, is_counted
+from adjudicator.agreement_tags import Row, is_counted, leads_on
 from shared.agreement.report.table import Cell, Column, Kind, Table, known, shown
 
 _ROOT = QModelIndex()
@@ -49,7 +49,9 @@ class FigureModel(QAbstractTableModel):
 
     def leads_on(self, index: _Index) -> bool:
         """Whether tags are behind this cell."""
-        return index.isValid() and self._counted[index.column()]
+        if self._table is None or not index.isValid() or not self._counted[index.column()]:
+            return False
+        return leads_on(self._table, self.record(index.row()), self._columns[index.column()].name)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if 0 <= column < len(self._columns):

@@ -28,7 +28,7 @@ class AgreementOpener(QObject):
 
     @property
     def window(self) -> "AgreementWindow | None":
-        """The agreement window, None until it was opened for the first time."""
+        """The agreement window, None while there is none."""
         return self._agreement
 
     def handlers(self) -> dict[str, Callable[[], object]]:
@@ -56,6 +56,8 @@ class AgreementOpener(QObject):
             and self._agreement is not None
         ):
             self._agreement.close()
+            self._agreement.deleteLater()
+            self._agreement = None
         return False
 
     def _show_place(self, place: "Behind") -> None:

@@ -53,6 +53,8 @@ class PlotView(QWidget):
         self._renderer = QSvgRenderer(self)
         self.setObjectName("agreementPlot")
         self.setAccessibleName(plot.title)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._draw()
 

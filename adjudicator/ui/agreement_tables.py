@@ -13,8 +13,8 @@ _WIDEST = 360
 class FigureTable(QWidget):
     """The table `agreementTable` with its note.
 
-    Signals: `number_chosen` (QModelIndex) on a click on a number that tags are behind, and on Enter,
-    which is followed by `list_wanted`.
+    Signals: `number_chosen` (QModelIndex) on a click or Enter on a number that tags are behind,
+    followed by `list_wanted` where it was Enter or a second click.
     """
 
     number_chosen = Signal(object)

@@ -70,6 +70,11 @@ class AgreementWindow(QMainWindow):
         """What is on the screen, None until it is measured."""
         return self._shown
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is read, measured, listed or written."""
+        return self._work.is_running or self._listing.is_running
+
     def measure(self, *, hidden: bool = False) -> None:
         """Read the project and measure it anew; `hidden` numbers the annotators."""
         self._hidden = hidden

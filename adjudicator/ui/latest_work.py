@@ -29,27 +29,21 @@ class Job:
         self._stop = Event()
         self._said_at = 0.0
 
-    @property
-    def is_stopped(self) -> bool:
-        return self._stop.is_set()
-
     def stop(self) -> None:
         self._stop.set()
 
     def watch(self, what: str, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items, and say how many of `what` are done. Raises StoppedError."""
         every = list(items)
         for number, item in enumerate(every):
-            self.check()
+            if self._stop.is_set():
+                raise StoppedError
             now = time.monotonic()
             if number == 0 or now - self._said_at > _PAUSE:
                 self._said_at = now
                 self._say(what, number, len(every))
             yield item
         self._say(what, len(every), len(every))
-
-    def check(self) -> None:
-        if self._stop.is_set():
-            raise StoppedError
 
 
 class LatestWork(QObject):

@@ -7,7 +7,7 @@ from html import escape
 from shared.agreement.report.svg import drawing, element, told, words
 
 _LEFT, _WIDTH, _RIGHT = 60, 560, 70
-_LETTER = 7.2
+_LETTER = 8.0
 """The width of a letter on average, for margins that hold the longest label."""
 _ROW = 22
 _BINS = 20
