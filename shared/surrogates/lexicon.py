@@ -16,13 +16,22 @@ LANGUAGES = ("en", "es")
 _COMMON = {"en": ("en_US", "en_GB"), "es": ("es_ES",)}
 _MORE = {"en": ("en", "en_NZ", "en_IE"), "es": ("es_MX", "es_AR", "es_CO", "es_CL", "es")}
 
+_ABROAD = (
+    "vi_VN en_IN fr_FR it_IT de_DE pt_BR nl_NL sv_SE tr_TR yo_NG ig_NG en_NG en_KE id_ID cs_CZ "
+    "ro_RO hu_HU fr_CA es_ES es_MX zu_ZA da_DK"
+).split()
+
 Names = Mapping[str, tuple[str, ...]]
 """Names by their first letter, A to Z, accents left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class NameLists:
-    """Given names of women and of men only, and family names, each with a reserve of rarer ones."""
+    """Given names of women and of men only, and family names.
+
+    Each has a reserve of rarer ones, and one of other countries for names that the language does
+    not have, which it would change the records' nature to make its own.
+    """
 
     women: Names
     men: Names
@@ -30,9 +39,14 @@ class NameLists:
     more_women: Names
     more_men: Names
     more_family: Names
+    abroad_women: Names
+    abroad_men: Names
+    abroad_family: Names
     given_sexes: Mapping[str, str]
     """M, F or "" (either) by given name in small letters without accents."""
     family_names: frozenset[str]
+    at_home: frozenset[str]
+    """All names of the language, in small letters without accents."""
 
 
 @cache
@@ -41,6 +55,10 @@ def name_lists(language: str) -> NameLists:
     family = _all(language, _COMMON, "last_names")
     more_women, more_men = (_all(language, _MORE, f"first_names_{s}") for s in ("female", "male"))
     more_family = _all(language, _MORE, "last_names")
+    abroad = {language: _ABROAD}
+    far_women, far_men = (_all(language, abroad, f"first_names_{s}") for s in ("female", "male"))
+    far_family = _all(language, abroad, "last_names")
+    home = women | men | more_women | more_men | family | more_family
     return NameLists(
         women=_by_letter(women - men - more_men),
         men=_by_letter(men - women - more_women),
@@ -48,8 +66,12 @@ def name_lists(language: str) -> NameLists:
         more_women=_by_letter(more_women - men - more_men),
         more_men=_by_letter(more_men - women - more_women),
         more_family=_by_letter(more_family),
-        given_sexes=_sexes(women, men, more_women, more_men),
+        abroad_women=_by_letter(far_women - far_men - home),
+        abroad_men=_by_letter(far_men - far_women - home),
+        abroad_family=_by_letter(far_family - home),
+        given_sexes=_sexes((far_women, far_men), (more_women, more_men), (women, men)),
         family_names=frozenset(plain(name).lower() for name in family | more_family),
+        at_home=frozenset(plain(name).lower() for name in home),
     )
 
 
@@ -69,12 +91,10 @@ def _provider_list(module: str, attribute: str) -> Iterable[str]:
     return getattr(provider, attribute, ())
 
 
-def _sexes(
-    women: set[str], men: set[str], more_women: set[str], more_men: set[str]
-) -> dict[str, str]:
-    """The common lists say whose name it is; where they are silent the rarer ones do."""
+def _sexes(*lists: tuple[set[str], set[str]]) -> dict[str, str]:
+    """Whose name it is by pairs of lists for women and men, of which the last goes first."""
     sexes: dict[str, str] = {}
-    for female, male in ((more_women, more_men), (women, men)):
+    for female, male in lists:
         for name in female | male:
             sex = ("F" if name in female else "") + ("M" if name in male else "")
             sexes[plain(name).lower()] = sex if len(sex) == 1 else ""

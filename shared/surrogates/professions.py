@@ -1,5 +1,8 @@
 """Professions, and the relatives and other details that no list can stand for."""
 
+from collections.abc import Sequence
+from functools import cache
+
 from shared.surrogates.drawing import Drawer
 from shared.surrogates.mentions import Mention, Surrogate
 from shared.surrogates.places.word_lists import words_of
@@ -10,6 +13,7 @@ DETAIL = "a detail that no rule can replace: write one that fits, or leave the p
 
 _KEPT = ("retired ", "former ", "ex-", "ex ", "jubilado ", "jubilada ", "self-employed ")
 _PLAIN_WORDS = 4
+_MOST_WORDS = 3
 _RELATIVES = {"en": ("relative", "relatives", "next of kin"),
               "es": ("familiar", "familiares", "allegados")}  # fmt: skip
 
@@ -36,13 +40,30 @@ class Professions:
         return Surrogate(head + cased_by_word(new, rest), f"profession {new}", reasons)
 
     def _fresh(self, text: str) -> str:
-        return self._drawer.draw(self._list(text)) or "worker"
+        jobs = self._list(text)
+        count = min(_MOST_WORDS, len(text.split()))
+        as_long = [each for each in jobs if min(_MOST_WORDS, len(each.split())) == count]
+        return self._drawer.draw(as_long) or self._drawer.draw(jobs) or "worker"
 
-    def _list(self, text: str) -> tuple[str, ...]:
+    def _list(self, text: str) -> Sequence[str]:
         if self._language == "en":
-            return words_of("professions")
+            return _english_jobs()
         feminine = folded(text).split()[0].endswith(("a", "triz"))
         return words_of(f"professions of {'women' if feminine else 'men'} in Spanish")
+
+
+@cache
+def _english_jobs() -> Sequence[str]:
+    """Our own list, and of Faker's what reads well: `Engineer, civil` as `civil engineer`."""
+    from faker.providers.job.en_US import Provider
+
+    jobs: dict[str, None] = dict.fromkeys(words_of("professions"))
+    for job in Provider.jobs:
+        head, _, tail = str(job).lower().partition(", ")
+        plain = f"{tail} {head}".strip()
+        if all(char.isalpha() or char in " -" for char in plain):
+            jobs.setdefault(plain)
+    return tuple(jobs)
 
 
 def relative(mention: Mention, language: str) -> Surrogate:

@@ -105,6 +105,11 @@ def _more_names(lists: NameLists, pool: str) -> Names:
     return rarer[pool]
 
 
+def _names_abroad(lists: NameLists, pool: str) -> Names:
+    far = {"women": lists.abroad_women, "men": lists.abroad_men, "family": lists.abroad_family}
+    return far[pool]
+
+
 class _Drawing:
     """Draws names one after the other, so that none comes twice."""
 
@@ -127,8 +132,13 @@ class _Drawing:
     def draw(self, word: Word) -> str:
         letter = self._initials.letter(_first_letter(word.key))
         pool = _pool(word)
-        for names in (_names(self._lists, pool), _more_names(self._lists, pool)):
-            found = self._one_of(names.get(letter, ()))
+        reserves = [_names(self._lists, pool), _more_names(self._lists, pool)]
+        if word.key not in self._lists.at_home:
+            reserves.insert(0, _names_abroad(self._lists, pool))
+        for names in reserves:
+            own = names.get(letter, ())
+            alike = [name for name in own if name.isascii() is not word.accented]
+            found = self._one_of(alike) or self._one_of(own)
             if found:
                 return found
         self.odd.add(word.key)

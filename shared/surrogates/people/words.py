@@ -27,6 +27,7 @@ class Word:
     roles: Counter[Role] = field(default_factory=Counter[Role])
     sexes: Counter[str] = field(default_factory=Counter[str])
     beside: set[str] = field(default_factory=set[str])
+    accented: bool = False
     variant_of: str = ""
     slip: Slip | None = None
 
@@ -94,6 +95,7 @@ def _count(parsed: ParsedMention, words: dict[str, Word], lists: NameLists) -> N
     for each in named:
         word = words.setdefault(each.key, Word(each.key))
         word.count += 1
+        word.accented |= not each.text.isascii()
         word.roles[each.role] += 1
         word.beside |= {other.key for other in named if other.key != each.key}
         if each.role is Role.GIVEN:
@@ -160,6 +162,7 @@ def _count_alone(parsed: ParsedMention, words: dict[str, Word]) -> None:
         return
     for each in named:
         word = words.setdefault(each.key, Word(each.key))
+        word.accented |= not each.text.isascii()
         if not word.beside or len(named) > 1:
             word.roles[each.role] += 1
         word.count += 1

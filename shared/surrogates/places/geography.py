@@ -24,8 +24,6 @@ NO_COUNTRY = "the country or people could not be told"
 _TRIES = 200
 _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""
-_CREDENTIALS = frozenset("MD PA MS OR IN ME HI OK ID DE CO LA AL".split())
-"""Codes of states that mean something else in records, so that surrogates keep off them."""
 
 
 class Geography:
@@ -113,7 +111,6 @@ class Geography:
             for code in all_regions
             if code != home
             and code not in self._regions.values()
-            and code not in _CREDENTIALS
             and code not in self._drawer.words
             and all_regions[code].name not in self._drawer.words
         ]
