@@ -60,15 +60,13 @@ class Judge:
 
 def evidence(found: Sequence[Candidate]) -> Iterator[Evidence]:
     """Yield what speaks for and against each candidate of a patient."""
-    alike: defaultdict[str, list[Candidate]] = defaultdict(list)
-    for candidate in found:
-        alike[candidate.text.lower()].append(candidate)
+    alike = _Alike(found)
     rivals = _rivals(found)
     for candidate, rival in zip(found, rivals, strict=True):
         about: Evidence = {"bias": 1.0}
         _about_votes(candidate, about)
         _about_rival(candidate, rival, about)
-        _about_alike(candidate, alike[candidate.text.lower()], about)
+        _about_alike(candidate, alike, about)
         yield about
 
 
@@ -131,12 +129,36 @@ def _about_rival(candidate: Candidate, rival: Candidate | None, about: Evidence)
     }
 
 
-def _about_alike(candidate: Candidate, alike: Sequence[Candidate], about: Evidence) -> None:
-    mine = candidate.place
-    here = (candidate.document, mine.start, mine.end)
-    others = [each for each in alike if (each.document, each.place.start, each.place.end) != here]
+class _Alike:
+    """For each text, in any case, the two most probable candidates of each type."""
+
+    def __init__(self, found: Sequence[Candidate]) -> None:
+        self._best: defaultdict[str, dict[str, list[tuple[float, tuple[int, int]]]]]
+        self._best = defaultdict(dict)
+        for candidate in found:
+            of_type = self._best[candidate.text.lower()].setdefault(candidate.place.phi_type, [])
+            of_type.append((candidate.mean, _where(candidate)))
+            of_type.sort(reverse=True)
+            del of_type[2:]
+
+    def elsewhere(self, candidate: Candidate) -> Iterator[tuple[str, float]]:
+        """Yield each type that the same text is elsewhere, and how probably at best."""
+        here = _where(candidate)
+        for phi_type, best in self._best[candidate.text.lower()].items():
+            means = [mean for mean, where in best if where != here]
+            if means:
+                yield phi_type, means[0]
+
+
+def _where(candidate: Candidate) -> tuple[int, int]:
+    return candidate.document, candidate.place.start
+
+
+def _about_alike(candidate: Candidate, alike: _Alike, about: Evidence) -> None:
+    mine = candidate.place.phi_type
+    elsewhere = list(alike.elsewhere(candidate))
     for name, same in (("alike", True), ("unlike", False)):
-        means = [each.mean for each in others if (each.place.phi_type == mine.phi_type) is same]
+        means = [mean for phi_type, mean in elsewhere if (phi_type == mine) is same]
         if means:
             about[name] = _logit(max(means))
             about[f"has {name}"] = 1.0
