@@ -1,8 +1,10 @@
 """The agreement window, with mouse and keys: from a number to the tags behind it to their place."""
 
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -296,14 +298,27 @@ def test_an_annotator_keeps_the_pairs_with_one(hand, project: Project, reader: R
 # ---------------------------------------------------------------- progress, blind, nothing there
 
 
-def test_it_can_be_cancelled(hand, qtbot: QtBot):
-    hand.window.actions_table.action("agreement").trigger()
-    window = hand.window.agreement.window
-    reader = Reader(window, qtbot)
-    qtbot.waitUntil(lambda: window.findChild(QProgressBar, "agreementProgress").isVisible())
-    reader.press("agreementCancel")
-    assert not window.is_busy
-    assert not window.findChild(QProgressBar, "agreementProgress").isVisible()
+def test_it_can_be_cancelled(hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
+    ended = Event()
+
+    def measure_for_long(_study, _narrowing, watch):
+        try:
+            for _ in watch(range(60_000)):
+                time.sleep(0.001)
+        finally:
+            ended.set()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(agreement_work, "show", measure_for_long)
+        hand.window.actions_table.action("agreement").trigger()
+        window = hand.window.agreement.window
+        reader = Reader(window, qtbot)
+        bar = window.findChild(QProgressBar, "agreementProgress")
+        qtbot.waitUntil(lambda: bar.isVisible() and bar.maximum() == 60_000)
+        reader.press("agreementCancel")
+        assert not window.is_busy
+        assert not bar.isVisible()
+        assert ended.wait(5)
     reader.press("agreementAgain")
     reader.wait()
     assert "Agreement by measure" in reader.titles
