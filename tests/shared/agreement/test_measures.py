@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.counts import MatchCounts
-from shared.agreement.measures import Grain, Measure, count, score, total
+from shared.agreement.measures import Grain, Matcher, Measure, count, score, total
 from shared.model import Document, PhiType, Span, Tag
 
 PATIENT = PhiType("NAME", "PATIENT")
@@ -199,3 +199,30 @@ def test_tokens_equal_looking_at_every_token(one: list[Tag], other: list[Tag]) -
     ours, theirs = labelled(one), labelled(other)
     expected = MatchCounts(len(ours & theirs), len(ours - theirs), len(theirs - ours))
     assert counted(Measure.TOKEN, one, other) == expected
+
+
+@every_measure
+@every_grain
+@given(tags, tags)
+def test_what_matches_is_as_much_as_is_counted(
+    measure: Measure, grain: Grain, one: list[Tag], other: list[Tag]
+) -> None:
+    matcher = Matcher(compare(one, other))
+    found = {
+        label: MatchCounts(len(each.pairs), len(each.candidates), len(each.references))
+        for label, each in matcher.match(measure, grain).items()
+    }
+    assert found == matcher.count(measure, grain)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_overlap_says_which_tag_matches_which(turned: bool) -> None:
+    sides = [tag("John"), tag("Smith")], [tag("hn Smi"), tag("Mercy")]
+    ours, theirs = sides[::-1] if turned else sides
+    (found,) = Matcher(compare(ours, theirs)).match(Measure.OVERLAP).values()
+    (pair,) = found.pairs
+    assert pair[turned][0] == TEXT.index("John")
+    assert pair[not turned][0] == TEXT.index("hn Smi")
+    alone = [found.candidates, found.references]
+    assert [start for start, _ in alone[turned]] == [TEXT.index("Smith")]
+    assert [start for start, _ in alone[not turned]] == [TEXT.index("Mercy")]
