@@ -36,7 +36,7 @@ class Found:
 
     suggestions: tuple[PlacedSuggestion, ...]
     by: str
-    problem: TandemError | None = None
+    problem: str = ""
 
 
 class Recognizers:
@@ -63,7 +63,7 @@ class Recognizers:
         try:
             model = self._opened_model()
         except TandemError as error:
-            yield replace(found, problem=error)
+            yield replace(found, problem=str(error))
             return
         if model is None:
             lists = self._opened_lists().suggest(documents)

@@ -87,7 +87,9 @@ class Rejections:
 
     def __contains__(self, suggestion: PlacedSuggestion) -> bool:
         place = (suggestion.start, suggestion.end, suggestion.phi_type)
-        return place in self._places or self._words(suggestion) in self._alike
+        if place in self._places:
+            return True
+        return bool(self._alike) and self._words(suggestion) in self._alike
 
     def make(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
         """Reject a suggestion after `step` edits; returns what the journal is to keep."""

@@ -17,6 +17,11 @@ from shared.text.span_index import SpanIndex
 
 USUAL_THRESHOLD = 0.5
 
+Words = tuple[str, PhiType]
+"""A text for comparing, and a type: what makes suggestions alike."""
+Exchange = tuple[tuple[PlacedSuggestion, ...], tuple[PlacedSuggestion, ...]]
+"""Suggestions that go, and such that come, in order."""
+
 
 class Walk(StrEnum):
     """In which order one goes from suggestion to suggestion."""
@@ -49,7 +54,9 @@ class SuggestionReview:
         self._tags = tags
         self._rejections = rejections
         self._all: SpanIndex[PlacedSuggestion] = SpanIndex()
+        self._by_words: dict[Words, set[PlacedSuggestion]] = {}
         self._waiting: set[PlacedSuggestion] = set()
+        self._rejected: set[PlacedSuggestion] = set()
         self._threshold = USUAL_THRESHOLD
         self.shown: SpanIndex[PlacedSuggestion] = SpanIndex()
         """What waits and is sure enough, by place."""
@@ -61,8 +68,9 @@ class SuggestionReview:
 
     @threshold.setter
     def threshold(self, threshold: float) -> None:
+        low, high = sorted((self._threshold, threshold))
         self._threshold = threshold
-        self._show(self._waiting)
+        self._show({each for each in self._waiting if low <= each.confidence < high})
 
     @property
     def waiting(self) -> int:
@@ -72,15 +80,28 @@ class SuggestionReview:
     @property
     def rejected(self) -> int:
         """How many of what is suggested were rejected."""
-        return sum(each in self._rejections for each in self._all)
+        return len(self._rejected)
 
     def fill(self, suggestions: Iterable[PlacedSuggestion]) -> None:
         """Let these be the suggestions, and no others."""
-        gone = tuple(self.shown)
-        self._all = SpanIndex(suggestions)
-        self._waiting = {each for each in self._all if self._waits(each)}
-        self.shown = SpanIndex(each for each in self._waiting if self._is_sure(each))
-        self.changed(Change(gone, tuple(self.shown)))
+        self.exchange(*self.difference(suggestions))
+
+    def difference(self, suggestions: Iterable[PlacedSuggestion]) -> Exchange:
+        """What has to go and to come for these to be the suggestions; may run on a thread."""
+        before, now = set(self._all), set(suggestions)
+        return by_place(before - now), by_place(now - before)
+
+    def exchange(
+        self, removed: Iterable[PlacedSuggestion], added: Iterable[PlacedSuggestion]
+    ) -> None:
+        """Take suggestions out and put others in."""
+        gone, new = tuple(removed), tuple(added)
+        self._all.change(gone, new)
+        for each in gone:
+            self._by_words[self._words(each)].discard(each)
+        for each in new:
+            self._by_words.setdefault(self._words(each), set()).add(each)
+        self._look_again({*gone, *new})
 
     def edited(self, edit: Edit) -> None:
         """Take note of a change of the tags."""
@@ -109,14 +130,7 @@ class SuggestionReview:
 
     def alike(self, suggestion: PlacedSuggestion) -> list[PlacedSuggestion]:
         """What waits on the same text as the same type, however sure, in order."""
-        wanted = words_of(self._view, suggestion.span)
-        return [
-            each
-            for each in self._all
-            if each in self._waiting
-            and each.phi_type == suggestion.phi_type
-            and words_of(self._view, each.span) == wanted
-        ]
+        return list(by_place(self._by_words[self._words(suggestion)] & self._waiting))
 
     def above(self, confidence: float) -> list[PlacedSuggestion]:
         """What waits with at least this confidence, in order."""
@@ -153,7 +167,7 @@ class SuggestionReview:
     def reject(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
         """Hide a suggestion, or all alike, for good; returns what the journal is to keep."""
         made = self._rejections.make(suggestion, alike=alike, step=step)
-        self.look_again()
+        self._stepped(made)
         return made
 
     def undo(self, step: int) -> Rejection | None:
@@ -169,12 +183,17 @@ class SuggestionReview:
 
     def _stepped(self, rejection: Rejection | None) -> Rejection | None:
         if rejection is not None:
-            self.look_again()
+            span = self._view.merged_span(rejection.record_id, rejection.span)
+            words = words_of(self._view, span), rejection.phi_type
+            self._look_again(set(self._by_words.get(words, ())))
         return rejection
 
     def _look_again(self, touched: set[PlacedSuggestion]) -> None:
         self._waiting -= touched
-        self._waiting |= {each for each in touched if self._waits(each)}
+        self._rejected -= touched
+        there = {each for each in touched if each in self._all}
+        self._rejected |= {each for each in there if each in self._rejections}
+        self._waiting |= {each for each in there - self._rejected if not self._is_tagged(each)}
         self._show(touched)
 
     def _show(self, touched: set[PlacedSuggestion]) -> None:
@@ -189,11 +208,15 @@ class SuggestionReview:
     def _is_sure(self, suggestion: PlacedSuggestion) -> bool:
         return suggestion.confidence >= self._threshold
 
-    def _waits(self, suggestion: PlacedSuggestion) -> bool:
-        return (
-            not self._tags.query(suggestion.start, suggestion.end)
-            and suggestion not in self._rejections
-        )
+    def _is_tagged(self, suggestion: PlacedSuggestion) -> bool:
+        return bool(self._tags.query(suggestion.start, suggestion.end))
+
+    def _words(self, suggestion: PlacedSuggestion) -> Words:
+        return words_of(self._view, suggestion.span), suggestion.phi_type
+
+
+def by_place(suggestions: Iterable[PlacedSuggestion]) -> tuple[PlacedSuggestion, ...]:
+    return tuple(sorted(suggestions, key=lambda each: (each.start, each.end)))
 
 
 def _rank(suggestion: PlacedSuggestion) -> tuple[float, int]:

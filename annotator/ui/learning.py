@@ -119,7 +119,7 @@ class Learning(QObject):
         patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
         f1 = card.scores.get("all", {}).get("f1")
         good = f"; {percent(f1)} F1 on patients that it had not seen" if f1 is not None else ""
-        return f"Learnt from {patients}{good}. It suggests from the next patient on."
+        return f"Learnt from {patients}{good}; serves from the next patient on (here: Ctrl+F8)."
 
     def _show(self, done: float) -> None:
         self._bar.setValue(round(done * 100))

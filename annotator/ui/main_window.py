@@ -5,14 +5,13 @@ from collections.abc import Callable, Sequence
 from PySide6.QtGui import QCloseEvent
 
 from annotator.learning import Learner
-from annotator.recognizing import Recognizers
+from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
 from annotator.ui.actions import action_table
 from annotator.ui.learning import Learning
 from annotator.ui.panes import Panes
 from annotator.ui.suggestion_actions import NEED_PATIENT
 from annotator.ui.suggestion_guide import SuggestionGuide
-from annotator.ui.witness import Witness
 from annotator.worklist import Worklist
 from shared.errors import TandemError
 from shared.model import PhiType, Schema
@@ -22,6 +21,7 @@ from shared.project.project import Project
 from shared.widgets.actions import ActionSpec
 from shared.widgets.messages import Tone
 from shared.widgets.patient_window import PatientWindow
+from shared.widgets.witness import Witness
 from shared.widgets.worklist_pane import WorkRow
 
 
@@ -57,8 +57,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def _make_helpers(self) -> None:
         self._witness = Witness(self.view, self)
         project, pane = self._project, self._parts.suggestions
-        recognizers = Recognizers(project, self._annotator)
-        self._guide = SuggestionGuide(self.view, pane, self.editor, recognizers, project.schema)
+        self._recognizers = RecognizerProcess(project.root, self._annotator)
+        self._guide = SuggestionGuide(
+            self.view, pane, self.editor, self._recognizers, project.schema
+        )
         self._learning = Learning(Learner(project, self._annotator), self)
 
     def _shown(self, session: AnnotationSession) -> None:
@@ -78,6 +80,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         super().closeEvent(event)
         if event.isAccepted():
             self._learning.close()
+            self._recognizers.close()
 
     def _go_on_from(self, session: AnnotationSession) -> None:
         super()._go_on_from(session)

@@ -73,11 +73,18 @@ SUGGESTION_ACTIONS = (
         checkable=True,
     ),
     ActionSpec(
+        "suggest_again",
+        "Look a&gain",
+        SUGGESTIONS,
+        ("Ctrl+F8",),
+        tip="Suggest anew, with what was learnt since the patient was opened",
+        separator_before=True,
+    ),
+    ActionSpec(
         "learn",
         "Learn from &finished patients now",
         SUGGESTIONS,
         tip="Train on your finished patients in the background; happens by itself after each",
-        separator_before=True,
     ),
 )
 NEED_PATIENT = (
@@ -88,4 +95,5 @@ NEED_PATIENT = (
     "reject_alike",
     "edit_suggestion",
     "accept_sure",
+    "suggest_again",
 )

@@ -2,17 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
+from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from annotator.recognizing import Found, Recognizers
+from annotator.recognizing import Found
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
-from annotator.suggestions import Change, Walk
+from annotator.suggestions import Change, Exchange, SuggestionReview, Walk
 from annotator.ui.suggestion_actions import SURE
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
-from shared.model import Schema, Span
+from shared.model import MergedView, Schema, Span
 from shared.project.edits import Edit
 from shared.project.suggestion_policy import Policy
 from shared.widgets.background_task import BackgroundTask
@@ -23,11 +24,19 @@ from shared.widgets.tag_editor import TagEditor
 
 _PAINTED_MS = 40
 """By then an opened patient is on the screen."""
-_NONE = {
+_PORTION = 600
+"""So many suggestions are shown at a time, which takes less than a person notices."""
+_AT_FIRST = {
     Policy.OFF: "Suggestions are off for this patient, as the project says.",
     Policy.RULES: "Looking…",
     Policy.ON: "Looking…",
 }
+
+
+class Suggesting(Protocol):
+    """What finds suggestions; what `suggest` returns may be gone through on a thread."""
+
+    def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]: ...
 
 
 class SuggestionGuide(QObject):
@@ -43,7 +52,7 @@ class SuggestionGuide(QObject):
         view: DocumentView,
         pane: SuggestionPane,
         editor: TagEditor,
-        recognizers: Recognizers,
+        recognizers: Suggesting,
         schema: Schema,
     ) -> None:
         super().__init__(view)
@@ -55,6 +64,7 @@ class SuggestionGuide(QObject):
         self._session: AnnotationSession | None = None
         self._task: BackgroundTask | None = None
         self._finding: Iterator[Found] = iter(())
+        self._coming: Iterator[Exchange] = iter(())
         self._walk = Walk.BY_PLACE
         self._threshold: float | None = None
         self._reached: PlacedSuggestion | None = None
@@ -74,27 +84,36 @@ class SuggestionGuide(QObject):
             "edit_suggestion": self.edit,
             "accept_sure": self.accept_sure,
             "least_sure_first": self._turn_walk,
+            "suggest_again": self.look_again,
         }
 
     def open(self, session: AnnotationSession) -> None:
         """Look for suggestions in a patient once its page is shown."""
         self._session = session
         self._reached = None
-        policy = session.project.suggestions.of(session.annotator, session.patient_id)
         session.review.changed = self._changed
         if self._threshold is not None:
             session.review.threshold = self._threshold
         self._pane.open(session.view)
-        self._pane.say(_NONE[policy])
+        QTimer.singleShot(_PAINTED_MS, self, self.look_again)
+
+    def look_again(self) -> None:
+        """Look with what was learnt by now; what is suggested already stays until then."""
+        session = self._session
+        if session is None:
+            return
+        policy = session.project.suggestions.of(session.annotator, session.patient_id)
+        self._pane.say(_AT_FIRST[policy])
         self._pane.count(session.review)
         self._finding = self._recognizers.suggest(session.view, policy)
-        QTimer.singleShot(_PAINTED_MS, self, self._look)
+        self._look()
 
     def close(self) -> None:
         """Show no patient; a look that is under way comes to nothing."""
         self._session = None
         self._task = None
         self._finding = iter(())
+        self._coming = iter(())
         self._pane.clear()
 
     def edited(self) -> None:
@@ -222,25 +241,35 @@ class SuggestionGuide(QObject):
 
     def _look(self) -> None:
         """Let the recognizers find what comes next, on another thread."""
+        if self._session is not None:
+            find = partial(_next_found, self._finding, self._session.review)
+            self._task = BackgroundTask(find, self)
+            self._task.succeeded.connect(self._found)
+            self._task.failed.connect(self._failed)
+            self._task.start()
+
+    def _found(self, found: tuple[Found, Exchange] | None) -> None:
+        if self.sender() is self._task and found is not None:
+            about, (removed, added) = found
+            self._coming = _portions(removed, added)
+            self._pane.say(_about(about))
+            self._take_portion()
+
+    def _take_portion(self) -> None:
+        """Show a part of what was found, the rest when the window has seen to its user."""
         if self._session is None:
             return
-        finding = self._finding
-        self._task = BackgroundTask(lambda: next(finding, None), self)
-        self._task.succeeded.connect(self._found)
-        self._task.failed.connect(self._failed)
-        self._task.start()
-
-    def _found(self, found: Found | None) -> None:
-        if self.sender() is not self._task or self._session is None or found is None:
-            return  # all is found, or the patient was closed meanwhile
-        self._session.review.fill(found.suggestions)
-        self._pane.say(_about(found))
-        self._pane.count(self._session.review)
-        self._look()
+        portion = next(self._coming, None)
+        if portion is None:
+            self._look()
+        else:
+            self._session.review.exchange(*portion)
+            self._pane.count(self._session.review)
+            QTimer.singleShot(0, self, self._take_portion)
 
     def _failed(self, error: Exception) -> None:
         if self.sender() is self._task:
-            self._pane.say(f"No suggestions: {sentence(error)}")
+            self._pane.say(sentence(error))
 
     def _changed(self, change: Change) -> None:
         self._view.change_marks(self._marks(change.removed), self._marks(change.added))
@@ -261,7 +290,19 @@ class SuggestionGuide(QObject):
         )
 
 
+def _next_found(
+    finding: Iterator[Found], review: SuggestionReview
+) -> tuple[Found, Exchange] | None:
+    found = next(finding, None)
+    return None if found is None else (found, review.difference(found.suggestions))
+
+
+def _portions(
+    removed: tuple[PlacedSuggestion, ...], added: tuple[PlacedSuggestion, ...]
+) -> Iterator[Exchange]:
+    for at in range(0, max(len(removed), len(added)), _PORTION):
+        yield removed[at : at + _PORTION], added[at : at + _PORTION]
+
+
 def _about(found: Found) -> str:
-    if found.problem is not None:
-        return f"From {found.by}. {sentence(found.problem)}"
-    return f"From {found.by}."
+    return f"From {found.by}. {found.problem}".strip()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -39,6 +39,7 @@ class SuggestionPane(QWidget):
     def __init__(self, colour: Callable[[PhiType], str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = SuggestionModel(colour, self)
+        self._pointed: PlacedSuggestion | None = None
         self._removed: set[PlacedSuggestion] = set()
         self._added: set[PlacedSuggestion] = set()
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -80,6 +81,7 @@ class SuggestionPane(QWidget):
 
     def open(self, view: MergedView) -> None:
         """Show a patient, without suggestions so far."""
+        self._pointed = None
         self._removed, self._added = set(), set()
         self._model.open(view)
 
@@ -98,7 +100,8 @@ class SuggestionPane(QWidget):
         gone, new = set(change.removed), set(change.added)
         self._removed = (self._removed - new) | gone
         self._added = (self._added - gone) | new
-        self._soon.start()
+        if self.isVisible():
+            self._soon.start()
 
     def count(self, review: SuggestionReview) -> None:
         """Show how many there are."""
@@ -115,6 +118,9 @@ class SuggestionPane(QWidget):
 
     def select(self, suggestion: PlacedSuggestion) -> None:
         """Point at a suggestion without choosing it."""
+        self._pointed = suggestion
+        if not self.isVisible():
+            return
         self.catch_up()
         index = self._model.index_of(suggestion)
         if index.isValid():
@@ -132,6 +138,12 @@ class SuggestionPane(QWidget):
             self._model.change(gone, new)
             self._expand(expanded)
             self._tree.setCurrentIndex(self._model.index(current, 0))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.catch_up()
+        if self._pointed is not None:
+            self.select(self._pointed)
 
     def _expanded(self) -> set[GroupKey]:
         rows = enumerate(self._model.groups)
@@ -151,7 +163,7 @@ class SuggestionPane(QWidget):
         slider.valueChanged.connect(self._moved)
         with QSignalBlocker(slider):
             slider.setValue(round(USUAL_THRESHOLD * _STEPS))
-        self._level.setText(f"from {USUAL_THRESHOLD:.0%}")
+        self._level.setText(f"from {slider.value()} %")
         return slider
 
     def _make_tree(self) -> QTreeView:
