@@ -1,0 +1,238 @@
+"""What a model learns from: one's own finished patients or the gold standard, and nothing else."""
+
+import json
+import os
+import signal
+import sys
+import time
+
+import pytest
+
+from annotator.learning import Learner, lessons
+from annotator.recognizing import Recognizers, learnt_folder
+from shared.errors import StorageError
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.project import Project
+from shared.project.suggestion_policy import LearnFrom, Policy, SuggestionPolicy
+
+DOCTOR, PROFESSION = PhiType("NAME", "DOCTOR"), PhiType("PROFESSION", "PROFESSION")
+TEXT = "Seen by Tarkan Velo in the ward.\nZimbler was told. The ward was told by Tarkan Velo.\n" * 3
+
+
+@pytest.fixture
+def project(tmp_path):
+    records = [FolderRecord(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 5)]
+    return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+
+
+def finish(project, annotator, patient_id, phrase, phi_type):
+    """Tag every place of a phrase, and say that the patient is done."""
+    (document,) = project.patient(patient_id).documents
+    starts = [at for at in range(len(TEXT)) if TEXT.startswith(phrase, at)]
+    tags = [Tag(Span(at, at + len(phrase)), phi_type) for at in starts]
+    layer = Layer.of(document.record_id, annotator, tags)
+    project.write_layer(annotator, document, layer, None)
+    if annotator != "gold":
+        project.set_state(patient_id, annotator, State.DONE)
+
+
+def both_finish(project, patients=("1", "2")):
+    for patient_id in patients:
+        finish(project, "ana", patient_id, "Tarkan Velo", DOCTOR)
+        finish(project, "ben", patient_id, "Zimbler", PROFESSION)
+
+
+def ended(learner, seconds=60):
+    until = time.monotonic() + seconds
+    while True:
+        state = learner.look()
+        if not state.running:
+            return state
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def paths(project, annotator):
+    return sorted(str(each.path.relative_to(project.root)) for each in lessons(project, annotator))
+
+
+def test_one_learns_from_ones_own_finished_patients(project):
+    both_finish(project)
+    project.set_state("3", "ana", State.BEGUN)
+    assert paths(project, "ana") == ["layers/ana/1-01.xml", "layers/ana/2-01.xml"]
+    assert paths(project, "ben") == ["layers/ben/1-01.xml", "layers/ben/2-01.xml"]
+
+
+def test_a_patient_that_is_begun_again_is_not_learnt_from(project):
+    both_finish(project)
+    project.set_state("1", "ana", State.BEGUN)
+    assert paths(project, "ana") == ["layers/ana/2-01.xml"]
+
+
+def test_with_the_gold_standard_one_learns_from_that_of_finished_patients(project):
+    project.set_suggestions(SuggestionPolicy(learn_from=LearnFrom.GOLD))
+    both_finish(project)
+    finish(project, "gold", "1", "Tarkan Velo", DOCTOR)
+    finish(project, "gold", "3", "Tarkan Velo", DOCTOR)
+    assert paths(project, "ana") == ["gold/1-01.xml"]
+    assert learnt_folder(project, "ana").name == "gold"
+
+
+def test_nothing_is_trained_where_suggestions_are_off_or_nothing_is_done(project):
+    assert not Learner(project, "ana").start()
+    both_finish(project)
+    project.set_suggestions(SuggestionPolicy({"ana": Policy.RULES}))
+    assert not Learner(project, "ana").start()
+
+
+class Watch:
+    """The files that this process opens while it looks."""
+
+    def __init__(self):
+        self.looking = False
+        self.seen = []
+        sys.addaudithook(self.note)  # for as long as the process lives
+
+    def note(self, event, arguments):
+        if self.looking and event in {"open", "os.listdir", "os.scandir"}:
+            self.seen.append(str(arguments[0]))
+
+
+@pytest.fixture
+def watch():
+    made = Watch()
+    yield made
+    made.looking = False
+
+
+def test_suggesting_and_learning_open_no_file_of_the_other_annotator(project, watch):
+    both_finish(project)
+    watch.looking = True
+    learner = Learner(project, "ana")
+    assert learner.is_behind()
+    for record in lessons(project, "ana"):
+        record.path.read_bytes()
+    view = MergedView(project.patient("3"))
+    list(Recognizers(project, "ana").suggest(view, Policy.ON))
+    watch.looking = False
+    assert any("layers/ana" in path for path in watch.seen)
+    assert [each for each in watch.seen if "ben" in each.removeprefix(str(project.root))] == []
+
+
+def test_what_the_other_annotator_tagged_is_in_no_file_of_the_model(project):
+    both_finish(project)
+    learner = Learner(project, "ana")
+    assert learner.start()
+    assert ended(learner).problem == ""
+    folder = project.root / "models" / "ana"
+    lesson = json.loads((folder / "lesson.json").read_text())
+    assert "tarkan velo" in lesson["phrases"]
+    assert "PROFESSION" not in (folder / "lesson.json").read_text()
+    assert json.loads((folder / "card.json").read_text())["types"] == ["NAME:DOCTOR"]
+    view = MergedView(project.patient("3"))
+    *_, found = Recognizers(project, "ana").suggest(view, Policy.ON)
+    texts = {
+        (each.span.text_in(view.text), each.phi_type.name)
+        for each in found.suggestions
+        if each.recognizer == "token"
+    }
+    assert texts == {("Tarkan Velo", "DOCTOR")}
+
+
+def test_the_other_annotators_model_is_not_used(project):
+    both_finish(project)
+    learner = Learner(project, "ben")
+    learner.start()
+    ended(learner)
+    view = MergedView(project.patient("3"))
+    *_, found = Recognizers(project, "ana").suggest(view, Policy.ON)
+    assert "model" not in found.by
+
+
+def test_is_behind_until_it_has_learnt(project):
+    both_finish(project)
+    learner = Learner(project, "ana")
+    assert learner.is_behind()
+    learner.start()
+    ended(learner)
+    assert not learner.is_behind()
+    finish(project, "ana", "3", "Tarkan Velo", DOCTOR)
+    assert learner.is_behind()
+
+
+def test_a_patient_finished_meanwhile_is_learnt_from_afterwards(project):
+    both_finish(project, ["1"])
+    learner = Learner(project, "ana")
+    learner.start()
+    both_finish(project, ["2"])
+    assert learner.start()
+    ended(learner)
+    assert learner.go_on()
+    ended(learner)
+    assert learner.card().patients == 2
+    assert not learner.go_on()
+
+
+def test_cancelling_leaves_what_was_there(project):
+    both_finish(project)
+    learner = Learner(project, "ana")
+    learner.start()
+    ended(learner)
+    before = (project.root / "models/ana/card.json").read_bytes()
+    learner.start()
+    learner.cancel()
+    assert not learner.running
+    assert (project.root / "models/ana/card.json").read_bytes() == before
+    assert {each.name for each in (project.root / "models").iterdir()} == {"ana"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_a_trainer_that_dies_is_said_and_can_be_started_again(project):
+    both_finish(project)
+    learner = Learner(project, "ana")
+    learner.start()
+    os.kill(learner._training._process.pid, signal.SIGKILL)
+    assert "start it again" in ended(learner).problem
+    assert not learner.running
+    assert learner.start()
+    assert ended(learner).problem == ""
+
+
+def test_two_windows_do_not_train_the_same_model_at_once(project):
+    both_finish(project)
+    first, second = Learner(project, "ana"), Learner(project, "ana")
+    assert first.start()
+    assert not second.start()
+    first.cancel()
+    assert second.start()
+    second.cancel()
+
+
+def test_patients_without_a_tag_teach_nothing_and_that_is_said(project):
+    finish(project, "ana", "1", "nowhere", DOCTOR)
+    learner = Learner(project, "ana")
+    assert learner.start()
+    assert "nothing to learn from" in ended(learner).problem
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_folder_that_cannot_be_made_is_said(project):
+    both_finish(project)
+    project.root.chmod(0o500)
+    try:
+        with pytest.raises(StorageError):
+            Learner(project, "ana").start()
+    finally:
+        project.root.chmod(0o700)
+
+
+def test_models_are_their_owners_only(project):
+    both_finish(project)
+    learner = Learner(project, "ana")
+    learner.start()
+    ended(learner)
+    files = [*(project.root / "models").rglob("*"), project.root / "models"]
+    assert {each.stat().st_mode & 0o077 for each in files} == {0}
