@@ -112,7 +112,13 @@ def _percent(value: str) -> int:
 
 
 def _check_out(out: Path, *, replace: bool) -> None:
-    """Refuse a folder that holds anything but an earlier release that is to be replaced."""
+    """Refuse a folder that holds anything but an earlier release that is to be replaced.
+
+    An earlier release that a killed run left aside comes back first.
+    """
+    aside = _aside(out)
+    if aside.is_dir() and not out.exists():
+        aside.rename(out)
     if not out.exists() or (out.is_dir() and not any(out.iterdir())):
         return
     if not (out / MARKER).is_file():
@@ -121,12 +127,16 @@ def _check_out(out: Path, *, replace: bool) -> None:
         raise RequestError(f"{out} holds an earlier release; give a new folder, or --replace")
 
 
+def _aside(out: Path) -> Path:
+    return out.with_name(f".{out.name}.earlier")
+
+
 @contextlib.contextmanager
 def _earlier_aside(out: Path) -> Generator[None]:
     """Move an earlier release aside; it comes back where writing the new one fails."""
     import shutil
 
-    earlier = out.with_name(f".{out.name}.earlier")
+    earlier = _aside(out)
     if not (out / MARKER).is_file():
         yield
         return

@@ -133,13 +133,13 @@ class Run:
         Raises FileError where the folder is there and not empty, or the system refuses.
         """
         plan = self._plan()
-        if map_path is not None:
-            key_map = encrypted_map(self.patients, plan.new_ids, passphrase)
-            write_atomic(map_path, key_map)
         with whole_folder(out, "tandem surrogate") as folder:
             for name, data in release_files(self.patients, plan):
                 make_folder((folder / name).parent)
                 write_new(folder / name, data)
+            if map_path is not None:
+                key_map = encrypted_map(self.patients, plan.new_ids, passphrase)
+                write_atomic(map_path, key_map)
         for name in ("draft.key", "review.csv"):
             (_folder(self.project) / name).unlink(missing_ok=True)
 

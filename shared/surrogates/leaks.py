@@ -4,16 +4,16 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from shared.model import Layer, PhiType, Span
+from shared.surrogates.authentic import Authentic, Token, authentic_of, tokens_of
 from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.shift import SCHEDULE
 from shared.surrogates.kinds import Kind
 from shared.surrogates.mentions import is_placeholder
 from shared.surrogates.ordinary import EPONYM, ORDINARY, after_title, is_disease
 from shared.surrogates.patient import MAY_STAY, Replacement, SurrogatePatient
-from shared.surrogates.people.parsing import PARTICLES
 from shared.surrogates.wording import folded, slip_between
 
 WHOLE = "authentic text"
@@ -24,19 +24,8 @@ FILE_NAME = "an authentic number or name in the record's file name"
 UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
 _DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){5,}")
-_LEAST_DIGITS = 6
-_LEAST_LETTERS = 3
 _LEAST_FOR_SLIPS = 5
-_WITHOUT_TEXT = frozenset({Kind.KEEP, Kind.AGE, Kind.RELATIVE, Kind.DEPARTMENT, Kind.ROOM})
-"""Kinds whose texts say nothing by themselves: they are only to be replaced, ages from 90 on."""
-
-_NUMBERS = frozenset({Kind.NUMBER, Kind.SSN, Kind.PHONE, Kind.ZIP})
-_NAMES = frozenset({Kind.PERSON})
-_GENERIC = (
-    frozenset("dr mr mrs ms miss prof sr sra jr md rn np phd don the and".split()) | PARTICLES
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,25 +46,6 @@ class Leak:
     @property
     def in_surrogate(self) -> bool:
         return self.span is not None and self.old is None
-
-
-@dataclass(slots=True)
-class _Authentic:
-    """What must stand nowhere: phrases by first word, parts of names, numbers, with their types."""
-
-    phrases: dict[str, list[tuple[tuple[str, ...], PhiType]]] = field(
-        default_factory=lambda: defaultdict(list)
-    )
-    parts: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
-    digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
-
-
-@dataclass(frozen=True, slots=True)
-class _Token:
-    key: str
-    text: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +83,7 @@ def find_leaks(
         *_missing(new, gold),
         *_unchanged(new, keep_weekdays=rules.keep_weekdays),
     ]
-    authentic = _authentic(new.replacements)
+    authentic = authentic_of(new.replacements)
     if not rules.new_names:
         leaks += _in_file_names(new, authentic)
     plain_words = ORDINARY | rules.ordinary
@@ -160,11 +130,11 @@ def _is_weekday(replacement: Replacement) -> bool:
     return bool(expressions) and all(each.roles == frozenset({"weekday"}) for each in expressions)
 
 
-def _in_file_names(new: SurrogatePatient, authentic: _Authentic) -> Iterable[Leak]:
+def _in_file_names(new: SurrogatePatient, authentic: Authentic) -> Iterable[Leak]:
     for document in new.documents:
         digits = "".join(char for char in document.record_id if char.isdigit())
         types = [phi_type for number, phi_type in authentic.digits.items() if number in digits]
-        types += [authentic.parts[each.key] for each in _tokens(document.record_id)
+        types += [authentic.parts[each.key] for each in tokens_of(document.record_id)
                   if each.key in authentic.parts]  # fmt: skip
         if types:
             yield Leak(new.patient.id, document.record_id, None, FILE_NAME, types[0])
@@ -181,61 +151,10 @@ def _spared(
     return found
 
 
-# ---------------------------------------------------------------- what is searched for
-
-
-def _authentic(replacements: Iterable[Replacement]) -> _Authentic:
-    authentic = _Authentic()
-    for each in replacements:
-        if is_placeholder(each.original, each.tag.phi_type):
-            continue
-        if each.kind in _WITHOUT_TEXT or (each.kind is Kind.DATE and not _is_full(each.original)):
-            continue
-        words = tuple(token.key for token in _tokens(each.original))
-        if sum(map(len, words)) > _LEAST_LETTERS and not _is_short_code(each, words):
-            authentic.phrases[words[0]].append((words, each.tag.phi_type))
-        if each.kind in _NUMBERS:
-            digits = "".join(char for char in each.original if char.isdigit())
-            if len(digits) >= _LEAST_DIGITS:
-                authentic.digits[digits] = each.tag.phi_type
-        if each.kind in _NAMES:
-            parts = (word for word in words if _tells(word))
-            authentic.parts.update(dict.fromkeys(parts, each.tag.phi_type))
-    return authentic
-
-
-def _tells(word: str) -> bool:
-    """True unless a word of a name is a title, a particle, or too short to tell anything."""
-    return len(word) >= _LEAST_LETTERS and word.isalpha() and word not in _GENERIC
-
-
-def _is_short_code(replacement: Replacement, words: tuple[str, ...]) -> bool:
-    """True for `4563`: other numbers of the record may be the same by chance."""
-    return replacement.kind in _NUMBERS and sum(map(len, words)) < _LEAST_DIGITS
-
-
-def _is_full(text: str) -> bool:
-    expressions = parse(text).expressions
-    return any(
-        "year" in each.roles and ("day" in each.roles or "second" in each.roles)
-        for each in expressions
-    )
-
-
-def _tokens(text: str) -> list[_Token]:
-    return [
-        _Token(folded(found[0]), found[0], found.start(), found.end())
-        for found in _WORD.finditer(text)
-    ]
-
-
-# ---------------------------------------------------------------- the search
-
-
 def _search(
-    text: str, authentic: _Authentic, ordinary: Collection[str], replaced: Sequence[Replacement]
+    text: str, authentic: Authentic, ordinary: Collection[str], replaced: Sequence[Replacement]
 ) -> Iterable[tuple[int, int, str, PhiType]]:
-    tokens = _tokens(text)
+    tokens = tokens_of(text)
     surrogate_starts = {
         offset
         for each in replaced
@@ -268,7 +187,7 @@ def _search(
     yield from _numbers(text, authentic.digits)
 
 
-def _kept(tokens: Iterable[_Token], replaced: Iterable[Replacement]) -> set[int]:
+def _kept(tokens: Iterable[Token], replaced: Iterable[Replacement]) -> set[int]:
     """Where words stand that a surrogate has of its original: `Calle`, `Hospital`."""
     spans = sorted((each.span.start, each.span.end, each.original) for each in replaced)
     starts = [start for start, _, _ in spans]
@@ -281,7 +200,7 @@ def _kept(tokens: Iterable[_Token], replaced: Iterable[Replacement]) -> set[int]
 
 
 def _misspelt(
-    tokens: Iterable[_Token],
+    tokens: Iterable[Token],
     parts: Mapping[str, PhiType],
     small: Collection[str],
     ordinary: Collection[str],
@@ -301,7 +220,7 @@ def _misspelt(
 
 
 def _is_plain(
-    text: str, token: _Token, ordinary: Collection[str], in_surrogates: Collection[int]
+    text: str, token: Token, ordinary: Collection[str], in_surrogates: Collection[int]
 ) -> bool:
     """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""
     if token.start in in_surrogates:

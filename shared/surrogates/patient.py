@@ -169,7 +169,7 @@ def _writers(
     geographic = [each for each in mentions if each.kind in GEOGRAPHIC]
     geography = Geography(geographic, language, drawer, identifiers)
     writers: dict[Kind, Callable[[Mention], Surrogate]] = {
-        Kind.USERNAME: lambda each: Surrogate(namer.login(each.text), f"user {each.text.lower()}"),
+        Kind.USERNAME: lambda each: _login(namer, each),
         Kind.NUMBER: identifiers.surrogate,
         Kind.SSN: identifiers.social_security,
         Kind.PHONE: phones.surrogate,
@@ -180,12 +180,17 @@ def _writers(
         Kind.ROOM: lambda each: room(each, identifiers),
         Kind.PLACE: OtherPlaces(language, drawer).surrogate,
         Kind.PROFESSION: Professions(language, drawer).surrogate,
-        Kind.RELATIVE: lambda each: relative(each, language),
+        Kind.RELATIVE: lambda each: relative(each, language, drawer.words),
         Kind.OTHER: detail,
         Kind.KEEP: lambda each: Surrogate(each.text, "kept"),
     }
     writers |= dict.fromkeys(named, institutions.surrogate)
     return writers | dict.fromkeys(GEOGRAPHIC, geography.surrogate)
+
+
+def _login(namer: Namer, mention: Mention) -> Surrogate:
+    new = namer.login(mention.text)
+    return Surrogate(new, f"user {new.lower()}")
 
 
 def _tokens_beside(patient: Patient, mentions: Sequence[Mention]) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
-from shared.surrogates.drawing import Drawer
+from shared.surrogates.drawing import Drawer, RecordWords
 from shared.surrogates.mentions import Mention, Surrogate
 from shared.surrogates.places.word_lists import words_of
 from shared.surrogates.wording import cased_by_word, folded
@@ -14,8 +14,10 @@ DETAIL = "a detail that no rule can replace: write one that fits, or leave the p
 _KEPT = ("retired ", "former ", "ex-", "ex ", "jubilado ", "jubilada ", "self-employed ")
 _PLAIN_WORDS = 4
 _MOST_WORDS = 3
-_RELATIVES = {"en": ("relative", "relatives", "next of kin"),
-              "es": ("familiar", "familiares", "allegados")}  # fmt: skip
+_RELATIVES = {
+    "en": (("relative", "family member", "kinsperson"), ("relatives", "family members", "kin")),
+    "es": (("familiar", "pariente", "allegado"), ("familiares", "parientes", "allegados")),
+}
 
 
 class Professions:
@@ -66,13 +68,12 @@ def _english_jobs() -> Sequence[str]:
     return tuple(jobs)
 
 
-def relative(mention: Mention, language: str) -> Surrogate:
-    """A word that says no more than that somebody is of the family."""
-    one, many, other = _RELATIVES[language]
-    key = folded(mention.text)
-    new = many if key.split()[0].endswith("s") else one
-    if new == key:
-        new = other if key == many else one if key == many else other
+def relative(mention: Mention, language: str, words: RecordWords) -> Surrogate:
+    """A word that says no more than that somebody is of the family; one that is in no record."""
+    one, many = _RELATIVES[language]
+    plural = mention.words.split()[:1] and mention.words.split()[0].lower().endswith("s")
+    choices = many if plural else one
+    new = next((each for each in choices if each not in words), choices[-1])
     return Surrogate(cased_by_word(new, mention.text), "relative")
 
 

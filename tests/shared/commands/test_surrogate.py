@@ -214,3 +214,14 @@ def test_a_released_corpus_goes_round_again(project: Path, tmp_path: Path) -> No
     assert surrogate(tmp_path / "p2", "--out", str(tmp_path / "again")) == 0
     text = (tmp_path / "again" / "text" / "110-01.txt").read_text()
     assert text != (tmp_path / "out" / "text" / "110-01.txt").read_text()
+
+
+def test_an_earlier_release_that_a_killed_run_left_aside_comes_back(
+    project: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out)) == 0
+    before = (out / "text" / "110-01.txt").read_text()
+    out.rename(tmp_path / ".out.earlier")
+    assert surrogate(project, "--out", str(out)) == 2
+    assert (out / "text" / "110-01.txt").read_text() == before

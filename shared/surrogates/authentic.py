@@ -1,0 +1,92 @@
+"""What must stand nowhere in a patient's new records: phrases, parts of names, numbers."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from shared.model import PhiType
+from shared.surrogates.dates.grammar import parse
+from shared.surrogates.kinds import Kind
+from shared.surrogates.mentions import is_placeholder
+from shared.surrogates.patient import Replacement
+from shared.surrogates.people.parsing import PARTICLES
+from shared.surrogates.wording import folded
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
+_LEAST_DIGITS = 6
+_LEAST_LETTERS = 3
+_WITHOUT_TEXT = frozenset({Kind.KEEP, Kind.AGE, Kind.RELATIVE, Kind.DEPARTMENT, Kind.ROOM})
+"""Kinds whose texts say nothing by themselves: they are only to be replaced, ages from 90 on."""
+
+_NUMBERS = frozenset({Kind.NUMBER, Kind.SSN, Kind.PHONE, Kind.ZIP})
+_NAMES = frozenset({Kind.PERSON})
+_GENERIC = (
+    frozenset("dr mr mrs ms miss prof sr sra jr md rn np phd don the and".split()) | PARTICLES
+)
+
+
+@dataclass(slots=True)
+class Authentic:
+    """What must stand nowhere: phrases by first word, parts of names, numbers, with their types."""
+
+    phrases: dict[str, list[tuple[tuple[str, ...], PhiType]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    parts: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word of a record; `key` is it in small letters without accents."""
+
+    key: str
+    text: str
+    start: int
+    end: int
+
+
+def authentic_of(replacements: Iterable[Replacement]) -> Authentic:
+    authentic = Authentic()
+    for each in replacements:
+        if is_placeholder(each.original, each.tag.phi_type):
+            continue
+        if each.kind in _WITHOUT_TEXT or (each.kind is Kind.DATE and not _is_full(each.original)):
+            continue
+        words = tuple(token.key for token in tokens_of(each.original))
+        if sum(map(len, words)) > _LEAST_LETTERS and not _is_short_code(each, words):
+            authentic.phrases[words[0]].append((words, each.tag.phi_type))
+        if each.kind in _NUMBERS:
+            digits = "".join(char for char in each.original if char.isdigit())
+            if len(digits) >= _LEAST_DIGITS:
+                authentic.digits[digits] = each.tag.phi_type
+        if each.kind in _NAMES:
+            parts = (word for word in words if _tells(word))
+            authentic.parts.update(dict.fromkeys(parts, each.tag.phi_type))
+    return authentic
+
+
+def _tells(word: str) -> bool:
+    """True unless a word of a name is a title, a particle, or too short to tell anything."""
+    return len(word) >= _LEAST_LETTERS and word.isalpha() and word not in _GENERIC
+
+
+def _is_short_code(replacement: Replacement, words: tuple[str, ...]) -> bool:
+    """True for `4563`: other numbers of the record may be the same by chance."""
+    return replacement.kind in _NUMBERS and sum(map(len, words)) < _LEAST_DIGITS
+
+
+def _is_full(text: str) -> bool:
+    expressions = parse(text).expressions
+    return any(
+        "year" in each.roles and ("day" in each.roles or "second" in each.roles)
+        for each in expressions
+    )
+
+
+def tokens_of(text: str) -> list[Token]:
+    return [
+        Token(folded(found[0]), found[0], found.start(), found.end())
+        for found in _WORD.finditer(text)
+    ]
