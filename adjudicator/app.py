@@ -11,8 +11,11 @@ def run(project: Project, patient_id: str | None, options: Options | None = None
     """Open the window on a project, at a patient or the next one to do; returns the exit status."""
     from adjudicator.ui.main_window import AdjudicationWindow
     from shared.widgets.application import create_application
+    from shared.widgets.preferences import preference_store
 
     application = create_application([])
+    store = preference_store()
+    store.put(store.values.with_recent(project.root))
     window = AdjudicationWindow(project, who(), options)
     window.show()
     window.open_patient(patient_id)

@@ -1,7 +1,14 @@
 """Puts the annotation window together and runs it."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from shared.errors import RequestError
 from shared.project.project import Project
+
+if TYPE_CHECKING:
+    from annotator.ui.main_window import AnnotationWindow
 
 
 def run(project: Project, annotator: str | None, patient_id: str | None) -> int:
@@ -10,14 +17,49 @@ def run(project: Project, annotator: str | None, patient_id: str | None) -> int:
     Raises RequestError where it is not clear who annotates.
     """
     name = annotator or _only(project)
-    from annotator.ui.main_window import AnnotationWindow
     from shared.widgets.application import create_application
 
     application = create_application([])
-    window = AnnotationWindow(project, name)
+    window = open_window(project, name, patient_id)
+    status = application.exec()
+    del window
+    return status
+
+
+def start(make_demo: Callable[[Path], Path]) -> int:
+    """Let the user choose a project and say who annotates; returns the exit status.
+
+    `make_demo` makes a demo in a folder and returns its project.
+    """
+    from shared.widgets.application import create_application
+    from shared.widgets.start_window import StartWindow
+
+    application = create_application([])
+    windows: list[AnnotationWindow] = []
+    first = StartWindow(make_demo)
+
+    def go_on(project: Project, annotator: str) -> None:
+        windows.append(open_window(project, annotator))
+        first.close()
+
+    first.chosen.connect(go_on)
+    first.show()
+    return application.exec()
+
+
+def open_window(
+    project: Project, annotator: str, patient_id: str | None = None
+) -> "AnnotationWindow":
+    """Show the window of an annotator, and have the project among the recent ones."""
+    from annotator.ui.main_window import AnnotationWindow
+    from shared.widgets.preferences import preference_store
+
+    store = preference_store()
+    store.put(store.values.with_recent(project.root))
+    window = AnnotationWindow(project, annotator)
     window.show()
     window.open_patient(patient_id)
-    return application.exec()
+    return window
 
 
 def _only(project: Project) -> str:

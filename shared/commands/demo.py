@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from shared.synthetic import FabricatedPatient
 
 _MARKER = "demo.json"
+_PATIENTS = 5
+_SEED = 1
 _OWN = ("records", "truth", "project", "annotation-window.png", "adjudication-window.png", _MARKER)
 
 
@@ -36,8 +38,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "saves pictures of them. An earlier demo in the same folder is replaced.",
     )
     parser.add_argument("folder", type=Path, nargs="?", default=Path("tandem-demo"), metavar="DIR")
-    parser.add_argument("--patients", type=int, default=5, metavar="N", help="3 or more; default 5")
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="draws other patients")
+    parser.add_argument(
+        "--patients",
+        type=int,
+        default=_PATIENTS,
+        metavar="N",
+        help=f"3 or more; default {_PATIENTS}",
+    )
+    parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help="draws other patients")
     parser.add_argument(
         "--no-windows", action="store_true", help="save pictures of the windows only"
     )
@@ -65,6 +73,23 @@ def run(arguments: argparse.Namespace) -> int:
     _report(project)
     _say_results(folder, annotated[-1].patient.id, untouched.patient.id)
     return _show(arguments, project, annotated[-1].patient.id, untouched.patient.id)
+
+
+def make(folder: Path) -> Path:
+    """Make the usual demo in a folder without a word, and return its project.
+
+    Raises FileError where there is something else, LockedError where a window has it open.
+    """
+    from shared.commands import demo_pipeline as pipeline
+    from shared.synthetic import fabricate
+
+    _make_room(folder)
+    patients = list(fabricate(_PATIENTS, _SEED))
+    pipeline.write_records(patients, folder / "records", folder / "truth")
+    project = pipeline.make_project(folder / "records", folder / "project", _SEED)
+    pipeline.annotate_all(project, patients[:-1], _SEED)
+    pipeline.adjudicate_all(project, patients[:-2])
+    return project.root
 
 
 def _make_room(folder: Path) -> None:
@@ -189,6 +214,8 @@ def _say_results(folder: Path, to_adjudicate: str, to_annotate: str) -> None:
 def _show(
     arguments: argparse.Namespace, project: "Project", to_adjudicate: str, to_annotate: str
 ) -> int:
+    from shared.commands.display import has_display
+
     try:
         from shared.commands import demo_windows as windows
     except ImportError as error:
@@ -196,7 +223,7 @@ def _show(
             f"all is done but the windows, since Qt cannot be loaded ({error}); "
             "make demo installs what it needs"
         ) from error
-    if windows.has_display() and not arguments.no_windows:
+    if has_display() and not arguments.no_windows:
         print("Opening both windows; close them to end the demo.", flush=True)
         return windows.open_windows(project, ("ana", to_annotate), to_adjudicate)
     pictures = windows.save_pictures(project, "ana", to_adjudicate, arguments.folder)

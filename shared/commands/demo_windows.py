@@ -2,7 +2,6 @@
 
 import os
 import shutil
-import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -81,10 +80,3 @@ def _picture(window: QMainWindow) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     window.grab().save(buffer, "PNG")  # pyright: ignore[reportCallIssue, reportArgumentType]
     return bytes(buffer.data().data())
-
-
-def has_display() -> bool:
-    """True where windows can be shown: always but on a Unix without X or Wayland."""
-    if sys.platform in {"win32", "darwin"}:
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -4,7 +4,7 @@ import os
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,20 +53,28 @@ class RecordFolder:
 
 
 def read_folder(
-    folder: Path, patient_pattern: str | None = None, *, endings: tuple[str, ...] = ENDINGS
+    folder: Path,
+    patient_pattern: str | None = None,
+    *,
+    endings: tuple[str, ...] = ENDINGS,
+    step: Callable[[int, int], object] | None = None,
 ) -> RecordFolder:
     """Read every record below `folder`; hidden files and those with other endings are passed over.
 
     The patient of a record is the part of its name before the last `-`, or what `patient_pattern`
     captures. Where next to no patient would have a second record, the number behind the `-` counts
-    something else, and every record is a patient of its own. Raises StorageError where the folder
-    cannot be read, FileFormatError where it holds no record at all, RequestError where the pattern
-    is no regular expression.
+    something else, and every record is a patient of its own. `step` hears before each file how many
+    are done, of how many, 0 of 0 while they are looked for; what it raises ends the reading. Raises
+    StorageError where the folder cannot be read, FileFormatError where it holds no record at all,
+    RequestError where the pattern is no regular expression.
     """
     problems: list[FileError] = []
-    paths = [
-        path for path in _record_paths(folder, problems) if path.name.lower().endswith(endings)
-    ]
+    step = step or _no_step
+    paths: list[Path] = []
+    for path in _record_paths(folder, problems):
+        step(0, 0)
+        if path.name.lower().endswith(endings):
+            paths.append(path)
     if not paths and not problems:
         raise FileFormatError(folder, "holds no records; give a folder with .txt or .xml files")
     records: list[FolderRecord] = []
@@ -74,7 +82,8 @@ def read_folder(
     pattern, notes = _compiled(patient_pattern), ()
     if pattern is None and _are_single(record_id_of(path) for path in paths):
         pattern, notes = _WHOLE_NAME, (_SINGLE_NOTE,)
-    for path in paths:
+    for number, path in enumerate(paths):
+        step(number, len(paths))
         try:
             records.append(_read(path, pattern))
         except FileError as problem:
@@ -97,6 +106,10 @@ def record_id_of(path: Path) -> str:
     while name.lower().endswith(ENDINGS):
         name = name[:-4]
     return name
+
+
+def _no_step(done: int, total: int) -> None:
+    """Tell nobody."""
 
 
 def _compiled(pattern: str | None) -> re.Pattern[str] | None:

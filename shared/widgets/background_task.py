@@ -1,11 +1,15 @@
 """Work that would hold the window up, done on a thread of its own."""
 
 import logging
+import time
 from collections.abc import Callable
-from threading import Thread
+from threading import Event, Thread
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+Step = Callable[[int, int], None]
+"""Tells how much is done, of how much."""
+_TOLD_EVERY = 0.05
 _log = logging.getLogger(__name__)
 
 
@@ -58,3 +62,34 @@ class BackgroundTask(QObject):
         else:
             self.failed.emit(error)
         self.finished.emit()
+
+
+class CancelledError(Exception):
+    """The user does not want the outcome any more."""
+
+
+class ProgressTask(BackgroundTask):
+    """A task that tells how far it is, and can be ended early.
+
+    Its function gets a `Step` to call as it goes, which raises CancelledError once `cancel` was
+    called. `progressed` (int done, int of how many) comes through the event loop.
+    """
+
+    progressed = Signal(int, int)
+
+    def __init__(self, function: Callable[[Step], object], parent: QObject | None = None) -> None:
+        super().__init__(lambda: function(self._step), parent)
+        self._unwanted = Event()
+        self._told_at = 0.0
+
+    def cancel(self) -> None:
+        """End at the next step; the outcome is then a CancelledError."""
+        self._unwanted.set()
+
+    def _step(self, done: int, total: int) -> None:
+        if self._unwanted.is_set():
+            raise CancelledError
+        now = time.monotonic()
+        if now - self._told_at >= _TOLD_EVERY:
+            self._told_at = now
+            self.progressed.emit(done, total)

@@ -1,0 +1,59 @@
+"""Without a project one is asked which, where there is a screen to ask on."""
+
+import pytest
+
+from annotator import app
+from shared.commands import demo_pipeline, display
+from shared.commands.demo import make
+from shared.commands.main import main
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+
+
+@pytest.fixture
+def started(monkeypatch, tmp_path):
+    """What was started, in a folder without a project and with a screen."""
+    seen = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(display, "has_display", lambda: True)
+    monkeypatch.setattr(app, "start", lambda make_demo: seen.append("start") or 0)
+    monkeypatch.setattr(app, "run", lambda project, *_: seen.append(project.root) or 0)
+    return seen
+
+
+def make_project(root):
+    records = [FolderRecord(Document("1-01", "1", "Seen by Dr. Lee."))]
+    return Project.create(root, "p", I2B2_2014, records, ["ana", "ben"], 1)
+
+
+def test_without_a_project_one_may_choose(started):
+    assert main(["annotate"]) == 0
+    assert started == ["start"]
+
+
+def test_the_project_of_this_folder_is_opened(started, tmp_path, monkeypatch):
+    monkeypatch.chdir(make_project(tmp_path / "p").root)
+    assert main(["annotate", "--annotator", "ana"]) == 0
+    assert started[0].resolve() == tmp_path / "p"
+
+
+@pytest.mark.parametrize("words", [["--annotator", "ana"], ["--patient", "1"], ["elsewhere"]])
+def test_whoever_says_more_means_a_project(started, capsys, words):
+    assert main(["annotate", *words]) == 2
+    assert "make one with tandem new" in capsys.readouterr().err or words == ["elsewhere"]
+    assert started == []
+
+
+def test_without_a_screen_it_is_said(started, monkeypatch, capsys):
+    monkeypatch.setattr(display, "has_display", lambda: False)
+    assert main(["annotate"]) == 2
+    assert "no project" in capsys.readouterr().err
+
+
+def test_the_demo_is_made_without_a_word(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(demo_pipeline, "adjudicate_all", lambda *_: None)
+    root = make(tmp_path / "d")
+    assert len(Project.open(root).patient_ids) == 5
+    assert capsys.readouterr().out == ""
