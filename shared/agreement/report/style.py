@@ -34,7 +34,7 @@ svg text.strict { fill: var(--strong); } svg text.token { fill: var(--other); }
 @media print { :root { --page: #fff; --text: #000; --faint: #444; --line: #bbb; --head: #fff;
   --strong: #0072b2; --other: #d55e00; --right: #009e73; } body { padding: 0; max-width: none;
   font-size: 10pt; } .wide { overflow: visible; max-height: none; } .contents { display: none; }
-  h2 { break-after: avoid; } tr, svg { break-inside: avoid; } table { font-size: 8pt; }
+  h2, h3, summary { break-after: avoid; } tr, svg { break-inside: avoid; } table { font-size: 8pt; }
   th { position: static; } th, td { padding: .1rem .35rem; white-space: normal; } }
 """
 
@@ -58,4 +58,11 @@ for (const head of document.querySelectorAll("th")) {
   head.addEventListener("click", sort);
   head.addEventListener("keydown", event => { if (event.key === "Enter") sort(); });
 }
+const folds = [...document.querySelectorAll("details")];
+let folded = [];
+addEventListener("beforeprint", () => {
+  folded = folds.filter(fold => !fold.open);
+  folded.forEach(fold => { fold.open = true; });
+});
+addEventListener("afterprint", () => folded.forEach(fold => { fold.open = false; }));
 """
