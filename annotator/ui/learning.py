@@ -4,7 +4,15 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QProgressBar,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from annotator.learning import Learner
 from annotator.ui.suggestion_model import percent
@@ -131,6 +139,7 @@ class Learning(QObject):
 
     def _fill_box(self) -> None:
         self._box.setObjectName("learning")
+        self._box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._bar.setAccessibleName("Learning from finished patients")
         self._bar.setFixedWidth(90)
         self._bar.setTextVisible(False)

@@ -12,6 +12,7 @@ from annotator.ui.learning import Learning
 from annotator.ui.panes import Panes
 from annotator.ui.suggestion_actions import NEED_PATIENT
 from annotator.ui.suggestion_guide import SuggestionGuide
+from annotator.ui.work_order import WorkOrder
 from annotator.worklist import Worklist
 from shared.errors import TandemError
 from shared.model import PhiType, Schema
@@ -43,6 +44,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         own = {"comment": self._comment, "accept": self._accept, **self._learning.handlers()}
+        own |= {"instructive_first": self._order.turn}
         return super()._handlers() | self._guide.handlers() | own
 
     def _connect(self) -> None:
@@ -52,6 +54,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self.view.caret_moved.connect(self._caret_moved)
         self._guide.said.connect(self._say)
         self._learning.said.connect(self._say)
+        self._order.said.connect(self._say)
+        self._order.changed.connect(self._read_worklist)
         self._parts.suggestions.show_action(self.actions_table.action("accept_sure"))
 
     def _make_helpers(self) -> None:
@@ -61,6 +65,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._guide = SuggestionGuide(
             self.view, pane, self.editor, self._recognizers, project.schema
         )
+        self._order = WorkOrder(project, self._annotator, self)
         self._learning = Learning(Learner(project, self._annotator), self)
 
     def _shown(self, session: AnnotationSession) -> None:
@@ -80,6 +85,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         super().closeEvent(event)
         if event.isAccepted():
             self._learning.close()
+            self._order.close()
             self._recognizers.close()
 
     def _go_on_from(self, session: AnnotationSession) -> None:
@@ -119,7 +125,12 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def _work_rows(self) -> Sequence[WorkRow]:
         return [
-            WorkRow(work.patient_id, work.state, work.state is State.DONE)
+            WorkRow(
+                work.patient_id,
+                work.state,
+                work.state is State.DONE,
+                self._order.hint(work.patient_id),
+            )
             for work in self._worklist().works
         ]
 
@@ -145,7 +156,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         )
 
     def _worklist(self) -> Worklist:
-        return Worklist.of(self._project, self._annotator)
+        return self._order.ordered(Worklist.of(self._project, self._annotator))
 
     def _arm(self, phi_type: PhiType) -> None:
         self.editor.arm(phi_type)

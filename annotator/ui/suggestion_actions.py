@@ -81,6 +81,13 @@ SUGGESTION_ACTIONS = (
         separator_before=True,
     ),
     ActionSpec(
+        "instructive_first",
+        "&Most instructive patients first",
+        SUGGESTIONS,
+        tip="Put the patients first whose suggestions are in most doubt",
+        checkable=True,
+    ),
+    ActionSpec(
         "learn",
         "Learn from &finished patients now",
         SUGGESTIONS,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -13,7 +12,8 @@ from annotator.suggestions import Change, Exchange, SuggestionReview, Walk
 from annotator.ui.suggestion_actions import SURE
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
-from shared.model import MergedView, Schema, Span
+from annotator.work_order import Suggesting
+from shared.model import Schema, Span
 from shared.project.edits import Edit
 from shared.project.suggestion_policy import Policy
 from shared.widgets.background_task import BackgroundTask
@@ -31,12 +31,6 @@ _AT_FIRST = {
     Policy.RULES: "Looking…",
     Policy.ON: "Looking…",
 }
-
-
-class Suggesting(Protocol):
-    """What finds suggestions; what `suggest` returns may be gone through on a thread."""
-
-    def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]: ...
 
 
 class SuggestionGuide(QObject):

@@ -95,3 +95,21 @@ def test_closing_ends_the_training_and_the_next_window_begins_it(window, project
 def test_nothing_to_learn_from_is_said(window):
     window.actions_table.action("learn").trigger()
     assert "nothing to learn from" in said(window)
+
+
+def test_patients_can_be_ordered_by_what_they_teach(window, qtbot):
+    action = window.actions_table.action("instructive_first")
+    action.trigger()
+    qtbot.waitUntil(lambda: "teach most come first" in said(window), timeout=60_000)
+    assert sorted(window._parts.worklist.patient_ids) == ["1", "2", "3"]
+    assert "doubt" in window._order.hint("2")
+    action.trigger()
+    assert window._parts.worklist.patient_ids == ["1", "2", "3"]
+
+
+def test_closing_ends_the_search_for_instructive_patients(window):
+    window.actions_table.action("instructive_first").trigger()
+    task = window._order._task
+    assert window.close()
+    task.wait()
+    assert window._order._process is None

@@ -1,0 +1,58 @@
+"""Patients in the order of what would be learnt from them."""
+
+import pytest
+
+from annotator.recognizing import Found
+from annotator.rejections import PlacedSuggestion
+from annotator.work_order import doubts, in_order, mean_doubt
+from annotator.worklist import Work, Worklist
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document, PhiType
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
+
+DOCTOR = PhiType("NAME", "DOCTOR")
+
+
+def suggestion(confidence):
+    return PlacedSuggestion(0, 3, "1-01", DOCTOR, confidence, "test")
+
+
+@pytest.mark.parametrize(
+    ("confidences", "doubt"), [([], 0), ([1.0], 0), ([0.5], 1), ([0.0], 0), ([0.75, 0.5], 0.75)]
+)
+def test_doubt_is_greatest_where_it_is_even(confidences, doubt):
+    assert mean_doubt(map(suggestion, confidences)) == doubt
+
+
+class Unsure:
+    """Is less sure the longer the text; finds twice, as recognizers do."""
+
+    def suggest(self, view, policy):
+        yield Found((), "the rules")
+        yield Found((suggestion(1 - len(view.text) / 100),), "all")
+
+
+@pytest.fixture
+def project(tmp_path):
+    records = [FolderRecord(Document(f"{n}-01", str(n), "x" * n * 10)) for n in range(1, 5)]
+    return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+
+
+def test_the_last_word_of_the_recognizers_counts(project):
+    assert doubts(project, "ana", ["1", "3"], Unsure()) == pytest.approx({"1": 0.2, "3": 0.6})
+
+
+def test_patients_without_suggestions_are_not_looked_at(project):
+    project.set_suggestions(project.suggestions.changed("ana", Policy.RULES, "1"))
+    assert list(doubts(project, "ana", ["1", "3"], Unsure())) == ["3"]
+
+
+def test_what_is_to_do_comes_last_and_the_most_doubtful_first():
+    states = {"1": State.TODO, "2": State.DONE, "3": State.TODO, "4": State.BEGUN, "5": State.TODO}
+    worklist = Worklist(tuple(Work(each, state) for each, state in states.items()))
+    ordered = in_order(worklist, {"1": 0.2, "3": 0.6, "4": 0.9})
+    assert [work.patient_id for work in ordered.works] == ["2", "4", "3", "1", "5"]
+    assert ordered.next_open("4") == "3"
