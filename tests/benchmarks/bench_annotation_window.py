@@ -72,10 +72,16 @@ def settle(window: AnnotationWindow) -> None:
 
 
 def measure(project: Project) -> Iterator[tuple[str, list[float]]]:
+    untagged = AnnotationWindow(project, "ben")
+    untagged.show()
+    settle(untagged)
+    yield "open untagged", [timed(lambda: untagged.open_patient("1"), untagged)]
+    settle(untagged)
+    untagged.close()
     window = AnnotationWindow(project, "ana")
     window.show()
     settle(window)
-    yield "open", [timed(lambda: window.open_patient("1"), window)]
+    yield "open tagged", [timed(lambda: window.open_patient("1"), window)]
     settle(window)
     QTest.qWait(3000)  # the first look for untagged text runs beside
     view = window.view
