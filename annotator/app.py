@@ -32,9 +32,10 @@ def start(make_demo: Callable[[Path], Path]) -> int:
     `make_demo` makes a demo in a folder and returns its project.
     """
     from shared.widgets.application import create_application
+    from shared.widgets.preferences import preference_store
     from shared.widgets.start_window import StartWindow
 
-    application = create_application([])
+    application = create_application([], preference_store().values.theme)
     windows: list[AnnotationWindow] = []
     first = StartWindow(make_demo)
 

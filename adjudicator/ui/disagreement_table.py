@@ -177,7 +177,6 @@ class DisagreementTable(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self._filter)
         layout.addWidget(self._table)
-        self.setFocusProxy(self._table)
 
     @property
     def model(self) -> DisagreementModel:

@@ -51,6 +51,7 @@ class SuggestionPane(QWidget):
         self._slider = self._make_slider()
         self._sure = QToolButton()
         self._sure.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._sure.setAccessibleName("Accept all sure suggestions")
         self._tree = self._make_tree()
         self._lay_out()
 

@@ -127,6 +127,7 @@ class StartWindow(QWidget):
     def _first_page(self) -> QWidget:
         page = QWidget()
         choices = QVBoxLayout()
+        choices.setSpacing(10)
         for name, text, action in (
             ("openProject", "&Open a project…", self._choose_project),
             ("makeProject", "&Make a project from records…", self.new_project),
@@ -149,6 +150,7 @@ class StartWindow(QWidget):
         self._recent.itemActivated.connect(self._open_recent)
         self._recent.itemClicked.connect(self._open_recent)
         recent = QVBoxLayout()
+        recent.setSpacing(4)
         recent.addWidget(title)
         recent.addWidget(self._recent)
         layout = QHBoxLayout(page)

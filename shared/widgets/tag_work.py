@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from shared.model import Schema, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.widgets.annotate_all import AnnotateAll
+from shared.widgets.background_task import BackgroundTask
 from shared.widgets.finder import Finder
 from shared.widgets.garbage import spare_nothing, spare_what_is_there
 from shared.widgets.guideline_notes import GuidelineNotes
@@ -114,6 +115,7 @@ class TagWork(QObject):
         self._parts.tags.place_activated.connect(self._show_place)
         self._selected.said.connect(self.said)
         self._untagged.changed.connect(self._parts.tags.change_untagged)
+        self._untagged.looking.connect(self._show_looking)
         self._untagged.counted.connect(self._count_untagged)
         self._untagged.said.connect(self.said)
         self._annotate_all.said.connect(self.said)
@@ -176,6 +178,9 @@ class TagWork(QObject):
         placed = self._session.find(*key) if self._session else None
         if placed is not None:
             self.editor.show(placed)
+
+    def _show_looking(self, task: BackgroundTask) -> None:
+        self._parts.tasks.watch(task, "Looking for untagged text")
 
     def _show_place(self, span: Span) -> None:
         """Go to text that is not tagged; Enter tags it there."""

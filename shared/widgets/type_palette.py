@@ -31,6 +31,7 @@ class TypePalette(QScrollArea):
         self.setAccessibleName("PHI types")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its buttons have it
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._schema = schema
         self._theme = LIGHT

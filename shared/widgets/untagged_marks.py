@@ -19,11 +19,13 @@ class UntaggedMarks(QObject):
     """Keeps the marks in step with the tags; the first look at a patient happens off the thread.
 
     Signals: `changed` (list of Untagged that are no more, list of new ones), then `counted` (int)
-    whenever the untagged places may have changed; `said` (str).
+    whenever the untagged places may have changed; `looking` (BackgroundTask) when a patient is
+    looked through; `said` (str).
     """
 
     changed = Signal(object, object)
     counted = Signal(int)
+    looking = Signal(object)
     said = Signal(str)
 
     def __init__(self, view: DocumentView, parent: QObject | None = None) -> None:
@@ -41,6 +43,7 @@ class UntaggedMarks(QObject):
         placed = list(tags)
         self._task = BackgroundTask(lambda: (view, LiveUntagged(view, placed)), self)
         self._task.succeeded.connect(self._opened)
+        self.looking.emit(self._task)
         QTimer.singleShot(_PAINTED_MS, self._task, self._task.start)
 
     def close(self) -> None:

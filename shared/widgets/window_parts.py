@@ -19,6 +19,7 @@ from shared.widgets.guideline_pane import GuidelinePane
 from shared.widgets.messages import StatusBanner
 from shared.widgets.overview_ruler import OverviewRuler
 from shared.widgets.tag_table import TagTable
+from shared.widgets.task_line import TaskLine
 from shared.widgets.theme import Theme
 from shared.widgets.worklist_pane import WorklistPane
 
@@ -46,6 +47,8 @@ class WindowParts:
         self.guidelines = GuidelinePane(guideline_text(guideline))
         self._themed: list[Themed] = [self.view, self.overview, self.banner, self.tags]
         self._fill_middle()
+        self.tasks = TaskLine()
+        window.statusBar().addPermanentWidget(self.tasks)
         self.untagged_count = self.status_label("Untagged occurrences")
         self.tag_count = self.status_label("Tags")
         self.saved = self.status_label("Saved")

@@ -1,5 +1,7 @@
 """The window is as its user prefers it, and comes back as it was left."""
 
+from threading import Event
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
@@ -13,9 +15,10 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
-from shared.widgets import theme
+from shared.widgets import task_line, theme, untagged_marks
 from shared.widgets.overview_ruler import OverviewRuler
 from shared.widgets.preferences import preference_store
+from shared.widgets.task_line import TaskLine
 from shared.widgets.type_palette import TypePalette
 
 TEXT = "Kai Yamamoto was seen by Dr. Lee.\n" * 200
@@ -208,3 +211,14 @@ def test_the_overview_leads_to_tags_and_back_to_the_text(show, qtbot):
 def test_types_have_their_full_height_in_the_window(show):
     buttons = show("1").findChild(TypePalette).findChildren(QToolButton)
     assert all(each.height() == each.sizeHint().height() for each in buttons)
+
+
+def test_a_long_look_for_untagged_text_is_shown_in_the_status_bar(show, qtbot, monkeypatch):
+    go = Event()
+    made = untagged_marks.LiveUntagged
+    monkeypatch.setattr(task_line, "PATIENCE_MS", 20)
+    monkeypatch.setattr(untagged_marks, "LiveUntagged", lambda *given: go.wait(5) and made(*given))
+    window = show("1")
+    qtbot.waitUntil(window.findChild(TaskLine).isVisible)
+    go.set()
+    qtbot.waitUntil(lambda: not window.findChild(TaskLine).isVisible())
