@@ -6,6 +6,7 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QProxyStyle,
     QStyle,
+    QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
     QWidget,
@@ -56,6 +57,17 @@ class ControlStyle(QProxyStyle):
         focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
         if control == QStyle.ComplexControl.CC_Slider and focused:
             _draw_focus(option, painter)
+
+    def styleHint(
+        self,
+        hint: QStyle.StyleHint,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+        returnData: QStyleHintReturn | None = None,  # noqa: N803 - Qt's name
+    ) -> int:
+        if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
+            return 0  # they are black, on a dark page too
+        return super().styleHint(hint, option, widget, returnData)
 
     def pixelMetric(
         self,

@@ -25,7 +25,8 @@ GROUP_TEXT, GROUP_TYPE, GROUP_SHARE = range(3)
 _HEADERS = ("Text", "Type", "Tagged")
 _MANY = 20
 """More groups than this touched at once, and the tree is arranged anew."""
-_CONTEXT = 28
+_BEFORE, _AFTER = 10, 40
+"""Characters shown around a place; it begins where one sees it in a narrow column too."""
 _NOTHING = MergedView(Patient("", ()))
 
 _Order = Callable[[TagGroup], tuple[str | int, ...]]
@@ -154,7 +155,7 @@ class TagGroupModel(QAbstractItemModel):
         if not index.isValid():
             return None
         group, place, column = self.group(index), self.place(index), index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return (_group_cells(group) if place is None else self._place_cells(place))[column]
         if role == Qt.ItemDataRole.AccessibleTextRole and column == GROUP_TEXT:
             return group.label if place is None else ", ".join(self._place_cells(place))
@@ -164,10 +165,10 @@ class TagGroupModel(QAbstractItemModel):
 
     def _place_cells(self, place: GroupPlace) -> tuple[str, str, str]:
         section, text = self._view.section_at(place.start), self._view.text
-        before = text[max(section.start, place.start - _CONTEXT) : place.start]
-        after = text[place.start : min(section.end, place.end + _CONTEXT)]
+        before = text[max(section.start, place.start - _BEFORE) : place.start]
+        after = text[place.start : min(section.end, place.end + _AFTER)]
         context = " ".join(f"{before}{after}".split())
-        return f"… {context} …", section.record_id, "tagged" if place.key else "not tagged"
+        return f"…{context}…", section.record_id, "tagged" if place.key else "not tagged"
 
     def _arrange(self) -> None:
         self.beginResetModel()

@@ -9,7 +9,8 @@ from shared.model import Span
 from shared.widgets.tag_group_model import GROUP_SHARE, GROUP_TEXT, GROUP_TYPE, TagGroupModel
 from shared.widgets.theme import Theme
 
-_WIDTHS = {GROUP_TYPE: 130, GROUP_SHARE: 84}
+_WIDTHS = {GROUP_TYPE: 104, GROUP_SHARE: 84}
+_INDENT = 14
 
 
 class TagGroupTree(QTreeView):
@@ -65,6 +66,7 @@ class TagGroupTree(QTreeView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setUniformRowHeights(True)
+        self.setIndentation(_INDENT)
         self.setAllColumnsShowFocus(True)
         self.setSortingEnabled(True)
         self.sortByColumn(GROUP_TEXT, Qt.SortOrder.AscendingOrder)

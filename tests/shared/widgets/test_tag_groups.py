@@ -64,7 +64,7 @@ def test_a_place_shows_what_stands_around_it_and_its_record(model):
     group = model.index(1, 0)
     cells = [model.index(2, column, group).data() for column in range(3)]
     assert cells == [
-        "… Lee and Lee saw Kai; Lee left. Lee and Lee saw Kai; …",
+        "…saw Kai; Lee left. Lee and Lee saw Kai; Lee left. Le…",
         "1-01",
         "not tagged",
     ]
