@@ -24,7 +24,7 @@ from adjudicator.precedents import Precedent, PrecedentBook
 from adjudicator.proposals import Proposal, Proposer
 from adjudicator.settling import Settler, Want
 from shared.errors import RequestError
-from shared.model import Layer, MergedView
+from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit
 from shared.text.span_index import SpanIndex
 
@@ -85,6 +85,10 @@ class Adjudication:
 
     def is_open(self, disagreement: Disagreement) -> bool:
         return disagreement in self._open
+
+    def waits_at(self, span: Span) -> bool:
+        """True where a disagreement that is open lies in a stretch of the merged view."""
+        return any(self.is_open(each) for each in self._by_place.query(span.start, span.end))
 
     def decision(self, disagreement: Disagreement) -> Decision | None:
         """What was decided; None while it is open."""

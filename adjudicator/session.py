@@ -21,7 +21,6 @@ from adjudicator.proposals import Proposal
 from adjudicator.worklist import annotators_of
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer, MergedView, Origin, PhiType, Span
-from shared.project.activity import Reading
 from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import read_journal
 from shared.project.lock import Lock
@@ -30,7 +29,7 @@ from shared.project.project import Project
 from shared.project.rescued import take_up
 from shared.project.safe_journal import SafeJournal, read_rescue
 from shared.project.settings import GOLD
-from shared.project.tagging import Place, Tagger
+from shared.project.tagging import Mend, Place, Tagger
 from shared.text.span_index import SpanIndex
 
 Change = TypeVar("Change", Edit, Edit | None)
@@ -146,10 +145,18 @@ class AdjudicationSession:
         """Note that somebody is at it, for the time that the patient takes."""
         self._gold.note_work()
 
-    @property
-    def reading(self) -> Reading:
-        """What of the records has been on the screen."""
-        return self._gold.reading
+    def share_read(self) -> float:
+        """How much of the text has been on the screen, from 0 to 1."""
+        return self._gold.reading.share()
+
+    def unseen(self) -> list[str]:
+        """The records that were never on the screen as a whole."""
+        return self._gold.reading.unseen()
+
+    def first_unseen(self) -> int | None:
+        """Where the first text begins that was never on the screen; None where all was."""
+        unseen = self.unseen()
+        return self._gold.reading.first_gap(unseen[0]) if unseen else None
 
     def gold_tags(self, decision: Decision) -> list[PlacedTag]:
         """The tags of the gold standard that a decision made."""
@@ -225,6 +232,13 @@ class AdjudicationSession:
 
     def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit:
         return self._changed(self._by_hand(self._tagger.replace(placed, marks)))
+
+    def mend(self, mends: Iterable[Mend]) -> Edit:
+        return self._changed(self._by_hand(self._tagger.mend(mends)))
+
+    def waits_at(self, span: Span) -> bool:
+        """True where something is still to be decided."""
+        return self._adjudication.waits_at(span)
 
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         return self._changed(self._by_hand(self._tagger.comment(placed, text)))

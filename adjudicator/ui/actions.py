@@ -10,10 +10,11 @@ from adjudicator.ui.decision_actions import DECIDE, decision_actions
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
 
-PATIENT, EDIT, TAG, GO, VIEW, HELP = (
+PATIENT, EDIT, TAG, FINDINGS, GO, VIEW, HELP = (
     "&Patient",
     "&Edit",
     "&Tag",
+    "Findin&gs",
     "&Go",
     "&View",
     "&Help",
@@ -119,6 +120,31 @@ EDITING = (
 )
 
 AFTER_TAG = (
+    ActionSpec("next_finding", "&Next finding", FINDINGS, ("F3",)),
+    ActionSpec("previous_finding", "&Previous finding", FINDINGS, ("Shift+F3",)),
+    ActionSpec(
+        "mend_finding",
+        "&Mend it",
+        FINDINGS,
+        ("Ctrl+M",),
+        tip="Tag what is untagged, or set the tag right, as the finding proposes",
+        separator_before=True,
+    ),
+    ActionSpec(
+        "mend_findings",
+        "Mend &all alike",
+        FINDINGS,
+        ("Ctrl+Shift+M",),
+        tip="The same for every finding with the same words, or the same fault",
+    ),
+    ActionSpec(
+        "dismiss_finding",
+        "&Dismiss it…",
+        FINDINGS,
+        ("Ctrl+I",),
+        tip="Say why it is none; it comes back only if the text around it changes",
+    ),
+    ActionSpec("check_again", "Run a&gain", FINDINGS, ("F5",), separator_before=True),
     ActionSpec(
         "next_disagreement",
         "&Next disagreement",
@@ -136,6 +162,15 @@ AFTER_TAG = (
         in_view_only=True,
     ),
     ActionSpec("next_open", "Next &open disagreement", GO, ("F8",)),
+    ActionSpec(
+        "read_on",
+        "Read &on",
+        GO,
+        ("V",),
+        tip="Take this page as read, and go to the next text that has not been on the screen",
+        in_view_only=True,
+        separator_before=True,
+    ),
     ActionSpec("next_tag", "Next &tag", GO, ("F7",), separator_before=True),
     ActionSpec("previous_tag", "Previous tag", GO, ("Shift+F7",)),
     ActionSpec(

@@ -13,13 +13,16 @@ from adjudicator.ui.decider import Decider
 from adjudicator.ui.decision_actions import DECIDE
 from adjudicator.ui.panes import Panes
 from adjudicator.ui.precedent_reader import PrecedentReader
+from adjudicator.ui.read_through import ReadThrough
 from adjudicator.ui.reviewer import Reviewer
 from adjudicator.worklist import Stage, Work, Worklist, most_annotators
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
 from shared.project.project import Project
+from shared.project.settings import GOLD
 from shared.widgets.actions import ActionSpec
+from shared.widgets.finding_guide import FindingGuide
 from shared.widgets.marks import Mark, MarkStyle
 from shared.widgets.messages import Tone, sentence
 from shared.widgets.patient_window import PatientWindow
@@ -34,6 +37,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._who = who
         self._options = options or Options()
         self._forced = ""
+        self._finish_anyway = False
         self._worklist = Worklist(())
         self._sides = _most_annotators(project)
         super().__init__(project, "adjudication", "gold")
@@ -57,6 +61,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.decider = Decider(self.editor, self.view, parts.disagreements, parts.decision, schema)
         self._reviewer = Reviewer(self.decider, self)
         self._precedents = PrecedentReader(self._project, self)
+        self._findings = FindingGuide(self.view, parts.findings, self)
+        self._reading = ReadThrough(self.view, self)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self)
 
@@ -65,6 +71,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             **super()._handlers(),
             **self.decider.handlers(self._sides),
             **self._reviewer.handlers(self._sides),
+            **self._findings.handlers(),
+            "read_on": self._reading.go_on,
             **self.agreement.handlers(),
             "accept": self._accept,
             "undo": lambda: self._take_back(self.editor.undo),
@@ -83,6 +91,12 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._picker.chosen.connect(self.editor.tag_as)
         self._reviewer.said.connect(self._say)
         self._reviewer.ended.connect(self._focus_text)
+        self._findings.edited.connect(self._mended)
+        self._findings.said.connect(self._say)
+        self._findings.failed.connect(self._parts.banner.show_error)
+        self._findings.left.connect(self._focus_text)
+        self._reading.said.connect(self._say)
+        self._reading.share_changed.connect(self._show_share)
         self._precedents.read.connect(self.decider.tell_anew)
         self._parts.decision.left.connect(self._focus_text)
 
@@ -110,20 +124,28 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
     def _shown(self, session: AdjudicationSession) -> None:
         if session.notices:
             self._parts.banner.show_message(" ".join(session.notices), Tone.WARNING)
+        self._finish_anyway = False
         self.decider.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
+        self._findings.open(session, self._project.root, GOLD, self._who)
+        self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
         self._saver.edited()
 
     def _changed(self, edit: Edit) -> None:  # noqa: ARG002 - a window may need to know it
+        self._finish_anyway = False
+        self._findings.changed()
         self._show_progress()
         self._show_worklist()
 
     def _left(self) -> None:
+        self._findings.close()
+        self._reading.close()
         self.decider.close()
         self._parts.decision.show_progress(Progress(0, 0))
         self._parts.progress.clear()
+        self._parts.read.clear()
 
     def _work_rows(self) -> Sequence[WorkRow]:
         self._worklist = Worklist.of(self._project)
@@ -155,6 +177,38 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _show_worklist(self) -> None:
         self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
+
+    def _mended(self, edit: Edit) -> None:
+        mark = self.editor.mark
+        self.view.change_marks(map(mark, edit.removed), map(mark, edit.added))
+        self._edited(edit)
+        self.decider.refresh()
+
+    def _finish(self) -> None:
+        """Finish the patient; say first what was not read, or does not fit together."""
+        self._reading.look()
+        left = self._left_to_look_at()
+        if left and not self._finish_anyway:
+            self._finish_anyway = True
+            self._parts.banner.show_message(
+                f"{left} Patient done once more (Ctrl+D) leaves it at that.",
+                Tone.HINT,
+                {"Read on": self._reading.go_on, "Done all the same": self._finish},
+            )
+        else:
+            super()._finish()
+
+    def _left_to_look_at(self) -> str:
+        session = self._session
+        if session is None or session.progress.decided < session.progress.total:
+            return ""
+        unread, count = self._reading.unread(), self._findings.count
+        findings = f"{count} {'finding is' if count == 1 else 'findings are'} left."
+        said = [f"Not all of {', '.join(unread)} was on the screen."] if unread else []
+        return " ".join([*said, *([findings] if count else [])])
+
+    def _show_share(self, share: float) -> None:
+        self._parts.read.setText(f"{share:.0%} read")
 
     def _show_progress(self) -> None:
         if self._session is not None:

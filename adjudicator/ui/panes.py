@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QMainWindow
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_table import DisagreementTable
 from shared.model import Schema
+from shared.widgets.finding_pane import FindingPane
 from shared.widgets.window_parts import WindowParts
 
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -19,12 +20,15 @@ class Panes(WindowParts):
         super().__init__(window, "adjudication_guidelines")
         self.disagreements = DisagreementTable()
         self.decision = DecisionPane(schema)
+        self.findings = FindingPane()
+        self.read = self.status_label("Read")
         self.progress = self.status_label("Decided")
         self.also_themed(self.disagreements, self.decision)
         patients = self.dock("Patients", self.worklist, _LEFT)
         disagreements = self.dock("Disagreements", self.disagreements, _LEFT)
         decision = self.dock("Decision", self.decision, _RIGHT)
         tags = self.dock("Gold standard", self.tags, _RIGHT)
+        window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         tags.raise_()
         window.resizeDocks([patients, decision], [450, 330], Qt.Orientation.Horizontal)

@@ -16,6 +16,7 @@ from shared.commands.output import print_problems, progress
 from shared.consistency.across import check_across
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
+    DISMISSED,
     Dismissal,
     DismissalKey,
     dismissal_key,
@@ -32,7 +33,6 @@ from shared.project.project import Project
 
 PatientTags = tuple[list[Document], list[Layer]]
 
-DISMISSED = "dismissed.jsonl"
 _LOOK_AGAIN = 1.0
 _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
 

@@ -12,6 +12,8 @@ from typing import Any
 from shared.consistency.findings import Finding, Kind, Place
 from shared.model import Document, Span
 
+DISMISSED = "dismissed.jsonl"
+"""The file of a project that holds them, one entry per line."""
 _AROUND = 40
 
 

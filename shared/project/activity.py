@@ -55,6 +55,16 @@ class Reading:
         gaps = _gaps(self._seen[record_id], document.text)
         return self._view.to_merged(record_id, gaps[0][0] if gaps else 0)
 
+    def share(self) -> float:
+        """How much of the text has been on the screen, white space aside, from 0 to 1."""
+        documents = self._view.patient.documents
+        left = sum(
+            _ink(document.text[start:end])
+            for document in documents
+            for start, end in _gaps(self._seen[document.record_id], document.text)
+        )
+        return 1 - left / max(1, sum(_ink(document.text) for document in documents))
+
     def _add(self, record_id: str, start: int, end: int) -> bool:
         """Join an interval to those seen; False where it was seen already."""
         kept = self._seen[record_id]
@@ -91,3 +101,8 @@ def _gaps(seen: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
     edges = [0, *(edge for interval in seen for edge in interval), len(text)]
     pairs = zip(edges[::2], edges[1::2], strict=True)
     return [(start, end) for start, end in pairs if text[start:end].strip()]
+
+
+def _ink(text: str) -> int:
+    """The number of characters that are no white space."""
+    return len("".join(text.split()))

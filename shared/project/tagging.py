@@ -4,7 +4,7 @@ Used by whoever edits: the annotators their own layers, the adjudicator the gold
 request that changes nothing or cannot be carried out raises RequestError with the reason.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -47,6 +47,10 @@ class Suggested(NamedTuple):
     span: Span
     phi_type: PhiType
     confidence: float
+
+
+Mend = tuple[PlacedTag | None, Sequence[tuple[Span, PhiType]]]
+"""A tag, or none, and the tags in the merged view to have in its place."""
 
 
 class Tagger:
@@ -125,19 +129,18 @@ class Tagger:
 
     def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit:
         """Put other tags, or none, in place of one; the first keeps its id and its comment."""
+        return self.mend([(placed, tuple(marks))])
+
+    def mend(self, mends: Iterable[Mend]) -> Edit:
+        """Put other tags in place of some, or tags where there was none, as one step."""
+        removed: list[PlacedTag] = []
         added: list[PlacedTag] = []
-        for span, phi_type in marks:
-            self._schema.find(phi_type)
-            if self._has(span, phi_type):
-                continue
-            tag = replace(placed.tag, phi_type=phi_type)
-            kept = replace(placed, tag=tag)
-            added.append(
-                self._layer.new_tag(span, replace(tag, comment=""))
-                if added
-                else self._layer.moved(kept, span)
-            )
-        return self._layer.apply(Edit("mend", (placed,), tuple(added)))
+        for placed, marks in mends:
+            removed += [placed] if placed else []
+            added += self._mended(placed, marks)
+        if not removed and not added:
+            raise RequestError("this is tagged so already")
+        return self._layer.apply(Edit("mend", tuple(removed), tuple(added)))
 
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         if text == placed.tag.comment:
@@ -176,6 +179,24 @@ class Tagger:
                 if each.rule not in _OF_ANOTHER_TYPE:
                     found.setdefault(merged, (each.rule, False))
         return [self._place(each, phi_type, *found[each]) for each in sorted(found)]
+
+    def _mended(
+        self, placed: PlacedTag | None, marks: Iterable[tuple[Span, PhiType]]
+    ) -> Iterator[PlacedTag]:
+        kept = placed
+        for span, phi_type in marks:
+            self._schema.find(phi_type)
+            if self._has(span, phi_type) or not (placed or self._may_overlap(span)):
+                continue
+            if kept is not None:
+                tag = replace(kept.tag, phi_type=phi_type)
+                yield self._layer.moved(replace(kept, tag=tag), span)
+            elif placed is not None:
+                tag = replace(placed.tag, phi_type=phi_type, comment="")
+                yield self._layer.new_tag(span, tag)
+            else:
+                yield self._layer.new_tag(span, Tag(span, phi_type, origin=self._by))
+            kept = None
 
     def _place(self, span: Span, phi_type: PhiType, rule: Rule, glued: bool) -> Place:
         return Place(

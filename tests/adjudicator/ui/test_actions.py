@@ -35,8 +35,8 @@ def test_categories_leave_the_digits_to_decisions():
 
 
 def test_a_type_whose_key_the_window_needs_goes_without():
-    types = (SchemaType(PhiType("X", "A"), key="n"), SchemaType(PhiType("X", "B"), key="v"))
+    types = (SchemaType(PhiType("X", "A"), key="n"), SchemaType(PhiType("X", "B"), key="w"))
     schema = Schema("odd", (SchemaCategory("X", types),))
     assert not clashes(action_table(schema))
     assert keys_of(schema, "tag.X.A") == ()
-    assert keys_of(schema, "tag.X.B") == ("V",)
+    assert keys_of(schema, "tag.X.B") == ("W",)

@@ -1,11 +1,12 @@
 """Sees to it that the journal knows what was on the screen and when somebody was at work."""
 
 import contextlib
+from typing import Protocol
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer, Signal
 
-from annotator.session import AnnotationSession
 from shared.errors import TandemError
+from shared.model import Span
 from shared.widgets.document_view import DocumentView
 
 _LOOK_MS = 700
@@ -22,13 +23,22 @@ _SIGNS = frozenset(
 )
 
 
+class WitnessedSession(Protocol):
+    """What keeps in its journal what was shown and that somebody is at work."""
+
+    def see(self, visible: Span) -> None: ...
+    def note_work(self) -> None: ...
+
+
 class Witness(QObject):
-    """Watches a document view for the session that is open in it."""
+    """Watches a document view for the session that is open in it; `looked` after every look."""
+
+    looked = Signal()
 
     def __init__(self, view: DocumentView, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._session: AnnotationSession | None = None
+        self._session: WitnessedSession | None = None
         self._since_sign = QElapsedTimer()
         self._look = QTimer(self, singleShot=True, interval=_LOOK_MS)
         self._look.timeout.connect(self.look)
@@ -36,7 +46,7 @@ class Witness(QObject):
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
 
-    def open(self, session: AnnotationSession) -> None:
+    def open(self, session: WitnessedSession) -> None:
         self._session = session
         self._since_sign.invalidate()
         self._look_soon()
@@ -51,6 +61,7 @@ class Witness(QObject):
         if self._session is not None and visible is not None:
             with contextlib.suppress(TandemError):
                 self._session.see(visible)
+            self.looked.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _SIGNS and self._session is not None and self._sign_is_due():

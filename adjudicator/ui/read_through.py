@@ -1,0 +1,60 @@
+"""Reading for what all annotators missed: page by page, and nothing of it twice."""
+
+from PySide6.QtCore import QObject, Signal
+
+from adjudicator.session import AdjudicationSession
+from shared.widgets.document_view import DocumentView
+from shared.widgets.witness import Witness
+
+_BELOW_TOP = 0.08
+"""Where on the page unread text begins, so that the line before it is in sight."""
+
+
+class ReadThrough(QObject):
+    """Remembers what was on the screen, and goes to what was not.
+
+    Signals: `share_changed` (float, 0 to 1) how much was read; `said` (str).
+    """
+
+    share_changed = Signal(float)
+    said = Signal(str)
+
+    def __init__(self, view: DocumentView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._session: AdjudicationSession | None = None
+        self._witness = Witness(view, self)
+        self._witness.looked.connect(self._tell)
+
+    def open(self, session: AdjudicationSession) -> None:
+        self._session = session
+        self._witness.open(session)
+        self._tell()
+
+    def close(self) -> None:
+        self._witness.close()
+        self._session = None
+
+    def look(self) -> None:
+        """Take what is on the screen as read."""
+        self._witness.look()
+
+    def unread(self) -> list[str]:
+        """The records of which not all was on the screen."""
+        return self._session.unseen() if self._session else []
+
+    def go_on(self) -> None:
+        """Take this page as read, and show the next text that was not."""
+        if self._session is None:
+            return
+        self._witness.look()
+        offset = self._session.first_unseen()
+        if offset is None:
+            self.said.emit("All text of this patient has been on the screen.")
+            return
+        self._view.set_caret(offset)
+        self._view.scroll_to(offset, _BELOW_TOP)
+
+    def _tell(self) -> None:
+        if self._session is not None:
+            self.share_changed.emit(self._session.share_read())

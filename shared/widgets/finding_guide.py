@@ -1,0 +1,176 @@
+"""Keeps the list of findings in step with the tags, and carries out what is done about them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from shared.consistency.findings import Finding
+from shared.errors import TandemError
+from shared.project.tagging import Mend
+from shared.widgets.background_task import BackgroundTask
+from shared.widgets.document_view import DocumentView
+from shared.widgets.finding_desk import (
+    FindingDesk,
+    FindingSession,
+    alike,
+    mend_of,
+    merged_span,
+)
+from shared.widgets.finding_pane import FindingPane
+
+_QUIET_MS = 400
+"""So long after the last change the findings are looked for again."""
+
+
+class FindingGuide(QObject):
+    """Looks off the thread, again after every change; the list is empty when nothing is left.
+
+    Signals: `edited` (Edit) after a mend; `said` (str) for the status line; `failed` (Exception)
+    where something could not be kept; `left` when the text should have the keys again.
+    """
+
+    edited = Signal(object)
+    said = Signal(str)
+    failed = Signal(object)
+    left = Signal()
+
+    def __init__(self, view: DocumentView, pane: FindingPane, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._pane = pane
+        self._session: FindingSession | None = None
+        self._desk: FindingDesk | None = None
+        self._task: BackgroundTask | None = None
+        self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._soon.timeout.connect(self.look)
+        pane.chosen.connect(self._show)
+        pane.mend_wanted.connect(self.mend)
+        pane.all_wanted.connect(self.mend_all)
+        pane.dismissal_wanted.connect(self.dismiss)
+        pane.again_wanted.connect(self.look)
+        pane.left.connect(self.left)
+
+    @property
+    def count(self) -> int:
+        """How many findings the list has."""
+        return len(self._pane.model.findings)
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions about findings, by their names."""
+        return {
+            "check_again": self.look,
+            "next_finding": lambda: self._pane.step(1),
+            "previous_finding": lambda: self._pane.step(-1),
+            "mend_finding": self.mend,
+            "mend_findings": self.mend_all,
+            "dismiss_finding": self._pane.ask_reason,
+        }
+
+    def open(self, session: FindingSession, root: Path, layer: str, who: str) -> None:
+        """Look through a patient once its page is shown."""
+        self.close()
+        self._session = session
+        self._desk = FindingDesk(root, layer, who)
+        self._soon.start()
+
+    def close(self) -> None:
+        self._soon.stop()
+        if self._task is not None:
+            self._task.wait()
+        self._task = None
+        self._session = None
+        self._pane.show_findings(())
+
+    def changed(self) -> None:
+        """Take note that tags, or what waits for a decision, have changed."""
+        if self._session is not None:
+            self._soon.start()
+
+    def look(self) -> None:
+        """Look for findings now; the list follows in a moment."""
+        session, desk = self._session, self._desk
+        if session is None or desk is None:
+            return
+        if self._task is not None:
+            self._soon.start()
+            return
+        view, tags = session.view, list(session.tags)
+        self._task = BackgroundTask(lambda: (view, desk.look(view, tags)), self)
+        self._task.succeeded.connect(self._found)
+        self._task.failed.connect(self.failed)
+        self._task.finished.connect(self._looked)
+        self._task.start()
+
+    def mend(self) -> None:
+        """Set the current finding right."""
+        if (current := self._pane.current) is not None:
+            self._mend([current])
+
+    def mend_all(self) -> None:
+        """Set all right that are like the current finding, in one step."""
+        if (current := self._pane.current) is not None:
+            self._mend(alike(current, self._pane.model.findings))
+
+    def dismiss(self, reason: str) -> None:
+        """Keep the current finding away until the text around it changes."""
+        session, desk, current = self._session, self._desk, self._pane.current
+        if session is None or desk is None or current is None:
+            return
+        try:
+            desk.dismiss(session.view, current, reason.strip())
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._take_away([current])
+            self.said.emit("Dismissed; it comes back if the text around it changes.")
+
+    def _mend(self, findings: list[Finding]) -> None:
+        session = self._session
+        mends = [mend for each in findings if (mend := self._mend_of(each))]
+        if session is None:
+            return
+        if not mends:
+            self.said.emit("Only you can tell what is right here: change the tag, or dismiss this.")
+            return
+        try:
+            edit = session.mend(mends)
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self.edited.emit(edit)
+            self._take_away(findings)
+            times = f", {len(mends)} times" if len(mends) > 1 else ""
+            self.said.emit(f"Mended{times}; Ctrl+Z takes it back.")
+
+    def _mend_of(self, finding: Finding) -> Mend | None:
+        return mend_of(self._session, finding) if self._session else None
+
+    def _take_away(self, findings: list[Finding]) -> None:
+        """Show the list without these at once; looking again says if more has changed."""
+        gone = {id(each) for each in findings}
+        left = [each for each in self._pane.model.findings if id(each) not in gone]
+        self._pane.show_findings(left)
+        if (current := self._pane.current) is not None:
+            self._show(current)
+        self.changed()
+
+    def _found(self, result: tuple[object, tuple[Finding, ...]]) -> None:
+        view, findings = result
+        session = self._session
+        if session is None or session.view is not view:
+            return
+        ready = [each for each in findings if not self._waits(session, each)]
+        self._pane.show_findings(ready, waiting=len(findings) - len(ready))
+
+    def _looked(self) -> None:
+        self._task = None
+
+    def _waits(self, session: FindingSession, finding: Finding) -> bool:
+        return session.waits_at(merged_span(session.view, finding))
+
+    def _show(self, finding: Finding) -> None:
+        if self._session is not None:
+            span = merged_span(self._session.view, finding)
+            self._view.select(span)
+            self._view.reveal(span)
