@@ -72,6 +72,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             **self.decider.handlers(self._sides),
             **self._reviewer.handlers(self._sides),
             **self._findings.handlers(),
+            "next_finding": partial(self._step_finding, 1),
+            "previous_finding": partial(self._step_finding, -1),
             "read_on": self._reading.go_on,
             **self.agreement.handlers(),
             "accept": self._accept,
@@ -177,6 +179,10 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _show_worklist(self) -> None:
         self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
+
+    def _step_finding(self, by: int) -> None:
+        self._parts.bring_forward(self._parts.findings)
+        self._parts.findings.step(by)
 
     def _mended(self, edit: Edit) -> None:
         mark = self.editor.mark

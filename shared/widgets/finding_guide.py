@@ -60,8 +60,6 @@ class FindingGuide(QObject):
         """What carries out the actions about findings, by their names."""
         return {
             "check_again": self.look,
-            "next_finding": lambda: self._pane.step(1),
-            "previous_finding": lambda: self._pane.step(-1),
             "mend_finding": self.mend,
             "mend_findings": self.mend_all,
             "dismiss_finding": self._pane.ask_reason,

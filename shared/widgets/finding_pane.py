@@ -273,7 +273,6 @@ class FindingPane(QWidget):
             layout.addWidget(part)
         layout.addLayout(buttons)
         layout.addWidget(self._reason)
-        self.setFocusProxy(self._table)
 
 
 def _button(name: str, text: str, tip: str, wanted: Callable[[], object]) -> QToolButton:

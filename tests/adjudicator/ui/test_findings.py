@@ -1,0 +1,159 @@
+"""The findings of the gold standard and the read-through, by real keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+
+from shared.consistency.dismissals import DISMISSED
+from shared.project.journal import read_journal
+from shared.widgets.finding_pane import FindingPane
+from tests.adjudicator.projects import make_project
+
+REPEATS = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang."
+
+
+@pytest.fixture
+def hand(open_window, tmp_path, qtbot):
+    """A patient without disagreements, two of whose repeats nobody tagged."""
+    hand = open_window(make_project(tmp_path, [REPEATS], [REPEATS]))
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto", "Yamamoto"])
+    return hand
+
+
+def pane(hand) -> FindingPane:
+    return hand.window.findChild(FindingPane)
+
+
+def table(hand) -> QTableView:
+    return hand.window.findChild(QTableView, "findingTable")
+
+
+def found(hand) -> list[str]:
+    return [each.text for each in pane(hand).model.findings]
+
+
+def count(hand) -> str:
+    return hand.window.findChild(QLabel, "findingCount").text()
+
+
+def test_the_reason_is_said(hand):
+    assert hand.window.findChild(QLabel, "findingWhy").text().endswith("sure).")
+    assert count(hand) == "2 findings"
+
+
+def test_one_is_mended_and_gone(hand, qtbot):
+    hand.press("Ctrl+M")
+    assert hand.gold() == [("Yamamoto", "DOCTOR")] * 2
+    assert found(hand) == ["Yamamoto"]
+    assert hand.said == "Mended; Ctrl+Z takes it back."
+
+
+def test_all_alike_are_one_step(hand, qtbot):
+    hand.press("Ctrl+Shift+M")
+    assert len(hand.gold()) == 3
+    assert count(hand) == "Nothing to mend"
+    hand.press("Ctrl+Z")
+    assert len(hand.gold()) == 1
+    qtbot.waitUntil(lambda: len(found(hand)) == 2)
+
+
+def test_a_mended_tag_is_shown(hand):
+    hand.press("Ctrl+M")
+    assert [each.label for each in hand.window.view.marks()].count("DOCTOR") == 2
+
+
+def test_walking_shows_the_place(hand):
+    hand.press("F3")
+    second = hand.window.view.selected_span()
+    hand.press("Shift+F3")
+    assert hand.window.view.selected_span().start < second.start
+
+
+def test_one_is_dismissed_with_a_reason_and_stays_away(hand, qtbot):
+    hand.press("Ctrl+I")
+    field = hand.window.findChild(QLineEdit, "dismissalReason")
+    QTest.keyClicks(field, "a street")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    (entry,) = read_journal(hand.window.session.project.root / DISMISSED)
+    assert (entry["reason"], entry["who"], entry["layer"]) == ("a street", "carol", "gold")
+    hand.press("F5")
+    qtbot.waitUntil(lambda: len(found(hand)) == 1)
+    assert hand.window.view.hasFocus()
+
+
+def test_esc_dismisses_nothing(hand):
+    hand.press("Ctrl+I")
+    QTest.keyClick(hand.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Escape)
+    assert len(found(hand)) == 2
+    assert hand.window.view.hasFocus()
+
+
+def test_enter_in_the_list_mends(hand):
+    hand.press("F3")
+    table(hand).setFocus()
+    QTest.keyClick(table(hand), Qt.Key.Key_Return)
+    assert len(hand.gold()) == 2
+
+
+def test_the_filter_narrows(hand):
+    hand.window.findChild(QLineEdit, "findingFilter").setText("nobody")
+    assert table(hand).model().rowCount() == 0
+
+
+def test_what_waits_for_a_decision_is_in_the_other_list(open_window, tmp_path, qtbot):
+    first = "[Yamamoto|DOCTOR] came. Later [Yamamoto|DOCTOR] left."
+    second = "[Yamamoto|DOCTOR] came. Later Yamamoto left."
+    hand = open_window(make_project(tmp_path, [first], [second]))
+    qtbot.waitUntil(lambda: "1 more wait" in count(hand))
+    assert found(hand) == []
+    hand.press("0")
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto"])
+
+
+def test_a_faulty_edge_is_mended_in_place(open_window, tmp_path, qtbot):
+    source = "Seen by [Yamamoto,|DOCTOR] today."
+    hand = open_window(make_project(tmp_path, [source], [source]))
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto,"])
+    hand.press("Ctrl+M")
+    assert hand.gold() == [("Yamamoto", "DOCTOR")]
+
+
+def test_patient_done_asks_once_while_findings_are_left(hand):
+    hand.press("Ctrl+D")
+    assert hand.banner.startswith("2 findings are left.")
+    hand.press("Ctrl+D")
+    assert hand.banner.startswith("Patient 110 is done.")
+
+
+class TestReading:
+    @pytest.fixture
+    def long(self, open_window, tmp_path):
+        page = "\n".join(f"line {number}" for number in range(300))
+        return open_window(make_project(tmp_path, [page], [page]))
+
+    def read(self, hand) -> int:
+        label = next(
+            each for each in hand.window.findChildren(QLabel) if each.accessibleName() == "Read"
+        )
+        return int(label.text().partition("%")[0])
+
+    def test_v_goes_on_page_by_page_to_the_end(self, long):
+        shares = [self.read(long)]
+        while not long.said.startswith("All text"):
+            long.press("V")
+            shares.append(self.read(long))
+            assert len(shares) < 200
+        assert shares == sorted(shares)
+        assert (shares[0], shares[-1]) == (0, 100)
+
+    def test_what_was_read_is_remembered(self, long, open_window):
+        for _ in range(3):
+            long.press("V")
+        share, project = self.read(long), long.window.session.project
+        long.window.close()
+        assert self.read(open_window(project)) == share > 0
+
+    def test_patient_done_says_what_was_not_read(self, long):
+        long.press("Ctrl+D")
+        assert long.banner.startswith("Not all of 110-01 was on the screen.")
