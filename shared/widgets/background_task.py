@@ -1,6 +1,5 @@
 """Work that would hold the window up, done on a thread of its own."""
 
-import logging
 import time
 from collections.abc import Callable
 from threading import Event, Thread
@@ -10,7 +9,23 @@ from PySide6.QtCore import QObject, Qt, Signal
 Step = Callable[[int, int], None]
 """Tells how much is done, of how much."""
 _TOLD_EVERY = 0.05
-_log = logging.getLogger(__name__)
+
+
+class _Relay(QObject):
+    """Says from the thread that the function has ended; belongs to nobody who may go before."""
+
+    ended = Signal(object, object)
+
+
+def _run(function: Callable[[], object], relay: _Relay) -> None:
+    result: object = None
+    error: Exception | None = None
+    try:
+        result = function()
+    except Exception as caught:  # noqa: BLE001 - whatever it is, the owner decides
+        error = caught
+    relay.ended.emit(result, error)
+    relay.deleteLater()
 
 
 class BackgroundTask(QObject):
@@ -23,13 +38,12 @@ class BackgroundTask(QObject):
     succeeded = Signal(object)
     failed = Signal(object)
     finished = Signal()
-    _ended = Signal(object, object)
 
     def __init__(self, function: Callable[[], object], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._function = function
-        self._thread = Thread(target=self._run, name="tandem-task")
-        self._ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        relay = _Relay()
+        relay.ended.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._thread = Thread(target=_run, args=(function, relay), name="tandem-task")
 
     @property
     def is_running(self) -> bool:
@@ -43,18 +57,6 @@ class BackgroundTask(QObject):
         """Block until the function has ended; the signals still come through the event loop."""
         if self._thread.ident is not None:
             self._thread.join()
-
-    def _run(self) -> None:
-        result: object = None
-        error: Exception | None = None
-        try:
-            result = self._function()
-        except Exception as caught:  # noqa: BLE001 - whatever it is, the owner decides
-            error = caught
-        try:
-            self._ended.emit(result, error)
-        except RuntimeError:
-            _log.info("a task ended after its owner")
 
     def _deliver(self, result: object, error: Exception | None) -> None:
         if error is None:
