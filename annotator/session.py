@@ -51,7 +51,7 @@ class AnnotationSession:
             self._held = stack.pop_all()
         self.tagger = Tagger(self.view, self.layer, project.schema)
         self.review = SuggestionReview(self.view, self.layer.tags, self._rejections)
-        if self.state is State.TODO:
+        if self.state is State.TO_DO:
             self._set_state(State.BEGUN)
 
     def __enter__(self) -> Self:

@@ -54,7 +54,7 @@ class WorkOrder(QObject):
 
     def _begin(self) -> None:
         works = Worklist.of(self._project, self._annotator).works
-        to_do = [work.patient_id for work in works if work.state is State.TODO]
+        to_do = [work.patient_id for work in works if work.state is State.TO_DO]
         self._process = RecognizerProcess(self._project.root, self._annotator)
         look = partial(doubts, self._project, self._annotator, to_do, self._process)
         self._task = BackgroundTask(look, self)

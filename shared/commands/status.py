@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from shared.project.project import Project
 
 _CHOICES = ("first", "second", "both", "neither", "edited", "open")
-_KEYS = {State.TODO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
+_KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]

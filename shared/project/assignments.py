@@ -18,7 +18,7 @@ HEADER = ["patient", "annotator", "state"]
 class State(StrEnum):
     """How far an annotator is with a patient."""
 
-    TODO = "to do"
+    TO_DO = "to do"
     BEGUN = "begun"
     DONE = "done"
 
@@ -29,7 +29,7 @@ class Assignment:
 
     patient_id: str
     annotator: str
-    state: State = State.TODO
+    state: State = State.TO_DO
 
 
 def assign(

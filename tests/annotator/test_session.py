@@ -72,7 +72,7 @@ def test_opening_begins_the_patient_and_finishing_ends_it(project):
         assert session.state is State.BEGUN
         session.finish()
     works = Worklist.of(project, "ana")
-    assert [work.state for work in works.works] == [State.DONE, State.TODO]
+    assert [work.state for work in works.works] == [State.DONE, State.TO_DO]
     assert works.next_open("1") == "2"
 
 

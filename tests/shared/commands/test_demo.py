@@ -45,7 +45,7 @@ def test_there_is_something_left_to_try(project):
     *_, to_adjudicate, to_annotate = project.patient_ids
     assert states(project, to_adjudicate) == {State.DONE}
     assert not project.is_adjudicated(to_adjudicate)
-    assert states(project, to_annotate) == {State.TODO}
+    assert states(project, to_annotate) == {State.TO_DO}
 
 
 def test_records_lie_there_as_text(made, project):

@@ -100,7 +100,7 @@ def test_the_files_of_a_project_are_its_owners_only(project, root):
 def test_states_are_kept_in_the_folder(project, root):
     project.set_state("110", "ben", State.DONE)
     assert Assignment("110", "ben", State.DONE) in Project.open(root).assignments()
-    assert Assignment("110", "ana", State.TODO) in project.assignments()
+    assert Assignment("110", "ana", State.TO_DO) in project.assignments()
 
 
 def test_states_that_are_set_at_once_are_all_kept(tmp_path):
