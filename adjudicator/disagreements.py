@@ -7,7 +7,7 @@ marks, by which a decision about it is found again however much else changes.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.grouping import Kind, Sides, TagMark, group_layers, marks_of
+from adjudicator.grouping import Kind, Sides, TagMark, group_layers
 from shared.errors import RequestError
 from shared.model import Layer, MergedView, PhiType, Span, Tag
 
@@ -124,5 +124,5 @@ def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterator[Disagreeme
     if len(layers) < 2:
         raise RequestError(f"adjudication needs the layers of two annotators, got {len(layers)}")
     for group in group_layers(layers):
-        key = DisagreementKey(layers[0].record_id, tuple(map(marks_of, group.sides)))
+        key = DisagreementKey(layers[0].record_id, group.marks)
         yield Disagreement(key, view.merged_span(key.record_id, key.span), group.kind, group.sides)

@@ -31,10 +31,11 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tags about one stretch of text."""
+    """Tags about one stretch of text; `marks` are what each side says by them."""
 
     kind: Kind
     sides: Sides
+    marks: tuple[tuple[TagMark, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,8 @@ def group_layers(layers: Sequence[Layer]) -> Iterator[Group]:
     agreed = set(sides[0]).intersection(*sides[1:])
     for mark in sides[0]:
         if mark in agreed:
-            yield Group(Kind.AGREEMENT, tuple(tuple(side[mark]) for side in sides))
+            tags = tuple(tuple(side[mark]) for side in sides)
+            yield Group(Kind.AGREEMENT, tags, ((mark,),) * len(sides))
     rest = [
         _Node(number, tuple(tags))
         for number, side in enumerate(sides)
@@ -96,16 +98,16 @@ def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
     return Kind.EXTENT if len(set(types)) == 1 else Kind.TYPE_AND_EXTENT
 
 
-def marks_of(tags: Iterable[Tag]) -> tuple[TagMark, ...]:
-    """Return what tags say, twice the same once."""
-    return tuple(dict.fromkeys(tag.mark for tag in tags))
-
-
 def _by_mark(tags: Iterable[Tag]) -> dict[TagMark, list[Tag]]:
     marks: dict[TagMark, list[Tag]] = {}
     for tag in tags:
         marks.setdefault(tag.mark, []).append(tag)
     return marks
+
+
+def _marks(tags: Iterable[Tag]) -> tuple[TagMark, ...]:
+    """What tags say, twice the same once."""
+    return tuple(dict.fromkeys(tag.mark for tag in tags))
 
 
 def _place(node: _Node) -> tuple[int, int, object]:
@@ -116,7 +118,8 @@ def _group(nodes: Iterable[_Node], number: int) -> Group:
     sides: list[list[Tag]] = [[] for _ in range(number)]
     for node in nodes:
         sides[node.side].extend(node.tags)
-    return Group(kind_of([marks_of(side) for side in sides]), tuple(map(tuple, sides)))
+    marks = tuple(map(_marks, sides))
+    return Group(kind_of(marks), tuple(map(tuple, sides)), marks)
 
 
 def _together(nodes: Sequence[_Node], number: int) -> Iterator[list[_Node]]:

@@ -47,7 +47,8 @@ class DecisionPane(QWidget):
         self._panels = QVBoxLayout()
         self._panels.setSpacing(8)
         self._sides: list[_SidePanel] = []
-        self._precedent = _plain_button("")
+        self._precedent = _plain_button("↵  As before")
+        self._before = _label("decisionBefore", "Decided before")
         self._precedent.setObjectName("decide.accept")
         self._precedent.clicked.connect(lambda: self.asked.emit("accept"))
         self._remark = RemarkLine()
@@ -105,7 +106,8 @@ class DecisionPane(QWidget):
         for part in (*self._sides, *self._buttons.values(), self._state, self._remark):
             part.setVisible(question is not None)
         self._alike.setVisible(bool(question and question.alike))
-        self._precedent.setVisible(bool(question and question.precedent))
+        for part in (self._precedent, self._before):
+            part.setVisible(bool(question and question.precedent))
         if question is None:
             self._title.setText(escape(instead))
             return
@@ -113,8 +115,7 @@ class DecisionPane(QWidget):
         for panel, side in zip(self._sides, question.sides, strict=True):
             panel.show_side(side, self._body(question, side))
         self._state.setText(escape(question.state))
-        self._precedent.setText(f"↵  {question.precedent}")
-        self._precedent.setToolTip(question.precedent)
+        self._before.setText(escape(question.precedent))
         self._remark.show_note(question.note)
         self._alike.setText(_alike(question.alike))
         self._buttons["take_both"].setEnabled(question.may_take_both)
@@ -163,8 +164,9 @@ class DecisionPane(QWidget):
         layout.setSpacing(8)
         for part in (self._count, self._bar, self._title):
             layout.addWidget(part)
-        layout.addWidget(self._precedent)
         layout.addLayout(self._panels)
+        layout.addWidget(self._before)
+        layout.addWidget(self._precedent)
         line = QHBoxLayout()
         for button in self._buttons.values():
             line.addWidget(button)

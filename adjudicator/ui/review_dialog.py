@@ -202,6 +202,7 @@ class ReviewDialog(QDialog):
 
     def _lay_out(self) -> None:
         self._count.setAccessibleName("Count")
+        self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         self._take.setDefault(True)
         self._buttons.addButton(self._take, QDialogButtonBox.ButtonRole.AcceptRole)
         choices = QHBoxLayout()

@@ -111,6 +111,7 @@ class FindingPane(QWidget):
         self.setObjectName("findingPane")
         self._model = FindingModel(self)
         self._pointing = False
+        self._looked_at: Finding | None = None
         self._count, self._why = QLabel(), QLabel()
         self._filter = QLineEdit()
         self._table = QTableView()
@@ -155,9 +156,10 @@ class FindingPane(QWidget):
         self._tell()
 
     def step(self, by: int) -> None:
-        """Go to the next (1) or previous (-1) finding, around the end."""
+        """Go to the next (1) or previous (-1) finding, around the end; first to the current one."""
         rows = self._model.rowCount()
         if rows:
+            by = by if self.current is self._looked_at else 0
             self._point_at((self._table.currentIndex().row() + by) % rows)
             self._choose(self._table.currentIndex())
 
@@ -201,6 +203,7 @@ class FindingPane(QWidget):
     def _choose(self, index: QModelIndex) -> None:
         self._tell()
         if index.isValid():
+            self._looked_at = self.current
             self.chosen.emit(self._model.rows[index.row()])
 
     def _dismiss(self) -> None:

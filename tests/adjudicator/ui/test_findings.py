@@ -64,7 +64,7 @@ def test_a_mended_tag_is_shown(hand):
 
 
 def test_walking_shows_the_place(hand):
-    hand.press("F3")
+    hand.press("F3", "F3")
     second = hand.window.view.selected_span()
     hand.press("Shift+F3")
     assert hand.window.view.selected_span().start < second.start

@@ -26,8 +26,7 @@ def after_two(open_window, tmp_path, qtbot):
                 session.decide(each, Choice.FIRST)
             session.finish()
     hand = open_window(project)
-    button = hand.window.findChild(QToolButton, "decide.accept")
-    qtbot.waitUntil(lambda: button.text() != "↵  ")
+    qtbot.waitUntil(lambda: hand.text("decisionBefore") != "")
     return hand
 
 
@@ -47,8 +46,8 @@ def review(qtbot):
 
 class TestPrecedents:
     def test_the_pane_says_how_often(self, after_two):
-        button = after_two.window.findChild(QToolButton, "decide.accept")
-        assert button.text() == "↵  [Kai] PATIENT: decided so 2 times (same words)"
+        said = after_two.text("decisionBefore")
+        assert said == "[Kai] PATIENT: decided so 2 times (same words)"
 
     def test_return_takes_it(self, after_two):
         kai = after_two.window.decider.current
