@@ -55,7 +55,9 @@ def kept(project):
 
 
 @pytest.mark.end_to_end
-@pytest.mark.parametrize("kills", [5, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "kills", [5, pytest.param(50, marks=[pytest.mark.slow, pytest.mark.timeout(900)])]
+)
 def test_every_tag_that_was_shown_is_there_again(project, kills):
     draw, shown = random.Random(kills), set()
     for _ in range(kills):
