@@ -51,7 +51,13 @@ def test_patients_without_suggestions_are_not_looked_at(project):
 
 
 def test_what_is_to_do_comes_last_and_the_most_doubtful_first():
-    states = {"1": State.TO_DO, "2": State.DONE, "3": State.TO_DO, "4": State.BEGUN, "5": State.TO_DO}
+    states = {
+        "1": State.TO_DO,
+        "2": State.DONE,
+        "3": State.TO_DO,
+        "4": State.BEGUN,
+        "5": State.TO_DO,
+    }
     worklist = Worklist(tuple(Work(each, state) for each, state in states.items()))
     ordered = in_order(worklist, {"1": 0.2, "3": 0.6, "4": 0.9})
     assert [work.patient_id for work in ordered.works] == ["2", "4", "3", "1", "5"]
