@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from adjudicator.ui.decision_actions import DECIDE, decision_actions
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
+from shared.widgets.edge_actions import edge_actions
 
 PATIENT, EDIT, TAG, FINDINGS, GO, VIEW, HELP = (
     "&Patient",
@@ -88,27 +89,7 @@ EDITING = (
         ("F2",),
         tip="Do what the guideline note on the tag proposes",
     ),
-    ActionSpec(
-        "start_left",
-        "Start one character left",
-        EDIT,
-        ("Alt+Left",),
-        in_view_only=True,
-        separator_before=True,
-    ),
-    ActionSpec("start_right", "Start one character right", EDIT, ("Alt+Right",), in_view_only=True),
-    ActionSpec("end_left", "End one character left", EDIT, ("Alt+Up",), in_view_only=True),
-    ActionSpec("end_right", "End one character right", EDIT, ("Alt+Down",), in_view_only=True),
-    ActionSpec(
-        "start_word_left", "Start one word left", EDIT, ("Alt+Shift+Left",), in_view_only=True
-    ),
-    ActionSpec(
-        "start_word_right", "Start one word right", EDIT, ("Alt+Shift+Right",), in_view_only=True
-    ),
-    ActionSpec("end_word_left", "End one word left", EDIT, ("Alt+Shift+Up",), in_view_only=True),
-    ActionSpec(
-        "end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",), in_view_only=True
-    ),
+    *edge_actions(EDIT),
     ActionSpec(
         "tag_as",
         "Tag as…",

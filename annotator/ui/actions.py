@@ -7,6 +7,7 @@ while the text has the focus, so that one can type them anywhere else.
 from annotator.ui.suggestion_actions import SUGGESTION_ACTIONS
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
+from shared.widgets.edge_actions import edge_actions
 from shared.widgets.tag_editor import has_type_actions
 
 PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
@@ -70,27 +71,7 @@ BEFORE_TAG = (
         in_view_only=True,
     ),
     ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+M",), icon="comment"),
-    ActionSpec(
-        "start_left",
-        "Start one character left",
-        EDIT,
-        ("Alt+Left",),
-        in_view_only=True,
-        separator_before=True,
-    ),
-    ActionSpec("start_right", "Start one character right", EDIT, ("Alt+Right",), in_view_only=True),
-    ActionSpec("end_left", "End one character left", EDIT, ("Alt+Up",), in_view_only=True),
-    ActionSpec("end_right", "End one character right", EDIT, ("Alt+Down",), in_view_only=True),
-    ActionSpec(
-        "start_word_left", "Start one word left", EDIT, ("Alt+Shift+Left",), in_view_only=True
-    ),
-    ActionSpec(
-        "start_word_right", "Start one word right", EDIT, ("Alt+Shift+Right",), in_view_only=True
-    ),
-    ActionSpec("end_word_left", "End one word left", EDIT, ("Alt+Shift+Up",), in_view_only=True),
-    ActionSpec(
-        "end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",), in_view_only=True
-    ),
+    *edge_actions(EDIT),
 )
 
 AFTER_TAG = (
