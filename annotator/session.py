@@ -23,7 +23,7 @@ from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.project import Project
 from shared.project.rescued import take_up
 from shared.project.safe_journal import SafeJournal, read_rescue
-from shared.project.tagging import Place, Tagger
+from shared.project.tagging import Mend, Place, Tagger
 from shared.text.span_index import SpanIndex
 
 Change = TypeVar("Change", Edit, Edit | None)
@@ -94,6 +94,9 @@ class AnnotationSession:
 
     def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit:
         return self._begun(self.tagger.replace(placed, marks))
+
+    def mend(self, mends: Iterable[Mend]) -> Edit:
+        return self._begun(self.tagger.mend(mends))
 
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         return self._begun(self.tagger.comment(placed, text))

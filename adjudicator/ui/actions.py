@@ -10,16 +10,9 @@ from adjudicator.ui.decision_actions import DECIDE, decision_actions
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
 from shared.widgets.edge_actions import edge_actions
+from shared.widgets.finding_actions import FINDING_ACTIONS, NEED_PATIENT
 
-PATIENT, EDIT, TAG, FINDINGS, GO, VIEW, HELP = (
-    "&Patient",
-    "&Edit",
-    "&Tag",
-    "Findin&gs",
-    "&Go",
-    "&View",
-    "&Help",
-)
+PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
 
 PATIENTS = (
     ActionSpec(
@@ -101,31 +94,7 @@ EDITING = (
 )
 
 AFTER_TAG = (
-    ActionSpec("next_finding", "&Next finding", FINDINGS, ("F3",)),
-    ActionSpec("previous_finding", "&Previous finding", FINDINGS, ("Shift+F3",)),
-    ActionSpec(
-        "mend_finding",
-        "&Mend it",
-        FINDINGS,
-        ("Ctrl+M",),
-        tip="Tag what is untagged, or set the tag right, as the finding proposes",
-        separator_before=True,
-    ),
-    ActionSpec(
-        "mend_findings",
-        "Mend &all alike",
-        FINDINGS,
-        ("Ctrl+Shift+M",),
-        tip="The same for every finding with the same words, or the same fault",
-    ),
-    ActionSpec(
-        "dismiss_finding",
-        "&Dismiss it…",
-        FINDINGS,
-        ("Ctrl+I",),
-        tip="Say why it is none; it comes back only if the text around it changes",
-    ),
-    ActionSpec("check_again", "Run a&gain", FINDINGS, ("F5",), separator_before=True),
+    *FINDING_ACTIONS,
     ActionSpec(
         "next_disagreement",
         "&Next disagreement",
@@ -201,7 +170,7 @@ AFTER_TAG = (
 def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:
     """The actions that are grey while no patient is open."""
     always = ("patient_done", "save", "undo", "redo", "annotate_all", "find", "next_open")
-    return (*always, *(spec.name for spec in specs if spec.menu == DECIDE))
+    return (*always, *NEED_PATIENT, *(spec.name for spec in specs if spec.menu == DECIDE))
 
 
 def action_table(schema: Schema, sides: int = 2) -> tuple[ActionSpec, ...]:

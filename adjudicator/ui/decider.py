@@ -258,9 +258,7 @@ class Decider(QObject):
         return False
 
     def _show_edit(self, edit: Edit) -> None:
-        self._view.change_marks(
-            map(self._editor.mark, edit.removed), map(self._editor.mark, edit.added)
-        )
+        self._editor.follow(edit)
         self.edited.emit(edit)
         self.said.emit(f"{edit.what[:1].upper()}{edit.what[1:]}.")
         if self._session is not None:

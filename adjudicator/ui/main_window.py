@@ -22,6 +22,7 @@ from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.widgets.actions import ActionSpec
+from shared.widgets.finding_desk import FindingDesk
 from shared.widgets.finding_guide import FindingGuide
 from shared.widgets.marks import Mark, MarkStyle
 from shared.widgets.messages import Tone, sentence
@@ -61,7 +62,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.decider = Decider(self.editor, self.view, parts.disagreements, parts.decision, schema)
         self._reviewer = Reviewer(self.decider, self)
         self._precedents = PrecedentReader(self._project, self)
-        self._findings = FindingGuide(self.view, parts.findings, self)
+        self._findings = FindingGuide(parts, parts.findings, self.editor, self)
         self._reading = ReadThrough(self.view, self)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self)
@@ -72,8 +73,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             **self.decider.handlers(self._sides),
             **self._reviewer.handlers(self._sides),
             **self._findings.handlers(),
-            "next_finding": partial(self._step_finding, 1),
-            "previous_finding": partial(self._step_finding, -1),
             "read_on": self._reading.go_on,
             **self.agreement.handlers(),
             "accept": self._accept,
@@ -93,7 +92,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._picker.chosen.connect(self.editor.tag_as)
         self._reviewer.said.connect(self._say)
         self._reviewer.ended.connect(self._focus_text)
-        self._findings.edited.connect(self._mended)
+        self._findings.edited.connect(self._edited)
+        self._findings.edited.connect(self.decider.refresh)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
         self._findings.left.connect(self._focus_text)
@@ -130,7 +130,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.decider.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
-        self._findings.open(session, self._project.root, GOLD, self._who)
+        desk = FindingDesk(self._project.root, GOLD, self._who)
+        self._findings.open(session, desk, session.waits_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
         self._saver.edited()
@@ -179,16 +180,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _show_worklist(self) -> None:
         self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
-
-    def _step_finding(self, by: int) -> None:
-        self._parts.bring_forward(self._parts.findings)
-        self._parts.findings.step(by)
-
-    def _mended(self, edit: Edit) -> None:
-        mark = self.editor.mark
-        self.view.change_marks(map(mark, edit.removed), map(mark, edit.added))
-        self._edited(edit)
-        self.decider.refresh()
 
     def _finish(self) -> None:
         """Finish the patient; say first what was not read, or does not fit together."""

@@ -8,6 +8,7 @@ from annotator.ui.suggestion_actions import SUGGESTION_ACTIONS
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
 from shared.widgets.edge_actions import edge_actions
+from shared.widgets.finding_actions import FINDING_ACTIONS
 from shared.widgets.tag_editor import has_type_actions
 
 PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
@@ -70,7 +71,7 @@ BEFORE_TAG = (
         tip="Accept the suggestion at the caret, or tag it as its text is tagged elsewhere",
         in_view_only=True,
     ),
-    ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+M",), icon="comment"),
+    ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+Alt+M",), icon="comment"),
     *edge_actions(EDIT),
 )
 
@@ -108,7 +109,13 @@ AFTER_TAG = (
 
 def action_table(schema: Schema) -> tuple[ActionSpec, ...]:
     """All actions of the window for a project with this schema."""
-    return (*BEFORE_TAG, *type_actions(schema), *SUGGESTION_ACTIONS, *AFTER_TAG)
+    return (
+        *BEFORE_TAG,
+        *type_actions(schema),
+        *SUGGESTION_ACTIONS,
+        *FINDING_ACTIONS,
+        *AFTER_TAG,
+    )
 
 
 def type_actions(schema: Schema) -> tuple[ActionSpec, ...]:

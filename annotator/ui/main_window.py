@@ -20,6 +20,9 @@ from shared.project.assignments import State
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.widgets.actions import ActionSpec
+from shared.widgets.finding_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
+from shared.widgets.finding_desk import FindingDesk
+from shared.widgets.finding_guide import FindingGuide
 from shared.widgets.messages import Tone
 from shared.widgets.patient_window import PatientWindow
 from shared.widgets.witness import Witness
@@ -45,7 +48,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def _handlers(self) -> dict[str, Callable[[], object]]:
         own = {"comment": self._comment, "accept": self._accept, **self._learning.handlers()}
         own |= {"instructive_first": self._order.turn}
-        return super()._handlers() | self._guide.handlers() | own
+        return super()._handlers() | self._guide.handlers() | self._findings.handlers() | own
 
     def _connect(self) -> None:
         super()._connect()
@@ -53,6 +56,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._parts.palette.type_clicked.connect(self._arm)
         self.view.caret_moved.connect(self._caret_moved)
         self._guide.said.connect(self._say)
+        self._findings.edited.connect(self._edited)
+        self._findings.said.connect(self._say)
+        self._findings.failed.connect(self._parts.banner.show_error)
+        self._findings.left.connect(self._focus_text)
         self._learning.said.connect(self._say)
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)
@@ -65,6 +72,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._guide = SuggestionGuide(
             self.view, pane, self.editor, self._recognizers, project.schema
         )
+        self._findings = FindingGuide(self._parts, self._parts.findings, self.editor, self)
         self._order = WorkOrder(project, self._annotator, self)
         self._learning = Learning(Learner(project, self._annotator), self)
 
@@ -72,14 +80,19 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._finish_anyway = False
         self._witness.open(session)
         self._guide.open(session)
+        self._findings.open(
+            session, FindingDesk(self._project.root, self._annotator, self._annotator)
+        )
 
     def _changed(self, edit: Edit) -> None:
         super()._changed(edit)
         self._guide.edited()
+        self._findings.changed()
 
     def _left(self) -> None:
         self._witness.close()
         self._guide.close()
+        self._findings.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
@@ -153,6 +166,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             "comment",
             "take_up_rescue",
             *NEED_PATIENT,
+            *FINDINGS_NEED_PATIENT,
         )
 
     def _worklist(self) -> Worklist:

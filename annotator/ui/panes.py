@@ -1,4 +1,4 @@
-"""What only the annotation window shows: the types, suggestions; and where everything stands."""
+"""The panes of the annotation window, types and suggestions among them, and where each stands."""
 
 from functools import cache
 
@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from annotator.ui.suggestion_pane import SuggestionPane
 from shared.model import Schema
+from shared.widgets.finding_pane import FindingPane
 from shared.widgets.type_palette import TypePalette
 from shared.widgets.window_parts import WindowParts
 
@@ -21,11 +22,13 @@ class Panes(WindowParts):
         super().__init__(window, "annotation_guidelines")
         self.palette = TypePalette(schema)
         self.suggestions = SuggestionPane(cache(schema.colour))
+        self.findings = FindingPane()
         self.also_themed(self.palette, self.suggestions)
         patients = self.dock("Patients", self.worklist, _LEFT)
         types = self.dock("Types", self.palette, _RIGHT)
         tags = self.dock("Tags", self.tags, _RIGHT)
         window.tabifyDockWidget(tags, self.dock("Suggestions", self.suggestions, _RIGHT))
+        window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         tags.raise_()
         window.resizeDocks([patients, types], [180, 330], Qt.Orientation.Horizontal)

@@ -20,6 +20,7 @@ from shared.consistency.dismissals import (
     Dismissal,
     DismissalKey,
     dismissal_key,
+    dismissals_path,
     read_dismissals,
     without_dismissed,
 )
@@ -211,7 +212,7 @@ def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[P
 
 def _dismissals(where: Path, layer: str) -> Iterator[Dismissal]:
     if _is_project(where):
-        yield from read_dismissals(read_journal(where / DISMISSED), layer)
+        yield from read_dismissals(read_journal(dismissals_path(where, layer)), layer)
 
 
 def _dismiss(arguments: argparse.Namespace, asked: _Asked) -> int:
@@ -229,7 +230,7 @@ def _dismiss(arguments: argparse.Namespace, asked: _Asked) -> int:
     ]
     if not there:
         raise RequestError(f"there is no finding at {arguments.dismiss}; run tandem check again")
-    with Journal(arguments.where / DISMISSED) as journal:
+    with Journal(dismissals_path(arguments.where, arguments.layer)) as journal:
         for each in there:
             key = dismissal_key(each, documents[each.record_id])
             journal.append(_dismissal(key, arguments).as_entry())
@@ -245,7 +246,7 @@ def _dismissal(key: DismissalKey, arguments: argparse.Namespace) -> Dismissal:
 def _state_of(where: Path) -> dict[Path, tuple[int, int]]:
     """Size and time of change of every file that a check reads and people change."""
     if _is_project(where):
-        found = [*where.glob("gold/*"), *where.glob("layers/*/*"), *where.glob(DISMISSED)]
+        found = [*where.glob("gold/*"), *where.glob("layers/*/*"), *where.glob(f"{DISMISSED}/*")]
     else:
         found = list(where.glob("*"))
     state: dict[Path, tuple[int, int]] = {}

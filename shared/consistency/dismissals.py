@@ -7,13 +7,14 @@ text is a digest.
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from shared.consistency.findings import Finding, Kind, Place
 from shared.model import Document, Span
 
-DISMISSED = "dismissed.jsonl"
-"""The file of a project that holds them, one entry per line."""
+DISMISSED = "dismissed"
+"""The folder of a project that holds them: a file for each layer, one entry per line."""
 _AROUND = 40
 
 
@@ -49,6 +50,11 @@ class Dismissal:
             "when": self.when,
             "reason": self.reason,
         }
+
+
+def dismissals_path(root: Path, layer: str) -> Path:
+    """The file of the dismissals of a layer; nobody but who works on the layer writes it."""
+    return root / DISMISSED / f"{layer}.jsonl"
 
 
 def dismissal_key(finding: Finding, document: Document) -> DismissalKey:

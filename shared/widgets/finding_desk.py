@@ -7,10 +7,10 @@ from typing import Protocol
 
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
-    DISMISSED,
     Dismissal,
     DismissalKey,
     dismissal_key,
+    dismissals_path,
     read_dismissals,
     without_dismissed,
 )
@@ -23,24 +23,20 @@ from shared.text.span_index import SpanIndex
 
 
 class FindingSession(Protocol):
-    """What findings are about: tags that can be mended.
-
-    Nothing is found where something `waits_at`: that is for another list.
-    """
+    """What findings are about: tags that can be mended."""
 
     @property
     def view(self) -> MergedView: ...
     @property
     def tags(self) -> SpanIndex[PlacedTag]: ...
     def mend(self, mends: Iterable[Mend]) -> Edit: ...
-    def waits_at(self, span: Span) -> bool: ...
 
 
 class FindingDesk:
     """Findings of a layer in a project's folder; dismissals are signed by `who`."""
 
     def __init__(self, root: Path, layer: str, who: str) -> None:
-        self._path = root / DISMISSED
+        self._path = dismissals_path(root, layer)
         self._layer = layer
         self._who = who
 

@@ -1,15 +1,15 @@
 """Keeps the list of findings in step with the tags, and carries out what is done about them."""
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from shared.consistency.findings import Finding
 from shared.errors import TandemError
+from shared.model import Span
 from shared.project.tagging import Mend
 from shared.widgets.background_task import BackgroundTask
-from shared.widgets.document_view import DocumentView
 from shared.widgets.finding_desk import (
     FindingDesk,
     FindingSession,
@@ -18,13 +18,21 @@ from shared.widgets.finding_desk import (
     merged_span,
 )
 from shared.widgets.finding_pane import FindingPane
+from shared.widgets.tag_editor import TagEditor
+from shared.widgets.window_parts import WindowParts
 
 _QUIET_MS = 400
 """So long after the last change the findings are looked for again."""
 
 
+def _nothing_waits(_: Span) -> bool:
+    return False
+
+
 class FindingGuide(QObject):
     """Looks off the thread, again after every change; the list is empty when nothing is left.
+
+    Its pane lies in a dock of the window, whose title says how many there are.
 
     Signals: `edited` (Edit) after a mend; `said` (str) for the status line; `failed` (Exception)
     where something could not be kept; `left` when the text should have the keys again.
@@ -35,12 +43,17 @@ class FindingGuide(QObject):
     failed = Signal(object)
     left = Signal()
 
-    def __init__(self, view: DocumentView, pane: FindingPane, parent: QObject) -> None:
+    def __init__(
+        self, parts: WindowParts, pane: FindingPane, editor: TagEditor, parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._view = view
+        self._parts = parts
+        self._view = parts.view
         self._pane = pane
+        self._editor = editor
         self._session: FindingSession | None = None
         self._desk: FindingDesk | None = None
+        self._waits_at = _nothing_waits
         self._task: BackgroundTask | None = None
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
@@ -59,17 +72,28 @@ class FindingGuide(QObject):
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions about findings, by their names."""
         return {
+            "next_finding": partial(self.step, 1),
+            "previous_finding": partial(self.step, -1),
             "check_again": self.look,
             "mend_finding": self.mend,
             "mend_findings": self.mend_all,
-            "dismiss_finding": self._pane.ask_reason,
+            "dismiss_finding": self._ask_reason,
         }
 
-    def open(self, session: FindingSession, root: Path, layer: str, who: str) -> None:
-        """Look through a patient once its page is shown."""
+    def open(
+        self,
+        session: FindingSession,
+        desk: FindingDesk,
+        waits_at: Callable[[Span], bool] = _nothing_waits,
+    ) -> None:
+        """Look through a patient once its page is shown.
+
+        What is found where something `waits_at` is for another list, and only counted in this.
+        """
         self.close()
         self._session = session
-        self._desk = FindingDesk(root, layer, who)
+        self._desk = desk
+        self._waits_at = waits_at
         self._soon.start()
 
     def close(self) -> None:
@@ -78,12 +102,17 @@ class FindingGuide(QObject):
             self._task.wait()
         self._task = None
         self._session = None
-        self._pane.show_findings(())
+        self._list(())
 
     def changed(self) -> None:
         """Take note that tags, or what waits for a decision, have changed."""
         if self._session is not None:
             self._soon.start()
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) finding, and have the list in sight."""
+        self._parts.bring_forward(self._pane)
+        self._pane.step(by)
 
     def look(self) -> None:
         """Look for findings now; the list follows in a moment."""
@@ -136,6 +165,7 @@ class FindingGuide(QObject):
         except TandemError as error:
             self.failed.emit(error)
         else:
+            self._editor.follow(edit)
             self.edited.emit(edit)
             self._take_away(findings)
             times = f", {len(mends)} times" if len(mends) > 1 else ""
@@ -148,7 +178,7 @@ class FindingGuide(QObject):
         """Show the list without these at once; looking again says if more has changed."""
         gone = {id(each) for each in findings}
         left = [each for each in self._pane.model.findings if id(each) not in gone]
-        self._pane.show_findings(left)
+        self._list(left)
         if (current := self._pane.current) is not None:
             self._show(current)
         self.changed()
@@ -158,14 +188,19 @@ class FindingGuide(QObject):
         session = self._session
         if session is None or session.view is not view:
             return
-        ready = [each for each in findings if not self._waits(session, each)]
-        self._pane.show_findings(ready, waiting=len(findings) - len(ready))
+        ready = [each for each in findings if not self._waits_at(merged_span(session.view, each))]
+        self._list(ready, waiting=len(findings) - len(ready))
+
+    def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
+        self._pane.show_findings(findings, waiting)
+        self._parts.retitle(self._pane, f"Findings {len(findings)}" if findings else "Findings")
+
+    def _ask_reason(self) -> None:
+        self._parts.bring_forward(self._pane)
+        self._pane.ask_reason()
 
     def _looked(self) -> None:
         self._task = None
-
-    def _waits(self, session: FindingSession, finding: Finding) -> bool:
-        return session.waits_at(merged_span(session.view, finding))
 
     def _show(self, finding: Finding) -> None:
         if self._session is not None:

@@ -290,6 +290,13 @@ class TagEditor(QObject):
             self._show(edit)
             self.said.emit(_sentence(edit.what))
 
+    def follow(self, edit: Edit) -> None:
+        """Show a change of the tags, whoever made it."""
+        gone = [mark for each in edit.removed if (mark := self._marks.pop(each.key, None))]
+        come = {each.key: self.mark(each) for each in edit.added}
+        self._marks |= come
+        self._view.change_marks(gone, come.values())
+
     def show(self, placed: PlacedTag) -> None:
         """Bring a tag into sight, with the caret on it and emphasised."""
         self._view.set_caret(placed.start)
@@ -357,10 +364,7 @@ class TagEditor(QObject):
             self.said.emit(f"{done}: {edit.what}.")
 
     def _show(self, edit: Edit) -> None:
-        gone = [mark for each in edit.removed if (mark := self._marks.pop(each.key, None))]
-        come = {each.key: self.mark(each) for each in edit.added}
-        self._marks |= come
-        self._view.change_marks(gone, come.values())
+        self.follow(edit)
         if len(edit.added) == 1:
             self._view.set_caret(edit.added[0].end)
             self._view.set_current_mark(self.mark(edit.added[0]))

@@ -84,6 +84,12 @@ class WindowParts:
             dock.show()
             dock.raise_()
 
+    def retitle(self, part: QWidget, title: str) -> None:
+        """Give the dock that holds a part another title."""
+        dock = part.parentWidget()
+        if isinstance(dock, QDockWidget):
+            dock.setWindowTitle(title)
+
     def show_guidelines(self, section: str = "") -> None:
         """Bring the guidelines to the front, at a section where there is one of that name."""
         self.bring_forward(self.guidelines)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 
-from shared.consistency.dismissals import DISMISSED
+from shared.consistency.dismissals import dismissals_path
 from shared.project.journal import read_journal
 from shared.widgets.finding_pane import FindingPane
 from tests.adjudicator.projects import make_project
@@ -75,7 +75,7 @@ def test_one_is_dismissed_with_a_reason_and_stays_away(hand, qtbot):
     field = hand.window.findChild(QLineEdit, "dismissalReason")
     QTest.keyClicks(field, "a street")
     QTest.keyClick(field, Qt.Key.Key_Return)
-    (entry,) = read_journal(hand.window.session.project.root / DISMISSED)
+    (entry,) = read_journal(dismissals_path(hand.window.session.project.root, "gold"))
     assert (entry["reason"], entry["who"], entry["layer"]) == ("a street", "carol", "gold")
     hand.press("F5")
     qtbot.waitUntil(lambda: len(found(hand)) == 1)

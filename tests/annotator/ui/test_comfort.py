@@ -148,10 +148,10 @@ def test_keys_are_as_preferred_from_the_start(show):
 
 def test_a_preferred_key_that_this_project_needs_is_said_and_left(show):
     store = preference_store()
-    store.put(store.values.with_bindings("annotation", {"next_tag": ("O",), "find": ("F3",)}))
+    store.put(store.values.with_bindings("annotation", {"next_tag": ("O",), "find": ("F12",)}))
     window = show()
     assert window.actions_table.action("next_tag").shortcut().toString() == "N"
-    assert window.actions_table.action("find").shortcut().toString() == "F3"
+    assert window.actions_table.action("find").shortcut().toString() == "F12"
     assert "“Name: DOCTOR”" in window.statusBar().currentMessage()
 
 

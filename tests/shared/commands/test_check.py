@@ -180,7 +180,7 @@ def test_a_dismissed_finding_stays_away(
     assert main(["check", root, "--dismiss", "110-02:4-12", "--reason", "a namesake"]) == 0
     capsys.readouterr()
     assert [each["record"] for each in findings_of(capsys, root)] == ["110-01"]
-    (line,) = (project.root / "dismissed.jsonl").read_text(encoding="utf-8").splitlines()
+    (line,) = (project.root / "dismissed" / "gold.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["reason"] == "a namesake"
     assert "Yamamoto" not in line
 

@@ -1,0 +1,139 @@
+"""The findings of an annotator's own layer, by real keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit
+
+from adjudicator.ui.actions import action_table as adjudication_table
+from annotator.ui.actions import action_table
+from annotator.ui.main_window import AnnotationWindow
+from shared.consistency.dismissals import dismissals_path
+from shared.formats.record_folder import FolderRecord
+from shared.model import Layer
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.journal import read_journal
+from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
+from shared.widgets.finding_actions import FINDING_ACTIONS, FINDINGS
+from shared.widgets.finding_pane import FindingPane
+from tests.builders import document, marked_up
+
+MINE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor."
+THEIRS = "Yamamoto came. Later Yamamoto left, and Yamamoto rang. So did [Okafor|DOCTOR]."
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def project(tmp_path):
+    made = Project.create(
+        tmp_path / "p",
+        "p",
+        I2B2_2014,
+        [FolderRecord(document(MINE, f"1-0{number}")) for number in (1, 2)],
+        ["ana", "ben"],
+        1,
+    )
+    for name, source in (("ana", MINE), ("ben", THEIRS)):
+        made.set_suggestions(made.suggestions.changed(name, Policy.OFF))
+        for each in made.patient("1").documents:
+            layer = Layer.of(each.record_id, name, marked_up(source)[1])
+            made.write_layer(name, each, layer, None)
+    return made
+
+
+@pytest.fixture
+def window(qtbot, project):
+    made = AnnotationWindow(project, "ana")
+    qtbot.addWidget(made)
+    made.show()
+    made.open_patient("1")
+    qtbot.waitUntil(made.view.hasFocus)
+    qtbot.waitUntil(lambda: len(found(made)) == 4)
+    return made
+
+
+def found(window) -> list[str]:
+    return [each.text for each in window.findChild(FindingPane).model.findings]
+
+
+def press(window, key, modifiers=Qt.KeyboardModifier.NoModifier):
+    QTest.keyClick(window.view, key, modifiers)
+
+
+def title(window) -> str:
+    return window.findChild(QDockWidget, "dock.findings").windowTitle()
+
+
+def test_they_are_of_the_annotators_own_layer(window):
+    assert set(found(window)) == {"Yamamoto"}
+
+
+def test_the_tab_says_how_many_there_are(window):
+    assert title(window) == "Findings 4"
+    press(window, Qt.Key.Key_M, CONTROL | SHIFT)
+    assert title(window) == "Findings"
+
+
+def test_f3_brings_the_list_forward_and_shows_the_place(window):
+    dock = window.findChild(QDockWidget, "dock.findings")
+    assert dock.visibleRegion().isEmpty()
+    press(window, Qt.Key.Key_F3)
+    assert not dock.visibleRegion().isEmpty()
+    assert window.view.selected_span().text_in(window.view.merged_view.text) == "Yamamoto"
+    assert window.view.hasFocus()
+
+
+def test_one_is_mended_and_taken_back(window, qtbot):
+    press(window, Qt.Key.Key_M, CONTROL)
+    assert len(window.session.tags) == 3
+    assert len(found(window)) == 3
+    assert [each.label for each in window.view.marks()].count("DOCTOR") == 3
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert [each.label for each in window.view.marks()].count("DOCTOR") == 2
+    qtbot.waitUntil(lambda: len(found(window)) == 4)
+
+
+def test_tagging_by_hand_takes_it_off_the_list(window, qtbot):
+    press(window, Qt.Key.Key_F3)
+    press(window, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: len(found(window)) == 3)
+
+
+def test_a_dismissal_is_the_annotators_own(window, project, qtbot):
+    press(window, Qt.Key.Key_I, CONTROL)
+    field = window.findChild(QLineEdit, "dismissalReason")
+    QTest.keyClicks(field, "a street")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    (entry,) = read_journal(dismissals_path(project.root, "ana"))
+    assert (entry["reason"], entry["who"], entry["layer"]) == ("a street", "ana", "ana")
+    assert not read_journal(dismissals_path(project.root, "gold"))
+    press(window, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: len(found(window)) == 3)
+
+
+def test_the_list_ends_empty(window, qtbot):
+    for _ in range(4):
+        press(window, Qt.Key.Key_M, CONTROL)
+    press(window, Qt.Key.Key_F5)
+    label = window.findChild(QLabel, "findingCount")
+    qtbot.waitUntil(lambda: label.text() == "Nothing to mend")
+
+
+def test_a_closed_patient_leaves_nothing_in_the_list(window):
+    window.close()
+    assert (found(window), title(window)) == ([], "Findings")
+
+
+@pytest.mark.parametrize("table", [action_table, adjudication_table])
+def test_both_windows_have_the_same_actions_on_the_same_keys(table):
+    assert tuple(each for each in table(I2B2_2014) if each.menu == FINDINGS) == FINDING_ACTIONS
+
+
+def test_menu_and_shortcut_sheet_show_every_one_with_its_key(window):
+    actions = window.actions_table
+    names = [f"action.{each.name}" for each in FINDING_ACTIONS]
+    in_menu = [each.objectName() for each in actions.menu(FINDINGS).actions()]
+    assert [each for each in in_menu if each] == names
+    listed = {action.objectName(): keys for action, _, _, keys in actions.listed()}
+    assert [listed[name] for name in names] == [each.shortcuts[0] for each in FINDING_ACTIONS]
