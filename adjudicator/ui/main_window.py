@@ -134,7 +134,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._findings.open(session, desk, session.waits_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
-        self._saver.edited()
+        self._keeping.save_soon()
 
     def _changed(self, edit: Edit) -> None:  # noqa: ARG002 - a window may need to know it
         self._finish_anyway = False

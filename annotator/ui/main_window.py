@@ -52,7 +52,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def _connect(self) -> None:
         super()._connect()
-        self.editor.armed.connect(self._parts.palette.set_armed)
+        self.editor.armed.changed.connect(self._parts.palette.set_armed)
         self._parts.palette.type_clicked.connect(self._arm)
         self.view.caret_moved.connect(self._caret_moved)
         self._guide.said.connect(self._say)
@@ -173,7 +173,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         return self._order.ordered(Worklist.of(self._project, self._annotator))
 
     def _arm(self, phi_type: PhiType) -> None:
-        self.editor.arm(phi_type)
+        self.editor.armed.arm(phi_type)
         self.view.setFocus()
 
     def _comment(self) -> None:

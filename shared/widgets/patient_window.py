@@ -2,8 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -14,34 +13,21 @@ from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.widgets.actions import ActionSpec, ActionTable
 from shared.widgets.application import dress
-from shared.widgets.auto_saver import AutoSaver, SavingSession
 from shared.widgets.command_list import CommandList
 from shared.widgets.document_view import DocumentView
 from shared.widgets.garbage import collection_paused
+from shared.widgets.keeping import Keeping
 from shared.widgets.marks import Mark
-from shared.widgets.messages import Tone, sentence
-from shared.widgets.rescue import RescuableSession, Rescue
+from shared.widgets.messages import sentence
+from shared.widgets.patient_session import PatientSession
 from shared.widgets.selected_tags import SELECTED_ACTIONS
-from shared.widgets.tag_editor import TagEditor, TagSession
+from shared.widgets.tag_editor import TagEditor
 from shared.widgets.tag_work import TagWork
 from shared.widgets.theme import Theme
 from shared.widgets.window_memory import WindowMemory
 from shared.widgets.window_parts import WindowParts
 from shared.widgets.window_preferences import WindowPreferences
 from shared.widgets.worklist_pane import WorkRow
-
-
-class PatientSession(TagSession, SavingSession, RescuableSession, Protocol):
-    """A patient open in a window; it is locked until `close`."""
-
-    @property
-    def patient_id(self) -> str: ...
-    @property
-    def unsaved(self) -> bool: ...
-    def save(self) -> None: ...
-    def finish(self) -> None: ...
-    def close(self) -> None: ...
-
 
 Session = TypeVar("Session", bound=PatientSession)
 Parts = TypeVar("Parts", bound=WindowParts)
@@ -63,8 +49,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._parts = self._make_parts(project.schema)
         view = self._parts.view
         self._work = TagWork(self._parts, project.schema, self)
-        self._saver = AutoSaver(self)
-        self._rescue = Rescue(self._parts.banner, self)
+        self._keeping = Keeping(self._parts.banner, self._parts.saved, self)
         self._commands = CommandList(view)
         self._preferences = WindowPreferences(self, view, kind)
         self._memory = WindowMemory(self, view, kind)
@@ -162,13 +147,12 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         return {
             **self._work.handlers(),
             **self._preferences.handlers(),
+            **self._keeping.handlers(),
             "patient_done": self._finish,
             "next_patient": lambda: self._step(1),
             "previous_patient": lambda: self._step(-1),
-            "save": self._saver.save,
             "quit": self.close,
             "commands": self._list_commands,
-            "take_up_rescue": self._rescue.choose_rescue_file,
             "focus_text": self._focus_text,
             "guidelines": self._show_guidelines,
             "shortcuts": self._show_shortcuts,
@@ -186,11 +170,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._preferences.themed.connect(self.apply_theme)
         self._preferences.said.connect(self._say)
         self._preferences.failed.connect(parts.banner.show_error)
-        self._saver.saved.connect(self._note_saved)
-        self._saver.saved.connect(self._memory.keep)
-        self._saver.failed.connect(self._say_unsaved)
-        self._rescue.waiting.connect(self._note_waiting)
-        self._rescue.taken_up.connect(self._show_taken_up)
+        self._keeping.saved.connect(self._memory.keep)
+        self._keeping.said.connect(self._say)
+        self._keeping.taken_up.connect(self._show_taken_up)
 
     def _open(self, patient_id: str) -> None:
         with collection_paused():
@@ -205,10 +187,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         parts.banner.clear()
         self.view.open(session.view)
         self._work.open(session)
-        self._saver.open(session)
-        self._rescue.open(session)
+        self._keeping.open(session)
         self.actions_table.enable(self._needs_patient(), enabled=True)
-        parts.saved.setText("All saved")
         self._memory.resume(session.patient_id)
         self._shown(session)
         self._read_worklist()
@@ -219,17 +199,17 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         session = self._session
         if session is None:
             return True
-        self._saver.close()
+        self._keeping.pause()
         try:
             session.save()
         except TandemError as error:
             if not self._leave_anyway:
-                self._saver.open(session)
-                self._say_unsaved(error)
+                self._keeping.go_on()
+                self._keeping.say_unsaved(error)
                 return False
         self._memory.leave()
         self._left()
-        self._rescue.close()
+        self._keeping.close()
         self._work.close()
         self._session = None
         self._show_none()
@@ -269,20 +249,20 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         session = self._session
         if session is None:
             return
-        self._saver.close()
+        self._keeping.pause()
         try:
             session.finish()
         except RequestError as error:
             self._say(sentence(error))
         except TandemError as error:
-            self._say_unsaved(error)
+            self._keeping.say_unsaved(error)
         else:
             self._go_on_from(session)
             return
-        self._saver.open(session)
+        self._keeping.go_on()
 
     def _go_on_from(self, session: Session) -> None:
-        self._saver.open(session)
+        self._keeping.go_on()
         if not self._read_worklist():
             return
         following = self._next_open(session.patient_id)
@@ -299,9 +279,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._work.changed(edit)
 
     def _note_edited(self, edit: Edit) -> None:
-        self._saver.edited()
-        self._parts.saved.setText("Kept in the journal")
-        self._rescue.edited()
+        self._keeping.edited()
         self._changed(edit)
 
     def _tag_as_elsewhere(self) -> None:
@@ -324,30 +302,10 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _show_shortcuts(self) -> None:
         self.actions_table.show_shortcuts()
 
-    def _note_saved(self) -> None:
-        if self._session is None or not self._session.unsaved:
-            self._parts.saved.setText(f"Saved {datetime.now().astimezone():%H:%M:%S}")
-
-    def _say_unsaved(self, error: Exception) -> None:
-        if unkept := self._rescue.unkept():
-            entries = "1 entry that is" if unkept == 1 else f"{unkept} entries that are"
-            self._rescue.edited()
-            self._say(f"Closing the window once more loses {entries} in memory only.")
-            return
-        self._parts.saved.setText("Kept in the journal, not yet in the files")
-        self._parts.banner.show_message(
-            f"{sentence(error)} Everything is kept in the journal; the files are tried again. "
-            "Closing the window once more leaves them as they are.",
-            Tone.WARNING,
-        )
-
-    def _note_waiting(self, count: int) -> None:
-        self._parts.saved.setText(f"{count:,} in memory only" if count else "Kept in the journal")
-
     def _show_taken_up(self, count: int) -> None:
         if self._session is not None:
             self._show(self._session)
-            self._saver.edited()
+            self._keeping.save_soon()
             self._say(f"{count} edits were taken up from the rescue file.")
 
     def _say(self, text: str) -> None:

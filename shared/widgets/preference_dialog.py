@@ -25,7 +25,7 @@ from shared.widgets.preferences import (
     Preferences,
     PreferenceStore,
 )
-from shared.widgets.record_text import READING_SIZE
+from shared.widgets.spaced_text import READING_SIZE
 
 _THEMES = {"system": "As the system", "light": "Light", "dark": "Dark"}
 _SYSTEM_FONT = "The system's font"

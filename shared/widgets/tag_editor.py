@@ -6,62 +6,37 @@ holds no tags: it asks the session, and tells the view what changed.
 
 from collections.abc import Callable, Hashable, Iterable
 from functools import cache, partial
-from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
 from shared.errors import RequestError, TandemError
-from shared.model import MergedView, PhiType, Schema, SchemaCategory, Span
+from shared.model import PhiType, Schema, SchemaCategory, Span
 from shared.project.edits import Edit, PlacedTag
-from shared.project.tagging import Place
-from shared.text.span_index import SpanIndex
-from shared.text.words import next_word, previous_word
+from shared.widgets.alike_tags import AlikeTags
+from shared.widgets.armed_type import ArmedType
 from shared.widgets.document_view import DocumentView
 from shared.widgets.marks import Mark
+from shared.widgets.tag_edges import TagEdges
+from shared.widgets.tag_session import TagSession
 from shared.widgets.type_picker import TypePicker
-
-
-class TagSession(Protocol):
-    """What the editor needs of a session; every change is kept before it returns."""
-
-    @property
-    def view(self) -> MergedView: ...
-    @property
-    def tags(self) -> SpanIndex[PlacedTag]: ...
-    def tag(self, span: Span, phi_type: PhiType) -> Edit: ...
-    def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit: ...
-    def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit: ...
-    def remove(self, tags: Iterable[PlacedTag]) -> Edit: ...
-    def resize(self, placed: PlacedTag, span: Span) -> Edit: ...
-    def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit: ...
-    def comment(self, placed: PlacedTag, text: str) -> Edit: ...
-    def undo(self) -> Edit | None: ...
-    def redo(self) -> Edit | None: ...
-    def alike(self, placed: PlacedTag) -> list[PlacedTag]: ...
-    def find(self, record_id: str, tag_id: str) -> PlacedTag | None: ...
-    def places(
-        self, span: Span, phi_type: PhiType, *, ignore_case: bool = False, variants: bool = False
-    ) -> list[Place]: ...
 
 
 class TagEditor(QObject):
     """Carries out what the user asks for on the tag or text at the caret.
 
     Signals: `edited` (Edit) after every change; `said` (str) for the status line; `failed`
-    (Exception) where a change could not be kept; `armed` (PhiType or None).
+    (Exception) where a change could not be kept.
     """
 
     edited = Signal(object)
     said = Signal(str)
     failed = Signal(object)
-    armed = Signal(object)
 
     def __init__(self, view: DocumentView, schema: Schema, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._view = view
         self._schema = schema
         self._session: TagSession | None = None
-        self._armed: PhiType | None = None
         self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
         self._last: PhiType | None = None
@@ -70,12 +45,14 @@ class TagEditor(QObject):
         """Says what is to be noted on a tag; its owner calls `refresh` where that changes."""
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
-        self._alike_picker = TypePicker(schema, view)
-        self._alike_picker.chosen.connect(self._retype_alike)
+        self._alike = AlikeTags(self, view, schema)
+        self._alike.said.connect(self.said)
         self.offered: Callable[[], Span | None] = _nothing
         """What a type's key tags where nothing is selected, before the word at the caret."""
-        view.span_picked.connect(self._tag_picked)
-        view.disarmed.connect(self.disarm)
+        self._edges = TagEdges(self)
+        self.armed = ArmedType(view, self._colour, self)
+        self.armed.said.connect(self.said)
+        self.armed.picked.connect(self.tag_span)
 
     @property
     def last_type(self) -> PhiType | None:
@@ -92,18 +69,10 @@ class TagEditor(QObject):
             "undo": self.undo,
             "redo": self.redo,
             "remove": self.remove,
-            "remove_alike": self.remove_alike,
-            "retype_alike": self.retype_alike,
+            **self._alike.handlers(),
             "next_tag": self.go_next,
             "previous_tag": self.go_previous,
-            "start_left": lambda: self.move_start(-1),
-            "start_right": lambda: self.move_start(1),
-            "end_left": lambda: self.move_end(-1),
-            "end_right": lambda: self.move_end(1),
-            "start_word_left": lambda: self.move_start(-1, word=True),
-            "start_word_right": lambda: self.move_start(1, word=True),
-            "end_word_left": lambda: self.move_end(-1, word=True),
-            "end_word_right": lambda: self.move_end(1, word=True),
+            **self._edges.handlers(),
         }
         for category in self._schema.categories:
             handlers[f"tag.{category.name}"] = partial(self.tag_as_category, category.name)
@@ -122,7 +91,7 @@ class TagEditor(QObject):
     def close(self) -> None:
         self._session = None
         self._marks = {}
-        self.disarm()
+        self.armed.disarm()
 
     def refresh(self, tags: Iterable[PlacedTag]) -> None:
         """Show these tags anew: what is noted on them has changed."""
@@ -165,7 +134,7 @@ class TagEditor(QObject):
         session, current = self._session, self.current()
         if session is None:
             return
-        self._remember(phi_type)
+        self.remember(phi_type)
         if current is not None and (self._view.selected_span() or current.span) == current.span:
             self.carry_out(lambda: session.retype([current], phi_type))
         else:
@@ -181,7 +150,7 @@ class TagEditor(QObject):
 
     def tag_span(self, span: Span, phi_type: PhiType) -> None:
         """Give a stretch this type."""
-        self._remember(phi_type)
+        self.remember(phi_type)
         self._tag(span, phi_type)
 
     def tag_as_category(self, category: str) -> None:
@@ -199,45 +168,16 @@ class TagEditor(QObject):
         current = self.current()
         return self._view.selected_span() or (current.span if current else self._target_span())
 
-    def arm(self, phi_type: PhiType) -> None:
-        """Tag with this type at every click until disarmed; arming it again disarms."""
-        if self._armed == phi_type:
-            self.disarm()
-            return
-        self._armed = phi_type
-        self._view.arm(phi_type.name, self._colour(phi_type))
-        self.armed.emit(phi_type)
-        self.said.emit(f"Click words to tag them as {phi_type.name}; Esc ends this.")
-
-    def disarm(self) -> None:
-        if self._armed is not None:
-            self._armed = None
-            self._view.arm(None, "")
-            self.armed.emit(None)
-
     def remove(self) -> None:
         session, current = self._session, self.current()
         if session is not None:
             self.carry_out(lambda: session.remove([current] if current else []))
-
-    def remove_alike(self) -> None:
-        session, current = self._session, self.current()
-        if session is not None:
-            self.carry_out(lambda: session.remove(session.alike(current) if current else []))
 
     def replace(self, placed: PlacedTag, marks: list[tuple[Span, PhiType]]) -> None:
         """Put other tags in place of one, as one step."""
         session = self._session
         if session is not None:
             self.carry_out(lambda: session.replace(placed, marks))
-
-    def retype_alike(self) -> None:
-        """Let the user pick a type for every tag like the one at the caret."""
-        if self.current() is None:
-            self.said.emit("Put the caret on a tag to retype all like it.")
-            return
-        types = [each.phi_type for each in self._schema.types()]
-        self._alike_picker.open(types, self._last, self._view.caret_rectangle())
 
     def comment(self, key: tuple[str, str], text: str) -> None:
         session = self._session
@@ -258,15 +198,6 @@ class TagEditor(QObject):
     def redo(self) -> None:
         if self._session is not None:
             self._take_back(self._session.redo, "Done again", "There is nothing to redo.")
-
-    def move_start(self, by: int, *, word: bool = False) -> None:
-        """Move the start of the current tag by one character or word, back (-1) or on (1)."""
-        if (current := self.current()) is not None:
-            self._resize(current, self._stepped(current.start, by, word=word), current.end)
-
-    def move_end(self, by: int, *, word: bool = False) -> None:
-        if (current := self.current()) is not None:
-            self._resize(current, current.start, self._stepped(current.end, by, word=word))
 
     def go_next(self) -> None:
         if self._session is not None:
@@ -303,6 +234,11 @@ class TagEditor(QObject):
         self._view.set_current_mark(self.mark(placed))
         self._view.reveal(placed.span)
 
+    def remember(self, phi_type: PhiType) -> None:
+        """Take note that this type was given last."""
+        self._last_used[phi_type.category] = phi_type
+        self._last = phi_type
+
     def _target_span(self) -> Span | None:
         selected = self._view.selected_span()
         return selected or self.offered() or self._view.target_span()
@@ -317,27 +253,6 @@ class TagEditor(QObject):
         else:
             self.show(placed)
 
-    def _stepped(self, offset: int, by: int, *, word: bool) -> int:
-        text = self._view.merged_view.text
-        if not word:
-            return offset + by
-        return next_word(text, offset) if by > 0 else previous_word(text, offset)
-
-    def _resize(self, placed: PlacedTag, start: int, end: int) -> None:
-        session = self._session
-        if session is not None and 0 <= start < end:
-            self.carry_out(lambda: session.resize(placed, Span(start, end)))
-
-    def _retype_alike(self, phi_type: PhiType) -> None:
-        session, current = self._session, self.current()
-        if session is not None and current is not None:
-            self._remember(phi_type)
-            self.carry_out(lambda: session.retype(session.alike(current), phi_type))
-
-    def _tag_picked(self, span: Span) -> None:
-        if self._armed is not None:
-            self.tag_span(span, self._armed)
-
     def _tag(self, span: Span | None, phi_type: PhiType) -> None:
         session = self._session
         if session is None:
@@ -346,10 +261,6 @@ class TagEditor(QObject):
             self.said.emit("Put the caret on a word, or select text, then choose its type.")
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
-
-    def _remember(self, phi_type: PhiType) -> None:
-        self._last_used[phi_type.category] = phi_type
-        self._last = phi_type
 
     def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
         try:

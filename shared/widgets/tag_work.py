@@ -15,7 +15,8 @@ from shared.widgets.garbage import spare_nothing, spare_what_is_there
 from shared.widgets.guideline_notes import GuidelineNotes
 from shared.widgets.marks import Mark
 from shared.widgets.selected_tags import SelectedTags
-from shared.widgets.tag_editor import TagEditor, TagSession
+from shared.widgets.tag_editor import TagEditor
+from shared.widgets.tag_session import TagSession
 from shared.widgets.tag_table import TagRow
 from shared.widgets.untagged_marks import UntaggedMarks
 from shared.widgets.window_parts import WindowParts

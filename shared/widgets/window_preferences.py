@@ -12,7 +12,7 @@ from shared.widgets.document_view import DocumentView
 from shared.widgets.messages import sentence
 from shared.widgets.preference_dialog import PreferenceDialog
 from shared.widgets.preferences import LARGEST, SMALLEST, Bindings, Preferences, preference_store
-from shared.widgets.record_text import READING_SIZE
+from shared.widgets.spaced_text import READING_SIZE
 from shared.widgets.theme import Theme, theme_named
 
 

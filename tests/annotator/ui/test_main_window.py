@@ -337,7 +337,7 @@ def test_a_rescue_file_brings_the_work_into_another_window(window, project, tmp_
     project.root.rename(project.root.with_name("away"))
     put_caret(window, "Lee")
     press(window, Qt.Key.Key_O)
-    window._rescue.keep_in(str(tmp_path / "rescue.jsonl"))
+    window._keeping.rescue.keep_in(str(tmp_path / "rescue.jsonl"))
     assert "rescue file" in window.findChild(StatusBanner).text
     window.close()
     window.close()
@@ -348,7 +348,7 @@ def test_a_rescue_file_brings_the_work_into_another_window(window, project, tmp_
     qtbot.addWidget(again)
     again.open_patient("1")
     assert tags(again) == []
-    again._rescue.take_up(str(tmp_path / "rescue.jsonl"))
+    again._keeping.rescue.take_up(str(tmp_path / "rescue.jsonl"))
     assert tags(again) == [("Lee", "DOCTOR")]
 
 
