@@ -1,15 +1,16 @@
 """`tandem surrogate`: replaces PHI, checks for leaks, writes the release."""
 
 import argparse
-import contextlib
 import sys
-from collections.abc import Generator, Sequence
 from pathlib import Path
 
+from adjudicator.release_folder import ReleaseFolder
+from adjudicator.release_writing import KeptMap, ReleaseOptions, check_options, write_release
 from shared.commands.output import print_table, write_json
 from shared.commands.surrogate_run import Run, prepare
-from shared.errors import RequestError
-from shared.surrogates.release import MARKER
+from shared.errors import FileFormatError, RequestError, StorageError
+from shared.project.atomic_file import read_file
+from shared.project.project import Project
 
 _DESCRIPTION = """
 Replaces every PHI of the gold standard by a realistic surrogate, the same person, place and date
@@ -85,23 +86,44 @@ def run(arguments: argparse.Namespace) -> int:
     """Release, or write the review, or open a map; 1 where something stands against a release."""
     if arguments.open_map is not None:
         return _open_map(arguments)
-    out: Path | None = arguments.out
-    if out is not None:
-        _check_out(out, replace=arguments.replace)
-    prepared = prepare(arguments)
+    project = Project.open(arguments.project)
+    options = _options(arguments) if arguments.out is not None else None
+    if options is not None:
+        check_options(project, options)
+    prepared = prepare(project, arguments)
     _say(prepared, arguments)
-    if out is None:
-        path = prepared.write_review()
-        print(f'{path}: write other surrogates under "edit", then run again')
-        return int(prepared.blocked)
+    if options is None:
+        return _write_review(prepared)
     if prepared.blocked:
         print("nothing was released", file=sys.stderr)
         return 1
-    passphrase = _passphrase(arguments) if arguments.keep_map else ""
-    with _earlier_aside(out):
-        prepared.release(out, arguments.keep_map, passphrase)
-    print(f"{out}: {prepared.record_count} records released")
+    write_release(project, prepared.draft, options)
+    print(f"{options.out}: {prepared.draft.record_count} records released")
     return 0
+
+
+def _options(arguments: argparse.Namespace) -> ReleaseOptions:
+    unmark = frozenset(name.strip() for name in arguments.unmark.split(",") if name.strip())
+    kept_map = KeptMap(arguments.keep_map, _passphrase(arguments)) if arguments.keep_map else None
+    return ReleaseOptions(
+        arguments.out,
+        unmark,
+        arguments.test,
+        arguments.new_ids,
+        arguments.version,
+        arguments.replace,
+        kept_map,
+        arguments.seed,
+    )
+
+
+def _write_review(prepared: Run) -> int:
+    """Write the table of replacements into the project and keep the secret they hang on."""
+    folder = ReleaseFolder(prepared.project)
+    folder.keep_secret(prepared.draft.secret)
+    path = folder.write_table(prepared.draft.surrogates)
+    print(f'{path}: write other surrogates under "edit", then run again')
+    return int(prepared.blocked)
 
 
 def _percent(value: str) -> int:
@@ -111,67 +133,26 @@ def _percent(value: str) -> int:
     return number
 
 
-def _check_out(out: Path, *, replace: bool) -> None:
-    """Refuse a folder that holds anything but an earlier release that is to be replaced.
-
-    An earlier release that a killed run left aside comes back first.
-    """
-    aside = _aside(out)
-    if aside.is_dir() and not out.exists():
-        aside.rename(out)
-    if not out.exists() or (out.is_dir() and not any(out.iterdir())):
-        return
-    if not (out / MARKER).is_file():
-        raise RequestError(f"{out} is there already and is no release; give a new folder")
-    if not replace:
-        raise RequestError(f"{out} holds an earlier release; give a new folder, or --replace")
-
-
-def _aside(out: Path) -> Path:
-    return out.with_name(f".{out.name}.earlier")
-
-
-@contextlib.contextmanager
-def _earlier_aside(out: Path) -> Generator[None]:
-    """Move an earlier release aside; it comes back where writing the new one fails."""
-    import shutil
-
-    earlier = _aside(out)
-    if not (out / MARKER).is_file():
-        yield
-        return
-    if earlier.exists():
-        shutil.rmtree(earlier)
-    out.rename(earlier)
-    try:
-        yield
-    except BaseException:
-        if not out.exists():
-            earlier.rename(out)
-        raise
-    shutil.rmtree(earlier)
-
-
 def _say(prepared: Run, arguments: argparse.Namespace) -> None:
     if arguments.json is not None:
-        write_json(prepared.as_json(), arguments.json)
+        write_json(prepared.as_json(released=arguments.out is not None), arguments.json)
     for note in prepared.notes:
         print(f"tandem: {note}", file=sys.stderr)
     if arguments.json is not None:
         return
     print_table(prepared.rows_by_type(), ["type", "kind", "replaced", "to look at"])
-    if prepared.findings:
-        print(f"{len(prepared.findings)} places are not tagged although their text is elsewhere:")
-        print_table(prepared.finding_rows(), ["patient", "record", "start", "end", "type"])
-    if prepared.leaks:
-        print(f"{len(prepared.leaks)} leaks, at these places of the gold standard:")
-        print_table(prepared.leak_rows(), ["patient", "record", "start", "end", "type", "what"])
+    findings, leaks = prepared.finding_rows(), prepared.leak_rows()
+    if findings:
+        print(f"{len(findings)} places are not tagged although their text is elsewhere:")
+        print_table(findings, ["patient", "record", "start", "end", "type"])
+    if leaks:
+        print(f"{len(leaks)} leaks, at these places of the gold standard:")
+        print_table(leaks, ["patient", "record", "start", "end", "type", "what"])
 
 
 def _passphrase(arguments: argparse.Namespace) -> str:
     if arguments.passphrase_file is not None:
-        lines: Sequence[str] = arguments.passphrase_file.read_text("utf-8").splitlines()
-        return lines[0] if lines else ""
+        return _first_line(arguments.passphrase_file)
     import getpass
 
     if not sys.stdin.isatty():
@@ -182,11 +163,23 @@ def _passphrase(arguments: argparse.Namespace) -> str:
     return first
 
 
+def _first_line(path: Path) -> str:
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    except UnicodeDecodeError:
+        raise FileFormatError(path, "is no text in UTF-8; write the passphrase again") from None
+    return lines[0] if lines else ""
+
+
 def _open_map(arguments: argparse.Namespace) -> int:
     from shared.surrogates.key_map import decrypted_map
 
-    rows = decrypted_map(
-        arguments.open_map.read_bytes(), arguments.open_map, _passphrase(arguments)
-    )
+    path: Path = arguments.open_map
+    data = read_file(path)
+    if data is None:
+        raise FileFormatError(path, "is not there; check the name")
+    rows = decrypted_map(data, path, _passphrase(arguments))
     write_json(rows, arguments.json or "-")
     return 0

@@ -62,6 +62,7 @@ def choices_to_json(choices: Iterable[Choice]) -> bytes:
             "end": each.span.end,
             "surrogate": each.surrogate,
             "alike": each.alike,
+            "approved": each.approved,
         }
         for each in choices
     ]
@@ -76,6 +77,7 @@ def choices_from_json(data: bytes, path: Path) -> tuple[Choice, ...]:
             Choice(
                 str(row["record"]), Span(int(row["start"]), int(row["end"])),
                 str(row["surrogate"]), alike=bool(row["alike"]),
+                approved=bool(row.get("approved")),
             )
             for row in rows
         )  # fmt: skip

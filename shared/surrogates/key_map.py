@@ -22,6 +22,12 @@ _COST = {"n": 2**16, "r": 8, "p": 1}
 _DEAREST = 2**20
 
 
+def check_passphrase(passphrase: str) -> None:
+    """Raise RequestError where a passphrase is too short."""
+    if len(passphrase) < LEAST:
+        raise RequestError(f"the passphrase of the map must have {LEAST} characters or more")
+
+
 def encrypted_map(
     patients: Iterable[SurrogatePatient], new_ids: Mapping[str, str], passphrase: str
 ) -> bytes:
@@ -31,8 +37,7 @@ def encrypted_map(
     """
     from cryptography.fernet import Fernet
 
-    if len(passphrase) < LEAST:
-        raise RequestError(f"the passphrase of the map must have {LEAST} characters or more")
+    check_passphrase(passphrase)
     salt = os.urandom(16)
     head = {"format": FORMAT, "salt": base64.b64encode(salt).decode(), **_COST}
     rows = [

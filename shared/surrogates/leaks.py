@@ -99,6 +99,17 @@ def find_leaks(
     return tuple(leaks)
 
 
+def surrogates_at(new: SurrogatePatient, leak: Leak) -> list[Replacement]:
+    """Return the replacements that a leak lies in, or touches."""
+    return [
+        each
+        for each in new.replacements
+        if leak.span is not None
+        and each.record_id == leak.record_id
+        and each.span.overlaps(leak.span)
+    ]
+
+
 def _old_span(new: SurrogatePatient, record_id: str, span: Span) -> Span | None:
     start = new.spliced[record_id].to_old(span.start)
     last = new.spliced[record_id].to_old(span.end - 1)

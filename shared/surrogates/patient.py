@@ -31,12 +31,17 @@ _STRIPPED = ".,;:()[]{}\"'"
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a person wrote for a tag of the gold standard, or for all of the patient alike."""
+    """What a person wrote for a tag of the gold standard, or for all of the patient alike.
+
+    One that is `approved` was drawn, not written: it says that the surrogate was looked at and is
+    good, and holds for as long as the same surrogate is drawn.
+    """
 
     record_id: str
     span: Span
     surrogate: str
     alike: bool = False
+    approved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ def replace_patient(
     """
     found = mentions_of(patient, gold, settings.kinds)
     surrogates = _surrogates(patient, found.mentions, settings, randomness)
-    chosen = _chosen(found.mentions, settings.choices)
+    chosen = _chosen(found.mentions, settings.choices, surrogates)
     surrogates |= chosen
     return _put_together(patient, gold, found.mentions, surrogates, chosen.keys(), found.dropped)
 
@@ -203,7 +208,9 @@ def _tokens_beside(patient: Patient, mentions: Sequence[Mention]) -> frozenset[s
     return frozenset(tokens)
 
 
-def _chosen(mentions: Sequence[Mention], choices: Iterable[Choice]) -> dict[int, Surrogate]:
+def _chosen(
+    mentions: Sequence[Mention], choices: Iterable[Choice], drawn: Mapping[int, Surrogate]
+) -> dict[int, Surrogate]:
     """What a person chose, by number of the mention; a choice for one goes before one for all."""
     chosen: dict[int, Surrogate] = {}
     by_place = {(each.record_id, each.tag.span): each for each in mentions}
@@ -211,16 +218,20 @@ def _chosen(mentions: Sequence[Mention], choices: Iterable[Choice]) -> dict[int,
         mention = by_place.get((choice.record_id, choice.span))
         if mention is None:
             continue
-        alike = [mention]
-        if choice.alike:
-            alike = [
-                each
-                for each in mentions
-                if each.words == mention.words and each.tag.phi_type == mention.tag.phi_type
-            ]
-        for each in alike:
-            chosen[each.number] = Surrogate(choice.surrogate, "chosen")
+        for each in alike(mention, mentions) if choice.alike else [mention]:
+            own = drawn[each.number]
+            if not choice.approved or own.text == choice.surrogate:
+                chosen[each.number] = Surrogate(choice.surrogate, own.group)
     return chosen
+
+
+def alike(one: Mention, mentions: Iterable[Mention]) -> list[Mention]:
+    """Return the mentions with the same words and type, itself among them."""
+    return [
+        each
+        for each in mentions
+        if each.words == one.words and each.tag.phi_type == one.tag.phi_type
+    ]
 
 
 def _put_together(

@@ -6,20 +6,25 @@ quality   296 fabricated patients (1,304 records), of whom everything is known: 
           full dates, coreference, form by an independent shape, tags for a person, leaks
 speed     records a second beside a call of Faker for every tag, at growing sizes
 transfer  a token CRF trained on the records as they were, tested on held-out patients with
-          surrogates, and the other way round: strict F1
+          surrogates, and the other way round: strict F1 over several seeds, with an interval
 """
 
 import argparse
 import re
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from random import Random
+from statistics import mean, stdev
 
 from faker import Faker
+from scipy.stats import t
 
+from shared.model import Layer, Patient
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.example import Example
+from shared.recognition.model import Model
 from shared.surrogates.checked import replace_checked
 from shared.surrogates.kinds import Kind, kinds_of
 from shared.surrogates.leaks import LeakRules
@@ -51,13 +56,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", nargs="?", default="all")
     parser.add_argument("--patients", type=int, default=80, help="for transfer")
+    parser.add_argument("--seeds", type=int, default=3, help="for transfer")
+    parser.add_argument("--cores", type=int, default=2, help="for transfer")
     arguments = parser.parse_args()
     if arguments.what in {"all", "quality"}:
         judged()
     if arguments.what in {"all", "speed"}:
         speed()
     if arguments.what in {"all", "transfer"}:
-        transfer(arguments.patients)
+        transfer(arguments.patients, arguments.seeds, arguments.cores)
 
 
 def replaced(patients: Iterable[FabricatedPatient]) -> list[SurrogatePatient]:
@@ -216,29 +223,58 @@ def by_faker(patients: Sequence[FabricatedPatient]) -> None:
 # ---------------------------------------------------------------- transfer
 
 
-def transfer(count: int) -> None:
-    """Strict F1 of models trained on one kind of record, on unseen patients of both kinds."""
-    from shared.recognition.example import Example
-    from shared.recognition.settings import SETTINGS as RECOGNIZERS
-    from tests.benchmarks.bench_recognition import QUALITY, quality, trained
+def transfer(count: int, seeds: int, cores: int) -> None:
+    """Strict F1 on unseen patients as they were and with surrogates, by what was trained on.
 
-    patients = list(fabricate(count, SEED))
-    new = replaced(patients)
+    Over several seeds: how much is lost on the other kind of record, with its 95 % interval.
+    """
+    print(f"{count} patients a seed, a quarter of them held out; strict F1 in per cent")
+    print(f"{'seed':>6}{'trained on':>14}{'as they were':>14}{'surrogates':>14}{'lost':>8}")
+    lost: dict[str, list[float]] = defaultdict(list)
+    for seed in range(SEED, SEED + seeds):
+        for name, own, other in _transferred(count, seed, cores):
+            lost[name].append(own - other)
+            first, second = (own, other) if name == ORIGINAL else (other, own)
+            print(
+                f"{seed:>6}{name:>14}{first:>14.2f}{second:>14.2f}{own - other:>8.2f}", flush=True
+            )
+    for name, points in lost.items():
+        print(f"trained on {name}: {_interval(points)} points lost on the other")
+
+
+ORIGINAL, CHANGED = "as they were", "surrogates"
+
+
+def _transferred(count: int, seed: int, cores: int) -> Iterable[tuple[str, float, float]]:
+    """What was trained on, F1 on the same kind of record, F1 on the other."""
+    from shared.recognition.settings import SETTINGS as RECOGNIZERS
+    from tests.benchmarks.bench_recognition import trained
+
+    patients = list(fabricate(count, seed))
     cut = count * 3 // 4
-    before = [
-        [Example(each, one.gold[each.record_id].tags) for each in one.patient.documents]
-        for one in patients
-    ]
-    after = [
-        [Example(each, one.layers[each.record_id].tags) for each in one.documents] for one in new
-    ]
-    print(f"trained on {cut} patients, tested on {count - cut} others")
-    print(f"{'trained on':<14}{'tested on':<14}" + "".join(f"{each:>12}" for each in QUALITY))
-    for name, train in (("as they were", before), ("surrogates", after)):
-        model = trained([each for one in train[:cut] for each in one], RECOGNIZERS["token"], 2)
-        for other, test in (("as they were", before), ("surrogates", after)):
-            row = quality(model, [each for one in test[cut:] for each in one])
-            print(f"{name:<14}{other:<14}" + "".join(f"{each:>12}" for each in row))
+    before = [_examples(one.patient, one.gold) for one in patients]
+    after = [_examples(one.patient, one.layers) for one in replaced(patients)]
+    for name, own, other in ((ORIGINAL, before, after), (CHANGED, after, before)):
+        model = trained([each for one in own[:cut] for each in one], RECOGNIZERS["token"], cores)
+        yield name, _strict(model, own[cut:]), _strict(model, other[cut:])
+
+
+def _examples(patient: Patient, layers: Mapping[str, Layer]) -> list[Example]:
+    return [Example(each, layers[each.record_id].tags) for each in patient.documents]
+
+
+def _strict(model: Model, test: Sequence[Sequence[Example]]) -> float:
+    from tests.benchmarks.bench_recognition import quality
+
+    return 100 * float(quality(model, [each for one in test for each in one])[2])
+
+
+def _interval(points: Sequence[float]) -> str:
+    """The mean with its 95 % interval by Student's t."""
+    if len(points) < 2:
+        return f"{mean(points):.2f}"
+    half = float(t.ppf(0.975, len(points) - 1)) * stdev(points) / len(points) ** 0.5
+    return f"{mean(points):.2f} ({mean(points) - half:.2f} to {mean(points) + half:.2f})"
 
 
 if __name__ == "__main__":

@@ -1,13 +1,17 @@
 """What must be clean before a release: the consistency check, but for what people dismissed."""
 
 import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.commands.check import DISMISSED
 from shared.consistency.check import check_patient
-from shared.consistency.dismissals import DismissalKey, read_dismissals, without_dismissed
+from shared.consistency.dismissals import (
+    DismissalKey,
+    dismissals_path,
+    read_dismissals,
+    without_dismissed,
+)
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding
 from shared.consistency.near import small_words
 from shared.errors import FileFormatError, SpanError, StorageError
@@ -39,15 +43,18 @@ class Gate:
     def of(
         cls,
         project: Project,
-        not_phi: Path | None,
+        said: Iterable[Place],
         read: Sequence[Read],
         kinds: KindMap,
     ) -> "Gate":
-        """Read what people have dismissed. Raises FileError."""
-        entries = read_journal(project.root / DISMISSED)
+        """Read what people have dismissed; `said` are other places that are no PHI.
+
+        Raises FileError.
+        """
+        entries = read_journal(dismissals_path(project.root, GOLD))
         dismissed = frozenset(each.key for each in read_dismissals(entries, GOLD))
         places = {(each.place.record_id, each.place.span) for each in dismissed}
-        places |= _read_places(not_phi) if not_phi else set[Place]()
+        places |= set(said)
         common = small_words(each.text for patient, _ in read for each in patient.documents)
         return cls(kinds, common, dismissed, frozenset(places))
 
@@ -63,8 +70,8 @@ class Gate:
         ]
 
 
-def _read_places(path: Path) -> frozenset[Place]:
-    """Read the places in a CSV table with the columns record, start and end."""
+def read_places(path: Path) -> frozenset[Place]:
+    """Read the places in a CSV table with the columns record, start and end. Raises FileError."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows: Sequence[Mapping[str, str]] = list(csv.DictReader(file, strict=True))
