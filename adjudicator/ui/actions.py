@@ -10,7 +10,7 @@ from adjudicator.ui.decision_actions import DECIDE, decision_actions
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
 from shared.widgets.edge_actions import edge_actions
-from shared.widgets.finding_actions import FINDING_ACTIONS, NEED_PATIENT
+from shared.widgets.finding_actions import FINDING_ACTIONS, FINDINGS, NEED_PATIENT
 
 PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
 
@@ -95,6 +95,13 @@ EDITING = (
 
 AFTER_TAG = (
     *FINDING_ACTIONS,
+    ActionSpec(
+        "other_patients",
+        "&Other patients too",
+        FINDINGS,
+        tip="Doctors, hospitals and places too that only other patients' gold standard has",
+        checkable=True,
+    ),
     ActionSpec(
         "next_disagreement",
         "&Next disagreement",

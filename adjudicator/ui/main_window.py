@@ -6,6 +6,7 @@ from functools import partial
 
 from adjudicator.adjudication import Progress
 from adjudicator.opening import Options
+from adjudicator.other_patients import OtherPatients
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import action_table, needs_patient
 from adjudicator.ui.agreement_opener import AgreementOpener
@@ -46,6 +47,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             if spec.menu == DECIDE:
                 action = self.actions_table.action(spec.name)
                 self._parts.disagreements.table.addAction(action)
+        others = self.actions_table.action("other_patients")
+        others.setChecked(True)
+        self._parts.findings.show_action(others)
         if self._options.blind:
             self._hide_names_for_good()
         self.setWindowTitle(f"{project.title} – adjudication")
@@ -63,6 +67,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._reviewer = Reviewer(self.decider, self)
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingGuide(parts, parts.findings, self.editor, self)
+        self._others = OtherPatients(self._project)
         self._reading = ReadThrough(self.view, self)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self)
@@ -81,6 +86,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             "tag_as": self._pick_type,
             "focus_table": self._parts.disagreements.table.setFocus,
             "hide_names": self._hide_names,
+            "other_patients": lambda: self._findings.heed(self._heeded()),
         }
 
     def _connect(self) -> None:
@@ -130,7 +136,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.decider.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
-        desk = FindingDesk(self._project.root, GOLD, self._who)
+        desk = FindingDesk(self._project.root, GOLD, self._who, self._heeded())
         self._findings.open(session, desk, session.waits_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
@@ -180,6 +186,10 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _show_worklist(self) -> None:
         self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
+
+    def _heeded(self) -> OtherPatients | None:
+        wanted = self.actions_table.action("other_patients").isChecked()
+        return self._others if wanted else None
 
     def _finish(self) -> None:
         """Finish the patient; say first what was not read, or does not fit together."""

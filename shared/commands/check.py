@@ -7,13 +7,13 @@ import getpass
 import re
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from shared.commands.check_report import show
 from shared.commands.output import print_problems, progress
-from shared.consistency.across import check_across
+from shared.consistency.across import check_across, joined
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DISMISSED,
@@ -156,23 +156,10 @@ def _check(
     ]
     if asked.across:
         found = (each for each in check_across(patients) if each.certainty >= asked.certainty)
-        findings = _merged(findings, found)
+        findings = list(joined(findings, found))
     dismissed = {each.key for each in _dismissals(arguments.where, arguments.layer)}
     kept = without_dismissed(findings, documents.values(), dismissed)
     return list(kept), documents, problems
-
-
-def _merged(findings: list[Finding], across: Iterable[Finding]) -> list[Finding]:
-    """All findings, without those across patients at a place that has one already."""
-    there: dict[str, list[Finding]] = defaultdict(list)
-    for each in findings:
-        there[each.record_id].append(each)
-    new = [
-        each
-        for each in across
-        if not any(each.span.overlaps(other.span) for other in there[each.record_id])
-    ]
-    return findings + new
 
 
 def _patients(arguments: argparse.Namespace, problems: list[FileError]) -> list[PatientTags]:

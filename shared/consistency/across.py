@@ -1,5 +1,6 @@
 """Doctors, hospitals and places that are tagged in one patient's records and not in another's."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -8,7 +9,7 @@ from shared.consistency.context import is_titled
 from shared.consistency.findings import EXACT_KINDS, Finding, Kind, Place
 from shared.consistency.repeats import RepeatFinder
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
-from shared.model import Document, Layer, Tag
+from shared.model import Document, Layer, Span, Tag
 from shared.text.variants import doubt
 
 _OF_PATIENTS = frozenset({"ROOM", "ZIP", "STREET"})
@@ -23,39 +24,67 @@ class _Shared:
     patients: set[str]
 
 
-def check_across(
-    patients: Iterable[tuple[Sequence[Document], Sequence[Layer]]],
-) -> Iterator[Finding]:
-    """Yield the untagged places of texts that only other patients have as a tag.
+class AcrossFinder:
+    """Looks for texts that some patients have as a tag in the records of another.
 
-    Of doctors, hospitals, and the places that patients share; texts that are likely to be something
-    else too are left out. Surest are texts of several words, and texts that several patients have.
+    Texts that are likely to be something else too are left out. Surest are texts of several words,
+    and texts that several patients have. `patients` gives each one's id and `shared_texts`.
     """
-    ready = [PatientRecords(documents, layers) for documents, layers in patients]
-    shared = _shared_texts(ready)
-    finder = RepeatFinder((each.text for each in shared.values()), EXACT_KINDS)
-    for patient in ready:
+
+    def __init__(self, patients: Iterable[tuple[str, Iterable[TaggedText]]]) -> None:
+        self._shared: dict[str, _Shared] = {}
+        for patient_id, texts in patients:
+            for each in texts:
+                self._add(patient_id, each)
+        self._finder = RepeatFinder((each.text for each in self._shared.values()), EXACT_KINDS)
+
+    def findings(self, patient: PatientRecords) -> Iterator[Finding]:
+        """Yield the untagged places of texts that only other patients have as a tag."""
         for record in patient.records:
             found = (
-                _candidate(record, each, shared)
-                for each in finder.candidates(record)
+                _candidate(record, each, self._shared)
+                for each in self._finder.candidates(record)
                 if each.source and each.source.text not in patient.texts
             )
             for each in best(found):
                 yield _finding(record, each)
 
+    def _add(self, patient_id: str, tagged: TaggedText) -> None:
+        entry = self._shared.setdefault(tagged.text, _Shared(TaggedText(tagged.text), set()))
+        entry.patients.add(patient_id)
+        for place, phi_type in tagged.marks:
+            entry.text.add(place.record_id, Tag(place.span, phi_type))
 
-def _shared_texts(patients: Iterable[PatientRecords]) -> dict[str, _Shared]:
-    shared: dict[str, _Shared] = {}
-    for patient in patients:
-        for text, tagged in patient.texts.items():
-            if not _is_shared(tagged):
-                continue
-            entry = shared.setdefault(text, _Shared(TaggedText(text), set()))
-            entry.patients.add(patient.patient_id)
-            for place, phi_type in tagged.marks:
-                entry.text.add(place.record_id, Tag(place.span, phi_type))
-    return shared
+
+def check_across(
+    patients: Iterable[tuple[Sequence[Document], Sequence[Layer]]],
+) -> Iterator[Finding]:
+    """Yield the untagged places, patient by patient, of texts that only others have as a tag."""
+    ready = [PatientRecords(documents, layers) for documents, layers in patients]
+    finder = AcrossFinder((each.patient_id, shared_texts(each)) for each in ready)
+    for each in ready:
+        yield from finder.findings(each)
+
+
+def shared_texts(patient: PatientRecords) -> list[TaggedText]:
+    """The tagged texts that other patients may have too: doctors, hospitals, shared places."""
+    return [each for each in patient.texts.values() if _is_shared(each)]
+
+
+def joined(findings: Iterable[Finding], across: Iterable[Finding]) -> tuple[Finding, ...]:
+    """All findings, without those across patients at a place that has one already."""
+    found = tuple(findings)
+    there: dict[str, list[Span]] = defaultdict(list)
+    for each in found:
+        there[each.record_id].append(each.span)
+    return (
+        *found,
+        *(
+            each
+            for each in across
+            if not any(each.span.overlaps(span) for span in there[each.record_id])
+        ),
+    )
 
 
 def _is_shared(tagged: TaggedText) -> bool:

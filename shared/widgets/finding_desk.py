@@ -1,10 +1,12 @@
 """The findings of one layer of an open patient: looked for, mended, dismissed."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
+from shared.consistency.across import joined
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     Dismissal,
@@ -15,11 +17,16 @@ from shared.consistency.dismissals import (
     without_dismissed,
 )
 from shared.consistency.findings import TAG_KINDS, Finding, Kind
-from shared.model import Layer, MergedView, Span
+from shared.model import Document, Layer, MergedView, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import Journal, read_journal
 from shared.project.tagging import Mend
 from shared.text.span_index import SpanIndex
+from shared.widgets.background_task import CancelledError, Step
+
+
+def _no_step(_done: int, _total: int) -> None:
+    """Goes on."""
 
 
 class FindingSession(Protocol):
@@ -32,16 +39,34 @@ class FindingSession(Protocol):
     def mend(self, mends: Iterable[Mend]) -> Edit: ...
 
 
-class FindingDesk:
-    """Findings of a layer in a project's folder; dismissals are signed by `who`."""
+class Others(Protocol):
+    """What is known of other patients, and what that says about one."""
 
-    def __init__(self, root: Path, layer: str, who: str) -> None:
+    def findings(
+        self, patient_id: str, documents: Iterable[Document], layers: Iterable[Layer], step: Step
+    ) -> Iterable[Finding]: ...
+
+
+class FindingDesk:
+    """Findings of a layer in a project's folder; dismissals are signed by `who`.
+
+    What `others` find is shown too, unless they are None.
+    """
+
+    def __init__(self, root: Path, layer: str, who: str, others: Others | None = None) -> None:
+        self.others = others
         self._path = dismissals_path(root, layer)
         self._layer = layer
         self._who = who
 
-    def look(self, view: MergedView, tags: Sequence[PlacedTag]) -> tuple[Finding, ...]:
-        """Return what nobody has dismissed; may run on another thread. Raises FileError."""
+    def look(
+        self, view: MergedView, tags: Sequence[PlacedTag], step: Step = _no_step
+    ) -> tuple[Finding, ...]:
+        """Return what nobody has dismissed; may run on another thread. Raises FileError.
+
+        `step` hears how far it is where that takes long, and may raise CancelledError: what was
+        found until then is returned.
+        """
         documents = view.patient.documents
         by_record = {each.record_id: list[PlacedTag]() for each in documents}
         for placed in tags:
@@ -50,7 +75,11 @@ class FindingDesk:
             Layer.of(record_id, self._layer, (each.tag for each in placed))
             for record_id, placed in by_record.items()
         ]
-        return without_dismissed(check_patient(documents, layers), documents, self._dismissed())
+        found = check_patient(documents, layers)
+        if (others := self.others) is not None:
+            with suppress(CancelledError):
+                found = joined(found, others.findings(view.patient.id, documents, layers, step))
+        return without_dismissed(found, documents, self._dismissed())
 
     def dismiss(self, view: MergedView, finding: Finding, reason: str) -> None:
         """Keep a finding away until the text around it changes. Raises StorageError."""

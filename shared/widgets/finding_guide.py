@@ -9,10 +9,11 @@ from shared.consistency.findings import Finding
 from shared.errors import TandemError
 from shared.model import Span
 from shared.project.tagging import Mend
-from shared.widgets.background_task import BackgroundTask
+from shared.widgets.background_task import ProgressTask
 from shared.widgets.finding_desk import (
     FindingDesk,
     FindingSession,
+    Others,
     alike,
     mend_of,
     merged_span,
@@ -54,7 +55,7 @@ class FindingGuide(QObject):
         self._session: FindingSession | None = None
         self._desk: FindingDesk | None = None
         self._waits_at = _nothing_waits
-        self._task: BackgroundTask | None = None
+        self._task: ProgressTask | None = None
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
         pane.chosen.connect(self._show)
@@ -99,10 +100,17 @@ class FindingGuide(QObject):
     def close(self) -> None:
         self._soon.stop()
         if self._task is not None:
+            self._task.cancel()
             self._task.wait()
         self._task = None
         self._session = None
         self._list(())
+
+    def heed(self, others: Others | None) -> None:
+        """Show what other patients say too, or not any more."""
+        if self._desk is not None:
+            self._desk.others = others
+            self.look()
 
     def changed(self) -> None:
         """Take note that tags, or what waits for a decision, have changed."""
@@ -123,10 +131,11 @@ class FindingGuide(QObject):
             self._soon.start()
             return
         view, tags = session.view, list(session.tags)
-        self._task = BackgroundTask(lambda: (view, desk.look(view, tags)), self)
+        self._task = ProgressTask(lambda step: (view, desk.look(view, tags, step)), self)
         self._task.succeeded.connect(self._found)
         self._task.failed.connect(self.failed)
         self._task.finished.connect(self._looked)
+        self._parts.tasks.watch(self._task, "Looking for findings")
         self._task.start()
 
     def mend(self) -> None:
@@ -200,7 +209,8 @@ class FindingGuide(QObject):
         self._pane.ask_reason()
 
     def _looked(self) -> None:
-        self._task = None
+        if self.sender() is self._task:
+            self._task = None
 
     def _show(self, finding: Finding) -> None:
         if self._session is not None:

@@ -3,17 +3,8 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QEvent,
-    QItemSelectionModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -27,68 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from shared.consistency.findings import Finding
+from shared.widgets.finding_model import FindingModel, why_of
 
-_ROOT = QModelIndex()
-_HEADERS = ("Text", "What", "As", "Record")
 _WIDTHS = {1: 104, 2: 110, 3: 70}
-
-
-class FindingModel(QAbstractTableModel):
-    """The findings that fit the filter."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._all: Sequence[Finding] = ()
-        self._rows: list[Finding] = []
-        self._words: list[str] = []
-
-    @property
-    def rows(self) -> Sequence[Finding]:
-        return self._rows
-
-    @property
-    def findings(self) -> Sequence[Finding]:
-        """All of them, whatever the filter."""
-        return self._all
-
-    def set_findings(self, findings: Sequence[Finding]) -> None:
-        self._all = findings
-        self._arrange()
-
-    def narrow(self, text: str) -> None:
-        """Show the findings that hold all words of `text`."""
-        self._words = text.lower().split()
-        self._arrange()
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_HEADERS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _HEADERS[section]
-        return None
-
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        finding = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return _cells(finding)[index.column()]
-        return _why(finding) if role == Qt.ItemDataRole.ToolTipRole else None
-
-    def _arrange(self) -> None:
-        self.beginResetModel()
-        self._rows = [each for each in self._all if self._fits(each)]
-        self.endResetModel()
-
-    def _fits(self, finding: Finding) -> bool:
-        line = f"{' '.join(_cells(finding))} {finding.why}".lower()
-        return all(word in line for word in self._words)
 
 
 class FindingPane(QWidget):
@@ -129,6 +61,13 @@ class FindingPane(QWidget):
         self._set_up_lines()
         self._lay_out()
         self.show_findings(())
+
+    def show_action(self, action: QAction) -> None:
+        """Offer an action beside the buttons."""
+        button = QToolButton()
+        button.setDefaultAction(action)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._head.insertWidget(self._head.count() - 1, button)
 
     @property
     def current(self) -> Finding | None:
@@ -218,7 +157,7 @@ class FindingPane(QWidget):
 
     def _tell(self) -> None:
         current = self.current
-        self._why.setText(_why(current) if current else "")
+        self._why.setText(why_of(current) if current else "")
         for name in ("mend", "all"):
             self._buttons[name].setEnabled(current is not None and current.mend is not None)
         self._buttons["dismiss"].setEnabled(current is not None)
@@ -263,7 +202,7 @@ class FindingPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        head = QHBoxLayout()
+        self._head = head = QHBoxLayout()
         head.setContentsMargins(6, 4, 4, 0)
         head.addWidget(self._count)
         head.addStretch()
@@ -290,12 +229,3 @@ def _button(name: str, text: str, tip: str, wanted: Callable[[], object]) -> QTo
 
 def _call(wanted: Callable[[], object], _checked: bool = False) -> None:
     wanted()
-
-
-def _cells(finding: Finding) -> tuple[str, ...]:
-    text = " ".join(finding.text.split())
-    return text, finding.kind.value, finding.phi_type.name, finding.record_id
-
-
-def _why(finding: Finding) -> str:
-    return f"{finding.why[:1].upper()}{finding.why[1:]} ({finding.certainty:.0%} sure)."

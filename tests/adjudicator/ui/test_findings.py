@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
 
+from adjudicator.session import AdjudicationSession
 from shared.consistency.dismissals import dismissals_path
 from shared.project.journal import read_journal
 from shared.widgets.finding_pane import FindingPane
@@ -124,6 +125,45 @@ def test_patient_done_asks_once_while_findings_are_left(hand):
     assert hand.banner.startswith("2 findings are left.")
     hand.press("Ctrl+D")
     assert hand.banner.startswith("Patient 110 is done.")
+
+
+class TestOtherPatients:
+    """What the gold standard of other patients has, and this patient's has not."""
+
+    @pytest.fixture
+    def two(self, open_window, tmp_path, qtbot):
+        named, unnamed = ["[Kai Okafor|DOCTOR] came."], ["Kai Okafor came."]
+        project = make_project(tmp_path, unnamed, unnamed, p120=(named, named))
+        with AdjudicationSession(project, "120", "carol") as session:
+            session.finish()
+        hand = open_window(project)
+        qtbot.waitUntil(lambda: found(hand) == ["Kai Okafor"])
+        return hand
+
+    def test_one_is_found_and_mended(self, two, qtbot):
+        assert "another patient" in two.window.findChild(QLabel, "findingWhy").text()
+        two.press("Ctrl+M", "F5")
+        assert two.gold() == [("Kai Okafor", "DOCTOR")]
+        qtbot.waitUntil(lambda: count(two) == "Nothing to mend")
+
+    def test_one_that_was_dismissed_stays_away(self, two, qtbot):
+        two.press("Ctrl+I")
+        QTest.keyClick(two.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
+        two.press("F5")
+        qtbot.waitUntil(lambda: count(two) == "Nothing to mend")
+
+    def test_they_can_be_left_out(self, two, qtbot):
+        action = two.window.actions_table.action("other_patients")
+        action.trigger()
+        qtbot.waitUntil(lambda: found(two) == [])
+        action.trigger()
+        qtbot.waitUntil(lambda: found(two) == ["Kai Okafor"])
+
+    def test_what_has_changed_there_is_read_again(self, two, qtbot):
+        two.window.open_patient("120")
+        two.window.session.remove(list(two.window.session.tags))
+        two.window.open_patient("110")
+        qtbot.waitUntil(lambda: found(two) == [])
 
 
 class TestReading:

@@ -148,6 +148,16 @@ class TestEditing:
         assert hand.current() == "Kai"
         assert hand.text("decisionCount") == "0 of 2 decided"
 
+    def test_what_undo_takes_back_is_off_the_page(self, hand):
+        def on_page() -> list[str]:
+            return [each.label for each in hand.window.view.marks() if each.style is MarkStyle.TAG]
+
+        before = on_page()
+        hand.press("1")
+        assert len(on_page()) == len(before) + 1
+        hand.press("Ctrl+Z")
+        assert on_page() == before
+
     def test_redo_does_it_again(self, hand):
         hand.press("1", "Ctrl+Z", "Ctrl+Shift+Z")
         assert ("Kai", "PATIENT") in hand.gold()

@@ -127,7 +127,8 @@ def test_a_closed_patient_leaves_nothing_in_the_list(window):
 
 @pytest.mark.parametrize("table", [action_table, adjudication_table])
 def test_both_windows_have_the_same_actions_on_the_same_keys(table):
-    assert tuple(each for each in table(I2B2_2014) if each.menu == FINDINGS) == FINDING_ACTIONS
+    own = tuple(each for each in table(I2B2_2014) if each.menu == FINDINGS)
+    assert own[: len(FINDING_ACTIONS)] == FINDING_ACTIONS
 
 
 def test_menu_and_shortcut_sheet_show_every_one_with_its_key(window):
