@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 from lxml import etree
 
@@ -38,6 +39,7 @@ from shared.model import Layer, Origin, PhiType, Span, Tag
 _OWN = frozenset({"id", "start", "end", "spans", "text", "TYPE", "comment"})
 _ORIGINS = {str(origin): origin for origin in Origin if origin is not Origin.IMPORT}
 _IN_TAGS = "<TAGS>", "</TAGS>"
+_CONTENT = etree.XPath("*[* or normalize-space()]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ def parse_record(data: bytes, path: Path) -> XmlRecord:
     if "\r" in text:
         tags, text = without_returns(tags, text)
         notes.append(RETURNS_NOTE)
-    return XmlRecord(text, tuple(_tag(each, path) for each in tags), tuple(unknown), tuple(notes))
+    return XmlRecord(text, tuple(map(_tag, tags)), tuple(unknown), tuple(notes))
 
 
 def format_record(text: str, layer: Layer, *, bare: bool = False) -> bytes:
@@ -157,12 +159,21 @@ def _text_of(root: Element, path: Path) -> str:
 
 
 def _sort_out(tags: Element, found: list[Placed], unknown: list[str], path: Path) -> None:
+    filled = set(_with_content(tags))
     for element in tags:
         tag = placed(element, path)
         if tag is None:
             unknown.append(_as_xml(element).join(_IN_TAGS))
+        elif element in filled:
+            raise tag_error(
+                path, element, "holds content of its own, which would be lost; remove it"
+            )
         else:
             found.append(tag)
+
+
+def _with_content(tags: Element) -> list[Element]:
+    return cast("list[Element]", _CONTENT(tags))
 
 
 def _refuse_double_ids(found: Sequence[Placed], path: Path) -> None:
@@ -178,20 +189,18 @@ def _refuse_double_ids(found: Sequence[Placed], path: Path) -> None:
         seen.add(each.id)
 
 
-def _tag(found: Placed, path: Path) -> Tag:
-    element, attributes = found.element, found.attributes
-    if len(element) or (element.text or "").strip():
-        raise tag_error(path, element, "holds content of its own, which would be lost; remove it")
+def _tag(found: Placed) -> Tag:
+    element, start, end, tag_id, _, name, comment, said_origin, said_confidence, knows_all = found
+    origin, confidence, is_ours = _provenance(said_origin, said_confidence)
     category = _local_name(element)
-    origin, confidence = _provenance(attributes)
     return Tag(
-        Span(found.start, found.end),
-        _phi_type(category, attributes.get("TYPE") or category),
-        found.id,
-        attributes.get("comment", ""),
+        Span(start, end),
+        _phi_type(category, name or category),
+        tag_id,
+        comment,
         origin,
         confidence,
-        () if attributes.keys() <= _OWN else _unknown_attributes(attributes, origin, confidence),
+        () if knows_all and is_ours else _unknown_attributes(element, origin, confidence),
     )
 
 
@@ -201,23 +210,26 @@ def _phi_type(category: str, name: str) -> PhiType:
 
 
 def _unknown_attributes(
-    attributes: dict[str, str], origin: Origin, confidence: float | None
+    element: Element, origin: Origin, confidence: float | None
 ) -> tuple[tuple[str, str], ...]:
     known = _OWN if origin is Origin.IMPORT else _OWN | {"origin"}
     known = known if confidence is None else known | {"confidence"}
-    return tuple(pair for pair in attributes.items() if pair[0] not in known)
+    attributes = cast("list[tuple[str, str]]", element.items())
+    return tuple(pair for pair in attributes if pair[0] not in known)
 
 
-def _provenance(attributes: dict[str, str]) -> tuple[Origin, float | None]:
-    """Read the two attributes of ours; where they are not as we write them they are not ours."""
-    if "origin" not in attributes:
-        return Origin.IMPORT, None
-    origin = _ORIGINS.get(attributes.get("origin", ""), Origin.IMPORT)
-    said = attributes.get("confidence")
-    if said is None or origin is Origin.IMPORT:
-        return origin, None
+@lru_cache(maxsize=1024)
+def _provenance(origin: str | None, confidence: str | None) -> tuple[Origin, float | None, bool]:
+    """Read the two attributes of ours, and say whether they are: written as we write them."""
+    found = _ORIGINS.get(origin or "", Origin.IMPORT)
+    share = None if found is Origin.IMPORT else _share(confidence)
+    is_ours = (origin is None, confidence is None) == (found is Origin.IMPORT, share is None)
+    return found, share, is_ours
+
+
+def _share(said: str | None) -> float | None:
     try:
-        confidence = float(said)
+        share = float(said or "")
     except ValueError:
-        return origin, None
-    return origin, confidence if 0 <= confidence <= 1 else None
+        return None
+    return share if 0 <= share <= 1 else None

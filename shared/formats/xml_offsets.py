@@ -3,8 +3,10 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable
+from functools import lru_cache
+from operator import itemgetter
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from shared.errors import FileFormatError, TextMismatchError
 from shared.formats.secure_xml import Element
@@ -17,19 +19,28 @@ _NOT_IN_THE_TEXT = -1, -1
 
 
 _LONGEST_ID = 40
+_READ = "start", "end", "id", "text", "TYPE", "comment", "origin", "confidence", "spans"
+KNOWN = frozenset(_READ)
+"""The attributes that mean something to Tandem."""
 
 
 class Placed(NamedTuple):
-    """An element, its attributes and its offsets, whose unit `in_code_points` finds out."""
+    """A tag as its element has it; `in_code_points` finds out the unit of its offsets.
+
+    `text`, `type_name`, `origin` and `confidence` are None where the attribute is missing.
+    """
 
     element: Element
-    attributes: dict[str, str]
     start: int
     end: int
-
-    @property
-    def id(self) -> str:
-        return self.attributes.get("id", "")
+    id: str
+    text: str | None
+    type_name: str | None
+    comment: str
+    origin: str | None
+    confidence: str | None
+    knows_all: bool
+    """Whether all attributes of the element are among `KNOWN`."""
 
     def moved(self, to: Callable[[int], int]) -> "Placed":
         start = to(self.start)
@@ -41,23 +52,45 @@ def placed(element: Element, path: Path) -> Placed | None:
 
     Raises FileFormatError where they are no numbers, or those of several pieces.
     """
-    attributes = cast("dict[str, str]", dict(element.items()))  # str each, since this is no bytes
-    start, end, spans = attributes.get("start"), attributes.get("end"), attributes.get("spans")
+    pick, knows_all = _order(tuple(element.keys()))
+    values = cast("list[str]", element.values())  # str each, since this is no bytes
+    start, end, tag_id, text, name, comment, origin, confidence, spans = pick([*values, None])
     if start is None and end is None:
         if spans is None:
             return None
-        if _PIECES.search(spans):
-            raise tag_error(
-                path, element, "is discontinuous, which Tandem does not support; make it several"
-            )
-        start, _, end = spans.partition("~")
+        start, end = _both_ends(spans, element, path)
     try:
         offsets = int(start or ""), int(end or "")
     except ValueError:
         raise tag_error(
             path, element, "has offsets that are not whole numbers; mend them"
         ) from None
-    return None if offsets == _NOT_IN_THE_TEXT else Placed(element, attributes, *offsets)
+    if offsets == _NOT_IN_THE_TEXT:
+        return None
+    first, last = offsets
+    return Placed(
+        element, first, last, tag_id or "", text, name, comment or "", origin, confidence, knows_all
+    )
+
+
+@lru_cache(maxsize=256)
+def _order(names: tuple[str, ...]) -> tuple[Callable[[list[str | None]], Any], bool]:
+    """Return how to pick the values of `_READ`, and whether it names all.
+
+    Nearly all tags of a file have the same attributes in the same order. A value that is not
+    there is looked for at the end of the list, which is to be None.
+    """
+    at = {name: place for place, name in enumerate(names)}
+    return itemgetter(*(at.get(name, -1) for name in _READ)), at.keys() <= KNOWN
+
+
+def _both_ends(spans: str, element: Element, path: Path) -> tuple[str, str]:
+    if _PIECES.search(spans):
+        raise tag_error(
+            path, element, "is discontinuous, which Tandem does not support; make it several"
+        )
+    start, _, end = spans.partition("~")
+    return start, end
 
 
 def in_code_points(tags: list[Placed], text: str, path: Path) -> tuple[list[Placed], bool]:
@@ -71,7 +104,7 @@ def in_code_points(tags: list[Placed], text: str, path: Path) -> tuple[list[Plac
     if problem is None:
         return tags, False
     units = Utf16Map(text)
-    if units.length > len(text) and any(each.attributes.get("text") for each in tags):
+    if units.length > len(text) and any(each.text for each in tags):
         moved = [each.moved(units.to_offset) for each in tags]
         if _first_problem(moved, text, path) is None:
             return moved, True
@@ -98,8 +131,8 @@ def shown_id(tag_id: str) -> str:
 
 def _first_problem(tags: list[Placed], text: str, path: Path) -> FileFormatError | None:
     length = len(text)
-    for _, attributes, start, end in tags:
-        if not 0 <= start < end <= length or attributes.get("text") != text[start:end]:
+    for _, start, end, _, said, *_ in tags:
+        if not 0 <= start < end <= length or said != text[start:end]:
             break
     else:
         return None  # as it nearly always is
@@ -111,8 +144,7 @@ def _problem(tag: Placed, text: str, path: Path) -> FileFormatError | None:
     if not 0 <= start < end <= len(text):
         problem = f"has the offsets [{start}, {end}) in a record of {len(text)} characters"
         return tag_error(path, tag.element, f"{problem}; mend them")
-    said = tag.attributes.get("text")
-    if said is None or _is_same(said, text[start:end]):
+    if tag.text is None or _is_same(tag.text, text[start:end]):
         return None
     return TextMismatchError(path, shown_id(tag.id), start, end)
 

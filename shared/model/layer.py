@@ -1,13 +1,14 @@
 """All tags that one annotator gave one document."""
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import count
 
 from shared.errors import ModelError
 from shared.model.tag import Tag
 
-_NUMBERED = re.compile(r"P(\d+)")
+_LONGEST_NUMBER = 18
+"""Digits: what has more is a name like any other, which no number given here will ever be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +54,19 @@ class Layer:
         return _next_number(tag.id for tag in self.tags)
 
 
+def number_of(tag_id: str) -> int:
+    """The n of an id `P<n>`, -1 of any other."""
+    digits = tag_id[1:]
+    is_number = tag_id[:1] == "P" and digits.isdecimal() and len(digits) <= _LONGEST_NUMBER
+    return int(digits) if is_number else -1
+
+
 def _next_number(ids: Iterable[str]) -> int:
-    numbers = (int(found[1]) for tag_id in ids if (found := _NUMBERED.fullmatch(tag_id)))
-    return max(numbers, default=-1) + 1
+    return max(map(number_of, ids), default=-1) + 1
 
 
 def _with_ids(tags: list[Tag], ids: list[str]) -> Iterable[Tag]:
-    number = _next_number(ids)
-    for tag in tags:
-        if tag.id:
-            yield tag
-        else:
-            yield replace(tag, id=f"P{number}")
-            number += 1
+    if len(ids) == len(tags):
+        return tags
+    numbers = count(_next_number(ids))
+    return [tag if tag.id else replace(tag, id=f"P{next(numbers)}") for tag in tags]

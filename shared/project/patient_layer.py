@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from shared.model import Document, Layer, MergedView, Span, Tag
+from shared.model.layer import number_of
 from shared.project.edits import Edit, PlacedTag, edit_from_entry, edit_to_entry
 from shared.text.span_index import SpanIndex
 
@@ -188,6 +189,5 @@ class PatientLayer:
     def _keep_numbers_apart(self, edit: Edit) -> None:
         """Never give an id again that an edit of the journal names: redo may bring it back."""
         for placed in (*edit.removed, *edit.added):
-            if placed.tag_id[:1] == "P" and placed.tag_id[1:].isdigit():
-                after = int(placed.tag_id[1:]) + 1
-                self._next[placed.record_id] = max(self._next.get(placed.record_id, 0), after)
+            after = number_of(placed.tag_id) + 1
+            self._next[placed.record_id] = max(self._next.get(placed.record_id, 0), after)

@@ -110,7 +110,8 @@ class Project:
         path = self.root / creation.SETTINGS
         data = _needed(path)
         plan = replace(settings.from_toml(data, path), suggestions=policy)
-        write_atomic(path, settings.to_toml(plan), expected_digest=digest_of(data))
+        changed = settings.with_suggestions(data, plan)
+        write_atomic(path, changed, expected_digest=digest_of(data))
         self._settings = plan
 
     def record_ids(self, patient_id: str) -> tuple[str, ...]:
@@ -166,7 +167,7 @@ class Project:
         if data is None:
             return StoredLayer(Layer.of(document.record_id, annotator, ()), None)
         record = i2b2_xml.parse_record(data, path)
-        if record.text != xml_copy(document.text):
+        if record.text != document.text and record.text != xml_copy(document.text):
             raise FileFormatError(
                 path, f"was made for another text than record {document.record_id}; restore it"
             )

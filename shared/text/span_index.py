@@ -60,8 +60,12 @@ class SpanIndex(Generic[Item]):
 
     def change(self, removed: Iterable[Item] = (), added: Iterable[Item] = ()) -> None:
         """Take items out and put items in, few at the cost of those few alone."""
-        gone = [(item, number) for item in removed if (number := self._pop(item)) is not None]
-        new = [entry for item in added if (entry := self._entry(item)) is not None]
+        gone = [
+            (item, number)
+            for item in removed
+            if (number := self._numbers.pop(item, None)) is not None
+        ]
+        new = self._entries(added)
         if len(gone) + len(new) <= FEW:
             for item, number in gone:
                 side = self._side(item.start, item.end)
@@ -100,14 +104,14 @@ class SpanIndex(Generic[Item]):
         ]
         return max(found)[3] if found else None
 
-    def _pop(self, item: Item) -> int | None:
-        return self._numbers.pop(item, None)
-
-    def _entry(self, item: Item) -> "_Entry[Item] | None":
-        self._count += 1
-        if self._numbers.setdefault(item, self._count) != self._count:
-            return None
-        return item.start, item.end, self._count, item
+    def _entries(self, items: Iterable[Item]) -> "list[_Entry[Item]]":
+        """Number the items that are not there yet."""
+        entries: list[_Entry[Item]] = []
+        for number, item in enumerate(items, start=self._count + 1):
+            self._count = number
+            if self._numbers.setdefault(item, number) == number:
+                entries.append((item.start, item.end, number, item))
+        return entries
 
     def _side(self, start: int, end: int) -> "list[_Entry[Item]]":
         return self._short if end - start <= LONG else self._long
@@ -116,8 +120,8 @@ class SpanIndex(Generic[Item]):
         if gone:
             self._short = [entry for entry in self._short if entry[2] not in gone]
             self._long = [entry for entry in self._long if entry[2] not in gone]
-        for entry in new:
-            self._side(entry[0], entry[1]).append(entry)
+        self._short += [entry for entry in new if entry[1] - entry[0] <= LONG]
+        self._long += [entry for entry in new if entry[1] - entry[0] > LONG]
         self._short.sort()
         self._long.sort()
 

@@ -15,6 +15,8 @@ _STAND_INS = {"\0": "\u2400", "\r": "\n", "\u2029": "\n"}
 
 def display_copy(text: str) -> str:
     """Return `text` with every character that Qt would not keep replaced by one that it does."""
+    if text.isascii() and "\0" not in text and "\r" not in text:
+        return text
     return _UNSAFE.sub(lambda found: _STAND_INS.get(found[0], "\ufffd"), text)
 
 

@@ -7,12 +7,16 @@ from contextlib import contextmanager
 
 @contextmanager
 def collection_paused() -> Generator[None]:
-    """Collect nothing meanwhile: many small values are made in the block and none is garbage."""
+    """Collect nothing meanwhile: many small values are made in the block, and they stay.
+
+    Later collections leave them out too, until `spare_nothing`.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        spare_what_is_there()
         if was_enabled:
             gc.enable()
 

@@ -34,9 +34,9 @@ class Mark:
 
     start: int
     end: int
-    label: str = field(hash=False)  # place, style and key tell marks apart, and hash faster
+    label: str = field(hash=False)  # place and key tell marks apart, and hash faster
     category_colour: str = field(hash=False)
-    style: MarkStyle = MarkStyle.TAG
+    style: MarkStyle = field(default=MarkStyle.TAG, hash=False)
     key: Hashable = None
     note: str = field(default="", hash=False)
 

@@ -69,3 +69,10 @@ def test_removing_what_was_added_gives_the_layer_back(drawn, data):
     document, layer = drawn
     added = replace(data.draw(tags(len(document.text))), id="new")
     assert layer.changed(added=[added]).changed(removed=["new"]) == layer
+
+
+@pytest.mark.parametrize("strange", ["P²", "P" + "9" * 5000, "P", "P-1", "Q7"])
+def test_an_id_of_another_form_takes_no_part_in_numbering(strange):
+    layer = Layer.of("1-01", "ana", [tag(0, strange), tag(5)])
+    assert ids(layer) == [strange, "P0"]
+    assert layer.next_number() == 1

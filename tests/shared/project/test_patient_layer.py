@@ -177,3 +177,15 @@ def test_whatever_was_done_the_journal_and_the_files_give_it_back(steps):
     assert sorted(marks(again)) == sorted(marks(layer))
     assert {each.key for each in again.tags} == {each.key for each in layer.tags}
     assert (again.can_undo, again.can_redo) == (layer.can_undo, layer.can_redo)
+
+
+@pytest.mark.parametrize("strange", ["P²", "P" + "9" * 5000])
+def test_an_edit_of_a_tag_whose_id_only_looks_numbered_comes_back(view, strange):
+    stored = {"1-01": Layer.of("1-01", "ana", [Tag(Span(8, 11), DOCTOR, id=strange)])}
+    journal = ListJournal()
+    layer = open_layer(view, journal, stored)
+    layer.apply(Edit("remove", removed=tuple(layer.tags)))
+    again = open_layer(view, journal, stored)
+    assert not again.tags
+    again.undo()
+    assert [each.tag_id for each in again.tags] == [strange]
