@@ -12,12 +12,17 @@ from shared.synthetic.dates import Days
 from shared.synthetic.phrases import phrases
 from shared.synthetic.pools import Templates, pools
 from shared.synthetic.scene import Scene
+from shared.synthetic.sloppy import sloppily
 from shared.synthetic.slots import SLOTS
 from shared.synthetic.story import Story, Visit, tell_story
 
 LEAST_RECORDS = 2
 MOST_RECORDS = 5
-_FIRST_NUMBERS: Mapping[Templates, int] = {"standard": 101, "held-out": 5001}
+_FIRST_NUMBERS: Mapping[Templates, int] = {
+    "standard": 101,
+    "held-out": 5001,
+    "practice": 20001,
+}
 
 TagKey = tuple[str, str]
 """A tag of a patient: record id and tag id."""
@@ -48,8 +53,9 @@ def fabricate(
 
     The same arguments give the same patients. `records` is their number of records in all; without
     it every patient has 2 to 5, mostly 5. The `held-out` templates share no sentence that carries
-    PHI, no illness and no name list with the standard ones. Raises RequestError where so many
-    records cannot be shared out.
+    PHI, no illness and no name list with the others. The `practice` templates are the standard ones
+    and many more, in notes short and thick with PHI, for recognizers to learn from. Raises
+    RequestError where so many records cannot be shared out.
     """
     first = _FIRST_NUMBERS[templates]
     for number, count in enumerate(record_counts(patients, seed, records), start=first):
@@ -88,7 +94,8 @@ def _fabricate_one(
     )
     scenes = {visit.record_id: _played(story, visit, templates, rng) for visit in story.visits}
     documents = tuple(
-        Document(record_id, patient_id, scene.builder.text) for record_id, scene in scenes.items()
+        Document(record_id, patient_id, _typed(scene, templates, rng))
+        for record_id, scene in scenes.items()
     )
     mentions = {
         (record_id, _tag_id(index)): mention
@@ -109,6 +116,10 @@ def _played(story: Story, visit: Visit, templates: Templates, rng: Random) -> Sc
     scene = Scene(story, visit, phrases(templates), pools(templates), SLOTS, rng)
     scene.write(rng.choice(phrases(templates).notes[visit.kind]))
     return scene
+
+
+def _typed(scene: Scene, templates: Templates, rng: Random) -> str:
+    return sloppily(scene.builder.text, rng) if templates == "practice" else scene.builder.text
 
 
 def _tag_id(index: int) -> str:

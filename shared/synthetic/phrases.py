@@ -7,23 +7,29 @@ from functools import cache
 from shared.synthetic.pools import Templates, read_book
 from shared.synthetic.template import Template, parse_book, parse_template
 
-BOOKS = {
-    "standard": ("heart", "lungs_and_kidney", "abdomen", "nerves_and_joints", "phrases"),
-    "held-out": ("conditions", "phrases"),
+_STANDARD_BOOKS = tuple(
+    f"standard/{name}"
+    for name in ("heart", "lungs_and_kidney", "abdomen", "nerves_and_joints", "phrases")
+)
+BOOKS: Mapping[Templates, tuple[str, ...]] = {
+    "standard": _STANDARD_BOOKS,
+    "held-out": ("held_out/conditions", "held_out/phrases"),
+    "practice": (*_STANDARD_BOOKS, "practice/forms", "practice/sentences"),
+}
+_STANDARD_KINDS = {
+    "discharge": 17,
+    "admission": 16,
+    "clinic": 17,
+    "progress": 12,
+    "emergency": 11,
+    "consult": 9,
+    "radiology": 5,
+    "operative": 5,
+    "phone": 4,
+    "pathology": 4,
 }
 KINDS: Mapping[Templates, Mapping[str, int]] = {
-    "standard": {
-        "discharge": 17,
-        "admission": 16,
-        "clinic": 17,
-        "progress": 12,
-        "emergency": 11,
-        "consult": 9,
-        "radiology": 5,
-        "operative": 5,
-        "phone": 4,
-        "pathology": 4,
-    },
+    "standard": _STANDARD_KINDS,
     "held-out": {
         "transfer": 14,
         "history": 14,
@@ -33,6 +39,13 @@ KINDS: Mapping[Templates, Mapping[str, int]] = {
         "imaging": 9,
         "procedure": 9,
         "nursing": 8,
+    },
+    "practice": {
+        **_STANDARD_KINDS,
+        "form": 80,
+        "timeline": 40,
+        "correspondence": 50,
+        "jotting": 70,
     },
 }
 """Kinds of note in each set, and how often each is drawn."""
@@ -58,19 +71,24 @@ class Phrases:
 @cache
 def phrases(templates: Templates) -> Phrases:
     """Return the phrases of a set of templates."""
-    folder = templates.replace("-", "_")
     rules: dict[str, tuple[Template, ...]] = {}
     for name in _SHARED_BOOKS:
         rules |= parse_book(read_book("books", f"{name}.txt"))
     for name in BOOKS[templates]:
-        rules |= parse_book(read_book("books", folder, f"{name}.txt"))
+        rules |= parse_book(read_book("books", f"{name}.txt"))
     kinds = KINDS[templates]
     return Phrases(
         rules=rules,
-        notes={kind: _notes(folder, kind) for kind in kinds},
+        notes={kind: _notes(_folder(templates, kind), kind) for kind in kinds},
         kinds=kinds,
         conditions=tuple(sorted(n.removesuffix(".name") for n in rules if n.endswith(".name"))),
     )
+
+
+def _folder(templates: Templates, kind: str) -> str:
+    if kind in _STANDARD_KINDS:
+        return "standard"
+    return templates.replace("-", "_")
 
 
 def _notes(folder: str, kind: str) -> tuple[Template, ...]:

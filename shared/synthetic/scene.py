@@ -130,7 +130,7 @@ class Scene:
 
     def _several(self, node: Several) -> None:
         count = self.rng.randint(node.low, node.high)
-        separator = {"*": self.visit.sentence_gap, ",": ", "}.get(node.manner, "\n")
+        separator = {"*": self.visit.sentence_gap, ",": ", ", ";": "; "}.get(node.manner, "\n")
         for number in range(1, count + 1):
             if number > 1:
                 self.text(separator)
@@ -138,7 +138,7 @@ class Scene:
                 self.text(f"{number}. ")
             elif node.manner == "-":
                 self.text("- ")
-            if node.manner != ",":
+            if node.manner in "*#-":
                 self.builder.capitalise_next()
             self.write(self.pick(node.rule))
 

@@ -8,6 +8,8 @@
     {,2-4 rule}        the same as a list in a line
     {#2-4 rule}        the same as numbered lines
     {-2-4 rule}        the same as lines with a dash
+    {=2-4 rule}        the same as plain lines
+    {;2-4 rule}        the same in a line, with semicolons
 
 All of these nest. A phrase book holds rules: `== name`, then a line `- alternative` for each,
 continued by indented lines.
@@ -20,7 +22,7 @@ from dataclasses import dataclass
 from shared.errors import ModelError
 
 _MAYBE = re.compile(r"\?(\d+) ", re.DOTALL)
-_SEVERAL = re.compile(r"([*,#-])(\d+)-(\d+) (\S+)")
+_SEVERAL = re.compile(r"([*,;#=-])(\d+)-(\d+) (\S+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """Between `low` and `high` alternatives of a rule; `manner` is one of `*`, `,`, `#`, `-`."""
+    """Between `low` and `high` alternatives of a rule; `manner` is one of `*,;#=-`."""
 
     manner: str
     low: int

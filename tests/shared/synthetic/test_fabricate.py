@@ -297,6 +297,21 @@ def test_a_table_date_says_the_day_it_means():
             assert tag.span.text_in(document.text) == days.first.isoformat()
 
 
+def test_practice_patients_share_no_name_with_the_held_out_ones():
+    practice, held_out = pools("practice"), pools("held-out")
+    own = {name: set(held_out.words[name]) for name in practice.words if "kinds" not in name}
+    assert not any(own[name] & set(practice.words[name]) for name in own)
+    assert not set(practice.family.words) & set(held_out.family.words)
+
+
+def test_practice_notes_are_short_and_thick_with_phi():
+    def density(templates):
+        corpus = list(fabricate(20, seed=3, templates=templates))
+        return len(list(tagged(corpus))) / sum(len(each.text) for each in documents_of(corpus))
+
+    assert density("practice") > 2 * density("standard")
+
+
 def test_held_out_patients_share_no_name_with_the_standard_ones():
     standard, held_out = pools("standard"), pools("held-out")
     assert not set(standard.family.words) & set(held_out.family.words)

@@ -9,7 +9,7 @@ from shared.synthetic.template import Choice, Maybe, Rule, Several, Slot
 SUBJECTS = {"main", "study", "operation", "specimen"}
 
 
-@pytest.fixture(params=["standard", "held-out"])
+@pytest.fixture(params=["standard", "held-out", "practice"])
 def books(request):
     return phrases(request.param)
 
@@ -51,8 +51,9 @@ def test_every_illness_says_what_notes_ask_of_it(books):
             assert books.rules[f"{name}.{part}"]
 
 
-def test_the_sets_share_no_sentence_with_phi():
-    standard, held_out = phrases("standard"), phrases("held-out")
+@pytest.mark.parametrize("others", ["standard", "practice"])
+def test_the_held_out_set_shares_no_sentence_with_phi(others):
+    standard, held_out = phrases(others), phrases("held-out")
     names = set(standard.rules) & set(held_out.rules)
     shared = {
         name

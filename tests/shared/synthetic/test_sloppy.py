@@ -1,0 +1,30 @@
+"""Sloppy typing: as long as what was typed, and only now and then."""
+
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.synthetic.sloppy import sloppily
+
+TEXT = "Seen by Renata Voss, whose patient complains of something nobody understands.\n" * 3
+
+
+@given(st.text(max_size=80), st.integers(0, 400))
+def test_the_length_stays(text, seed):
+    assert len(sloppily(text, Random(seed))) == len(text)
+
+
+def test_most_texts_stay_as_they_are():
+    made = [sloppily(TEXT, Random(seed)) for seed in range(200)]
+
+    assert made.count(TEXT) > 120
+    assert {TEXT.lower(), TEXT.upper()} < set(made)
+
+
+def test_typists_swap_letters_inside_of_words():
+    made = {sloppily(TEXT, Random(seed)) for seed in range(200)} - {TEXT}
+    swapped = [each for each in made if each not in (TEXT.lower(), TEXT.upper())]
+
+    assert swapped
+    assert all(sorted(each) == sorted(TEXT) for each in swapped)
