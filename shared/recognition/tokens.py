@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 _TOKEN = re.compile(
     "[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
@@ -12,6 +13,8 @@ _TOKEN = re.compile(
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
 LONGEST_SEQUENCE = 400
 """Lines of more tokens than this are labelled in parts, so that no line is too much for memory."""
+WRAPPED = range(50, 101)
+"""A text whose longest line has so many characters may have been broken into lines by a program."""
 LONGEST_PIECE = 40_000
 """Texts of more characters than this are labelled in parts."""
 
@@ -22,7 +25,8 @@ class Tokens:
 
     Tokens end where letters meet digits, at every punctuation mark and where a lower-case letter
     meets a capital: `Since6/03/04` and `PérezNºCol` come apart (He et al. 2015, table 1).
-    `sequences` are the `[first, last)` token numbers of what is labelled at a time: a line.
+    `sequences` are the `[first, last)` token numbers of what is labelled at a time: a line with
+    those that it runs on into, where a program broke them, for names may be broken too.
     """
 
     text: str
@@ -44,16 +48,19 @@ def tokenized(text: str) -> Tokens:
     words: list[str] = []
     lines: list[int] = []
     sequences: list[tuple[int, int]] = []
-    offset = 0
-    for number, line in enumerate(text.split("\n")):
-        first = len(words)
+    offset = first = 0
+    written = text.split("\n")
+    for number, (line, runs_on) in enumerate(zip(written, _running_on(written), strict=True)):
+        own = len(words)
         for found in _TOKEN.finditer(line):
             starts.append(offset + found.start())
             ends.append(offset + found.end())
             words.append(found[0])
         offset += len(line) + 1
-        lines.extend([number] * (len(words) - first))
-        sequences.extend(_parts(first, len(words)))
+        lines.extend([number] * (len(words) - own))
+        if not runs_on:
+            sequences.extend(_parts(first, len(words)))
+            first = len(words)
     return Tokens(text, starts, ends, words, lines, sequences)
 
 
@@ -67,6 +74,19 @@ def pieces(text: str) -> Iterator[tuple[int, str]]:
         yield start, text[start : cut + 1]
         start = cut + 1
     yield start, text[start:]
+
+
+def _running_on(lines: list[str]) -> list[bool]:
+    """For each line, whether it was broken because the next word would not have fitted in."""
+    width = max(map(len, lines))
+    if width not in WRAPPED:
+        return [False] * len(lines)
+    return [_runs_on(line, after, width) for line, after in pairwise([*lines, ""])]
+
+
+def _runs_on(line: str, after: str, width: int) -> bool:
+    begins = bool(after) and not after[0].isspace()
+    return begins and len(line) + 1 + len(after.split(" ", 1)[0]) > width
 
 
 def _parts(first: int, last: int) -> Iterator[tuple[int, int]]:

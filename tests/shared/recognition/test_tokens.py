@@ -39,6 +39,26 @@ def test_a_sequence_is_a_line():
     assert tokenized("a b\n\nc").sequences == [(0, 2), (2, 3)]
 
 
+def test_a_sequence_runs_on_where_a_program_broke_the_line():
+    text = (
+        "Seen in the office at four o'clock in the afternoon by Renata\n"
+        "Voss, who found nothing new and will see her again on April\n"
+        "17, 2068.\n"
+        "Allergies: none\n"
+        "Diet: as before"
+    )
+    tokens = tokenized(text)
+
+    firsts = [tokens.words[first] for first, _ in tokens.sequences]
+    assert firsts == ["Seen", "Allergies", "Diet"]
+
+
+def test_sequences_of_a_text_with_long_lines_are_lines():
+    text = f"{'word ' * 40}\nSeen in the office at four o'clock in the afternoon by Renata\nVoss"
+
+    assert len(tokenized(text).sequences) == 3
+
+
 def test_a_long_line_is_labelled_in_parts():
     sequences = tokenized("a " * (LONGEST_SEQUENCE + 1)).sequences
 
