@@ -7,7 +7,6 @@ os.environ.pop("PYTHONUNBUFFERED", None)  # programs that tests start buffer as 
 
 import logging
 import sys
-import threading
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -69,21 +68,11 @@ def _no_unexpected_log_records(request: pytest.FixtureRequest) -> Iterator[None]
 
 @pytest.fixture(autouse=True)
 def _no_leftover_windows() -> Iterator[None]:
-    """Fail where a test leaves a window on the screen; without Qt there is nothing to look at.
-
-    What is to be deleted later is deleted here, once background work has ended, for no event loop
-    runs that would do it: left to the garbage collector, half of a window would still be there
-    when its other half is gone.
-    """
+    """Fail where a test leaves a window on the screen; without Qt there is nothing to look at."""
     yield
     widgets = sys.modules.get("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
         return
-    core = sys.modules["PySide6.QtCore"]
-    for each in threading.enumerate():
-        if each.name == "tandem-task":
-            each.join()
-    core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete)
     left = [each for each in widgets.QApplication.topLevelWidgets() if each.isVisible()]
     names = [f"{type(each).__name__} {each.objectName()}".strip() for each in left]
     for each in left:

@@ -48,7 +48,6 @@ class Learning(QObject):
         self._box.hide()
         self._timer = QTimer(self, interval=_LOOK_MS)
         self._timer.timeout.connect(self._look)
-        QTimer.singleShot(_FIRST_MS, self, self._catch_up)
 
     @property
     def running(self) -> bool:
@@ -56,6 +55,10 @@ class Learning(QObject):
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         return {"learn": self._learn}
+
+    def catch_up_soon(self) -> None:
+        """Learn from what was finished when the window was last closed, and not learnt from."""
+        QTimer.singleShot(_FIRST_MS, self, self._catch_up)
 
     def start(self) -> bool:
         """Train on what is finished by now; False where nothing is to be learnt from."""
@@ -86,7 +89,6 @@ class Learning(QObject):
             self.said.emit("There is nothing to learn from yet; finish a patient first.")
 
     def _catch_up(self) -> None:
-        """Learn from what was finished when the window was last closed, and not learnt from."""
         self._task = BackgroundTask(self._learner.is_behind, self)
         self._task.succeeded.connect(self._start_if)  # else whoever opens a patient is told
         self._task.start()

@@ -30,10 +30,14 @@ from shared.widgets.worklist_pane import WorkRow
 
 
 class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
-    """One annotator's window on a project."""
+    """One annotator's window on a project.
 
-    def __init__(self, project: Project, annotator: str) -> None:
+    It learns from finished patients by itself unless `learns` is False.
+    """
+
+    def __init__(self, project: Project, annotator: str, *, learns: bool = True) -> None:
         self._annotator = annotator
+        self._learns = learns
         self._finish_anyway = False
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
@@ -75,6 +79,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._findings = FindingGuide(self._parts, self._parts.findings, self.editor, self)
         self._order = WorkOrder(project, self._annotator, self)
         self._learning = Learning(Learner(project, self._annotator), self)
+        if self._learns:
+            self._learning.catch_up_soon()
 
     def _shown(self, session: AnnotationSession) -> None:
         self._finish_anyway = False
@@ -103,7 +109,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def _go_on_from(self, session: AnnotationSession) -> None:
         super()._go_on_from(session)
-        self._learning.start()
+        if self._learns:
+            self._learning.start()
 
     def _accept(self) -> None:
         if not self._guide.accept():

@@ -48,7 +48,7 @@ def save_pictures(project: Project, annotator: str, patient_id: str, folder: Pat
         all_kept_in(Path(aside) / "settings"),  # the same pictures, whatever its user prefers
     ):
         copy = Project.open(Path(shutil.copytree(project.root, Path(aside) / project.root.name)))
-        windows = _windows(copy, (annotator, patient_id), patient_id)
+        windows = _windows(copy, (annotator, patient_id), patient_id, learns=False)
         for window, path in zip(windows, paths, strict=True):
             window.show()
             _settle()
@@ -58,10 +58,10 @@ def save_pictures(project: Project, annotator: str, patient_id: str, folder: Pat
 
 
 def _windows(
-    project: Project, to_annotate: tuple[str, str], to_adjudicate: str
+    project: Project, to_annotate: tuple[str, str], to_adjudicate: str, *, learns: bool = True
 ) -> tuple[QMainWindow, QMainWindow]:
     annotator, patient_id = to_annotate
-    annotation = AnnotationWindow(project, annotator)
+    annotation = AnnotationWindow(project, annotator, learns=learns)
     annotation.open_patient(patient_id)
     adjudication = AdjudicationWindow(project, adjudicator_app.who())
     adjudication.open_patient(to_adjudicate)

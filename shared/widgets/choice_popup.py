@@ -100,9 +100,9 @@ class ChoicePopup(QFrame):
             self._owner.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._filter and event.type() == QEvent.Type.FocusOut:
+        if event.type() == QEvent.Type.FocusOut and watched is self._filter:
             self.hide()
-        elif watched is self._filter and isinstance(event, QKeyEvent):
+        elif isinstance(event, QKeyEvent) and watched is self._filter:
             if event.type() == QEvent.Type.KeyPress:
                 return self._key(event)
             if event.type() == QEvent.Type.ShortcutOverride and self._is_own(event):

@@ -4,6 +4,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -99,7 +100,16 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._parts.apply_theme(theme)
         self.actions_table.action("dark").setChecked(theme.dark)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Polish:
+            self._memory.arrange()
+        elif event.type() == QEvent.Type.WindowActivate:
+            self._preferences.look_again()
+        return super().event(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        self._memory.keep_arrangement()
+        self._preferences.keep()
         if self._close_patient() or self._leave_anyway:
             event.accept()
         else:

@@ -6,7 +6,15 @@ Where the caret is and what is selected is the record text's; what is marked is 
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from shared.model import MergedView, Patient, Span
@@ -32,10 +40,12 @@ _NOTHING = MergedView(Patient("", ()))
 class SpacedText(QPlainTextEdit):
     """Shows a merged view, read-only. All offsets are its code points; Qt's positions stay inside.
 
-    Signals: `visible_changed` (Span or None) after scrolling.
+    Signals: `visible_changed` (Span or None) after scrolling; `zoomed` (int) by Ctrl and the wheel:
+    1 for larger text, -1 for smaller.
     """
 
     visible_changed = Signal(object)
+    zoomed = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,6 +132,12 @@ class SpacedText(QPlainTextEdit):
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fonts_changed()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+        elif event.angleDelta().y():
+            self.zoomed.emit(1 if event.angleDelta().y() > 0 else -1)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -98,8 +98,8 @@ class StartWindow(QWidget):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if (
-            watched is self._recent
-            and isinstance(event, QKeyEvent)
+            isinstance(event, QKeyEvent)
+            and watched is self._recent
             and event.type() == QEvent.Type.KeyPress
             and event.key() == Qt.Key.Key_Delete
         ):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QObject
+from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtWidgets import QMainWindow
 
 from shared.widgets.document_view import DocumentView
@@ -20,7 +20,6 @@ class WindowMemory(QObject):
         self._path = state_folder() / f"{name}-window.json"
         self._places: Places | None = None
         self._patient_id = ""
-        window.installEventFilter(self)
 
     def follow(self, project: Path, who: str) -> None:
         """Remember the places of somebody in a project."""
@@ -50,15 +49,8 @@ class WindowMemory(QObject):
         self.keep()
         self._patient_id = ""
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window:
-            if event.type() == QEvent.Type.Polish:
-                self._arrange()
-            elif event.type() == QEvent.Type.Close:
-                self._keep_arrangement()
-        return False
-
-    def _arrange(self) -> None:
+    def arrange(self) -> None:
+        """Arrange the window, which is about to be shown, as it was when it was last closed."""
         table = read_table(self._path)
         for name, restore in (
             ("geometry", self._window.restoreGeometry),
@@ -68,7 +60,8 @@ class WindowMemory(QObject):
             if isinstance(value, str):
                 restore(QByteArray.fromBase64(value.encode("ascii", "ignore")))
 
-    def _keep_arrangement(self) -> None:
+    def keep_arrangement(self) -> None:
+        """Take note of how the window is arranged, which is about to be closed."""
         window = self._window
         if window.isVisible():
             write_table(

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QWheelEvent
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from shared.errors import RequestError
@@ -37,8 +37,7 @@ class WindowPreferences(QObject):
         self._dialog: PreferenceDialog | None = None
         self._line_spacing = 1.0
         self._theme: Theme | None = None
-        window.installEventFilter(self)
-        view.viewport().installEventFilter(self)
+        view.zoomed.connect(self._resize_text)
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions that change preferences, by their names."""
@@ -67,21 +66,13 @@ class WindowPreferences(QObject):
             self._dialog.raise_()
             self._dialog.activateWindow()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QWheelEvent):
-            return self._wheel(event)
-        if watched is self._window:
-            if event.type() == QEvent.Type.WindowActivate:
-                self._store.refresh()
-            elif event.type() == QEvent.Type.Close:
-                self._store.flush()
-        return False
+    def look_again(self) -> None:
+        """Take over what another window may have changed."""
+        self._store.refresh()
 
-    def _wheel(self, event: QWheelEvent) -> bool:
-        zooms = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        if zooms and event.angleDelta().y():
-            self._resize_text(1 if event.angleDelta().y() > 0 else -1)
-        return zooms
+    def keep(self) -> None:
+        """Write what waits to be written."""
+        self._store.flush()
 
     def _apply(self, values: Preferences) -> None:
         font = preferred_font(values)

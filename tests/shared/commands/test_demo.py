@@ -13,6 +13,8 @@ from shared.project.project import Project
 
 pytest.importorskip("PySide6")
 
+from shared.commands.demo_windows import save_pictures
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
@@ -69,6 +71,14 @@ def test_pictures_of_both_windows(made):
         data = (made / f"{name}-window.png").read_bytes()
         assert data.startswith(b"\x89PNG")
         assert len(data) > 10_000
+
+
+def test_a_window_for_a_picture_learns_nothing(made, project, monkeypatch):
+    begun = []
+    monkeypatch.setattr("annotator.ui.learning.Learning.start", lambda _: begun.append(1))
+    monkeypatch.setattr("shared.commands.demo_windows._SETTLING", 2.0)
+    save_pictures(project, "ana", project.patient_ids[0], made)
+    assert not begun
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files have no modes there")

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QWizard,
 )
+from shiboken6 import isValid
 
 from shared.errors import FileError
 from shared.formats.record_folder import FolderRecord
@@ -155,7 +156,10 @@ def records(tmp_path):
 
 @pytest.fixture
 def wizard(start):
-    return start.new_project()
+    wizard = start.new_project()
+    yield wizard
+    if isValid(wizard):  # it is deleted when it is closed
+        wizard.close()
 
 
 def enter(wizard, name, text):
