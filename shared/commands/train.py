@@ -1,8 +1,9 @@
 """`tandem train`: a recognizer learns from records with gold tags."""
 
 import argparse
+import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,7 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     settings = _settings(arguments)
     examples = examples_of(arguments.records, arguments.patient)
-    with new_model_folder(arguments.out) as folder, telling("training") as on_progress:
+    with (
+        _sole_trainer(arguments.out),
+        new_model_folder(arguments.out) as folder,
+        telling("training") as on_progress,
+    ):
         card = train(examples, settings, folder, cores=arguments.cores, on_progress=on_progress)
     ablation = _ablation(arguments, settings, examples, card.scores) if arguments.ablate else []
     if arguments.json:
@@ -70,6 +75,20 @@ def run(arguments: argparse.Namespace) -> int:
     if ablation:
         print_table(ablation, ("without", "F1", "change"))
     return 0
+
+
+@contextlib.contextmanager
+def _sole_trainer(target: Path) -> Generator[None]:
+    """Nobody else trains this model; what a training left behind that was killed is cleared away.
+
+    Raises LockedError, StorageError.
+    """
+    from shared.project.lock import hold
+    from shared.recognition.model_folder import remove_remains
+
+    with hold(target.with_name(f".{target.name}.lock"), "tandem train"):
+        remove_remains(target)
+        yield
 
 
 def _settings(arguments: argparse.Namespace) -> "Settings":

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_origin
 
-import tomli_w
+import tomlkit
 
 from shared.errors import FileFormatError, NewerVersionError, RequestError, SchemaError
 from shared.formats.schema_toml import schema_from_table, schema_to_table
@@ -73,7 +73,30 @@ def to_toml(settings: Settings) -> bytes:
         "suggestions": policy_to_table(settings.suggestions, settings.annotators),
         "schema": schema_to_table(settings.schema),
     }
-    return tomli_w.dumps(table).encode()
+    return tomlkit.dumps(table).encode()
+
+
+def with_suggestions(data: bytes, settings: Settings) -> bytes:
+    """Return a file's content with the policy of `settings`; all else stays as somebody wrote it.
+
+    `data` is what `from_toml` can read.
+    """
+    document: Any = tomlkit.parse(data.decode())
+    if "suggestions" not in document:
+        document["suggestions"] = {}
+    policy = settings.suggestions
+    document["learn_from"] = policy.learn_from.value
+    for name, wanted in policy_to_table(policy, settings.annotators).items():
+        document["suggestions"][name] = _inline(wanted)
+    return tomlkit.dumps(document).encode()
+
+
+def _inline(wanted: Any) -> Any:  # noqa: ANN401
+    if not isinstance(wanted, dict):
+        return wanted
+    table: Any = tomlkit.inline_table()
+    table.update(wanted)
+    return table
 
 
 def from_toml(data: bytes, path: Path) -> Settings:

@@ -10,6 +10,7 @@ All of it holds words of the records, and is readable by its owner only.
 
 import json
 import os
+import re
 import shutil
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -83,9 +84,10 @@ def new_model_folder(target: Path) -> Generator[Path]:
 
 def remove_remains(target: Path) -> None:
     """Remove what trainings of `target` that were killed left behind; an older model is kept."""
-    for kind in ("partial", "old"):
-        for remains in target.parent.glob(f".{target.name}.*.{kind}"):
-            if kind == "old" and not target.exists():
+    name = re.compile(rf"\.{re.escape(target.name)}\.\d+\.(?:partial|old)")
+    for remains in target.parent.glob(".*"):
+        if name.fullmatch(remains.name):
+            if remains.suffix == ".old" and not target.exists():
                 remains.rename(target)
             else:
                 shutil.rmtree(remains, ignore_errors=True)

@@ -4,6 +4,7 @@ import pytest
 
 from shared.commands.main import main
 from shared.formats.i2b2_xml import format_record, read_record
+from shared.project.lock import hold
 from tests.builders import document, layer
 
 NAMES = ["Ann Lee", "Bob Stone", "Eve Moss", "Tom Reed", "Mia Clay", "Sam Frost"]
@@ -46,6 +47,22 @@ def test_cross_validation_and_ablation_are_printed(corpus, tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "cross-validation by patient in 2 parts" in printed
     assert "orthography" in printed
+
+
+def test_what_a_killed_training_left_behind_is_cleared_away(corpus, model, tmp_path):
+    (tmp_path / ".model.4711.partial").mkdir()
+    again = ["train", str(corpus), "--out", str(model), "--recognizer", "token"]
+
+    assert main(again) == 0
+    assert {path.name for path in tmp_path.iterdir()} == {"gold", "model"}
+
+
+def test_two_trainings_of_one_model_do_not_meet(corpus, model, tmp_path, capsys):
+    with hold(tmp_path / ".model.lock", "ana"):
+        again = main(["train", str(corpus), "--out", str(model), "--recognizer", "token"])
+
+    assert again == 2
+    assert "ana" in capsys.readouterr().err
 
 
 def test_tags_of_the_input_are_not_looked_at(corpus, model, tmp_path):

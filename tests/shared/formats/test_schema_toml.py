@@ -1,7 +1,7 @@
 import copy
 
 import pytest
-import tomli_w
+import tomlkit
 
 from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_toml import read_schema, schema_from_table, schema_to_table
@@ -28,7 +28,7 @@ def test_a_schema_comes_back():
 
 def test_a_file_is_read(tmp_path):
     path = tmp_path / "short.toml"
-    path.write_text(tomli_w.dumps(GOOD), "utf-8")
+    path.write_text(tomlkit.dumps(GOOD), "utf-8")
     schema = read_schema(path)
     assert [str(each.phi_type) for each in schema.types()] == ["NAME:PATIENT", "DATE"]
     assert schema.categories[1].colour == "#E69F00"
@@ -53,7 +53,7 @@ BROKEN = {
 @pytest.mark.parametrize(("said", "table"), BROKEN.items(), ids=BROKEN)
 def test_a_schema_that_cannot_be_is_refused_in_one_sentence(tmp_path, said, table):
     path = tmp_path / "short.toml"
-    path.write_text(tomli_w.dumps(table), "utf-8")
+    path.write_text(tomlkit.dumps(table), "utf-8")
     with pytest.raises(FileFormatError) as caught:
         read_schema(path)
     assert said in str(caught.value)

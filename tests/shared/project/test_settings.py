@@ -2,12 +2,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import tomli_w
+import tomlkit
 
 from shared.errors import FileFormatError, NewerVersionError, RequestError
 from shared.formats.schema_toml import schema_to_table
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.settings import Settings, check_annotators, from_toml, to_toml
+from shared.project.settings import Settings, check_annotators, from_toml, to_toml, with_suggestions
 from shared.project.suggestion_policy import LearnFrom, Policy, SuggestionPolicy
 
 PATH = Path("tandem.toml")
@@ -57,17 +57,49 @@ def test_a_policy_for_a_patient_alone_leaves_the_rest_on():
 
 def test_a_project_of_a_newer_version_is_not_touched():
     with pytest.raises(NewerVersionError, match="has format version 2, this Tandem knows up to 1"):
-        from_toml(tomli_w.dumps({"format_version": 2}).encode(), PATH)
+        from_toml(tomlkit.dumps({"format_version": 2}).encode(), PATH)
 
 
 def policy_in(**suggestions):
-    data = tomli_w.dumps(table(suggestions=suggestions)).encode()
+    data = tomlkit.dumps(table(suggestions=suggestions)).encode()
     return from_toml(data, PATH).suggestions
 
 
 def test_a_model_is_wanted_where_one_patient_has_suggestions():
     policy = policy_in(ana={"default": "off", "110": "on"}, ben="rules")
     assert (policy.ever_on("ana"), policy.ever_on("ben")) == (True, False)
+
+
+WRITTEN = """\
+# Whoever reads this: ask Ana first.
+format_version = 1
+title = "T" # as on the door
+annotators = ["ana", "b.n"]
+
+[schema]
+name = "short"
+overlaps = true
+categories = [{ name = "NAME", key = "1", types = [{ name = "PATIENT" }] }] # one is enough
+"""
+POLICIES = """
+[suggestions]
+# Ana has seen enough.
+ana = "off" # since May
+"""
+
+
+@pytest.mark.parametrize("written", [WRITTEN, WRITTEN + POLICIES])
+def test_another_policy_leaves_what_somebody_wrote_in_the_file(written):
+    before = from_toml(written.encode(), PATH)
+    policy = SuggestionPolicy({"ana": Policy.ON, "b.n": Policy.RULES}, learn_from=LearnFrom.GOLD)
+    after = replace(before, suggestions=policy.changed("b.n", Policy.OFF, "1.10"))
+    changed = with_suggestions(written.encode(), after)
+
+    assert from_toml(changed, PATH) == after
+    kept = [line for line in written.splitlines() if "off" not in line]
+    assert set(kept) <= set(changed.decode().splitlines())
+    assert changed.count(b"#") == written.count("#")
+    assert with_suggestions(changed, after) == changed
 
 
 BROKEN = {
@@ -93,7 +125,7 @@ BROKEN = {
 @pytest.mark.parametrize(("said", "content"), BROKEN.items(), ids=BROKEN)
 def test_broken_settings_are_named_in_one_sentence(said, content):
     with pytest.raises(FileFormatError) as caught:
-        from_toml(tomli_w.dumps(content).encode(), PATH)
+        from_toml(tomlkit.dumps(content).encode(), PATH)
     assert said in str(caught.value)
     assert str(caught.value).startswith("tandem.toml: ")
 

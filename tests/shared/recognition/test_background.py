@@ -11,7 +11,7 @@ from shared.formats.i2b2_xml import format_record
 from shared.model import Layer
 from shared.recognition.background import BackgroundTraining, RecordPath, train_from_files
 from shared.recognition.card import CARD
-from shared.recognition.model_folder import load_model
+from shared.recognition.model_folder import load_model, remove_remains
 from shared.recognition.settings import SETTINGS
 
 QUICK = SETTINGS["token"]
@@ -99,3 +99,18 @@ def test_the_problem_is_told_through_the_progress_file(tmp_path):
         train_from_files([], QUICK, tmp_path / "model", "x", progress)
 
     assert "nothing to learn" in json.loads(progress.read_text())[1]
+
+
+def test_remains_of_a_model_are_removed_and_those_of_a_like_name_are_not(tmp_path):
+    for name in (".ana.7.partial", ".ana.7.old", ".ana.b.7.partial", ".ana.b.7.old", "ana"):
+        (tmp_path / name).mkdir()
+    remove_remains(tmp_path / "ana")
+
+    assert {path.name for path in tmp_path.iterdir()} == {".ana.b.7.partial", ".ana.b.7.old", "ana"}
+
+
+def test_a_model_that_was_moved_aside_when_the_trainer_was_killed_comes_back(tmp_path):
+    (tmp_path / ".ana.7.old").mkdir()
+    remove_remains(tmp_path / "ana")
+
+    assert [path.name for path in tmp_path.iterdir()] == ["ana"]
