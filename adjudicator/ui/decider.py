@@ -1,30 +1,25 @@
 """From a key to a decision: which disagreement is being looked at, and what is done about it."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
 from adjudicator.decisions import SIDES, Choice, Note, Way
-from adjudicator.difference import shown_text, surroundings
+from adjudicator.difference import surroundings
 from adjudicator.disagreements import Disagreement
-from adjudicator.grouping import Kind, TagMark
 from adjudicator.proposals import Proposal
-from adjudicator.questions import (
-    kind_words,
-    meant_choice,
-    nothing_open,
-    question_about,
-    state_word,
-)
+from adjudicator.questions import meant_choice, nothing_open, question_about
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
-from adjudicator.ui.disagreement_table import DisagreementRow, DisagreementTable, RowState
+from adjudicator.ui.disagreement_rows import row_of, state_of
+from adjudicator.ui.disagreement_table import DisagreementTable, RowState
+from adjudicator.ui.lane_marks import LaneMarks
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
 from shared.widgets.document_view import DocumentView
-from shared.widgets.marks import Mark, MarkStyle
+from shared.widgets.marks import Mark
 from shared.widgets.messages import sentence
 from shared.widgets.tag_editor import TagEditor
 
@@ -56,7 +51,7 @@ class Decider(QObject):
         self._schema = schema
         self._session: AdjudicationSession | None = None
         self._current: Disagreement | None = None
-        self._marked: dict[Hashable, Disagreement] = {}
+        self._lanes = LaneMarks(view, schema)
         self._names_hidden = False
         table.chosen.connect(self.show)
         pane.asked.connect(self._asked)
@@ -93,24 +88,17 @@ class Decider(QObject):
         """Show the disagreements of a session, whose view and tags are shown already."""
         self._session = session
         self._current = None
-        self._marked = {}
         self._pane.set_sides(len(session.annotators))
-        self._view.change_marks(
-            [],
-            [
-                mark
-                for each in session.queue
-                if each.kind is not Kind.AGREEMENT
-                for mark in self._lane_marks(session, each)
-            ],
-        )
-        self._table.set_rows([self._row(session, each) for each in session.queue], self._state)
+        self._lanes.open(session)
+        rows = [row_of(session, each, self._schema) for each in session.queue]
+        self._table.set_rows(rows, partial(state_of, session))
         self.go_on()
 
     def close(self) -> None:
         self._session = None
         self._current = None
-        self._table.set_rows([], self._state)
+        self._lanes.close()
+        self._table.set_rows([], _no_state)
         self._tell()
 
     def hide_names(self, hidden: bool) -> None:
@@ -129,7 +117,7 @@ class Decider(QObject):
 
     def show_mark(self, mark: Mark) -> bool:
         """Go to the disagreement of an annotator's mark; False where it is no such mark."""
-        disagreement = self._marked.get(mark.key)
+        disagreement = self._lanes.disagreement(mark)
         if disagreement is not None:
             self.show(disagreement)
         return disagreement is not None
@@ -151,6 +139,15 @@ class Decider(QObject):
         else:
             self._tell()
             self.said.emit(nothing_open(session))
+
+    def go_back(self, disagreement: Disagreement | None) -> None:
+        """Go to a disagreement if it is still open, or else to the next one that is."""
+        session = self._session
+        if session is not None and disagreement is not None and session.is_open(disagreement):
+            self.show(disagreement)
+        else:
+            self._current = disagreement
+            self.go_on()
 
     def decide(self, shown: Choice, *, alike: bool = False, stay: bool = False) -> bool:
         """Decide the current disagreement as is shown in a place; True where that was possible.
@@ -298,37 +295,6 @@ class Decider(QObject):
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
             self._pane.offer_reasons(session.reasons())
 
-    def _row(self, session: AdjudicationSession, disagreement: Disagreement) -> DisagreementRow:
-        types = " / ".join(each.name for each in disagreement.types)
-        colour = self._schema.colour(disagreement.types[0])
-        text = shown_text(session.view, disagreement)
-        kind = kind_words(session, disagreement)
-        return DisagreementRow(disagreement, text, types, kind, disagreement.record_id, colour)
 
-    def _state(self, disagreement: Disagreement) -> RowState:
-        if self._session is None:
-            return RowState("", is_open=True)
-        is_open = self._session.is_open(disagreement)
-        note = self._session.note(disagreement)
-        flagged = bool(note and note.discuss)
-        return RowState(state_word(self._session, disagreement), is_open, flagged)
-
-    def _lane_marks(
-        self, session: AdjudicationSession, disagreement: Disagreement
-    ) -> Iterator[Mark]:
-        """What the annotators say: the one shown first above the text, the others below it.
-
-        Of more than two, those who say the same share a mark that tells their numbers.
-        """
-        saying: dict[TagMark, list[int]] = {}
-        for place, number in enumerate(session.order):
-            for tag_mark in disagreement.key.sides[number]:
-                saying.setdefault(tag_mark, []).append(place)
-        for (span, phi_type), places in saying.items():
-            style = MarkStyle.SECOND if places[0] else MarkStyle.FIRST
-            numbers = "".join(f"{place + 1} " for place in places)
-            label = phi_type.name if len(session.order) == 2 else f"{numbers}{phi_type.name}"
-            at = span.shifted(disagreement.shift)
-            key = (disagreement.key, at, phi_type, style)
-            self._marked[key] = disagreement
-            yield Mark(at.start, at.end, label, self._schema.colour(phi_type), style, key)
+def _no_state(_: Disagreement) -> RowState:
+    return RowState("", is_open=True)

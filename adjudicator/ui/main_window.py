@@ -39,7 +39,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._who = who
         self._options = options or Options()
         self._forced = ""
-        self._finish_anyway = False
+        self._finish_anyway = self._led_on = False
         self._worklist = Worklist(())
         self._sides = _most_annotators(project)
         super().__init__(project, "adjudication", "gold")
@@ -103,6 +103,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
         self._findings.left.connect(self._focus_text)
+        self._findings.found.connect(self._lead_on)
+        self._findings.show_keys(self.actions_table.action)
         self._reading.said.connect(self._say)
         self._reading.share_changed.connect(self._show_share)
         self._precedents.read.connect(self.decider.tell_anew)
@@ -132,7 +134,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
     def _shown(self, session: AdjudicationSession) -> None:
         if session.notices:
             self._parts.banner.show_message(" ".join(session.notices), Tone.WARNING)
-        self._finish_anyway = False
+        self._finish_anyway = self._led_on = False
         self.decider.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
@@ -186,6 +188,15 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _show_worklist(self) -> None:
         self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
+
+    def _lead_on(self, left: int) -> None:
+        """Once everything is decided, the findings come next."""
+        progress = self._session.progress if self._session else Progress(0, 0)
+        if left and progress.decided == progress.total and not self._led_on:
+            self._led_on = True
+            self._parts.bring_forward(self._parts.findings)
+            are = "finding is" if left == 1 else "findings are"
+            self._say(f"Everything is decided, {left} {are} left; F3 goes through them.")
 
     def _heeded(self) -> OtherPatients | None:
         wanted = self.actions_table.action("other_patients").isChecked()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from adjudicator.decisions import SIDES, Choice
 from adjudicator.difference import context
+from adjudicator.disagreements import Disagreement
 from adjudicator.proposals import Proposal
 from adjudicator.questions import kind_words, marked_text, marked_types, times_words
 from adjudicator.session import AdjudicationSession
@@ -31,6 +32,7 @@ class Reviewer(QObject):
         super().__init__(window)
         self._decider = decider
         self._window = window
+        self._before: Disagreement | None = None
 
     def handlers(self, sides: int) -> dict[str, Callable[[], object]]:
         """What carries out the actions of the table that are about many, by their names."""
@@ -64,6 +66,7 @@ class Reviewer(QObject):
         session = self._decider.session
         if session is None:
             return
+        self._before = self._decider.current
         rows = [_row(session, each, by_form=title == _FORM) for each in proposals]
         dialog = ReviewDialog(title, rows, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -73,7 +76,8 @@ class Reviewer(QObject):
         dialog.open()
 
     def _end(self) -> None:
-        self._decider.go_on()
+        """Go on from where one was, wherever the list has led."""
+        self._decider.go_back(self._before)
         self.ended.emit()
 
 

@@ -64,6 +64,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
         self._findings.left.connect(self._focus_text)
+        self._findings.show_keys(self.actions_table.action)
         self._learning.said.connect(self._say)
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)

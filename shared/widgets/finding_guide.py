@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QAction
 
 from shared.consistency.findings import Finding
 from shared.errors import TandemError
@@ -22,6 +23,12 @@ from shared.widgets.finding_pane import FindingPane
 from shared.widgets.tag_editor import TagEditor
 from shared.widgets.window_parts import WindowParts
 
+_KEYS = (
+    ("next_finding", "next"),
+    ("mend_finding", "mends"),
+    ("mend_findings", "all alike"),
+    ("dismiss_finding", "dismisses"),
+)
 _QUIET_MS = 400
 """So long after the last change the findings are looked for again."""
 
@@ -35,13 +42,15 @@ class FindingGuide(QObject):
 
     Its pane lies in a dock of the window, whose title says how many there are.
 
-    Signals: `edited` (Edit) after a mend; `said` (str) for the status line; `failed` (Exception)
-    where something could not be kept; `left` when the text should have the keys again.
+    Signals: `edited` (Edit) after a mend; `found` (int) how many there are, after every look;
+    `said` (str) for the status line; `failed` (Exception) where something could not be kept; `left`
+    when the text should have the keys again.
     """
 
     edited = Signal(object)
     said = Signal(str)
     failed = Signal(object)
+    found = Signal(int)
     left = Signal()
 
     def __init__(
@@ -56,13 +65,14 @@ class FindingGuide(QObject):
         self._desk: FindingDesk | None = None
         self._waits_at = _nothing_waits
         self._task: ProgressTask | None = None
+        self._asked = False
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
         pane.chosen.connect(self._show)
         pane.mend_wanted.connect(self.mend)
         pane.all_wanted.connect(self.mend_all)
         pane.dismissal_wanted.connect(self.dismiss)
-        pane.again_wanted.connect(self.look)
+        pane.again_wanted.connect(self.look_again)
         pane.left.connect(self.left)
 
     @property
@@ -75,7 +85,7 @@ class FindingGuide(QObject):
         return {
             "next_finding": partial(self.step, 1),
             "previous_finding": partial(self.step, -1),
-            "check_again": self.look,
+            "check_again": self.look_again,
             "mend_finding": self.mend,
             "mend_findings": self.mend_all,
             "dismiss_finding": self._ask_reason,
@@ -106,6 +116,10 @@ class FindingGuide(QObject):
         self._session = None
         self._list(())
 
+    def show_keys(self, action: Callable[[str], QAction]) -> None:
+        """Have the pane say the keys; `action` gives the window's action of a name."""
+        self._pane.show_keys([(action(name), what) for name, what in _KEYS])
+
     def heed(self, others: Others | None) -> None:
         """Show what other patients say too, or not any more."""
         if self._desk is not None:
@@ -121,6 +135,11 @@ class FindingGuide(QObject):
         """Go to the next (1) or previous (-1) finding, and have the list in sight."""
         self._parts.bring_forward(self._pane)
         self._pane.step(by)
+
+    def look_again(self) -> None:
+        """Look now, since somebody wants to know, and say what came of it."""
+        self._asked = True
+        self.look()
 
     def look(self) -> None:
         """Look for findings now; the list follows in a moment."""
@@ -199,6 +218,10 @@ class FindingGuide(QObject):
             return
         ready = [each for each in findings if not self._waits_at(merged_span(session.view, each))]
         self._list(ready, waiting=len(findings) - len(ready))
+        self.found.emit(len(ready))
+        if self._asked:
+            self._asked = False
+            self.said.emit(f"Looked again: {self._pane.summary}.")
 
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
         self._pane.show_findings(findings, waiting)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 from shared.consistency.findings import Finding
 from shared.widgets.finding_model import FindingModel, why_of
 
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_NATIVE = QKeySequence.SequenceFormat.NativeText
 _WIDTHS = {1: 104, 2: 110, 3: 70}
 
 
@@ -44,7 +46,7 @@ class FindingPane(QWidget):
         self._model = FindingModel(self)
         self._pointing = False
         self._looked_at: Finding | None = None
-        self._count, self._why = QLabel(), QLabel()
+        self._count, self._why, self._keys = QLabel(), QLabel(), QLabel()
         self._filter = QLineEdit()
         self._table = QTableView()
         self._reason = QLineEdit()
@@ -69,11 +71,27 @@ class FindingPane(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._head.insertWidget(self._head.count() - 1, button)
 
+    def show_keys(self, keys: Sequence[tuple[QAction, str]]) -> None:
+        """Say below the list which key does what, whatever the keys are bound to."""
+
+        def tell() -> None:
+            shown = ((action.shortcut().toString(_NATIVE), what) for action, what in keys)
+            self._keys.setText(" · ".join(f"{key} {what}" for key, what in shown if key))
+
+        for action, _ in keys:
+            action.changed.connect(tell)
+        tell()
+
     @property
     def current(self) -> Finding | None:
         """The finding that is looked at."""
         row = self._table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
+
+    @property
+    def summary(self) -> str:
+        """How many there are, in words."""
+        return self._count.text()
 
     @property
     def model(self) -> FindingModel:
@@ -161,6 +179,7 @@ class FindingPane(QWidget):
         for name in ("mend", "all"):
             self._buttons[name].setEnabled(current is not None and current.mend is not None)
         self._buttons["dismiss"].setEnabled(current is not None)
+        self._keys.setVisible(current is not None)
 
     def _set_up_table(self) -> None:
         table = self._table
@@ -176,6 +195,7 @@ class FindingPane(QWidget):
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setHighlightSections(False)
+        table.horizontalHeader().setDefaultAlignment(_LEFT)
         for column, width in _WIDTHS.items():
             table.setColumnWidth(column, width)
         table.installEventFilter(self)
@@ -194,7 +214,10 @@ class FindingPane(QWidget):
         self._reason.returnPressed.connect(self._dismiss)
         self._reason.installEventFilter(self)
         self._reason.hide()
-        self._why.setWordWrap(True)
+        for label in (self._why, self._keys):
+            label.setWordWrap(True)
+        self._keys.setObjectName("findingKeys")
+        self._keys.setEnabled(False)
         self._why.setObjectName("findingWhy")
         self._count.setObjectName("findingCount")
 
@@ -214,6 +237,7 @@ class FindingPane(QWidget):
         for part in (self._filter, self._table, self._why):
             layout.addWidget(part)
         layout.addLayout(buttons)
+        layout.addWidget(self._keys)
         layout.addWidget(self._reason)
 
 

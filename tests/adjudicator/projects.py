@@ -1,6 +1,7 @@
 """Small project folders with two or three annotators' layers in them."""
 
 import csv
+import re
 
 from shared.formats.record_folder import FolderRecord
 from shared.model import Layer
@@ -34,7 +35,8 @@ def make_project(root, ana=ANA, ben=BEN, state=State.DONE, **others) -> Project:
 def add_third(project: Project, sources, name="cem", state=State.DONE) -> Project:
     """Put patient 110 into the hands of a third annotator too, who marked it up like this."""
     settings = project.root / "tandem.toml"
-    settings.write_text(settings.read_text().replace('"ben",', f'"ben", "{name}",', 1))
+    text = settings.read_text()
+    settings.write_text(re.sub(r'"ben"(,?\s*])', rf'"ben", "{name}"\1', text, count=1))
     with (project.root / "assignments.csv").open("a", newline="") as file:
         csv.writer(file, lineterminator="\n").writerow(["110", name, state.value])
     again = Project.open(project.root)

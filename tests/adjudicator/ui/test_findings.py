@@ -112,6 +112,18 @@ def test_what_waits_for_a_decision_is_in_the_other_list(open_window, tmp_path, q
     qtbot.waitUntil(lambda: found(hand) == ["Yamamoto"])
 
 
+def test_once_everything_is_decided_they_come_next(open_window, tmp_path, qtbot):
+    first = "[Yamamoto|DOCTOR] came. Later Yamamoto left. [Kai|PATIENT] rang."
+    second = "[Yamamoto|DOCTOR] came. Later Yamamoto left. Kai rang."
+    hand = open_window(make_project(tmp_path, [first], [second]))
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto"])
+    assert pane(hand).visibleRegion().isEmpty()
+    hand.press("1")
+    qtbot.waitUntil(lambda: hand.said.startswith("Everything is decided, 1 finding is left"))
+    assert not pane(hand).visibleRegion().isEmpty()
+    assert hand.window.view.hasFocus()
+
+
 def test_a_faulty_edge_is_mended_in_place(open_window, tmp_path, qtbot):
     source = "Seen by [Yamamoto,|DOCTOR] today."
     hand = open_window(make_project(tmp_path, [source], [source]))

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QTableView, QToolButton
+from shiboken6 import isValid
 
 from adjudicator.decisions import Choice, Way
 from adjudicator.session import AdjudicationSession
@@ -32,16 +33,21 @@ def after_two(open_window, tmp_path, qtbot):
 
 @pytest.fixture
 def review(qtbot):
-    """The list, once it has the keys, and its table."""
+    """The list, once it has the keys, and its table; what a test leaves open is closed."""
+    shown: list[QDialog] = []
 
     def found(hand):
         dialog = hand.window.findChild(QDialog, "reviewDialog")
         table = dialog and dialog.findChild(QTableView, "reviewTable")
         if table is not None:
             qtbot.waitUntil(table.hasFocus)
+            shown.append(dialog)
         return dialog, table
 
-    return found
+    yield found
+    for dialog in shown:
+        if isValid(dialog):
+            dialog.reject()
 
 
 class TestPrecedents:
@@ -113,6 +119,18 @@ class TestReviewList:
         QTest.keyClick(table, Qt.Key.Key_Down)
         shown = dialog.model.rows[1].proposal.disagreement
         assert after_two.window.decider.current is shown
+
+    def test_one_is_back_where_one_was(self, after_two, review):
+        """Looking at a row further down leaves nothing behind."""
+        kai = after_two.window.decider.current
+        after_two.press("Shift+Return")
+        dialog, table = review(after_two)
+        (row,) = (n for n, each in enumerate(dialog.model.rows) if "Kai" in each.text)
+        table.selectRow(row)
+        QTest.keyClick(table, Qt.Key.Key_Space)
+        table.selectRow(len(dialog.model.rows) - 1)
+        QTest.keyClick(table, Qt.Key.Key_Return)
+        assert after_two.window.decider.current is kai
 
     def test_nothing_to_review_is_said(self, hand):
         hand.press("Shift+Return")

@@ -120,6 +120,18 @@ def test_the_list_ends_empty(window, qtbot):
     qtbot.waitUntil(lambda: label.text() == "Nothing to mend")
 
 
+def test_running_again_says_what_came_of_it(window, qtbot):
+    press(window, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: window.statusBar().currentMessage() == "Looked again: 4 findings.")
+
+
+def test_the_pane_says_the_keys_as_they_are_bound(window):
+    keys = window.findChild(QLabel, "findingKeys")
+    assert keys.text().startswith("F3 next · Ctrl+M mends · ")
+    window.actions_table.rebind({"mend_finding": ("Ctrl+J",)})
+    assert "Ctrl+J mends" in keys.text()
+
+
 def test_a_closed_patient_leaves_nothing_in_the_list(window):
     window.close()
     assert (found(window), title(window)) == ([], "Findings")
