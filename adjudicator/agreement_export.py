@@ -1,17 +1,16 @@
 """The agreement report of a project as a folder of files, made by window and command line alike."""
 
 import importlib.metadata
-from collections.abc import Callable, Iterable
 from datetime import date
 from pathlib import Path
 
-from shared.agreement.report.contents import Options, make_report
+from shared.agreement.report.contents import Options, Watch, make_report
 from shared.agreement.report.files import to_csv, to_json, to_latex, to_markdown
 from shared.agreement.report.page import to_html
 from shared.agreement.report.table import Report
 from shared.agreement.report.workbook import to_xlsx
 from shared.agreement.resampling import RESAMPLES
-from shared.agreement.study import Sides, Study
+from shared.agreement.study import Study
 from shared.project.atomic_file import make_folder, write_atomic
 
 PAGE = "agreement.html"
@@ -33,7 +32,7 @@ def export(
     study: Study,
     options: Options,
     out: Path,
-    watch: Callable[[Iterable[Sides]], Iterable[Sides]] = iter,
+    watch: Watch = iter,
 ) -> None:
     """Measure a study and write all files of its report to the folder `out`.
 

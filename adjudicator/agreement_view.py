@@ -3,20 +3,18 @@
 A number of the window is the number that the report of the narrowed study has.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 
 from adjudicator.agreement_export import options_of_today
 from shared.agreement.comparison import Comparison
-from shared.agreement.report.contents import make_report
+from shared.agreement.report.contents import Watch, make_report
+from shared.agreement.report.counted import Counting
 from shared.agreement.report.report_plots import Plot, plots_of
 from shared.agreement.report.table import Report, Table
 from shared.agreement.study import GOLD, Sides, Study
 from shared.model import PhiType
-
-NOT_SHOWN = ("official",)
-"""Tables of figures that are not made from our own pairs; they are in the files of the report."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +91,36 @@ class Shown:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        return tuple(each for each in self.report.tables if each.name not in NOT_SHOWN)
+        return self.report.tables
 
 
-def show(
-    study: Study,
-    narrowing: Narrowing,
-    watch: Callable[[Iterable[Sides]], Iterable[Sides]] = iter,
-) -> Shown:
-    """Measure the part of a study that is wanted; `watch` may look on."""
-    narrowed = narrowing.of(study)
-    report = make_report(narrowed, options_of_today(), watch)
-    return Shown(narrowed, report, plots_of(report))
+class Measuring:
+    """Measures parts of one study; what two of them have in common is counted once.
+
+    Of those narrowed to a label the counts of the last label are kept, and of no other.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._whole = study, Counting(study.hipaa.__contains__)
+        self._of_label = "", *self._whole
+
+    def show(self, narrowing: Narrowing, watch: Watch = iter) -> Shown:
+        """Measure the part of the study that is wanted; `watch` may look on."""
+        study, counting = self._labelled(narrowing.label)
+        narrowed = replace(narrowing, label="").of(study)
+        options = replace(options_of_today(), with_official=False)
+        report = make_report(narrowed, options, watch, counting)
+        return Shown(narrowed, report, plots_of(report))
+
+    def _labelled(self, label: str) -> tuple[Study, Counting]:
+        if not label:
+            return self._whole
+        known, study, counting = self._of_label
+        if known != label:
+            study = Narrowing(label=label).of(self._whole[0])
+            counting = self._whole[1].forget_counts()
+            self._of_label = label, study, counting
+        return study, counting
 
 
 def without_names(study: Study) -> Study:

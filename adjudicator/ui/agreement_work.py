@@ -8,13 +8,14 @@ from PySide6.QtCore import QObject, Signal
 from adjudicator.agreement_export import export, options_of_today
 from adjudicator.agreement_places import Behind
 from adjudicator.agreement_tags import Row, tags_behind
-from adjudicator.agreement_view import Narrowing, Shown, show, without_names
+from adjudicator.agreement_view import Measuring, Narrowing, Shown, without_names
 from adjudicator.project_study import ProjectStudy
 from adjudicator.ui.latest_work import Job, LatestWork
 from shared.agreement.report.table import Table
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
+from shared.widgets.garbage import spare_what_is_there
 
 
 class AgreementWork(LatestWork):
@@ -37,15 +38,16 @@ class AgreementWork(LatestWork):
         def work(job: Job) -> tuple[Study, list[FileError]]:
             reading = ProjectStudy(self._project)
             study = reading.read(partial(job.watch, "Reading layers"))
+            spare_what_is_there()
             return (without_names(study) if hidden else study), reading.problems
 
         self.start(work, lambda found: self.read.emit(*found))
 
-    def start_measuring(self, study: Study, narrowing: Narrowing) -> None:
-        """Measure a part of the study."""
+    def start_measuring(self, measuring: Measuring, narrowing: Narrowing) -> None:
+        """Measure a part of a study."""
 
         def work(job: Job) -> Shown:
-            return show(study, narrowing, partial(job.watch, "Measuring"))
+            return measuring.show(narrowing, partial(job.watch, "Measuring"))
 
         self.start(work, self.measured.emit)
 

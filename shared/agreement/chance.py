@@ -5,7 +5,7 @@ be expected: read these beside F1, never instead of it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import ANY_PHI, touched_tokens
@@ -26,13 +26,18 @@ def token_labels(comparisons: Iterable[Comparison]) -> Counter[tuple[str, str]]:
     """
     pairs: Counter[tuple[str, str]] = Counter()
     for comparison in comparisons:
-        text = comparison.document.text
-        starts = token_starts(text)
-        ours = _labels(comparison.candidate, text, starts)
-        theirs = _labels(comparison.reference, text, starts)
-        touched = ours.keys() | theirs.keys()
-        pairs.update((ours.get(at, NOTHING), theirs.get(at, NOTHING)) for at in touched)
-        pairs[NOTHING, NOTHING] += len(starts) - len(touched)
+        pairs.update(labels_of(comparison, token_starts(comparison.document.text)))
+    return pairs
+
+
+def labels_of(comparison: Comparison, starts: Sequence[int]) -> Counter[tuple[str, str]]:
+    """Count the tokens of one comparison, that begin at `starts`."""
+    text = comparison.document.text
+    ours = _labels(comparison.candidate, text, starts)
+    theirs = _labels(comparison.reference, text, starts)
+    touched = ours.keys() | theirs.keys()
+    pairs = Counter((ours.get(at, NOTHING), theirs.get(at, NOTHING)) for at in touched)
+    pairs[NOTHING, NOTHING] += len(starts) - len(touched)
     return +pairs
 
 
@@ -75,7 +80,7 @@ def krippendorff_alpha(pairs: LabelPairs) -> float:
     return 1 - (whole - 1) * disagreed / expected
 
 
-def _labels(tags: Iterable[Tag], text: str, starts: list[int]) -> dict[int, str]:
+def _labels(tags: Iterable[Tag], text: str, starts: Sequence[int]) -> dict[int, str]:
     labels: dict[int, str] = {}
     for tag in tags:
         kind = str(tag.phi_type)

@@ -7,7 +7,7 @@ others. The worked examples are in guidelines/agreement_measures.md.
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
@@ -52,8 +52,10 @@ class Grain(StrEnum):
 class Matcher:
     """Counts one comparison by every measure, looking at its tags and tokens once."""
 
-    def __init__(self, comparison: Comparison) -> None:
+    def __init__(self, comparison: Comparison, starts: Sequence[int] | None = None) -> None:
+        """Look at a comparison; `starts` are the `token_starts` of its text, if known."""
         self._text = comparison.document.text
+        self._starts = starts
         self._tags = comparison.candidate, comparison.reference
         self._spans = _spans_by_type(comparison.candidate), _spans_by_type(comparison.reference)
         self._tokens: tuple[_Typed, _Typed] | None = None
@@ -70,7 +72,7 @@ class Matcher:
         counts: dict[Label, MatchCounts] = {}
         for label in candidates.keys() | references.keys():
             ours, theirs = candidates.get(label, _NONE), references.get(label, _NONE)
-            tp = len(matches(ours, theirs)) if ours and theirs else 0
+            tp = len(ours if ours == theirs else matches(ours, theirs))
             counts[label] = MatchCounts(tp, len(ours) - tp, len(theirs) - tp)
         return counts
 
@@ -93,7 +95,7 @@ class Matcher:
         if measure is not Measure.TOKEN:
             return self._spans
         if self._tokens is None:
-            starts = token_starts(self._text)
+            starts = token_starts(self._text) if self._starts is None else self._starts
             ours, theirs = self._tags
             self._tokens = (
                 _tokens_by_type(ours, self._text, starts),
@@ -137,7 +139,7 @@ def score(comparisons: Iterable[Comparison], measure: Measure, grain: Grain = Gr
     return Scores.of(total(count(each, measure, grain)) for each in comparisons)
 
 
-def touched_tokens(starts: list[int], text: str, span: Span) -> list[int]:
+def touched_tokens(starts: Sequence[int], text: str, span: Span) -> Sequence[int]:
     """Return which white-space tokens, that begin at `starts`, share a character with `span`."""
     in_token = not text[span.start].isspace()
     first = bisect_right(starts, span.start) - 1 if in_token else bisect_left(starts, span.start)
@@ -177,7 +179,7 @@ def _spans_by_type(tags: Iterable[Tag]) -> _Typed:
     return spans
 
 
-def _tokens_by_type(tags: Iterable[Tag], text: str, starts: list[int]) -> _Typed:
+def _tokens_by_type(tags: Iterable[Tag], text: str, starts: Sequence[int]) -> _Typed:
     tokens: _Typed = {}
     for tag in tags:
         touched = touched_tokens(starts, text, tag.span)

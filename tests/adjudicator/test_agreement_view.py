@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from adjudicator.agreement_export import PAGE, export, options_of_today
 from adjudicator.agreement_tags import is_counted, leads_on, tags_behind
-from adjudicator.agreement_view import Choices, Narrowing, show, without_names
+from adjudicator.agreement_view import Choices, Measuring, Narrowing, Shown, without_names
 from shared.agreement.comparison import Comparison
 from shared.agreement.report.contents import make_report
+from shared.agreement.report.counted import Counting
 from shared.agreement.report.table import Column, Kind, Table, counts, text
 from shared.agreement.study import Sides, Study
 from shared.model import Document, Origin, Span, Tag
@@ -27,6 +28,7 @@ RECORDS = {
     "110-02": ("Nothing.", "Nothing."),
     "111-01": ("On [3/4/61|DATE] [Lee|DOCTOR].", "On [3/4|DATE]/61 [Lee|DOCTOR]."),
 }
+OPTIONS = replace(options_of_today(), with_official=False)
 DAYS = {"110": date(2026, 2, 1), "111": date(2026, 3, 1)}
 
 
@@ -38,6 +40,10 @@ def study() -> Study:
     pair = Sides("ana", "ben", found, DAYS)
     with_gold = (Sides(name, "gold", found[:1], DAYS) for name in ("ana", "ben"))
     return Study("Small", (pair, *with_gold), HIPAA)
+
+
+def show(whole: Study, narrowing: Narrowing) -> Shown:
+    return Measuring(whole).show(narrowing)
 
 
 def found_behind(table_name: str, column: str, **wanted: str):
@@ -54,7 +60,7 @@ def found_behind(table_name: str, column: str, **wanted: str):
 
 def test_nothing_left_out_is_the_report_itself():
     shown = show(study(), Narrowing())
-    assert shown.report == make_report(study(), options_of_today())
+    assert shown.report == make_report(study(), OPTIONS)
 
 
 def test_every_count_of_the_report_has_as_many_places_behind_it():
@@ -270,13 +276,41 @@ def test_the_files_of_the_report_are_those_of_the_whole_study(tmp_path):
     assert {PAGE, "agreement.xlsx", "agreement.tex", "tables/by_type.csv"} <= names
 
 
-def test_the_sides_are_watched_while_they_are_measured():
+def test_the_comparisons_are_watched_while_they_are_measured():
     seen = []
 
-    def watch(sides):
-        for each in sides:
-            seen.append(each.first)
+    def watch(comparisons):
+        for each in comparisons:
+            seen.append(each.record_id)
             yield each
 
-    show(study(), Narrowing(), watch)
-    assert seen == ["ana", "ana", "ben"]
+    Measuring(study()).show(Narrowing(), watch)
+    assert seen == ["110-01", "110-02", "111-01", "110-01", "110-01"]
+
+
+NARROWINGS = [
+    Narrowing(label="NAME"),
+    Narrowing(annotator="ana"),
+    Narrowing(label="NAME", last_day=date(2026, 2, 1)),
+    Narrowing(label="DATE:DATE"),
+    Narrowing(first_day=date(2026, 3, 1)),
+    Narrowing(label="NAME"),
+    Narrowing(),
+]
+
+
+def test_whatever_was_measured_before_a_part_has_the_numbers_of_its_own_report():
+    measuring = Measuring(study())
+    for narrowing in NARROWINGS:
+        alone = make_report(narrowing.of(study()), OPTIONS)
+        assert measuring.show(narrowing).report == alone
+
+
+def test_what_was_counted_is_not_counted_again(monkeypatch):
+    measuring = Measuring(study())
+    measuring.show(Narrowing())
+    named = measuring.show(Narrowing(label="NAME"))
+    monkeypatch.setattr(Counting, "_count", None)
+    measuring.show(Narrowing(annotator="ana"))
+    measuring.show(Narrowing(first_day=date(2026, 3, 1)))
+    assert measuring.show(Narrowing(label="NAME")) == named

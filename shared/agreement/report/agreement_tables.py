@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha, token_labels
+from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
 from shared.agreement.counts import MatchCounts, Ratios
-from shared.agreement.report.figures import LABELLED, Figures
+from shared.agreement.report.counted import LABELLED
+from shared.agreement.report.figures import Figures
 from shared.agreement.report.table import Cell, Table, counts, ratios, text
 from shared.agreement.resampling import Interval
 from shared.agreement.study import Sides
@@ -103,7 +104,7 @@ def by_type_average_table(with_gold: Sequence[Figures]) -> Table:
     )
 
 
-def chance_table(every: Iterable[Sides]) -> Table:
+def chance_table(every: Iterable[Figures]) -> Table:
     """Return kappa and alpha over tokens."""
     columns = (
         *_WHO,
@@ -152,11 +153,11 @@ def _micro(figures: Figures, key: tuple[str, str]) -> tuple[Cell, ...]:
     return (*_cells(found.ratios), *_range(interval), found.tp, found.fp, found.fn)
 
 
-def _beyond_chance(sides: Sides) -> tuple[Cell, ...]:
-    typed = token_labels(sides.comparisons)
+def _beyond_chance(figures: Figures) -> tuple[Cell, ...]:
+    typed = figures.tokens
     any_phi = binary(typed)
     return (
-        *_who(sides),
+        *_who(figures.sides),
         typed.total(),
         cohen_kappa(typed),
         krippendorff_alpha(typed),

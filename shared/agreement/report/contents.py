@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from shared.agreement.error_classes import MISSED, SPURIOUS, confusion
+from shared.agreement.comparison import Comparison
+from shared.agreement.error_classes import MISSED, SPURIOUS
 from shared.agreement.report.agreement_tables import (
     agreement_table,
     average_table,
@@ -13,6 +14,7 @@ from shared.agreement.report.agreement_tables import (
     chance_table,
     records_table,
 )
+from shared.agreement.report.counted import LABELLED, Counting
 from shared.agreement.report.detail_tables import (
     confusion_table,
     days_table,
@@ -21,11 +23,11 @@ from shared.agreement.report.detail_tables import (
     errors_table,
     origins_table,
 )
-from shared.agreement.report.figures import LABELLED, Figures
+from shared.agreement.report.figures import Figures
 from shared.agreement.report.official_table import official_table
 from shared.agreement.report.table import Report, Table, text
 from shared.agreement.resampling import RESAMPLES
-from shared.agreement.study import Sides, Study
+from shared.agreement.study import Study
 
 CONVENTIONS = (
     "Precision is matched by all tags of the first, recall matched by all tags of the second, F1 "
@@ -40,13 +42,17 @@ CONVENTIONS = (
     "Intervals are the middle 95 % of bootstrap samples of patients with all their records.",
 )
 
+Watch = Callable[[Iterable[Comparison]], Iterable[Comparison]]
 _FEW = 10
 _WORST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a report is made; `change` is the day of a change of the guidelines."""
+    """How a report is made; `change` is the day of a change of the guidelines.
+
+    Without `with_official` it is not measured what the official evaluator would say.
+    """
 
     version: str
     today: date
@@ -54,15 +60,22 @@ class Options:
     seed: int = 1
     with_text: bool = False
     change: date | None = None
+    with_official: bool = True
 
 
 def make_report(
-    study: Study, options: Options, watch: Callable[[Iterable[Sides]], Iterable[Sides]] = iter
+    study: Study, options: Options, watch: Watch = iter, counting: Counting | None = None
 ) -> Report:
-    """Measure everything that a report shows; `watch` may look on while the sides are measured."""
+    """Measure everything that a report shows; `watch` may look on while comparisons are counted.
+
+    With `counting`, which needs the HIPAA types of the study, nothing is counted that it knows.
+    """
+    counting = counting or Counting(study.hipaa.__contains__)
+    for comparison in watch([each for sides in study.sides for each in sides.comparisons]):
+        counting(comparison)
     every = [
-        Figures.of(each, study.hipaa.__contains__, resamples=options.resamples, seed=options.seed)
-        for each in watch(study.sides)
+        Figures.of(each, counting, resamples=options.resamples, seed=options.seed)
+        for each in study.sides
         if each.comparisons
     ]
     with_gold = [figures for figures in every if figures.sides.is_with_gold]
@@ -73,14 +86,14 @@ def make_report(
         average_table(with_gold),
         by_type_table(every),
         by_type_average_table(with_gold),
-        chance_table(sides),
+        chance_table(every),
         errors_table(every),
         confusion_table(every),
-        origins_table(sides),
+        origins_table(every),
         days_table(every, options.change),
-        official_table(every),
+        *([official_table(every)] if options.with_official else []),
         documents_table(every),
-        disagreements_table(sides, with_text=options.with_text),
+        disagreements_table(every, with_text=options.with_text),
         _left_out_table(study),
     )
     return Report(
@@ -149,7 +162,7 @@ def _details(figures: Figures) -> Iterator[str]:
         yield f"The types with the lowest F1 among those with {_FEW} tags or more are {listed}."
     mixed = [
         (number, pair)
-        for pair, number in confusion(figures.nearest).items()
+        for pair, number in figures.confusion.items()
         if pair[0] != pair[1] and MISSED not in pair and SPURIOUS not in pair
     ]
     if mixed:

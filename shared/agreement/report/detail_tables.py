@@ -1,17 +1,16 @@
 """The tables of details: errors, confusion, origins, days, records, disagreements."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.count_table import ratios_of
 from shared.agreement.counts import MatchCounts
-from shared.agreement.error_classes import ErrorClass, confusion, error_classes
-from shared.agreement.pairing import Pairing, pair_tags
+from shared.agreement.error_classes import ErrorClass
+from shared.agreement.pairing import Pairing
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.table import Cell, Column, Kind, Table, counts, ratios, text
-from shared.agreement.study import Sides
 from shared.model import Tag
 
 _WHO = (text("first", "first"), text("second", "second"))
@@ -30,7 +29,7 @@ def errors_table(every: Iterable[Figures]) -> Table:
     rows = tuple(
         (*_who(figures), str(kind), *(found[each] for each in classes))
         for figures in every
-        for kind, found in error_classes(figures.nearest).items()
+        for kind, found in figures.errors.items()
     )
     note = "What the first made of the tags of the second; classes of He and others (2015)."
     return Table("errors", "What differs, by type", columns, rows, note)
@@ -46,13 +45,13 @@ def confusion_table(every: Iterable[Figures]) -> Table:
     rows = tuple(
         (*_who(figures), reference, candidate, number)
         for figures in every
-        for (reference, candidate), number in sorted(confusion(figures.nearest).items())
+        for (reference, candidate), number in sorted(figures.confusion.items())
     )
     note = "Extents aside. Missed: the first has no tag there; spurious: the second has none."
     return Table("confusion", "Which type for which", columns, rows, note)
 
 
-def origins_table(every: Iterable[Sides]) -> Table:
+def origins_table(every: Iterable[Figures]) -> Table:
     """Return how the tags of the first fare by how they came to be."""
     columns = (
         *_WHO,
@@ -60,7 +59,7 @@ def origins_table(every: Iterable[Sides]) -> Table:
         *counts(("tags", "tags of the first"), ("matched", "matched, strict")),
         *ratios(("share", "share")),
     )
-    rows = tuple(row for sides in every for row in _by_origin(sides))
+    rows = tuple(row for figures in every for row in _by_origin(figures))
     note = "A share is a precision: what is missed has no origin."
     return Table("origins", "Agreement by origin of the tags", columns, rows, note)
 
@@ -90,7 +89,7 @@ def documents_table(every: Iterable[Figures]) -> Table:
     return Table("documents", "Every record, strict", columns, rows)
 
 
-def disagreements_table(every: Iterable[Sides], *, with_text: bool) -> Table:
+def disagreements_table(every: Iterable[Figures], *, with_text: bool) -> Table:
     """Return every disagreement, what stands there only with `with_text`."""
     columns = (
         *_WHO,
@@ -100,12 +99,11 @@ def disagreements_table(every: Iterable[Sides], *, with_text: bool) -> Table:
         *([text("text", "text")] if with_text else []),
     )
     rows = tuple(
-        (sides.first, sides.second, comparison.record_id, *_told(pairing))
+        (*_who(figures), comparison.record_id, *_told(pairing))
         + ((_excerpt(comparison, pairing),) if with_text else ())
-        for sides in every
-        for comparison in sides.comparisons
-        for pairing in pair_tags(comparison.candidate, comparison.reference)
-        if pairing.is_disagreement
+        for figures in every
+        for comparison, counted in zip(figures.sides.comparisons, figures.counted, strict=True)
+        for pairing in counted.disagreements
     )
     return Table("disagreements", "Every disagreement", columns, rows)
 
@@ -114,17 +112,12 @@ def _column_of(error: ErrorClass) -> str:
     return "type_only" if error is ErrorClass.TYPE else str(error).replace(" ", "_")
 
 
-def _by_origin(sides: Sides) -> Iterator[tuple[Cell, ...]]:
-    made: Counter[str] = Counter()
-    matched: Counter[str] = Counter()
-    for comparison in sides.comparisons:
-        marks = {tag.mark for tag in comparison.reference}
-        for tag in comparison.candidate:
-            made[tag.origin] += 1
-            matched[tag.origin] += tag.mark in marks
-    for origin, number in sorted(made.items()):
-        share = matched[origin] / number
-        yield sides.first, sides.second, str(origin), number, matched[origin], share
+def _by_origin(figures: Figures) -> Iterator[tuple[Cell, ...]]:
+    origins = figures.origins
+    for origin in sorted({name for name, _ in origins}):
+        matched = origins[origin, True]
+        number = matched + origins[origin, False]
+        yield *_who(figures), origin, number, matched, matched / number
 
 
 def _by_day(figures: Figures, change: date | None) -> Iterator[tuple[Cell, ...]]:

@@ -1,49 +1,40 @@
 """What is counted for a report, once for each two sides."""
 
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from shared.agreement.comparison import Comparison
-from shared.agreement.count_table import CountTable, ratios_of, table_of
+import numpy as np
+
+from shared.agreement.count_table import CountTable, ratios_of
 from shared.agreement.counts import MatchCounts
-from shared.agreement.error_classes import NearestTags, nearest_tags
-from shared.agreement.measures import Grain, Matcher, Measure, label_name, of_types, total
+from shared.agreement.error_classes import ErrorClass
+from shared.agreement.report.counted import LABELLED, Counted, Counting, Key, summed
 from shared.agreement.resampling import Intervals, bootstrap
 from shared.agreement.study import Sides
-from shared.agreement.tables import measure_name
 from shared.model import PhiType
 
-Key = tuple[str, str]
-"""The name of a measure, and `all`, `hipaa`, a category or a type."""
 
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Figures:
     """Counts per record of every measure and, strict, of every category and type, with intervals.
 
-    Rows of a table follow `sides.comparisons`. `intervals` has micro and macro. `nearest` has the
-    tags side by side that the error classes and the confusion matrix are about.
+    `counted` and the rows of a table follow `sides.comparisons`. `intervals` has micro and macro.
     """
 
     sides: Sides
+    counted: tuple[Counted, ...]
     tables: dict[Key, CountTable]
     intervals: dict[Key, tuple[Intervals, Intervals]]
-    nearest: tuple[NearestTags, ...]
 
     @classmethod
-    def of(
-        cls,
-        sides: Sides,
-        is_hipaa: Callable[[PhiType], bool],
-        *,
-        resamples: int,
-        seed: int,
-    ) -> "Figures":
-        tables = count_tables(sides.comparisons, is_hipaa)
+    def of(cls, sides: Sides, counting: Counting, *, resamples: int, seed: int) -> "Figures":
+        counted = tuple(map(counting, sides.comparisons))
+        tables = count_tables(counted)
         named = {" ".join(key): table for key, table in tables.items()}
         drawn = bootstrap(named, sides.patients, resamples=resamples, seed=seed)
-        intervals = {key: drawn[" ".join(key)] for key in tables}
-        return cls(sides, tables, intervals, tuple(nearest_tags(sides.comparisons)))
+        return cls(sides, counted, tables, {key: drawn[" ".join(key)] for key in tables})
 
     def counts(self, key: Key) -> MatchCounts:
         tp, fp, fn = (int(each) for each in self.tables[key].sum(axis=0))
@@ -60,37 +51,43 @@ class Figures:
         names = {types for measure, types in self.tables if measure == LABELLED}
         return sorted(names)
 
+    @property
+    def errors(self) -> dict[PhiType, Counter[ErrorClass]]:
+        """The error classes by type, as `error_classes` counts them."""
+        found: dict[PhiType, Counter[ErrorClass]] = {}
+        for each in self.counted:
+            for (kind, error), number in each.errors.items():
+                found.setdefault(kind, Counter())[error] += number
+        return dict(sorted(found.items()))
 
-LABELLED = "strict by label"
+    @cached_property
+    def confusion(self) -> Counter[tuple[str, str]]:
+        """Which type of the second is which type of the first, how often."""
+        return summed(each.confusion for each in self.counted)
+
+    @property
+    def tokens(self) -> Counter[tuple[str, str]]:
+        """The labels of the tokens on the two sides."""
+        return summed(each.tokens for each in self.counted)
+
+    @property
+    def origins(self) -> Counter[tuple[str, bool]]:
+        """The origins of the first's tags, and whether they are matched."""
+        return summed(each.origins for each in self.counted)
 
 
-def count_tables(
-    comparisons: Iterable[Comparison], is_hipaa: Callable[[PhiType], bool]
-) -> dict[Key, CountTable]:
-    """Count every comparison by every measure, and by every category and type."""
-    rows: dict[Key, dict[int, MatchCounts]] = {}
-    number = 0
-    for comparison in comparisons:
-        for key, counts in _counted(Matcher(comparison), is_hipaa):
-            rows.setdefault(key, {})[number] = counts
-        number += 1
-    nothing = MatchCounts()
-    return {
-        key: table_of(each.get(place, nothing) for place in range(number))
-        for key, each in rows.items()
-    }
+def count_tables(counted: Sequence[Counted]) -> dict[Key, CountTable]:
+    """Return the counts as tables; a record that has nothing of a label has zeros there."""
+    rows: dict[Key, list[int]] = {}
+    numbers: dict[Key, list[tuple[int, int, int]]] = {}
+    for place, each in enumerate(counted):
+        for key, found in each.matches.items():
+            rows.setdefault(key, []).append(place)
+            numbers.setdefault(key, []).append((found.tp, found.fp, found.fn))
+    return {key: _table(len(counted), rows[key], numbers[key]) for key in rows}
 
 
-def _counted(
-    matcher: Matcher, is_hipaa: Callable[[PhiType], bool]
-) -> Iterable[tuple[Key, MatchCounts]]:
-    for measure in Measure:
-        typed = matcher.count(measure)
-        binary = measure_name(measure, Grain.BINARY)
-        yield (str(measure), "all"), total(typed)
-        yield (str(measure), "hipaa"), total(of_types(typed, is_hipaa))
-        yield (binary, "all"), total(matcher.count(measure, Grain.BINARY))
-        yield (binary, "hipaa"), total(matcher.count(measure, Grain.BINARY, is_hipaa))
-    for grain in (Grain.CATEGORY, Grain.TYPE):
-        for label, counts in matcher.count(Measure.STRICT, grain).items():
-            yield (LABELLED, label_name(label)), counts
+def _table(number: int, rows: Iterable[int], counts: Iterable[tuple[int, int, int]]) -> CountTable:
+    table = np.zeros((number, 3), np.int64)
+    table[list(rows)] = list(counts)
+    return table
