@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 )
 
 from adjudicator.agreement_places import Behind
-from adjudicator.agreement_view import Choices, Narrowing, Shown
+from adjudicator.agreement_view import Choices, Measuring, Narrowing, Shown
 from adjudicator.ui.agreement_filters import AgreementFilters
-from adjudicator.ui.agreement_plots import PlotPage, theme_of
+from adjudicator.ui.agreement_plots import PlotPage
 from adjudicator.ui.agreement_progress import ProgressLine
 from adjudicator.ui.agreement_tables import BehindTable, FigureTable
 from adjudicator.ui.agreement_work import AgreementWork, ListingWork
@@ -28,6 +28,7 @@ from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
 from shared.widgets.messages import StatusBanner, Tone, sentence
+from shared.widgets.theme import theme_of
 
 
 class AgreementWindow(QMainWindow):
@@ -42,6 +43,7 @@ class AgreementWindow(QMainWindow):
         super().__init__()
         self._project = project
         self._study: Study | None = None
+        self._measuring: Measuring | None = None
         self._shown: Shown | None = None
         self._hidden = False
         self._work = AgreementWork(project, self)
@@ -157,6 +159,7 @@ class AgreementWindow(QMainWindow):
 
     def _take_study(self, study: Study, problems: Sequence[FileError]) -> None:
         self._study = study
+        self._measuring = Measuring(study)
         if problems:
             more = f" {len(problems) - 1} more could not be read." if problems[1:] else ""
             self._banner.show_message(f"{sentence(problems[0])}{more}", Tone.WARNING)
@@ -165,8 +168,8 @@ class AgreementWindow(QMainWindow):
         self._narrow(self._filters.narrowing)
 
     def _narrow(self, narrowing: Narrowing) -> None:
-        if self._study is not None:
-            self._work.start_measuring(self._study, narrowing)
+        if self._measuring is not None:
+            self._work.start_measuring(self._measuring, narrowing)
 
     def _show(self, shown: Shown) -> None:
         self._shown = shown
