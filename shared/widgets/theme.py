@@ -137,6 +137,11 @@ def theme_named(name: str) -> Theme:
     return system_theme()
 
 
+def theme_of(palette: QPalette) -> Theme:
+    """Return the theme that a palette was made from."""
+    return DARK if palette.color(QPalette.ColorRole.Base).lightness() < 128 else LIGHT
+
+
 def system_theme() -> Theme:
     """Return the theme that fits the system's colour scheme; light where it does not say."""
     return DARK if QGuiApplication.styleHints().colorScheme() is Qt.ColorScheme.Dark else LIGHT
