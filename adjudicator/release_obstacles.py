@@ -1,11 +1,11 @@
 """What stands in the way of a release, one line each, with the place to go to."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from adjudicator.release_draft import Draft, PatientDraft
-from shared.model import Span
+from shared.model import Patient, Span
 from shared.surrogates.leaks import Leak, surrogates_at
 
 
@@ -19,7 +19,7 @@ class ObstacleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One of them: what it is, without any text of the record.
+    """One of them; `what` holds no text of the record, `text` is what stands there.
 
     `span` is a place of the gold standard, None where there is none; then only the patient, or the
     record, is known. A leak `in_surrogate` lies in a replacement; its span is the tag's.
@@ -32,6 +32,7 @@ class Obstacle:
     span: Span | None = None
     type_name: str = ""
     in_surrogate: bool = False
+    text: str = field(default="", repr=False)
 
     @property
     def can_be_cleared(self) -> bool:
@@ -46,9 +47,17 @@ def obstacles_of(draft: Draft) -> list[Obstacle]:
         for patient_id, problem in draft.source.problems.items()
     ]
     for patient_id, each in draft.patients.items():
-        found += _findings(patient_id, each)
-        found += (_leak(patient_id, each, leak) for leak in each.leaks)
+        inside = [*_findings(patient_id, each)]
+        inside += (_leak(patient_id, each, leak) for leak in each.leaks)
+        patient = draft.source.patients[patient_id][0]
+        found += (_with_text(obstacle, patient) for obstacle in inside)
     return found
+
+
+def _with_text(obstacle: Obstacle, patient: Patient) -> Obstacle:
+    if obstacle.span is None:
+        return obstacle
+    return replace(obstacle, text=obstacle.span.text_in(patient.document(obstacle.record_id).text))
 
 
 def _findings(patient_id: str, draft: PatientDraft) -> Iterator[Obstacle]:

@@ -157,6 +157,13 @@ AFTER_TAG = (
         ("Ctrl+Shift+A",),
         tip="How far the annotators agree, with the tags behind every number",
     ),
+    ActionSpec(
+        "release",
+        "&Release…",
+        VIEW,
+        ("Ctrl+Shift+R",),
+        tip="Every PHI with its surrogate, what stands in the way, and the release itself",
+    ),
     ActionSpec("larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+="), separator_before=True),
     ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
     ActionSpec("usual_size", "&Usual size", VIEW, ("Ctrl+0",)),

@@ -15,6 +15,7 @@ from adjudicator.ui.decision_actions import DECIDE
 from adjudicator.ui.panes import Panes
 from adjudicator.ui.precedent_reader import PrecedentReader
 from adjudicator.ui.read_through import ReadThrough
+from adjudicator.ui.release_opener import ReleaseOpener
 from adjudicator.ui.reviewer import Reviewer
 from adjudicator.worklist import Stage, Work, Worklist, most_annotators
 from shared.errors import RequestError, TandemError
@@ -71,6 +72,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._reading = ReadThrough(self.view, self)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self)
+        self.release = ReleaseOpener(self._project, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
@@ -80,6 +82,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             **self._findings.handlers(),
             "read_on": self._reading.go_on,
             **self.agreement.handlers(),
+            **self.release.handlers(),
             "accept": self._accept,
             "undo": lambda: self._take_back(self.editor.undo),
             "redo": lambda: self._take_back(self.editor.redo),

@@ -1,0 +1,91 @@
+"""Which part of the list of replacements is shown: of which patient, of which type, with words."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
+
+_PAUSE_MS = 120
+
+
+class ReleaseBar(QWidget):
+    """A line of choices. `changed` for what is shown, `weekdays_changed` for how dates move."""
+
+    changed = Signal()
+    weekdays_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._patient = self._box("&Patient", "releasePatient")
+        self._type = self._box("&Type", "releaseType")
+        self.words = QLineEdit()
+        self.words.setObjectName("releaseFilter")
+        self.words.setAccessibleName("Filter")
+        self.words.setPlaceholderText("Filter (Ctrl+F)")
+        self.words.setClearButtonEnabled(True)
+        self.words.setMinimumWidth(200)
+        self._line.addWidget(self.words)
+        self._weekdays = QCheckBox("Keep days of the &week")
+        self._weekdays.setObjectName("releaseWeekdays")
+        self._weekdays.setToolTip("Move dates by whole weeks; all dates are drawn anew")
+        self._line.addSpacing(8)
+        self._line.addWidget(self._weekdays)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self.changed)
+        self.words.textChanged.connect(self._pause.start)
+        self._patient.activated.connect(self.changed)
+        self._type.activated.connect(self.changed)
+        self._weekdays.clicked.connect(self.weekdays_changed)
+
+    @property
+    def patient_id(self) -> str:
+        """The patient that is shown, "" for all."""
+        return self._patient.currentData() or ""
+
+    @property
+    def type_name(self) -> str:
+        """The type that is shown, "" for all."""
+        return self._type.currentData() or ""
+
+    @property
+    def keeps_weekdays(self) -> bool:
+        return self._weekdays.isChecked()
+
+    def offer(self, patient_ids: Iterable[str], type_names: Iterable[str]) -> None:
+        """Offer these; what was chosen stays so where it is still there."""
+        _fill(self._patient, "All patients", patient_ids)
+        _fill(self._type, "All types", type_names)
+
+    def show_patient(self, patient_id: str) -> None:
+        """Choose a patient, or all of them ("")."""
+        self._patient.setCurrentIndex(max(0, self._patient.findData(patient_id)))
+
+    def widen(self) -> None:
+        """Leave nothing out."""
+        self._patient.setCurrentIndex(0)
+        self._type.setCurrentIndex(0)
+        self.words.clear()
+        self._pause.stop()
+
+    def _box(self, title: str, name: str) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(name)
+        box.setAccessibleName(title.replace("&", ""))
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        label = QLabel(title)
+        label.setBuddy(box)
+        self._line.addWidget(label)
+        self._line.addWidget(box)
+        self._line.addSpacing(8)
+        return box
+
+
+def _fill(box: QComboBox, all_of_them: str, offered: Iterable[str]) -> None:
+    chosen = box.currentData()
+    box.clear()
+    box.addItem(all_of_them, "")
+    for each in offered:
+        box.addItem(each, each)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
