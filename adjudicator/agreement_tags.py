@@ -88,6 +88,15 @@ def _by_day(_study: Study, sides: Sides, row: Row, column: str) -> Iterator[Behi
     return matched(sides, filter(is_that_day, sides.comparisons), _way_of(column), column)
 
 
+def _by_offer(_study: Study, sides: Sides, row: Row, column: str) -> Iterator[Behind]:
+    kept = (
+        each
+        for each in sides.comparisons
+        if sides.offered.get(each.document.patient_id, "unknown") == row["suggestions"]
+    )
+    return matched(sides, kept, _way_of(column), column)
+
+
 def _way_of(column: str) -> Way:
     return Way(Measure.TOKEN if column.startswith("token") else Measure.STRICT)
 
@@ -171,6 +180,7 @@ _BY_MATCH: Mapping[str, _Finder] = {
     "chance": _by_token,
     "documents": _by_record,
     "days": _by_day,
+    "suggestions": _by_offer,
     "origins": _by_origin,
 }
 _FINDERS: Mapping[str, _Finder] = {

@@ -53,7 +53,12 @@ class ProjectStudy:
                 self._add(patient_id, found)
         hipaa = frozenset(each.phi_type for each in self.project.schema.types() if each.hipaa)
         sides = tuple(
-            Sides(*names, tuple(comparisons), self._done_on.get(names, {}))
+            Sides(
+                *names,
+                tuple(comparisons),
+                self._done_on.get(names, {}),
+                self._offered(names, comparisons),
+            )
             for names, comparisons in self._comparisons.items()
         )
         ordered = sorted(sides, key=lambda each: (each.is_with_gold, each.first, each.second))
@@ -87,6 +92,16 @@ class ProjectStudy:
             known = [day for name in names if (day := days[name]) is not None]
             if known:
                 self._done_on.setdefault(names, {})[patient_id] = max(known)
+
+    def _offered(self, names: Names, comparisons: Iterable[Comparison]) -> dict[str, str]:
+        """Say for each patient which suggestions the project offers: "on", or "on / off"."""
+
+        def offered(patient_id: str) -> str:
+            policies = [self.project.suggestions.of(each, patient_id) for each in annotators]
+            return policies[0] if len(set(policies)) == 1 else " / ".join(policies)
+
+        annotators = [name for name in names if name != GOLD]
+        return {each: offered(each) for each in {one.document.patient_id for one in comparisons}}
 
     def _last_edit(self, name: str, patient_id: str) -> date | None:
         """Return the day of the last edit, None where there is no journal or it tells none."""

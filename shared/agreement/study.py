@@ -17,13 +17,14 @@ class Sides:
     """`first` as candidate beside `second` as reference, over the records that both finished.
 
     `done_on` has for each patient the day on which the later of the two made the last edit, where
-    it is known.
+    it is known; `offered`, which suggestions they were shown ("on", "on / off"), where known.
     """
 
     first: str
     second: str
     comparisons: tuple[Comparison, ...]
     done_on: Mapping[str, date] = field(default_factory=dict[str, date])
+    offered: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def is_with_gold(self) -> bool:

@@ -37,7 +37,7 @@ def study() -> Study:
         Comparison(document(theirs, name), marked_up(ours)[1], marked_up(theirs)[1])
         for name, (ours, theirs) in RECORDS.items()
     )
-    pair = Sides("ana", "ben", found, DAYS)
+    pair = Sides("ana", "ben", found, DAYS, {"110": "on", "111": "off"})
     with_gold = (Sides(name, "gold", found[:1], DAYS) for name in ("ana", "ben"))
     return Study("Small", (pair, *with_gold), HIPAA)
 
@@ -171,6 +171,11 @@ def test_behind_an_origin_are_its_tags():
 
 def test_behind_a_day_are_the_records_of_that_day():
     found = found_behind("days", "f1", first="ana", second="ben", day="2026-03-01")
+    assert {each.record_id for each in found} == {"111-01"}
+
+
+def test_behind_what_was_suggested_are_the_records_with_it():
+    found = found_behind("suggestions", "f1", first="ana", second="ben", suggestions="off")
     assert {each.record_id for each in found} == {"111-01"}
 
 

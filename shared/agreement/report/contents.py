@@ -22,6 +22,7 @@ from shared.agreement.report.detail_tables import (
     documents_table,
     errors_table,
     origins_table,
+    suggestions_table,
 )
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.official_table import official_table
@@ -90,6 +91,7 @@ def make_report(
         errors_table(every),
         confusion_table(every),
         origins_table(every),
+        suggestions_table(every),
         days_table(every, options.change),
         *([official_table(every)] if options.with_official else []),
         documents_table(every),

@@ -1,7 +1,7 @@
-"""The tables of details: errors, confusion, origins, days, records, disagreements."""
+"""The tables of details: errors, confusion, origins, suggestions, days, records, disagreements."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 
 from shared.agreement.comparison import Comparison
@@ -11,11 +11,16 @@ from shared.agreement.error_classes import ErrorClass
 from shared.agreement.pairing import Pairing
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.table import Cell, Column, Kind, Table, counts, ratios, text
+from shared.agreement.study import Sides
 from shared.model import Tag
 
 _WHO = (text("first", "first"), text("second", "second"))
 _LONGEST_TEXT = 60
-_NO_DAY = "unknown"
+_UNKNOWN = "unknown"
+_OF_PATIENTS = (
+    *counts(("patients", "patients"), ("records", "records")),
+    *ratios(("f1", "strict F1"), ("token_f1", "token F1")),
+)
 
 
 def errors_table(every: Iterable[Figures]) -> Table:
@@ -64,15 +69,29 @@ def origins_table(every: Iterable[Figures]) -> Table:
     return Table("origins", "Agreement by origin of the tags", columns, rows, note)
 
 
+def suggestions_table(every: Iterable[Figures]) -> Table:
+    """Return agreement by what the two were offered on a patient: on, rules, off."""
+
+    def offered(sides: Sides, patient: str) -> str:
+        return sides.offered.get(patient, _UNKNOWN)
+
+    columns = (*_WHO, text("suggestions", "suggestions"), *_OF_PATIENTS)
+    rows = tuple(
+        row for figures in every if figures.sides.offered for row in _by_patients(figures, offered)
+    )
+    note = "As the project offers them by now: to the first / to the second."
+    return Table("suggestions", "Agreement by what was suggested", columns, rows, note)
+
+
 def days_table(every: Iterable[Figures], change: date | None = None) -> Table:
     """Return agreement by the day on which both were done; with `change`, before and from it."""
-    columns = (
-        *_WHO,
-        text("day", "day"),
-        *counts(("patients", "patients"), ("records", "records")),
-        *ratios(("f1", "strict F1"), ("token_f1", "token F1")),
-    )
-    rows = tuple(row for figures in every for row in _by_day(figures, change))
+
+    def day_of(sides: Sides, patient: str) -> str:
+        day = sides.done_on.get(patient)
+        return _UNKNOWN if day is None else _period(day, change)
+
+    columns = (*_WHO, text("day", "day"), *_OF_PATIENTS)
+    rows = tuple(row for figures in every for row in _by_patients(figures, day_of))
     note = "The day of the later of the two annotators' last edits of a patient."
     return Table("days", "Agreement over time", columns, rows, note)
 
@@ -120,19 +139,20 @@ def _by_origin(figures: Figures) -> Iterator[tuple[Cell, ...]]:
         yield *_who(figures), origin, number, matched, matched / number
 
 
-def _by_day(figures: Figures, change: date | None) -> Iterator[tuple[Cell, ...]]:
-    days: dict[str, list[int]] = defaultdict(list)
+def _by_patients(
+    figures: Figures, group_of: Callable[[Sides, str], str]
+) -> Iterator[tuple[Cell, ...]]:
+    groups: dict[str, list[int]] = defaultdict(list)
     patients = figures.sides.patients
     for number, patient in enumerate(patients):
-        day = figures.sides.done_on.get(patient)
-        days[_NO_DAY if day is None else _period(day, change)].append(number)
-    for day, records in sorted(days.items()):
+        groups[group_of(figures.sides, patient)].append(number)
+    for group, records in sorted(groups.items()):
         strict, token = (
             float(ratios_of(figures.tables[measure, "all"][records].sum(axis=0))[2])
             for measure in ("strict", "token")
         )
         number = len({patients[each] for each in records})
-        yield *_who(figures), day, number, len(records), strict, token
+        yield *_who(figures), group, number, len(records), strict, token
 
 
 def _period(day: date, change: date | None) -> str:

@@ -11,6 +11,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.journal import Journal
 from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
 from tests.builders import document, layer
 
 ANA = "Seen by [Lee|DOCTOR] on [3/4|DATE]."
@@ -165,3 +166,16 @@ def test_what_cannot_be_done_is_said(
 ) -> None:
     assert main(["agreement", str(project.root), "--out", str(tmp_path / "r"), *words]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_the_report_tells_agreement_by_what_was_suggested(project: Project, tmp_path: Path) -> None:
+    write(project, "111", ben=ANA)
+    project.set_suggestions(project.suggestions.changed("ben", Policy.OFF, "111"))
+    out = tmp_path / "report"
+    assert main(["agreement", str(project.root), "--out", str(out), "--resamples", "2"]) == 0
+
+    lines = (out / "tables" / "suggestions.csv").read_text().splitlines()
+    assert [line.split(",")[2:5] for line in lines[1:]] == [
+        ["on", "1", "1"],
+        ["on / off", "1", "1"],
+    ]

@@ -31,10 +31,12 @@ def study(**left_out: str) -> Study:
         for name, (ours, theirs) in RECORDS.items()
     )
     done_on = {"110": date(2026, 2, 1), "111": date(2026, 3, 1)}
+    offered = {"110": "on / rules", "111": "off"}
+    both = Sides("ana", "ben", comparisons, done_on, offered)
     gold = Sides("ana", "gold", comparisons[:1])
     return Study(
         "Small",
-        (Sides("ana", "ben", comparisons, done_on), gold, Sides("ben", "gold", comparisons[1:])),
+        (both, gold, Sides("ben", "gold", comparisons[1:])),
         HIPAA,
         tuple(LeftOut(name.replace("_", "-"), reason) for name, reason in left_out.items()),
     )
@@ -110,6 +112,13 @@ def test_over_time(change: date | None, days: list[str]) -> None:
 
 def test_days_that_nobody_knows(report: Report) -> None:
     assert [row["day"] for row in rows(report, "days", first="ana", second="gold")] == ["unknown"]
+
+
+def test_agreement_by_what_was_suggested(report: Report) -> None:
+    found = {row["suggestions"]: row for row in rows(report, "suggestions")}
+    assert [found[each]["records"] for each in ("off", "on / rules")] == [1, 2]
+    assert found["on / rules"]["f1"] == pytest.approx(4 / 7)
+    assert found["off"]["f1"] == 0
 
 
 def test_origins() -> None:
