@@ -175,7 +175,5 @@ def test_the_report_tells_agreement_by_what_was_suggested(project: Project, tmp_
     assert main(["agreement", str(project.root), "--out", str(out), "--resamples", "2"]) == 0
 
     lines = (out / "tables" / "suggestions.csv").read_text().splitlines()
-    assert [line.split(",")[2:5] for line in lines[1:]] == [
-        ["on", "1", "1"],
-        ["on / off", "1", "1"],
-    ]
+    rows = [line.split(",") for line in lines if line.startswith("ana,ben,")]
+    assert [row[2:5] for row in rows] == [["on", "1", "1"], ["on / off", "1", "1"]]
