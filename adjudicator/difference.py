@@ -1,5 +1,6 @@
 """What one side of a disagreement says, cut wherever either side has an edge, to be compared."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,6 +12,7 @@ _CONTEXT = 32
 _FAR = 400
 """So many characters around a disagreement are enough where lines are very long."""
 _LONGEST = 120
+_BLANK = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def shown_text(view: MergedView, disagreement: Disagreement) -> str:
 
 def one_line(text: str) -> str:
     """Return the text with line ends and tabs as blanks, every other character as it is."""
-    return "".join(" " if char.isspace() else char for char in text)
+    return _BLANK.sub(" ", text)
 
 
 def _cut(disagreement: Disagreement) -> Iterator[Span]:

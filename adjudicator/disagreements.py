@@ -7,7 +7,7 @@ marks, by which a decision about it is found again however much else changes.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.grouping import Kind, Sides, TagMark, group_layers
+from adjudicator.grouping import Kind, Sides, TagMark, group_layers, once
 from shared.errors import RequestError
 from shared.model import Layer, MergedView, PhiType, Span, Tag
 
@@ -55,14 +55,17 @@ class Disagreement:
     """Tags of the annotators about one stretch of a record, in order of offset.
 
     `sides` holds the tags of each annotator, in the order of the session's annotators; `span` is
-    that of the merged view. With kind AGREEMENT the sides say the same. Two are equal only where
-    they are one; what they are about is compared by `key`.
+    that of the merged view, `shift` how far the record lies from its start. `types` are those that
+    a side gives it, in the order of the sides. With kind AGREEMENT the sides say the same. Two are
+    equal only where they are one; what they are about is compared by `key`.
     """
 
     key: DisagreementKey
     span: Span
+    shift: int
     kind: Kind
     sides: Sides
+    types: tuple[PhiType, ...]
 
     @property
     def record_id(self) -> str:
@@ -77,26 +80,16 @@ class Disagreement:
         return self.span.end
 
     @property
-    def shift(self) -> int:
-        """How far the record lies from the start of the merged view."""
-        return self.span.start - self.key.span.start
-
-    @property
     def tags(self) -> tuple[Tag, ...]:
         return tuple(tag for side in self.sides for tag in side)
 
     @property
-    def types(self) -> tuple[PhiType, ...]:
-        """Every type that a side gives it, in the order of the sides."""
-        return tuple(dict.fromkeys(tag.phi_type for tag in self.tags))
-
-    @property
     def is_risky(self) -> bool:
-        return any(each.category in RISKY_CATEGORIES for each in self.types)
+        return not RISKY_CATEGORIES.isdisjoint([each.category for each in self.types])
 
-    def order(self) -> tuple[int, bool, Span]:
+    def order(self) -> tuple[int, bool, int, int]:
         """One-sided tags first, names, contacts and ids before others, edges last; by place."""
-        return _RANKS[self.kind], not self.is_risky, self.span
+        return _RANKS[self.kind], not self.is_risky, self.span.start, self.span.end
 
     def patterns(self, text: str) -> tuple[Pattern, ...]:
         """What each side says, in words of the merged `text`: equal where they say it elsewhere."""
@@ -123,6 +116,9 @@ def find_disagreements(view: MergedView, layers: Sequence[Sequence[Layer]]) -> l
 def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterator[Disagreement]:
     if len(layers) < 2:
         raise RequestError(f"adjudication needs the layers of two annotators, got {len(layers)}")
+    record_id = layers[0].record_id
+    shift = view.section(record_id).start
     for group in group_layers(layers):
-        key = DisagreementKey(layers[0].record_id, group.marks)
-        yield Disagreement(key, view.merged_span(key.record_id, key.span), group.kind, group.sides)
+        key = DisagreementKey(record_id, group.marks)
+        types = tuple(once(phi_type for side in group.marks for _, phi_type in side))
+        yield Disagreement(key, key.span.shifted(shift), shift, group.kind, group.sides, types)

@@ -6,12 +6,15 @@ What `shared.agreement.pairing` does for two layers, for any number of them.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from shared.errors import ModelError
 from shared.model import Layer, PhiType, Span, Tag
 
 TagMark = tuple[Span, PhiType]
 """Where and as what: all that is compared of a tag."""
+
+Item = TypeVar("Item")
 
 Sides = tuple[tuple[Tag, ...], ...]
 """The tags of each annotator about one thing, in order of offset."""
@@ -69,25 +72,20 @@ def group_layers(layers: Sequence[Layer]) -> Iterator[Group]:
     """
     if len({each.record_id for each in layers}) > 1:
         raise ModelError(f"layers of two records: {layers[0].record_id} and {layers[-1].record_id}")
-    sides = [_by_mark(layer.tags) for layer in layers]
-    agreed = set(sides[0]).intersection(*sides[1:])
-    for mark in sides[0]:
-        if mark in agreed:
-            tags = tuple(tuple(side[mark]) for side in sides)
+    rest: list[_Node] = []
+    for mark, sides in _by_mark(layers).items():
+        if all(sides):
+            tags = tuple(tuple(side) for side in sides)
             yield Group(Kind.AGREEMENT, tags, ((mark,),) * len(sides))
-    rest = [
-        _Node(number, tuple(tags))
-        for number, side in enumerate(sides)
-        for mark, tags in side.items()
-        if mark not in agreed
-    ]
+        else:
+            rest.extend(_Node(number, tuple(side)) for number, side in enumerate(sides) if side)
     for nodes in _together(sorted(rest, key=_place), len(layers)):
         yield _group(nodes, len(layers))
 
 
 def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
     """Say how sides differ that are about one thing."""
-    said = list(dict.fromkeys(tuple(side) for side in sides if side))
+    said = once(tuple(side) for side in sides if side)
     if len(said) == 1:
         return Kind.AGREEMENT if all(sides) else Kind.ONE_SIDED
     if any(len(marks) > 1 for marks in said):
@@ -98,16 +96,31 @@ def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
     return Kind.EXTENT if len(set(types)) == 1 else Kind.TYPE_AND_EXTENT
 
 
-def _by_mark(tags: Iterable[Tag]) -> dict[TagMark, list[Tag]]:
-    marks: dict[TagMark, list[Tag]] = {}
-    for tag in tags:
-        marks.setdefault(tag.mark, []).append(tag)
+def once(some: Iterable[Item]) -> list[Item]:
+    """Each of a few things once, in order; comparing them takes less than hashing them."""
+    found: list[Item] = []
+    for each in some:
+        if each not in found:
+            found.append(each)
+    return found
+
+
+def _by_mark(layers: Sequence[Layer]) -> dict[TagMark, list[list[Tag]]]:
+    """The tags of each layer by what they say; marks are hashed once, since that is what costs."""
+    marks: dict[TagMark, list[list[Tag]]] = {}
+    for number, layer in enumerate(layers):
+        for tag in layer.tags:
+            mark = tag.mark
+            sides = marks.get(mark)
+            if sides is None:
+                sides = marks[mark] = [[] for _ in layers]
+            sides[number].append(tag)
     return marks
 
 
 def _marks(tags: Iterable[Tag]) -> tuple[TagMark, ...]:
     """What tags say, twice the same once."""
-    return tuple(dict.fromkeys(tag.mark for tag in tags))
+    return tuple(once(tag.mark for tag in tags))
 
 
 def _place(node: _Node) -> tuple[int, int, object]:
