@@ -3,31 +3,16 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLineEdit,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QLineEdit, QTableView, QVBoxLayout, QWidget
 
 from adjudicator.disagreements import Disagreement
 from shared.widgets.key_cap import key_cap
+from shared.widgets.row_table import FilteredModel, RowTable
 from shared.widgets.theme import LIGHT, Theme
 
-_ROOT = QModelIndex()
 _TEXT, _TYPES, _KIND, _RECORD, _STATE = range(5)
-_HEADERS = ("Text", "Types", "Kind", "Record", "State")
 _WIDTHS = {_TYPES: 118, _KIND: 96, _RECORD: 58, _STATE: 62}
 
 
@@ -42,10 +27,6 @@ class DisagreementRow:
     record: str
     category_colour: str
 
-    @property
-    def words(self) -> str:
-        return f"{self.text} {self.types} {self.kind} {self.record}".lower()
-
 
 @dataclass(frozen=True, slots=True)
 class RowState:
@@ -57,35 +38,22 @@ class RowState:
     """It is to be discussed."""
 
 
-class DisagreementModel(QAbstractTableModel):
-    """The rows that fit the filter; `state_of` tells what was decided when a row is drawn."""
+class DisagreementModel(FilteredModel[DisagreementRow]):
+    """The rows that fit the filter; `state_of` tells what was decided when a row is drawn.
+
+    The words "open", "decided" and "discuss" of a filter ask for the state.
+    """
+
+    heads = ("Text", "Types", "Kind", "Record", "State")
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: Sequence[DisagreementRow] = ()
-        self._rows: list[DisagreementRow] = []
         self._numbers: dict[Disagreement, int] = {}
-        self._words: list[str] = []
-        self._state_of: Callable[[Disagreement], RowState] = _open
+        self.state_of: Callable[[Disagreement], RowState] = _open
         self._theme = LIGHT
         self._bold = QFont()
         self._bold.setBold(True)
-
-    @property
-    def rows(self) -> Sequence[DisagreementRow]:
-        return self._rows
-
-    def set_rows(
-        self, rows: Sequence[DisagreementRow], state_of: Callable[[Disagreement], RowState]
-    ) -> None:
-        """Show these rows and no others."""
-        self._all, self._state_of = rows, state_of
-        self._arrange()
-
-    def narrow(self, text: str) -> None:
-        """Show the rows that hold all words of `text`; "open" and "decided" ask for the state."""
-        self._words = text.lower().split()
-        self._arrange()
+        self.modelReset.connect(self._number)
 
     def refresh(self, disagreements: Iterable[Disagreement]) -> None:
         """Draw again what was decided or opened again; no row comes or goes."""
@@ -99,57 +67,30 @@ class DisagreementModel(QAbstractTableModel):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        if self._rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, _STATE))
+        self.redraw()
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+    def cells(self, row: DisagreementRow) -> tuple[str, ...]:
+        return row.text, row.types, row.kind, row.record, self.state_of(row.disagreement).text
 
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_HEADERS)
+    def words(self, row: DisagreementRow) -> str:
+        state = self.state_of(row.disagreement)
+        asked = f"{'open' if state.is_open else 'decided'} {'discuss' if state.is_flagged else ''}"
+        return f"{super().words(row)} {asked}"
 
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _HEADERS[section]
-        return None
-
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        row = self._rows[index.row()]
-        column = index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            if column == _STATE:
-                return self._state_of(row.disagreement).text
-            return (row.text, row.types, row.kind, row.record)[column]
+    def look(self, row: DisagreementRow, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.ToolTipRole and column in {_TEXT, _TYPES}:
             return (row.text, row.types)[column]
         if role == Qt.ItemDataRole.DecorationRole and column == _TYPES:
             return key_cap("", row.category_colour, self._theme)
-        return self._look(row, role)
-
-    def _look(self, row: DisagreementRow, role: int) -> object:
-        if role == Qt.ItemDataRole.FontRole and self._state_of(row.disagreement).is_open:
+        if role == Qt.ItemDataRole.FontRole and self.state_of(row.disagreement).is_open:
             return self._bold
         if role == Qt.ItemDataRole.ForegroundRole:
-            is_open = self._state_of(row.disagreement).is_open
+            is_open = self.state_of(row.disagreement).is_open
             return QColor(self._theme.text if is_open else self._theme.muted)
         return None
 
-    def _arrange(self) -> None:
-        self.beginResetModel()
-        self._rows = [row for row in self._all if self._fits(row)]
-        self._numbers = {row.disagreement: at for at, row in enumerate(self._rows)}
-        self.endResetModel()
-
-    def _fits(self, row: DisagreementRow) -> bool:
-        state = self._state_of(row.disagreement)
-        line = f"{row.words} {state.text} {'open' if state.is_open else 'decided'}"
-        if state.is_flagged:
-            line += " discuss"
-        return all(word in line for word in self._words)
+    def _number(self) -> None:
+        self._numbers = {row.disagreement: at for at, row in enumerate(self.rows)}
 
 
 class DisagreementTable(QWidget):
@@ -170,8 +111,11 @@ class DisagreementTable(QWidget):
         self._filter.setPlaceholderText("Filter: text, type, kind, record, open, decided, discuss")
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(self._narrow)
-        self._table = QTableView()
-        self._set_up_table()
+        self._table = RowTable(self._model, "disagreementTable", _WIDTHS, _TEXT)
+        self._table.setAccessibleName("Disagreements")
+        self._table.choose_one()
+        self._table.selectionModel().currentRowChanged.connect(self._moved)
+        self._table.clicked.connect(self._choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -189,7 +133,9 @@ class DisagreementTable(QWidget):
     def set_rows(
         self, rows: Sequence[DisagreementRow], state_of: Callable[[Disagreement], RowState]
     ) -> None:
-        self._model.set_rows(rows, state_of)
+        """Show these rows and no others; `state_of` is asked whenever one is drawn."""
+        self._model.state_of = state_of
+        self._model.set_rows(rows)
 
     def point_at(self, disagreement: Disagreement) -> None:
         """Select a row and bring it into sight, without `chosen`."""
@@ -212,29 +158,6 @@ class DisagreementTable(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._model.apply_theme(theme)
-
-    def _set_up_table(self) -> None:
-        table = self._table
-        table.setObjectName("disagreementTable")
-        table.setAccessibleName("Disagreements")
-        table.setModel(self._model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setMinimumSectionSize(40)
-        header.setSectionResizeMode(_TEXT, QHeaderView.ResizeMode.Stretch)
-        for column, width in _WIDTHS.items():
-            table.setColumnWidth(column, width)
-        table.selectionModel().currentRowChanged.connect(self._moved)
-        table.clicked.connect(self._choose)
 
     def _moved(self, index: QModelIndex) -> None:
         if not self._pointing:

@@ -70,10 +70,16 @@ class Reviewer(QObject):
         rows = [_row(session, each, by_form=title == _FORM) for each in proposals]
         dialog = ReviewDialog(title, rows, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.taken.connect(self._decider.take)
-        dialog.row_shown.connect(self._decider.show)
+        dialog.taken.connect(self._take)
+        dialog.row_shown.connect(self._show)
         dialog.finished.connect(self._end)
         dialog.open()
+
+    def _take(self, rows: Sequence[ReviewRow]) -> None:
+        self._decider.take([row.proposal for row in rows])
+
+    def _show(self, row: ReviewRow) -> None:
+        self._decider.show(row.proposal.disagreement)
 
     def _end(self) -> None:
         """Go on from where one was, wherever the list has led."""

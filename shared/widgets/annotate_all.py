@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from shared.model import PhiType, Span
+from shared.model import PhiType, Section, Span
 from shared.project.tagging import Place
 from shared.text.variants import Rule
 from shared.widgets.annotate_all_dialog import AnnotateAllDialog, AnnotateAllRow
@@ -47,7 +47,7 @@ class AnnotateAll(QObject):
 
         look_again()
         dialog.options_changed.connect(look_again)
-        dialog.accepted_rows.connect(apply)
+        dialog.taken.connect(apply)
         dialog.finished.connect(self.ended)
         dialog.open()
 
@@ -61,17 +61,17 @@ class AnnotateAll(QObject):
         places = session.places(
             span, phi_type, ignore_case=options.ignores_case, variants=options.wants_variants
         )
-        return [_row(place, text, session.view.section(place.record_id).start) for place in places]
+        return [_row(place, text, session.view.section(place.record_id)) for place in places]
 
 
-def _row(place: Place, text: str, record_start: int) -> AnnotateAllRow:
+def _row(place: Place, text: str, record: Section) -> AnnotateAllRow:
     span = place.span
     return AnnotateAllRow(
         span=span,
         record_id=place.record_id,
-        before=text[max(record_start, span.start - _CONTEXT) : span.start],
+        before=text[max(record.start, span.start - _CONTEXT) : span.start],
         hit=span.text_in(text),
-        after=text[span.end : span.end + _CONTEXT].split("\f", 1)[0],
+        after=text[span.end : min(record.end, span.end + _CONTEXT)],
         note=_note(place),
         ticked=place.offered,
     )

@@ -78,7 +78,7 @@ class FindingGuide(QObject):
     @property
     def count(self) -> int:
         """How many findings the list has."""
-        return len(self._pane.model.findings)
+        return len(self._pane.model.all_rows)
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions about findings, by their names."""
@@ -165,7 +165,7 @@ class FindingGuide(QObject):
     def mend_all(self) -> None:
         """Set all right that are like the current finding, in one step."""
         if (current := self._pane.current) is not None:
-            self._mend(alike(current, self._pane.model.findings))
+            self._mend(alike(current, self._pane.model.all_rows))
 
     def dismiss(self, reason: str) -> None:
         """Keep the current finding away until the text around it changes."""
@@ -205,7 +205,7 @@ class FindingGuide(QObject):
     def _take_away(self, findings: list[Finding]) -> None:
         """Show the list without these at once; looking again says if more has changed."""
         gone = {id(each) for each in findings}
-        left = [each for each in self._pane.model.findings if id(each) not in gone]
+        left = [each for each in self._pane.model.all_rows if id(each) not in gone]
         self._list(left)
         if (current := self._pane.current) is not None:
             self._show(current)

@@ -6,12 +6,9 @@ from functools import partial
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
-    QTableView,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -19,8 +16,8 @@ from PySide6.QtWidgets import (
 
 from shared.consistency.findings import Finding
 from shared.widgets.finding_model import FindingModel, why_of
+from shared.widgets.row_table import RowTable
 
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _NATIVE = QKeySequence.SequenceFormat.NativeText
 _WIDTHS = {1: 104, 2: 110, 3: 70}
 
@@ -48,7 +45,7 @@ class FindingPane(QWidget):
         self._looked_at: Finding | None = None
         self._count, self._why, self._keys = QLabel(), QLabel(), QLabel()
         self._filter = QLineEdit()
-        self._table = QTableView()
+        self._table = RowTable(self._model, "findingTable", _WIDTHS, 0)
         self._reason = QLineEdit()
         self._buttons = {
             name: _button(name, text, tip, signal)
@@ -101,7 +98,7 @@ class FindingPane(QWidget):
         """Show these; so many others wait for a decision. The place in the list is kept."""
         row = max(0, self._table.currentIndex().row())
         before = self.current
-        self._model.set_findings(findings)
+        self._model.set_rows(findings)
         rows = self._model.rows
         if before in rows:
             row = rows.index(before)
@@ -183,21 +180,8 @@ class FindingPane(QWidget):
 
     def _set_up_table(self) -> None:
         table = self._table
-        table.setObjectName("findingTable")
         table.setAccessibleName("Findings")
-        table.setModel(self._model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        table.horizontalHeader().setHighlightSections(False)
-        table.horizontalHeader().setDefaultAlignment(_LEFT)
-        for column, width in _WIDTHS.items():
-            table.setColumnWidth(column, width)
+        table.choose_one()
         table.installEventFilter(self)
         table.selectionModel().currentRowChanged.connect(self._moved)
         table.clicked.connect(self._choose)

@@ -1,20 +1,12 @@
 """The list of patients with their state; a click or Enter asks for one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QLabel,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
 
-_ROOT = QModelIndex()
-_COLUMNS = ("Patient", "State")
+from shared.widgets.row_table import RowModel, RowTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,55 +19,29 @@ class WorkRow:
     hint: str = ""
 
 
-class WorklistModel(QAbstractTableModel):
-    """Rows of patients, read only."""
+class WorklistModel(RowModel[WorkRow]):
+    """Rows of patients."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[WorkRow, ...] = ()
+    heads = ("Patient", "State")
 
-    def set_rows(self, rows: Sequence[WorkRow]) -> None:
+    def set_rows(self, rows: Iterable[WorkRow]) -> None:
         """Show these rows; where only states changed, the view keeps its place."""
-        same = [row.patient_id for row in rows] == [row.patient_id for row in self._rows]
-        if same and rows:
-            self._rows = tuple(rows)
-            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, 1))
+        rows = list(rows)
+        if [row.patient_id for row in rows] == self.patient_ids:
+            self._rows = rows
+            self.redraw()
         else:
-            self.beginResetModel()
-            self._rows = tuple(rows)
-            self.endResetModel()
+            super().set_rows(rows)
 
-    def row(self, number: int) -> WorkRow:
-        return self._rows[number]
+    @property
+    def patient_ids(self) -> list[str]:
+        return [row.patient_id for row in self.rows]
 
-    def number_of(self, patient_id: str) -> int | None:
-        ids = [row.patient_id for row in self._rows]
-        return ids.index(patient_id) if patient_id in ids else None
+    def cells(self, row: WorkRow) -> tuple[str, ...]:
+        return row.patient_id, ("✓ " if row.done else "") + row.state
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_COLUMNS)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _COLUMNS[section]
-        return None
-
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        if not index.isValid():
-            return None
-        row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return (row.patient_id, ("✓ " if row.done else "") + row.state)[index.column()]
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return row.hint or None
-        return None
+    def look(self, row: WorkRow, column: int, role: int) -> object:  # noqa: ARG002 - of RowModel
+        return row.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
 
 
 class WorklistPane(QWidget):
@@ -88,7 +54,12 @@ class WorklistPane(QWidget):
         self._model = WorklistModel(self)
         self._progress = QLabel()
         self._progress.setContentsMargins(6, 4, 6, 2)
-        self._table = self._make_table()
+        self._table = RowTable(self._model, "worklist", {}, 1)
+        self._table.setAccessibleName("Patients")
+        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self._table.choose_one()
+        self._table.clicked.connect(self._choose)
+        self._table.activated.connect(self._choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -103,35 +74,18 @@ class WorklistPane(QWidget):
     @property
     def patient_ids(self) -> list[str]:
         """The patients in order of the list."""
-        return [self._model.row(number).patient_id for number in range(self._model.rowCount())]
+        return self._model.patient_ids
 
     @property
     def undone_ids(self) -> list[str]:
         """The patients that are not done, in order of the list."""
-        rows = map(self._model.row, range(self._model.rowCount()))
-        return [row.patient_id for row in rows if not row.done]
+        return [row.patient_id for row in self._model.rows if not row.done]
 
     def set_current(self, patient_id: str) -> None:
         """Point at a patient without asking for it."""
-        number = self._model.number_of(patient_id)
-        if number is not None:
-            self._table.selectRow(number)
-
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setObjectName("worklist")
-        table.setAccessibleName("Patients")
-        table.setModel(self._model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setShowGrid(False)
-        table.setTabKeyNavigation(False)
-        table.verticalHeader().hide()
-        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        table.clicked.connect(self._choose)
-        table.activated.connect(self._choose)
-        return table
+        ids = self._model.patient_ids
+        if patient_id in ids:
+            self._table.selectRow(ids.index(patient_id))
 
     def _choose(self, index: QModelIndex) -> None:
-        self.patient_chosen.emit(self._model.row(index.row()).patient_id)
+        self.patient_chosen.emit(self._model.rows[index.row()].patient_id)

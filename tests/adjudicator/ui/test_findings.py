@@ -31,7 +31,7 @@ def table(hand) -> QTableView:
 
 
 def found(hand) -> list[str]:
-    return [each.text for each in pane(hand).model.findings]
+    return [each.text for each in pane(hand).model.all_rows]
 
 
 def count(hand) -> str:

@@ -104,7 +104,7 @@ class TestReviewList:
     def test_rows_say_what_would_stand_and_why(self, after_two, review):
         after_two.press("Shift+Return")
         dialog, _ = review(after_two)
-        cells = [row.cells() for row in dialog.model.rows]
+        cells = [dialog.model.cells(row) for row in dialog.model.rows]
         assert ("110-01", "one-sided", "", "[Kai]", " saw Roe on 3/4/72.", "PATIENT") in [
             each[:6] for each in cells
         ]

@@ -54,7 +54,7 @@ def window(qtbot, project):
 
 
 def found(window) -> list[str]:
-    return [each.text for each in window.findChild(FindingPane).model.findings]
+    return [each.text for each in window.findChild(FindingPane).model.all_rows]
 
 
 def press(window, key, modifiers=Qt.KeyboardModifier.NoModifier):

@@ -145,6 +145,17 @@ def test_annotate_all_is_one_step(window, qtbot):
     assert len(tags(window)) == 1
 
 
+def test_the_context_of_a_place_ends_with_its_record(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    press(window, Qt.Key.Key_A)
+    dialog = window.findChild(AnnotateAllDialog)
+    qtbot.waitUntil(dialog.findChild(QTableView).hasFocus)
+    last = [row for row in dialog.model.rows if row.record_id == "1-01"][-1]
+    assert last.after == FIRST.rpartition("Lee")[2]
+    dialog.reject()
+
+
 def test_an_armed_type_tags_at_every_click(window):
     window.findChild(QToolButton, "type.NAME:DOCTOR").click()
     click_at(window, "Lee")

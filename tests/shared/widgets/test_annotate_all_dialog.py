@@ -33,7 +33,7 @@ def table(dialog):
 @pytest.fixture
 def accepted(dialog):
     found = []
-    dialog.accepted_rows.connect(found.append)
+    dialog.taken.connect(found.append)
     return found
 
 

@@ -1,0 +1,138 @@
+"""Tables of rows that are read, chosen and narrowed, not written in."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+
+Index = QModelIndex | QPersistentModelIndex
+Row = TypeVar("Row")
+
+_ROOT = QModelIndex()
+
+
+class RowModel(QAbstractTableModel, Generic[Row]):
+    """Rows in an order of their own; a subclass has `heads`, says `cells`, and perhaps a `look`."""
+
+    heads: Sequence[str] = ()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: Sequence[Row] = ()
+
+    @property
+    def rows(self) -> Sequence[Row]:
+        """The rows on the screen, in their order."""
+        return self._rows
+
+    def set_rows(self, rows: Iterable[Row]) -> None:
+        """Show these rows and no others."""
+        self.beginResetModel()
+        self._rows = list(rows)
+        self.endResetModel()
+
+    def cells(self, row: Row) -> Sequence[str]:
+        """What stands in the columns of a row."""
+        raise NotImplementedError
+
+    def look(self, row: Row, column: int, role: int) -> object:  # noqa: ARG002 - for subclasses
+        """What a cell has for a role other than its words; None for what is usual."""
+        return None
+
+    def reorder(self, key: Callable[[Row], Any], *, descending: bool) -> None:
+        """Put the rows in another order."""
+        self.layoutAboutToBeChanged.emit()
+        self._rows = sorted(self._rows, key=key, reverse=descending)
+        self.layoutChanged.emit()
+
+    def redraw(self) -> None:
+        """Draw all rows again; none comes or goes."""
+        if self._rows:
+            last = self.index(len(self._rows) - 1, len(self.heads) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.heads)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self.heads[section]
+        return None
+
+    def data(self, index: Index, role: int = 0) -> object:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.cells(row)[index.column()]
+        return self.look(row, index.column(), role)
+
+
+class FilteredModel(RowModel[Row]):
+    """The rows that hold all words that were asked for."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: Sequence[Row] = ()
+        self._words: list[str] = []
+
+    @property
+    def all_rows(self) -> Sequence[Row]:
+        """The rows, whatever the filter."""
+        return self._all
+
+    def set_rows(self, rows: Iterable[Row]) -> None:
+        self._all = list(rows)
+        self._narrow()
+
+    def narrow(self, text: str) -> None:
+        """Show the rows that hold all words of `text`, capitals or not."""
+        self._words = text.lower().split()
+        self._narrow()
+
+    def words(self, row: Row) -> str:
+        """What is looked through for the words."""
+        return " ".join(self.cells(row))
+
+    def _narrow(self) -> None:
+        super().set_rows(each for each in self._all if self._fits(each))
+
+    def _fits(self, row: Row) -> bool:
+        line = self.words(row).lower()
+        return all(word in line for word in self._words)
+
+
+class RowTable(QTableView):
+    """Shows rows without a grid; the whole row is chosen, and Tab leads out of the table.
+
+    `widths` are by column; the column `widest` takes what is left.
+    """
+
+    def __init__(
+        self, model: QAbstractTableModel, name: str, widths: Mapping[int, int], widest: int
+    ) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 8)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setMinimumSectionSize(40)
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+        header.setSectionResizeMode(widest, QHeaderView.ResizeMode.Stretch)
+
+    def choose_one(self) -> None:
+        """Let only one row at a time be chosen."""
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
