@@ -53,14 +53,14 @@ class ReleaseBar(QWidget):
     def keeps_weekdays(self) -> bool:
         return self._weekdays.isChecked()
 
-    def offer(self, patient_ids: Iterable[str], type_names: Iterable[str]) -> None:
-        """Offer these; what was chosen stays so where it is still there."""
-        _fill(self._patient, "All patients", patient_ids)
-        _fill(self._type, "All types", type_names)
-
-    def show_patient(self, patient_id: str) -> None:
-        """Choose a patient, or all of them ("")."""
-        self._patient.setCurrentIndex(max(0, self._patient.findData(patient_id)))
+    def offer(
+        self, patient_ids: Iterable[str], type_names: Iterable[str], open_one: str = ""
+    ) -> None:
+        """Offer these, the patient that is open first; what was chosen stays so."""
+        ids = sorted(patient_ids, key=lambda each: each != open_one)
+        names = [f"{each} (open)" if each == open_one else each for each in ids]
+        _fill(self._patient, "All patients", zip(names, ids, strict=True))
+        _fill(self._type, "All types", ((each, each) for each in type_names))
 
     def widen(self) -> None:
         """Leave nothing out."""
@@ -82,10 +82,10 @@ class ReleaseBar(QWidget):
         return box
 
 
-def _fill(box: QComboBox, all_of_them: str, offered: Iterable[str]) -> None:
+def _fill(box: QComboBox, all_of_them: str, offered: Iterable[tuple[str, str]]) -> None:
     chosen = box.currentData()
     box.clear()
     box.addItem(all_of_them, "")
-    for each in offered:
-        box.addItem(each, each)
+    for text, value in offered:
+        box.addItem(text, value)
     box.setCurrentIndex(max(0, box.findData(chosen)))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from adjudicator.release_session import ReleaseSession
 from adjudicator.release_writing import KeptMap, ReleaseOptions, check_options
 from shared.errors import TandemError
 from shared.project.earlier_folder import holds_earlier
@@ -35,11 +36,10 @@ class ReleaseDialog(QDialog):
 
     wanted = Signal(object)
 
-    def __init__(
-        self, project: Project, type_names: Iterable[str], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, session: ReleaseSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._project = project
+        project = self._project = session.project
+        self._waiting = session.to_look_at()
         self.setObjectName("releaseDialog")
         self.setWindowTitle("Release")
         self._folder = FolderLine("Folder of the release")
@@ -52,7 +52,7 @@ class ReleaseDialog(QDialog):
         self._map = _MapLines(project)
         self._problem = QLabel()
         self._release = QPushButton("&Release")
-        self._fill(type_names)
+        self._fill(sorted({each.replacement.tag.phi_type.name for each in session.rows()}))
         self._arrange()
         self._connect()
         self._folder.set_folder(project.root / "release")
@@ -128,8 +128,11 @@ class ReleaseDialog(QDialog):
         form.addRow("", self._map)
         self._problem.setWordWrap(True)
         self._problem.hide()
+        if self._waiting:
+            form.addRow("", QLabel(f"{self._waiting:,} replacements are still to be looked at."))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self._release, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self._release.setDefault(True)

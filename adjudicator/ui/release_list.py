@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,7 +18,8 @@ from adjudicator.release_rows import PlaceKey, ReleaseRow
 from adjudicator.ui.release_model import BEFORE, RECORD, SURROGATE, WHY, ReleaseModel
 
 _Index = QModelIndex | QPersistentModelIndex
-_WIDTHS = (110, 200, 190, 190, 200, 100, 170)
+_WIDTHS = (100, 185, 185, 185, 170, 110, 150)
+_AIR = 6
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -95,7 +96,9 @@ class ReleaseList(QTreeView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-        if event.key() == Qt.Key.Key_F2:
+        if self.state() is QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)  # an Enter that the editor has taken comes by here too
+        elif event.key() == Qt.Key.Key_F2:
             self.write_other(alike=not shift)
         elif event.key() == Qt.Key.Key_Space:
             self.approved.emit(self.chosen)
@@ -149,6 +152,10 @@ class _Cells(QStyledItemDelegate):
         editor.setAccessibleName("Surrogate")
         editor.setFrame(False)
         return editor
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        size = super().sizeHint(option, index)
+        return QSize(size.width(), size.height() + _AIR)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
         super().initStyleOption(option, index)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QPalette
 from adjudicator.release_rows import PlaceKey, ReleaseRow, Section
 
 RECORD, BEFORE, ORIGINAL, SURROGATE, AFTER, TYPE, GROUP, WHY = range(8)
-HEADS = ("Record", "", "Before", "After", "", "Type", "Who, where, when", "Look, because")
+HEADS = ("Record", "", "Original", "Surrogate", "", "Type", "Who, where, when", "Look, because")
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 _CONTEXT = 60

@@ -27,6 +27,8 @@ _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 _HEADS = ("Patient", "Record", "Text", "Type", "What stands in the way")
 _WIDTHS = (90, 110, 220, 120)
+_TALLEST = 16_777_215
+"""As Qt has it for no limit."""
 
 
 class ObstacleModel(QAbstractTableModel):
@@ -101,6 +103,7 @@ class ObstaclePane(QWidget):
             else "Nothing stands in the way of a release."
         )
         self.table.setVisible(bool(count))
+        self.setMaximumHeight(_TALLEST if count else self._show.sizeHint().height() + 8)
         if count:
             self.table.selectRow(min(row, count - 1))
         self._offer()

@@ -1,10 +1,9 @@
 """The release of a project in a window of its own: every replacement, what stands in the way."""
 
 from collections.abc import Callable
-from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
-from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -19,16 +18,14 @@ from adjudicator.release_obstacles import Obstacle
 from adjudicator.release_rows import ReleaseRow, narrowed
 from adjudicator.release_session import ReleaseSession
 from adjudicator.release_source import SurrogateOptions
-from adjudicator.release_writing import ReleaseOptions
-from adjudicator.ui.data_card_view import DataCardView
 from adjudicator.ui.release_bar import ReleaseBar
-from adjudicator.ui.release_dialog import ReleaseDialog
 from adjudicator.ui.release_list import ReleaseList
 from adjudicator.ui.release_obstacle_pane import ObstaclePane
 from adjudicator.ui.release_work import ReleaseWork
+from adjudicator.ui.release_writer import ReleaseWriter
 from shared.errors import TandemError
 from shared.project.project import Project
-from shared.widgets.messages import StatusBanner, Tone
+from shared.widgets.messages import StatusBanner
 from shared.widgets.task_line import TaskLine
 from shared.widgets.theme import theme_of
 
@@ -47,10 +44,10 @@ class ReleaseWindow(QMainWindow):
         super().__init__()
         self._project = project
         self._session: ReleaseSession | None = None
-        self._wanted_patient: str | None = None
-        self._card: DataCardView | None = None
+        self._open_patient = ""
         self._work = ReleaseWork(project, self)
         self._banner = StatusBanner()
+        self._writer = ReleaseWriter(self._work, self._banner, self)
         self._task = TaskLine()
         self._bar = ReleaseBar()
         self._list = ReleaseList()
@@ -74,8 +71,8 @@ class ReleaseWindow(QMainWindow):
         return self._work.is_running
 
     def begin(self, patient_id: str = "") -> None:
-        """Make the list as the gold standard is now, and show a patient of it, or all ("")."""
-        self._wanted_patient = patient_id
+        """Make the list as the gold standard is now; a patient may be open in the other window."""
+        self._open_patient = patient_id
         self._look_again()
 
     def say(self, text: str) -> None:
@@ -89,8 +86,7 @@ class ReleaseWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._work.cancel()
-        if self._card is not None:
-            self._card.close()
+        self._writer.close()
         event.accept()
 
     # ------------------------------------------------------------ arrangement
@@ -145,7 +141,7 @@ class ReleaseWindow(QMainWindow):
         work, rows = self._work, self._list
         work.begun.connect(self._begin)
         work.opened.connect(self._take)
-        work.released.connect(self._tell_released)
+        work.released.connect(self._enable)
         work.cancelled.connect(self._tell_cancelled)
         work.failed.connect(self._fail)
         self._bar.changed.connect(self._show_rows)
@@ -196,10 +192,7 @@ class ReleaseWindow(QMainWindow):
     def _take(self, session: ReleaseSession) -> None:
         self._session = session
         types = sorted({each.replacement.tag.phi_type.name for each in session.rows()})
-        self._bar.offer(session.patient_ids, types)
-        if self._wanted_patient is not None:
-            self._bar.show_patient(self._wanted_patient)
-            self._wanted_patient = None
+        self._bar.offer(session.patient_ids, types, self._open_patient)
         self._show_all()
         self._list.setFocus()
         self._tell_guesses(session)
@@ -274,7 +267,7 @@ class ReleaseWindow(QMainWindow):
         def edit(session: ReleaseSession) -> str:
             edited = session.edit(row, text, alike=alike)
             changed = "1 changed." if edited.changed == 1 else f"{edited.changed} changed."
-            others = f" {edited.others} of the same group stand otherwise: look at them too."
+            others = f" {edited.others} more of {row.group} stay as they were: look at them too."
             return changed + (others if edited.others and row.group else "")
 
         self._change(edit)
@@ -319,47 +312,6 @@ class ReleaseWindow(QMainWindow):
 
         self._change(clear)
 
-    # ------------------------------------------------------------ the release
-
     def _ask(self) -> None:
-        session = self._session
-        if session is None or not self._buttons["release"].isEnabled():
-            return
-        types = sorted({each.replacement.tag.phi_type.name for each in session.rows()})
-        dialog = ReleaseDialog(self._project, types, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.wanted.connect(self._write_release)
-        dialog.open()
-
-    def _write_release(self, options: ReleaseOptions) -> None:
-        if self._session is not None:
-            self._banner.clear()
-            self._work.release(self._session, options)
-
-    def _tell_released(self, options: ReleaseOptions) -> None:
-        session = self._session
-        if session is None:
-            return
-        draft = session.draft
-        self._enable()
-        self._banner.show_message(
-            f"{draft.record_count:,} records of {len(draft.patients):,} patients are released in "
-            f"{options.out}. Look again (F5) begins the next release.",
-            Tone.HINT,
-            {
-                "Data card": lambda: self._show_card(options.out),
-                "Open the folder": lambda: _open_folder(options.out),
-            },
-        )
-
-    def _show_card(self, out: Path) -> None:
-        try:
-            self._card = DataCardView(out, self)
-        except TandemError as error:
-            self._banner.show_error(error)
-        else:
-            self._card.show()
-
-
-def _open_folder(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+        if self._session is not None and self._buttons["release"].isEnabled():
+            self._writer.ask(self._session)

@@ -221,11 +221,13 @@ def test_what_needs_a_person_comes_first(clerk):
     assert clerk.sections["To look at – 2"] == ["sings in a choir"] * 2
 
 
-def test_the_patient_that_is_open_is_shown_and_all_on_wish(open_release, tmp_path):
+def test_all_patients_are_shown_and_the_one_that_is_open_on_wish(open_release, tmp_path):
     clerk = open_release(make(tmp_path, SOURCES), "111")
-    assert "People – 1" in clerk.sections
-    clerk.choose("releasePatient", "All patients")
     assert "People – 6" in clerk.sections
+    clerk.choose("releasePatient", "111 (open)")
+    assert "People – 1" in clerk.sections
+    clerk.choose("releasePatient", "110")
+    assert "People – 5" in clerk.sections
 
 
 def test_the_list_is_filtered_by_words_and_by_type(clerk):
@@ -277,10 +279,11 @@ def test_escape_leaves_all_as_it_is(clerk):
     assert clerk.surrogates("Petty") == before
 
 
-def test_the_reader_stays_at_the_row(clerk):
+def test_the_reader_stays_at_the_row(clerk, qtbot):
     clerk.go_to("Petty", 1)
     clerk.press(Qt.Key.Key_F2)
-    clerk.write("Naylor")
+    with qtbot.assertNotEmitted(clerk.window.place_chosen):
+        clerk.write("Naylor")
     assert clerk.tree.chosen[0].replacement.original == "Petty"
 
 
@@ -494,7 +497,7 @@ def test_a_place_is_shown_in_its_record_and_the_window_goes_with_the_other(
     finish(hand)
     hand.press("Ctrl+Shift+R")
     clerk = Clerk(hand.window.release.window, qtbot).wait()
-    assert clerk.window.findChild(QComboBox, "releasePatient").currentText() == "110"
+    assert clerk.window.findChild(QComboBox, "releasePatient").itemText(1) == "110 (open)"
     QTest.keyClick(clerk.obstacles, Qt.Key.Key_Return)
     assert hand.window.session.patient_id == "112"
     assert hand.window.view.selected_span().text_in(hand.window.session.view.text).lower() == "lee"
