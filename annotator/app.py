@@ -57,7 +57,7 @@ def open_window(
 
     store = preference_store()
     store.put(store.values.with_recent(project.root))
-    window = AnnotationWindow(project, annotator)
+    window = AnnotationWindow(project, annotator, practises=True)
     window.show()
     window.open_patient(patient_id)
     return window

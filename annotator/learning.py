@@ -7,17 +7,15 @@ Blind: of the annotators, only this one's own layers are named to the trainer; w
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.locked_training import LockedTraining
 from annotator.recognizing import learnt_card, learnt_folder
-from shared.errors import LockedError
 from shared.project.assignments import State
-from shared.project.atomic_file import make_folder
-from shared.project.lock import Lock, hold
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.suggestion_policy import LearnFrom
 
 if TYPE_CHECKING:
-    from shared.recognition.background import BackgroundTraining, RecordPath, TrainingState
+    from shared.recognition.background import RecordPath, TrainingState
     from shared.recognition.card import Card
     from shared.recognition.settings import Settings
 
@@ -62,13 +60,12 @@ class Learner:
         self._project = project
         self._annotator = annotator
         self._settings = settings
-        self._training: BackgroundTraining | None = None
-        self._lock: Lock | None = None
+        self._training = LockedTraining()
         self._once_more = False
 
     @property
     def running(self) -> bool:
-        return self._training is not None
+        return self._training.running
 
     @property
     def folder(self) -> Path:
@@ -87,7 +84,7 @@ class Learner:
         """
         if not self._project.suggestions.ever_on(self._annotator):
             return False
-        if self._training is not None:
+        if self.running:
             self._once_more = True
             return True
         records = lessons(self._project, self._annotator)
@@ -95,14 +92,7 @@ class Learner:
 
     def look(self) -> "TrainingState":
         """How far it is. A training that has ended is told once, and then no more."""
-        from shared.recognition.background import TrainingState
-
-        if self._training is None:
-            return TrainingState(running=False)
-        state = self._training.state
-        if not state.running:
-            self._end()
-        return state
+        return self._training.look()
 
     def card(self) -> "Card | None":
         """What the model that is there says about itself."""
@@ -111,9 +101,7 @@ class Learner:
     def cancel(self) -> None:
         """End the training; the model that was there stays."""
         self._once_more = False
-        if self._training is not None:
-            self._training.cancel()
-            self._end()
+        self._training.cancel()
 
     def go_on(self) -> bool:
         """Begin the training that was asked for while another ran. Raises FileError."""
@@ -121,21 +109,11 @@ class Learner:
         return wanted and self.start()
 
     def _begin(self, records: "list[RecordPath]") -> bool:
-        from shared.recognition.background import BackgroundTraining
+        from shared.recognition.background import Records
         from shared.recognition.settings import named_settings
 
-        make_folder(self.folder.parent)
-        try:
-            self._lock = hold(self.folder.with_name(f".{self.folder.name}.lock"), self._annotator)
-        except LockedError:
-            return False  # another window of this project trains the same model
         settings = self._settings or named_settings(RECOGNIZER)
-        schema = self._project.schema.name
-        self._training = BackgroundTraining(records, settings, self.folder, schema=schema)
-        return True
-
-    def _end(self) -> None:
-        self._training = None
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+        lessons, schema = Records(tuple(records)), self._project.schema.name
+        return self._training.begin(
+            lessons, settings, self.folder, schema=schema, who=self._annotator
+        )

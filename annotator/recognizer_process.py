@@ -35,9 +35,8 @@ class _Worker:
 class RecognizerProcess:
     """Suggests as `Recognizers` do; what is asked for anew ends what was asked for before."""
 
-    def __init__(self, root: Path, annotator: str) -> None:
-        self._root = root
-        self._annotator = annotator
+    def __init__(self, root: Path, annotator: str, practised: Path | None = None) -> None:
+        self._whose = (root, annotator, practised)
         self._worker: _Worker | None = None
         self._busy = False
 
@@ -69,9 +68,7 @@ class RecognizerProcess:
             return self._worker
         context = multiprocessing.get_context("spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(
-            target=serve, args=(theirs, self._root, self._annotator), daemon=True
-        )
+        process = context.Process(target=serve, args=(theirs, *self._whose), daemon=True)
         process.start()
         theirs.close()
         self._worker = _Worker(process, ours)
@@ -94,7 +91,7 @@ class RecognizerProcess:
         self._busy = False
 
 
-def serve(pipe: Connection, root: Path, annotator: str) -> None:
+def serve(pipe: Connection, root: Path, annotator: str, practised: Path | None = None) -> None:
     """Suggest for every patient that comes through the pipe, until it is closed."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(5)  # the person at the window comes first
@@ -103,7 +100,7 @@ def serve(pipe: Connection, root: Path, annotator: str) -> None:
         while True:
             patient, policy = pipe.recv()
             try:
-                recognizers = recognizers or Recognizers(Project.open(root), annotator)
+                recognizers = recognizers or Recognizers(Project.open(root), annotator, practised)
                 for found in recognizers.suggest(MergedView(patient), policy):
                     _send(pipe, found)
                 pipe.send(None)

@@ -1,8 +1,8 @@
 """Which recognizers serve an annotator, and what they find in a patient.
 
 Rules always, and beside them the model that learnt from the annotator's own patients or from the
-gold standard; before there is one, a model trained on fabricated patients where the project has
-it, and lists of names and places. Nothing here needs a window; `suggest` may run on a thread, and
+gold standard; before there is one, a model trained on fabricated patients where the user has it,
+or lists of names and places. Nothing here needs a window; `suggest` may run on a thread, and
 what recognizers are made of is imported there, for a window to open at once.
 """
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
-from shared.model import MergedView, PhiType, Schema, Section
+from shared.model import Document, MergedView, PhiType, Schema, Section
 from shared.project.atomic_file import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from shared.recognition.card import Card
 
 MODELS = "models"
-FABRICATED = ".fabricated"
-"""The model of fabricated patients; no annotator can have this name."""
 LOOKED_UP = 0.3
 """How often what stands in a list of names or places is PHI, where nothing else says so."""
 
@@ -40,12 +38,16 @@ class Found:
 
 
 class Recognizers:
-    """The recognizers of one annotator in a project; a model is read again when it is another."""
+    """The recognizers of one annotator in a project; a model is read again when it is another.
 
-    def __init__(self, project: Project, annotator: str) -> None:
+    `practised`: where the model of fabricated patients lies, if it is to be used.
+    """
+
+    def __init__(self, project: Project, annotator: str, practised: Path | None = None) -> None:
         self._schema = project.schema
         self._folder = project.root / MODELS
         self._learnt = learnt_folder(project, annotator)
+        self._practised = practised
         self._rules: Recognizer | None = None
         self._lists: Recognizer | None = None
         self._model: tuple[Path, bytes, Recognizer, str] | None = None
@@ -90,8 +92,8 @@ class Recognizers:
         return self._lists
 
     def _opened_model(self) -> tuple[Recognizer, str] | None:
-        for folder in (self._learnt, self._folder / FABRICATED):
-            if folder.is_dir():
+        for folder in (self._learnt, self._practised):
+            if folder is not None and folder.is_dir():
                 return self._read_model(folder)
         return None
 
@@ -101,9 +103,30 @@ class Recognizers:
 
         card = read_file(folder / CARD) or b""
         if self._model is None or self._model[:2] != (folder, card):
-            model = load_model(folder, self._schema)
-            self._model = (folder, card, model, _origin(folder, model.card))
+            model: Recognizer
+            if folder == self._practised:
+                model = _Within(load_model(folder), self._schema)
+                self._model = (folder, card, model, "a model of fabricated patients")
+            else:
+                model = load_model(folder, self._schema)
+                self._model = (folder, card, model, _origin(folder, model.card))
         return self._model[2:]
+
+
+@dataclass(frozen=True, slots=True)
+class _Within:
+    """A recognizer of a larger schema, of whose suggestions those stay that this one has."""
+
+    recognizer: Recognizer
+    schema: Schema
+
+    @property
+    def name(self) -> str:
+        return self.recognizer.name
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        found = self.recognizer.suggest(documents)
+        return [tuple(one for one in each if one.phi_type in self.schema) for each in found]
 
 
 def learnt_folder(project: Project, annotator: str) -> Path:
@@ -150,7 +173,5 @@ def _types(schema: Schema) -> tuple[PhiType, ...]:
 
 def _origin(folder: Path, card: "Card") -> str:
     patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
-    if folder.name == FABRICATED:
-        return "a model of fabricated patients"
     whose = "with a gold standard" if folder.name == GOLD else "of yours"
     return f"a model of {patients} {whose}"

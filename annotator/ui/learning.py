@@ -1,21 +1,13 @@
 """The training of the annotator's model, in the status bar: how far it is, and a way to end it."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QMainWindow,
-    QProgressBar,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QMainWindow
 
 from annotator.learning import Learner
 from annotator.ui.suggestion_model import percent
+from annotator.ui.training_box import TrainingBox
 from shared.errors import TandemError
 from shared.widgets.background_task import BackgroundTask
 from shared.widgets.messages import sentence
@@ -41,20 +33,15 @@ class Learning(QObject):
         super().__init__(window)
         self._learner = learner
         self._closed = False
-        self._box = QWidget()
-        self._bar = QProgressBar()
-        self._fill_box()
-        window.statusBar().addPermanentWidget(self._box)
-        self._box.hide()
+        tip = "Stop learning; the suggestions stay as they are"
+        self._box = TrainingBox(window, "learning", "Learning", tip)
+        self._box.stopped.connect(self.cancel)
         self._timer = QTimer(self, interval=_LOOK_MS)
         self._timer.timeout.connect(self._look)
 
     @property
     def running(self) -> bool:
         return self._learner.running
-
-    def handlers(self) -> dict[str, Callable[[], object]]:
-        return {"learn": self._learn}
 
     def catch_up_soon(self) -> None:
         """Learn from what was finished when the window was last closed, and not learnt from."""
@@ -68,7 +55,7 @@ class Learning(QObject):
             self.said.emit(f"Nothing was learnt. {sentence(error)}")
             return False
         if begun:
-            self._show(0)
+            self._box.show_done(0)
             self._timer.start()
         return begun
 
@@ -83,10 +70,6 @@ class Learning(QObject):
         self._closed = True
         self._timer.stop()
         self._learner.cancel()
-
-    def _learn(self) -> None:
-        if not self.start():
-            self.said.emit("There is nothing to learn from yet; finish a patient first.")
 
     def _catch_up(self) -> None:
         self._task = BackgroundTask(self._learner.is_behind, self)
@@ -103,7 +86,7 @@ class Learning(QObject):
             return
         state = self._learner.look()
         if state.running:
-            self._show(state.done)
+            self._box.show_done(state.done)
         else:
             self._ended(state)
 
@@ -119,7 +102,7 @@ class Learning(QObject):
         except TandemError:
             return
         if more:
-            self._show(0)
+            self._box.show_done(0)
             self._timer.start()
 
     def _news(self) -> str:
@@ -131,29 +114,6 @@ class Learning(QObject):
         good = f"; {percent(f1)} F1 on patients that it had not seen" if f1 is not None else ""
         return f"Learnt from {patients}{good}; serves from the next patient on (here: Ctrl+F8)."
 
-    def _show(self, done: float) -> None:
-        self._bar.setValue(round(done * 100))
-        self._box.show()
-
     def _stop(self) -> None:
         self._timer.stop()
         self._box.hide()
-
-    def _fill_box(self) -> None:
-        self._box.setObjectName("learning")
-        self._box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._bar.setAccessibleName("Learning from finished patients")
-        self._bar.setFixedWidth(90)
-        self._bar.setTextVisible(False)
-        self._bar.setMaximumHeight(10)
-        stop = QToolButton()
-        stop.setObjectName("stopLearning")
-        stop.setText("Stop")
-        stop.setAutoRaise(True)
-        stop.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        stop.setToolTip("Stop learning; the suggestions stay as they are")
-        stop.clicked.connect(self.cancel)
-        row = QHBoxLayout(self._box)
-        row.setContentsMargins(0, 0, 0, 0)
-        for part in (QLabel("Learning"), self._bar, stop):
-            row.addWidget(part)

@@ -5,11 +5,13 @@ from collections.abc import Callable, Sequence
 from PySide6.QtGui import QCloseEvent
 
 from annotator.learning import Learner
+from annotator.practice import Practice, practice_folder
 from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
 from annotator.ui.actions import action_table
 from annotator.ui.learning import Learning
 from annotator.ui.panes import Panes
+from annotator.ui.practising import Practising
 from annotator.ui.suggestion_actions import NEED_PATIENT
 from annotator.ui.suggestion_guide import SuggestionGuide
 from annotator.ui.work_order import WorkOrder
@@ -25,6 +27,7 @@ from shared.widgets.finding_desk import FindingDesk
 from shared.widgets.finding_guide import FindingGuide
 from shared.widgets.messages import Tone
 from shared.widgets.patient_window import PatientWindow
+from shared.widgets.user_folders import cache_folder
 from shared.widgets.witness import Witness
 from shared.widgets.worklist_pane import WorkRow
 
@@ -32,12 +35,16 @@ from shared.widgets.worklist_pane import WorkRow
 class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     """One annotator's window on a project.
 
-    It learns from finished patients by itself unless `learns` is False.
+    It learns from finished patients by itself unless `learns` is False. With `practises` it learns
+    from fabricated ones until there are any.
     """
 
-    def __init__(self, project: Project, annotator: str, *, learns: bool = True) -> None:
+    def __init__(
+        self, project: Project, annotator: str, *, learns: bool = True, practises: bool = False
+    ) -> None:
         self._annotator = annotator
         self._learns = learns
+        self._practises = practises
         self._finish_anyway = False
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
@@ -50,7 +57,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         return action_table(schema)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
-        own = {"comment": self._comment, "accept": self._accept, **self._learning.handlers()}
+        own = {"comment": self._comment, "accept": self._accept, "learn": self._learn}
         own |= {"instructive_first": self._order.turn}
         return super()._handlers() | self._guide.handlers() | self._findings.handlers() | own
 
@@ -66,6 +73,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._findings.left.connect(self._focus_text)
         self._findings.show_keys(self.actions_table.action)
         self._learning.said.connect(self._say)
+        self._practising.said.connect(self._say)
+        self._practising.ready.connect(self._guide.look_again)
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)
         self._parts.suggestions.show_action(self.actions_table.action("accept_sure"))
@@ -73,15 +82,19 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def _make_helpers(self) -> None:
         self._witness = Witness(self.view, self)
         project, pane = self._project, self._parts.suggestions
-        self._recognizers = RecognizerProcess(project.root, self._annotator)
+        practised = practice_folder(cache_folder())
+        self._recognizers = RecognizerProcess(project.root, self._annotator, practised)
         self._guide = SuggestionGuide(
             self.view, pane, self.editor, self._recognizers, project.schema
         )
         self._findings = FindingGuide(self._parts, self._parts.findings, self.editor, self)
-        self._order = WorkOrder(project, self._annotator, self)
+        self._order = WorkOrder(project, self._annotator, practised, self)
         self._learning = Learning(Learner(project, self._annotator), self)
+        self._practising = Practising(Practice(project, self._annotator, practised), self)
         if self._learns:
             self._learning.catch_up_soon()
+        if self._practises:
+            self._practising.begin_soon()
 
     def _shown(self, session: AnnotationSession) -> None:
         self._finish_anyway = False
@@ -105,6 +118,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         super().closeEvent(event)
         if event.isAccepted():
             self._learning.close()
+            self._practising.close()
             self._order.close()
             self._recognizers.close()
 
@@ -112,6 +126,14 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         super()._go_on_from(session)
         if self._learns:
             self._learning.start()
+
+    def _learn(self) -> None:
+        if self._learning.start():
+            return
+        if self._practising.start():
+            self._say("There is nothing to learn from yet but fabricated patients.")
+        else:
+            self._say("There is nothing to learn from yet; finish a patient first.")
 
     def _accept(self) -> None:
         if not self._guide.accept():

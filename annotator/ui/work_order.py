@@ -1,6 +1,7 @@
 """The worklist in the order of what would be learnt; worked out beside the window, when asked."""
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,10 +20,11 @@ class WorkOrder(QObject):
     said = Signal(str)
     changed = Signal()
 
-    def __init__(self, project: Project, annotator: str, parent: QObject) -> None:
+    def __init__(self, project: Project, annotator: str, practised: Path, parent: QObject) -> None:
         super().__init__(parent)
         self._project = project
         self._annotator = annotator
+        self._practised = practised
         self._process: RecognizerProcess | None = None
         self._task: BackgroundTask | None = None
         self._doubts: dict[str, float] | None = None
@@ -55,7 +57,7 @@ class WorkOrder(QObject):
     def _begin(self) -> None:
         works = Worklist.of(self._project, self._annotator).works
         to_do = [work.patient_id for work in works if work.state is State.TO_DO]
-        self._process = RecognizerProcess(self._project.root, self._annotator)
+        self._process = RecognizerProcess(self._project.root, self._annotator, self._practised)
         look = partial(doubts, self._project, self._annotator, to_do, self._process)
         self._task = BackgroundTask(look, self)
         self._task.succeeded.connect(self._found)

@@ -22,7 +22,8 @@ _DESCRIPTION = """
 Learns from XML records whose tags are right, and writes a model: a folder with the CRFs in
 CRFsuite's own format and a JSON card. A model holds words of the records that it learnt from;
 treat it as PHI. Cross-validation by patient (--folds) shows how good it is on patients that it does
-not know, and is what the judge of its suggestions learns from.
+not know, and is what the judge of its suggestions learns from. Where there are no records yet, it
+learns from fabricated English patients, as many as you ask for (--fabricated); they are no PHI.
 """
 
 
@@ -32,9 +33,16 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "train", help="a recognizer learns from gold records", description=_DESCRIPTION
     )
-    parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS", help="folders of XML")
+    parser.add_argument("records", type=Path, nargs="*", metavar="RECORDS", help="folders of XML")
+    parser.add_argument(
+        "--fabricated", type=int, metavar="N", help="learn from N fabricated patients (too)"
+    )
     parser.add_argument("--out", type=Path, required=True, metavar="MODEL", help="a folder")
-    parser.add_argument("--recognizer", default="ensemble", choices=SETTINGS)
+    parser.add_argument(
+        "--recognizer",
+        choices=SETTINGS,
+        help="what to train (ensemble; general where all patients are fabricated)",
+    )
     parser.add_argument(
         "--features", metavar="SET", help="name of a feature set, or names of groups with commas"
     )
@@ -56,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     from shared.recognition.training import train
 
     settings = _settings(arguments)
-    examples = examples_of(arguments.records, arguments.patient)
+    examples = _examples(arguments)
     with (
         _sole_trainer(arguments.out),
         new_model_folder(arguments.out) as folder,
@@ -91,11 +99,23 @@ def _sole_trainer(target: Path) -> Generator[None]:
         yield
 
 
+def _examples(arguments: argparse.Namespace) -> "list[Example]":
+    from annotator.practice import Fabricated
+
+    examples = examples_of(arguments.records, arguments.patient)
+    if arguments.fabricated is not None:
+        examples += Fabricated(arguments.fabricated, arguments.seed)()
+    return examples
+
+
 def _settings(arguments: argparse.Namespace) -> "Settings":
     from shared.recognition.features.sets import feature_set
     from shared.recognition.settings import named_settings
 
-    settings = replace(named_settings(arguments.recognizer), seed=arguments.seed)
+    if not arguments.records and not arguments.fabricated:
+        raise RequestError("there is nothing to learn from; give RECORDS, or --fabricated N")
+    name = arguments.recognizer or ("ensemble" if arguments.records else "general")
+    settings = replace(named_settings(name), seed=arguments.seed)
     if arguments.features:
         features = feature_set(arguments.features)
         crfs = tuple(replace(crf, features=features) for crf in settings.crfs)

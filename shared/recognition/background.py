@@ -9,7 +9,7 @@ import contextlib
 import json
 import multiprocessing
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,20 @@ class RecordPath:
     patient_id: str
 
 
+Lessons = Callable[[], Sequence[Example]]
+"""What is to be learnt, fetched or made in the process that learns; it has to be picklable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Lessons that lie in XML records."""
+
+    paths: Sequence[RecordPath]
+
+    def __call__(self) -> list[Example]:
+        return [_example(each) for each in self.paths]
+
+
 @dataclass(frozen=True, slots=True)
 class TrainingState:
     """How far a training is: `done` from 0 to 1; `problem` says in a sentence why it failed."""
@@ -47,16 +61,14 @@ class BackgroundTraining:
     It begins at once. Nobody waits: `state` is asked for as often as one likes.
     """
 
-    def __init__(
-        self, records: Sequence[RecordPath], settings: Settings, target: Path, *, schema: str
-    ) -> None:
+    def __init__(self, lessons: Lessons, settings: Settings, target: Path, *, schema: str) -> None:
         self._target = target
         self._progress = target.with_name(f".{target.name}.progress.json")
         self._cancelled = False
         remove_remains(target)
         self._process = multiprocessing.get_context("spawn").Process(
-            target=train_from_files,
-            args=(tuple(records), settings, target, schema, self._progress),
+            target=train_beside,
+            args=(lessons, settings, target, schema, self._progress),
             daemon=True,
         )
         self._process.start()
@@ -95,14 +107,10 @@ class BackgroundTraining:
             self._progress.unlink(missing_ok=True)
 
 
-def train_from_files(
-    records: Sequence[RecordPath],
-    settings: Settings,
-    target: Path,
-    schema: str,
-    progress: Path,
+def train_beside(
+    lessons: Lessons, settings: Settings, target: Path, schema: str, progress: Path
 ) -> None:
-    """Train on XML records, telling the file `progress` how far it is and what went wrong."""
+    """Train a model, telling the file `progress` how far it is and what went wrong."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)  # the person at the window comes first
 
@@ -110,7 +118,7 @@ def train_from_files(
         _write_progress(progress, done)
 
     try:
-        examples = [_example(each) for each in records]
+        examples = lessons()
         with new_model_folder(target) as folder:
             train(examples, settings, folder, schema=schema, on_progress=tell)
     except TandemError as error:

@@ -19,7 +19,12 @@ NAME_FORMS: dict[str, Callable[[Person, Random], str]] = {
     "last-first": lambda p, rng: _last_first(p, rng).upper(),
     "Last-First": lambda p, _: f"{p.family}, {p.given}",
     "login": lambda p, _: plain_letters(p.given[0] + p.family).lower(),
+    "any": lambda p, rng: NAME_FORMS[rng.choice(_ANY)](p, rng),
 }
+_ANY = (
+    "full full full full mid mid mid initial initial initial Last-First Last-First family given "
+    "upper last-first"
+).split()
 
 
 def misspelt(name: str, rng: Random) -> str:

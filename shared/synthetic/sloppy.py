@@ -6,7 +6,7 @@ Nothing here changes how long a text is, so that what is tagged stays where it i
 import re
 from random import Random
 
-_LOWER_RATE, _UPPER_RATE = 0.05, 0.05
+_LOWER_RATE, _UPPER_RATE = 0.03, 0.03
 _TYPIST_RATE, _SWAP_RATE = 0.15, 0.02
 _WORD = re.compile(r"\b[a-z]{5,}\b")
 

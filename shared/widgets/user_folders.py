@@ -19,6 +19,11 @@ def state_folder() -> Path:
     return _folder(QStandardPaths.StandardLocation.GenericStateLocation)
 
 
+def cache_folder() -> Path:
+    """The folder of what this program can make again for its user."""
+    return _folder(QStandardPaths.StandardLocation.GenericCacheLocation)
+
+
 @contextmanager
 def all_kept_in(folder: Path) -> Generator[None]:
     """Meanwhile keep everything in this folder, and leave what is the user's alone."""

@@ -194,7 +194,7 @@ def test_a_trainer_that_dies_is_said_and_can_be_started_again(project):
     both_finish(project)
     learner = Learner(project, "ana")
     learner.start()
-    os.kill(learner._training._process.pid, signal.SIGKILL)
+    os.kill(learner._training._training._process.pid, signal.SIGKILL)
     assert "start it again" in ended(learner).problem
     assert not learner.running
     assert learner.start()

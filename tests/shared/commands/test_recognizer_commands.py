@@ -116,3 +116,18 @@ def test_a_broken_record_is_named_and_nothing_is_learnt(corpus, tmp_path, capsys
     assert main(["train", str(corpus), "--out", str(tmp_path / "m")]) == 2
     assert "110-01.xml" in capsys.readouterr().err
     assert not (tmp_path / "m").exists()
+
+
+def test_a_model_learns_from_fabricated_patients(corpus, tmp_path, capsys):
+    target = tmp_path / "m"
+    command = ["train", "--fabricated", "3", "--recognizer", "token", "--out", str(target)]
+
+    assert main(command) == 0
+    assert "of 3 patients" in capsys.readouterr().out
+    assert main([*command, str(corpus)]) == 0
+    assert "of 9 patients" in capsys.readouterr().out
+
+
+def test_nothing_to_learn_from_is_said(tmp_path, capsys):
+    assert main(["train", "--out", str(tmp_path / "m")]) == 2
+    assert "give RECORDS, or --fabricated N" in capsys.readouterr().err

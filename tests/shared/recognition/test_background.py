@@ -9,7 +9,7 @@ import pytest
 
 from shared.formats.i2b2_xml import format_record
 from shared.model import Layer
-from shared.recognition.background import BackgroundTraining, RecordPath, train_from_files
+from shared.recognition.background import BackgroundTraining, RecordPath, Records, train_beside
 from shared.recognition.card import CARD
 from shared.recognition.model_folder import load_model, remove_remains
 from shared.recognition.settings import SETTINGS
@@ -50,7 +50,7 @@ def begun(folder, seconds=60):
 
 def test_it_trains_while_nobody_waits(records, tmp_path):
     target = tmp_path / "model"
-    training = BackgroundTraining(records, QUICK, target, schema="i2b2-2014")
+    training = BackgroundTraining(Records(records), QUICK, target, schema="i2b2-2014")
 
     assert training.state.running
     assert ended(training).problem == ""
@@ -61,9 +61,9 @@ def test_it_trains_while_nobody_waits(records, tmp_path):
 
 def test_it_is_cancelled_and_the_older_model_stays(records, tmp_path):
     target = tmp_path / "model"
-    ended(BackgroundTraining(records, QUICK, target, schema="x"))
+    ended(BackgroundTraining(Records(records), QUICK, target, schema="x"))
     before = (target / CARD).read_bytes()
-    training = BackgroundTraining(records, SLOW, target, schema="x")
+    training = BackgroundTraining(Records(records), SLOW, target, schema="x")
     begun(tmp_path)
     training.cancel()
 
@@ -75,19 +75,19 @@ def test_it_is_cancelled_and_the_older_model_stays(records, tmp_path):
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_a_trainer_that_dies_is_said_and_can_be_started_again(records, tmp_path):
     target = tmp_path / "model"
-    training = BackgroundTraining(records, SLOW, target, schema="x")
+    training = BackgroundTraining(Records(records), SLOW, target, schema="x")
     begun(tmp_path)
     os.kill(training._process.pid, signal.SIGKILL)
 
     assert "start it again" in ended(training).problem
-    again = BackgroundTraining(records, QUICK, target, schema="x")
+    again = BackgroundTraining(Records(records), QUICK, target, schema="x")
     assert ended(again).problem == ""
     assert load_model(target)
 
 
 def test_what_cannot_be_read_is_said_in_one_sentence(records, tmp_path):
     records[3].path.write_bytes(b"<not xml")
-    state = ended(BackgroundTraining(records, QUICK, tmp_path / "model", schema="x"))
+    state = ended(BackgroundTraining(Records(records), QUICK, tmp_path / "model", schema="x"))
 
     assert records[3].path.name in state.problem
     assert not (tmp_path / "model").exists()
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_said_in_one_sentence(records, tmp_path):
 def test_the_problem_is_told_through_the_progress_file(tmp_path):
     progress = tmp_path / "progress.json"
     with pytest.raises(SystemExit):
-        train_from_files([], QUICK, tmp_path / "model", "x", progress)
+        train_beside(Records([]), QUICK, tmp_path / "model", "x", progress)
 
     assert "nothing to learn" in json.loads(progress.read_text())[1]
 

@@ -16,14 +16,14 @@ def test_the_length_stays(text, seed):
 
 
 def test_most_texts_stay_as_they_are():
-    made = [sloppily(TEXT, Random(seed)) for seed in range(200)]
+    made = [sloppily(TEXT, Random(seed)) for seed in range(300)]
 
-    assert made.count(TEXT) > 120
+    assert made.count(TEXT) > 180
     assert {TEXT.lower(), TEXT.upper()} < set(made)
 
 
 def test_typists_swap_letters_inside_of_words():
-    made = {sloppily(TEXT, Random(seed)) for seed in range(200)} - {TEXT}
+    made = {sloppily(TEXT, Random(seed)) for seed in range(300)} - {TEXT}
     swapped = [each for each in made if each not in (TEXT.lower(), TEXT.upper())]
 
     assert swapped

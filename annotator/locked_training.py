@@ -1,0 +1,67 @@
+"""One training at a time of a model that several windows might want to train."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shared.errors import LockedError
+from shared.project.atomic_file import make_folder
+from shared.project.lock import Lock, hold
+
+if TYPE_CHECKING:
+    from shared.recognition.background import BackgroundTraining, Lessons, TrainingState
+    from shared.recognition.settings import Settings
+
+
+class LockedTraining:
+    """A training in a process of its own, which holds a lock beside the model meanwhile.
+
+    `look` has to be called every now and then while `running`.
+    """
+
+    def __init__(self) -> None:
+        self._training: BackgroundTraining | None = None
+        self._lock: Lock | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._training is not None
+
+    def begin(
+        self, lessons: "Lessons", settings: "Settings", folder: Path, *, schema: str, who: str
+    ) -> bool:
+        """Begin to train the model in `folder`; False where another window trains it.
+
+        Raises FileError where the folder above it cannot be made.
+        """
+        from shared.recognition.background import BackgroundTraining
+
+        make_folder(folder.parent)
+        try:
+            self._lock = hold(folder.with_name(f".{folder.name}.lock"), who)
+        except LockedError:
+            return False
+        self._training = BackgroundTraining(lessons, settings, folder, schema=schema)
+        return True
+
+    def look(self) -> "TrainingState":
+        """How far it is. A training that has ended is told once, and then no more."""
+        from shared.recognition.background import TrainingState
+
+        if self._training is None:
+            return TrainingState(running=False)
+        state = self._training.state
+        if not state.running:
+            self._end()
+        return state
+
+    def cancel(self) -> None:
+        """End the training; the model that was there stays."""
+        if self._training is not None:
+            self._training.cancel()
+            self._end()
+
+    def _end(self) -> None:
+        self._training = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None

@@ -1,0 +1,142 @@
+"""The model that serves before there is a patient to learn from: it learnt from fabricated ones.
+
+It holds nothing of anybody and is the same for all projects, so it is kept once for each user, in
+a folder that is named after what it was made of: a Tandem with other notes makes another.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.locked_training import LockedTraining
+from annotator.recognizing import learnt_card
+from shared.errors import TandemError
+from shared.model import Schema
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+
+if TYPE_CHECKING:
+    from shared.recognition.background import TrainingState
+    from shared.recognition.example import Example
+    from shared.recognition.settings import Settings
+    from shared.synthetic.pools import Templates
+
+PATIENTS, SEED = 120, 1
+RECOGNIZER = "general"
+"""What is trained: what carries over to notes of another kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fabricated:
+    """The records of fabricated patients as lessons."""
+
+    patients: int = PATIENTS
+    seed: int = SEED
+    templates: "Templates" = "practice"
+
+    def __call__(self) -> "list[Example]":
+        from shared.recognition.example import Example
+        from shared.synthetic import fabricate
+
+        return [
+            Example(document, each.gold[document.record_id].tags)
+            for each in fabricate(self.patients, self.seed, templates=self.templates)
+            for document in each.patient.documents
+        ]
+
+
+def practice_folder(cache_folder: Path) -> Path:
+    """Where the model of fabricated patients lies."""
+    return cache_folder / "models" / f"fabricated-{_edition()}"
+
+
+def suits(schema: Schema) -> bool:
+    """Whether the schema has any of the types that fabricated patients are tagged with."""
+    return any(each.phi_type in schema for each in I2B2_2014.types())
+
+
+class Practice:
+    """Trains the model of fabricated patients for whoever has no other.
+
+    `look` has to be called every now and then while `running`.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        annotator: str,
+        folder: Path,
+        lessons: "Callable[[], list[Example]] | None" = None,
+        settings: "Settings | None" = None,
+    ) -> None:
+        self._project = project
+        self._annotator = annotator
+        self._folder = folder
+        self._lessons = lessons or Fabricated()
+        self._settings = settings
+        self._training = LockedTraining()
+
+    @property
+    def running(self) -> bool:
+        return self._training.running
+
+    def is_wanted(self) -> bool:
+        """True where suggestions are on, and there is no model to make them."""
+        return self._is_asked_for() and suits(self._project.schema) and not self._is_there()
+
+    def why_not(self) -> str:
+        """In a sentence, why there will be no such model although it would be of use."""
+        if not self._is_asked_for() or suits(self._project.schema):
+            return ""
+        return (
+            f"The schema {self._project.schema.name} has no type of the fabricated patients; "
+            "rules and lists suggest until a patient is done."
+        )
+
+    def start(self) -> bool:
+        """Begin to train; False where none is wanted or another window trains it already.
+
+        Raises FileError where the model's folder cannot be made.
+        """
+        from shared.recognition.settings import named_settings
+
+        if self.running or not self.is_wanted():
+            return False
+        settings = self._settings or named_settings(RECOGNIZER)
+        schema = I2B2_2014.name
+        return self._training.begin(
+            self._lessons, settings, self._folder, schema=schema, who=self._annotator
+        )
+
+    def look(self) -> "TrainingState":
+        """How far it is. A training that has ended is told once, and then no more."""
+        return self._training.look()
+
+    def cancel(self) -> None:
+        """End the training."""
+        self._training.cancel()
+
+    def _is_asked_for(self) -> bool:
+        on = self._project.suggestions.ever_on(self._annotator)
+        return on and learnt_card(self._project, self._annotator) is None
+
+    def _is_there(self) -> bool:
+        from shared.recognition.card import read_card
+
+        try:
+            read_card(self._folder)
+        except TandemError:
+            return False
+        return True
+
+
+@cache
+def _edition() -> str:
+    from shared.recognition.settings import named_settings
+    from shared.synthetic.pools import digest_of_books
+
+    made_of = f"{digest_of_books()} {named_settings(RECOGNIZER)} {PATIENTS} {SEED}"
+    return sha256(made_of.encode()).hexdigest()[:12]

@@ -1,0 +1,139 @@
+"""The model of fabricated patients: made once, for whoever has no other."""
+
+import os
+import time
+
+import pytest
+
+from annotator.practice import Fabricated, Practice, practice_folder
+from annotator.recognizing import Recognizers, learnt_folder
+from shared.errors import StorageError
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document, MergedView, PhiType, Schema
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.schema import SchemaCategory, SchemaType
+from shared.project.project import Project
+from shared.project.suggestion_policy import Policy, SuggestionPolicy
+from shared.recognition.settings import SETTINGS
+
+TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"
+FEW = {"lessons": Fabricated(4), "settings": SETTINGS["token"]}
+
+
+def make_project(folder, schema=I2B2_2014):
+    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    return Project.create(folder, "p", schema, records, ["ana", "ben"], 1)
+
+
+def one_type(category, name):
+    types = (SchemaType(PhiType(category, name)),)
+    return Schema("small", (SchemaCategory(category, types),))
+
+
+@pytest.fixture
+def project(tmp_path):
+    return make_project(tmp_path / "p")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return practice_folder(tmp_path / "cache")
+
+
+def ended(practice):
+    while (state := practice.look()).running:
+        time.sleep(0.05)
+    return state
+
+
+def found(project, folder, policy=Policy.ON):
+    view = MergedView(project.patient("1"))
+    *_, last = Recognizers(project, "ana", folder).suggest(view, policy)
+    return last
+
+
+def test_it_suggests_until_there_is_another_model(project, folder):
+    practice = Practice(project, "ana", folder, **FEW)
+
+    assert practice.is_wanted()
+    assert practice.start()
+    assert practice.running
+    assert ended(practice).problem == ""
+    assert found(project, folder).by == "the rules and a model of fabricated patients"
+    assert {each.recognizer for each in found(project, folder).suggestions} >= {"token"}
+    assert not practice.is_wanted()
+    assert not Practice(make_project(folder.parent / "second"), "ben", folder).start()
+
+
+def test_only_its_owner_can_read_it(project, folder):
+    practice = Practice(project, "ana", folder, **FEW)
+    practice.start()
+    ended(practice)
+
+    assert folder.stat().st_mode & 0o077 == 0
+    assert [each.name for each in folder.iterdir() if each.stat().st_mode & 0o077] == []
+
+
+def test_what_is_learnt_from_ones_own_patients_goes_first(project, folder):
+    learnt = learnt_folder(project, "ana")
+    practice = Practice(project, "ana", learnt, **FEW)
+    practice.start()
+    ended(practice)
+
+    assert not Practice(project, "ana", folder, **FEW).is_wanted()
+    assert "of yours" in found(project, folder).by
+
+
+def test_it_is_not_made_where_suggestions_are_off(project, folder):
+    project.set_suggestions(SuggestionPolicy({"ana": Policy.OFF}))
+
+    assert not Practice(project, "ana", folder, **FEW).start()
+    assert not folder.exists()
+
+
+def test_two_windows_make_it_once(project, folder):
+    first, second = (Practice(project, name, folder, **FEW) for name in ("ana", "ben"))
+
+    assert first.start()
+    assert not second.start()
+    first.cancel()
+    assert not folder.exists()
+    assert second.start()
+    second.cancel()
+
+
+def test_of_its_suggestions_those_stay_that_the_schema_has(tmp_path, folder, project):
+    practice = Practice(project, "ana", folder, **FEW)
+    practice.start()
+    ended(practice)
+    dates = one_type("DATE", "DATE")
+    other = make_project(tmp_path / "other", dates)
+
+    suggested = found(other, folder).suggestions
+    assert {each.phi_type.name for each in suggested} == {"DATE"}
+
+
+def test_a_schema_without_its_types_has_none_and_that_is_said(tmp_path, folder):
+    schema = one_type("COLOUR", "RED")
+    practice = Practice(make_project(tmp_path / "other", schema), "ana", folder, **FEW)
+
+    assert not practice.start()
+    assert "The schema small has no type" in practice.why_not()
+
+
+def test_a_folder_that_cannot_be_made_is_said(project, tmp_path):
+    (tmp_path / "cache").write_text("in the way")
+
+    with pytest.raises(StorageError):
+        Practice(project, "ana", practice_folder(tmp_path / "cache"), **FEW).start()
+
+
+def test_the_lessons_are_the_same_every_time():
+    assert Fabricated(2, 5)() == Fabricated(2, 5)()
+    assert Fabricated(2, 5)() != Fabricated(2, 6)()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has other modes")
+def test_the_folder_names_what_the_model_is_made_of(tmp_path):
+    assert practice_folder(tmp_path).parent == tmp_path / "models"
+    assert practice_folder(tmp_path).name.startswith("fabricated-")

@@ -1,0 +1,112 @@
+"""An annotator's first minutes: nothing to learn from but fabricated patients."""
+
+import os
+import signal
+import sys
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+
+from annotator.practice import Fabricated, practice_folder
+from annotator.ui.main_window import AnnotationWindow
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document, PhiType, Schema
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.schema import SchemaCategory, SchemaType
+from shared.project.project import Project
+from shared.recognition.settings import SETTINGS
+from shared.widgets.user_folders import cache_folder
+
+TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"
+LONG = 120_000
+
+
+def make_project(folder, schema=I2B2_2014):
+    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    return Project.create(folder, "p", schema, records, ["ana", "ben"], 1)
+
+
+def one_type(category, name):
+    types = (SchemaType(PhiType(category, name)),)
+    return Schema("small", (SchemaCategory(category, types),))
+
+
+@pytest.fixture
+def open_window(qtbot, tmp_path):
+    def opened(project=None, patients=3):
+        made = AnnotationWindow(project or make_project(tmp_path / "p"), "ana", practises=True)
+        made._practising._practice._lessons = Fabricated(patients)
+        made._practising._practice._settings = SETTINGS["token"]
+        qtbot.addWidget(made)
+        made.show()
+        made.open_patient("1")
+        return made
+
+    return opened
+
+
+def box(window):
+    return window.findChild(QWidget, "practising")
+
+
+def said(window):
+    return window.statusBar().currentMessage()
+
+
+def test_an_empty_project_gets_suggestions_from_fabricated_patients(open_window, qtbot):
+    window = open_window()
+    qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
+    titles = [each.text() for each in box(window).findChildren(QLabel)]
+    assert titles == ["Learning from fabricated patients"]
+    pane = window._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert not box(window).isVisible()
+    assert (practice_folder(cache_folder()) / "card.json").is_file()
+
+
+def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
+    first = open_window()
+    qtbot.waitUntil(lambda: "Learnt from fabricated" in said(first), timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"))
+    pane = second._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert not second._practising.running
+    assert not box(second).isVisible()
+
+
+def test_it_can_be_stopped(open_window, qtbot):
+    window = open_window(patients=60)
+    qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
+    stop = window.findChild(QToolButton, "stopPractising")
+    QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
+    assert not box(window).isVisible()
+    assert not window._practising.running
+    assert "was stopped" in said(window)
+    assert not practice_folder(cache_folder()).exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_a_trainer_that_dies_is_said_and_can_be_started_again(open_window, qtbot):
+    window = open_window()
+    qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
+    os.kill(window._practising._practice._training._training._process.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: "start it again" in said(window), timeout=LONG)
+    window.actions_table.action("learn").trigger()
+    qtbot.waitUntil(lambda: "Learnt from fabricated" in said(window), timeout=LONG)
+
+
+def test_closing_the_window_ends_it(open_window, qtbot):
+    window = open_window(patients=60)
+    qtbot.waitUntil(lambda: window._practising.running, timeout=LONG)
+    assert window.close()
+    assert not window._practising.running
+    assert not practice_folder(cache_folder()).exists()
+
+
+def test_a_schema_of_other_types_is_said(open_window, qtbot, tmp_path):
+    schema = one_type("COLOUR", "RED")
+    window = open_window(make_project(tmp_path / "other", schema))
+    qtbot.waitUntil(lambda: "small has no type" in said(window), timeout=LONG)
+    assert not window._practising.running
