@@ -71,7 +71,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._others = OtherPatients(self._project)
         self._reading = ReadThrough(self.view, self)
         self._picker = TypePicker(schema, self.view)
-        self.agreement = AgreementOpener(self._project, self)
+        self.agreement = AgreementOpener(self._project, self, self.decider)
         self.release = ReleaseOpener(self._project, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:

@@ -1,0 +1,73 @@
+"""A second window beside the adjudication window, which shows there what it lists."""
+
+from abc import abstractmethod
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QMainWindow
+
+from adjudicator.session import AdjudicationSession
+from adjudicator.ui.panes import Panes
+from shared.widgets.patient_window import PatientWindow
+
+MainWindow = PatientWindow[AdjudicationSession, Panes]
+Second = TypeVar("Second", bound=QMainWindow)
+
+_SAID_MS = 8000
+
+
+class Beside(QObject, Generic[Second]):
+    """Opens the second window and holds it; it goes when the adjudication window goes."""
+
+    def __init__(self, main: MainWindow) -> None:
+        super().__init__(main)
+        self._main = main
+        self._second: Second | None = None
+        main.installEventFilter(self)
+
+    @property
+    def window(self) -> Second | None:
+        """The second window, None while there is none."""
+        return self._second
+
+    def open(self) -> None:
+        """Show the second window in front, with what there is now."""
+        if self._second is None:
+            self._second = self._make()
+        second = self._second
+        if not second.isVisible():
+            self._begin(second)
+        second.show()
+        second.raise_()
+        second.activateWindow()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_going = isinstance(event, QHideEvent) and not event.spontaneous()
+        if watched is self._main and is_going and self._second is not None:
+            self._second.close()
+            self._second.deleteLater()
+            self._second = None
+        return False
+
+    @abstractmethod
+    def _make(self) -> Second:
+        """Make the second window; what it is made with is loaded only here."""
+
+    @abstractmethod
+    def _begin(self, second: Second) -> None:
+        """Let the second window, which is not in sight yet, look at the project."""
+
+    def _go_to(self, patient_id: str) -> AdjudicationSession | None:
+        """Open a patient in front; None where it could not be, which the second window says."""
+        main = self._main
+        main.open_patient(patient_id)
+        main.raise_()
+        main.activateWindow()
+        session = main.session
+        if session is not None and session.patient_id == patient_id:
+            return session
+        if self._second is not None:
+            said = f"Patient {patient_id} was not opened; the adjudication window says why."
+            self._second.statusBar().showMessage(said, _SAID_MS)
+        return None
