@@ -26,10 +26,15 @@ def run(project: Project, annotator: str | None, patient_id: str | None) -> int:
     return status
 
 
-def start(make_demo: Callable[[Path], Path]) -> int:
+def start(
+    make_demo: Callable[[Path], Path],
+    project: Project | None = None,
+    patient_id: str | None = None,
+) -> int:
     """Let the user choose a project and say who annotates; returns the exit status.
 
-    `make_demo` makes a demo in a folder and returns its project.
+    Where `project` is known already it is only asked who annotates it, and `patient_id` is opened
+    first. `make_demo` makes a demo in a folder and returns its project.
     """
     from shared.widgets.application import create_application
     from shared.widgets.preferences import preference_store
@@ -39,12 +44,15 @@ def start(make_demo: Callable[[Path], Path]) -> int:
     windows: list[AnnotationWindow] = []
     first = StartWindow(make_demo)
 
-    def go_on(project: Project, annotator: str) -> None:
-        windows.append(open_window(project, annotator))
+    def go_on(chosen: Project, annotator: str) -> None:
+        wanted = patient_id if project and chosen.root == project.root else None
+        windows.append(open_window(chosen, annotator, wanted))
         first.close()
 
     first.chosen.connect(go_on)
     first.show()
+    if project is not None:
+        first.open_project(project.root)
     return application.exec()
 
 

@@ -63,14 +63,6 @@ BEFORE_TAG = (
         ("F2",),
         tip="Do what the guideline note on the tag proposes",
     ),
-    ActionSpec(
-        "accept",
-        "Acc&ept",
-        EDIT,
-        ("Return",),
-        tip="Accept the suggestion at the caret, or tag it as its text is tagged elsewhere",
-        in_view_only=True,
-    ),
     ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+Alt+M",), icon="comment"),
     *edge_actions(EDIT),
 )
@@ -104,6 +96,13 @@ AFTER_TAG = (
     ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by its words"),
     ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
     ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
+)
+
+
+TEXT_MENU = (
+    *("accept", "accept_everywhere", "reject", "edit_suggestion", ""),
+    *(TAG, "annotate_all", "retype_alike", "remove", "remove_alike", ""),
+    *("mend", "comment", "guidelines"),
 )
 
 

@@ -23,13 +23,22 @@ SUGGESTION_ACTIONS = (
         icon="previous-suggestion",
     ),
     ActionSpec(
+        "accept",
+        "A&ccept",
+        SUGGESTIONS,
+        ("Return",),
+        tip="Accept the suggestion at the caret, or tag it as its text is tagged elsewhere",
+        icon="accept",
+        in_view_only=True,
+        separator_before=True,
+    ),
+    ActionSpec(
         "accept_everywhere",
         "Accept &everywhere",
         SUGGESTIONS,
         ("Shift+Return",),
         tip="Accept every suggestion on this text in the patient as this type",
         in_view_only=True,
-        separator_before=True,
     ),
     ActionSpec(
         "reject",

@@ -11,8 +11,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "annotate",
         help="open the annotation window",
-        description="Opens the annotation window with the patients of one annotator. Where there "
-        "is no project it lets you open one, make one, or try the demo.",
+        description="Opens the annotation window with the patients of one annotator, and asks who "
+        "annotates where several do. Where there is no project it lets you open one, make one, or "
+        "try the demo.",
     )
     parser.add_argument("project", type=Path, nargs="?", help="project folder (default: this one)")
     parser.add_argument("--annotator", metavar="NAME", help="who annotates")
@@ -22,19 +23,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(arguments: argparse.Namespace) -> int:
     from annotator import app
+    from shared.commands.demo import make
+    from shared.commands.display import has_display
 
-    if _may_choose(arguments):
-        from shared.commands.demo import make
-
+    if _says_nothing(arguments) and has_display():
         return app.start(make)
     project = Project.open(arguments.project or Path())
+    if len(project.annotators) > 1 and not arguments.annotator and has_display():
+        return app.start(make, project, arguments.patient)
     return app.run(project, arguments.annotator, arguments.patient)
 
 
-def _may_choose(arguments: argparse.Namespace) -> bool:
-    """True where nothing says which project, and there is a screen to ask on."""
-    if arguments.project or arguments.annotator or arguments.patient or Path(SETTINGS).exists():
-        return False
-    from shared.commands.display import has_display
-
-    return has_display()
+def _says_nothing(arguments: argparse.Namespace) -> bool:
+    """True where nothing says which project is meant."""
+    said = arguments.project or arguments.annotator or arguments.patient
+    return not said and not Path(SETTINGS).exists()

@@ -6,6 +6,7 @@ from itertools import islice
 from PySide6.QtCore import QObject
 
 from shared.model import Span
+from shared.text.words import snapped
 from shared.widgets.document_view import DocumentView
 from shared.widgets.find_bar import MOST_HITS, FindBar, found_spans
 from shared.widgets.marks import Mark, MarkStyle
@@ -54,8 +55,7 @@ class Finder(QObject):
 
     def _go(self, number: int) -> None:
         hit = self._hits[number]
-        self._view.select(hit)
-        self._view.reveal(hit)
+        self._view.select(_to_word_end(self._view.merged_view.text, hit))
         self._bar.show_count(self._hits.index(hit) + 1, len(self._hits))
 
     def _search(self, phrase: str, match_case: bool) -> None:
@@ -70,6 +70,15 @@ class Finder(QObject):
     def _closed(self) -> None:
         self._show([])
         self._view.setFocus()
+
+
+def _to_word_end(text: str, hit: Span) -> Span:
+    """A hit that begins as a word does, to the word's end: one seldom types a whole name.
+
+    A hit amid a word stays as it is: whoever looks for a part of a word means the part.
+    """
+    whole = snapped(text, hit.start, hit.end)
+    return whole if whole is not None and whole.start == hit.start else hit
 
 
 def _mark(span: Span) -> Mark:

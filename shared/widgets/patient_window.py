@@ -24,6 +24,7 @@ from shared.widgets.patient_session import PatientSession
 from shared.widgets.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tag_editor import TagEditor
 from shared.widgets.tag_work import TagWork
+from shared.widgets.text_menu import TextMenu
 from shared.widgets.theme import Theme
 from shared.widgets.window_memory import WindowMemory
 from shared.widgets.window_parts import WindowParts
@@ -57,6 +58,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._make_helpers()
         specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
         self.actions_table = ActionTable(self, specs, self._handlers(), view)
+        TextMenu(self.view, self.actions_table, self._text_menu())
         self._connect()
         self._preferences.follow(self.actions_table)
         self._memory.follow(project.root, who)
@@ -140,6 +142,10 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     @abstractmethod
     def _needs_patient(self) -> Sequence[str]:
         """The actions that are grey while nothing is open."""
+
+    def _text_menu(self) -> Sequence[str]:
+        """What the menu on the text offers, as `TextMenu` takes it."""
+        return ()
 
     def _make_helpers(self) -> None:
         """Make what the window's own handlers need."""

@@ -42,7 +42,8 @@ class RecordText(SpacedText):
         return self._units.to_offset(self.textCursor().position())
 
     def set_caret(self, offset: int) -> None:
-        """Put the caret before the character at `offset` and bring it into sight."""
+        """Put the caret before the character at `offset`; out of sight it comes with context."""
+        self._show_around(offset, offset)
         self._place(self._units.to_units(offset))
 
     def caret_rectangle(self) -> QRect:
@@ -51,7 +52,8 @@ class RecordText(SpacedText):
         return QRect(self.viewport().mapToGlobal(rect.topLeft()), rect.size())
 
     def select(self, span: Span) -> None:
-        """Select exactly these characters, the caret at their end, and bring it into sight."""
+        """Select exactly these characters, the caret at their end; as `reveal` shows them."""
+        self.reveal(span)
         self._place(self._units.to_units(span.end), self._units.to_units(span.start))
         self._exact = True
 
@@ -73,9 +75,7 @@ class RecordText(SpacedText):
 
     def reveal(self, span: Span) -> None:
         """Scroll so that the span is in sight, with context above it; not at all if it is."""
-        visible = self.visible_span()
-        if visible is None or not visible.contains(span):
-            self.scroll_to(span.start)
+        self._show_around(span.start, span.end)
 
     def scroll_to(self, offset: int, below: float = 1 / 3) -> None:
         """Scroll so that the line with a character stands this far down the page."""
@@ -107,6 +107,11 @@ class RecordText(SpacedText):
         cursor.setPosition(position if anchor is None else anchor)
         cursor.setPosition(position, QTextCursor.MoveMode.KeepAnchor)
         self.setTextCursor(cursor)
+
+    def _show_around(self, start: int, end: int) -> None:
+        visible = self.visible_span()
+        if visible is None or not visible.start <= start <= end <= visible.end:
+            self.scroll_to(start)
 
     def _marked_out(self) -> Span | None:
         """The characters that the selection covers on the screen."""

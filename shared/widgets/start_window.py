@@ -52,6 +52,8 @@ class StartWindow(QWidget):
         self._line = TaskLine()
         self._recent = QListWidget()
         self._people = QListWidget()
+        self._people.setSpacing(3)
+        self._asked = QLabel()
         self._pages = QStackedWidget()
         self._buttons: list[QPushButton] = []
         self._lay_out()
@@ -69,6 +71,7 @@ class StartWindow(QWidget):
             return
         self._banner.clear()
         self._project = project
+        self._asked.setText(f"&Who annotates {project.title.replace('&', '&&')}?")
         self._store.put(self._store.values.with_recent(project.root))
         self._people.clear()
         for name in project.annotators:
@@ -162,8 +165,7 @@ class StartWindow(QWidget):
 
     def _people_page(self) -> QWidget:
         page = QWidget()
-        title = QLabel("&Who annotates?")
-        title.setBuddy(self._people)
+        self._asked.setBuddy(self._people)
         self._people.setObjectName("annotators")
         self._people.setAccessibleName("Who annotates?")
         self._people.itemActivated.connect(self._take_person)
@@ -173,7 +175,7 @@ class StartWindow(QWidget):
         back.clicked.connect(lambda: self._pages.setCurrentIndex(0))
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 10, 0, 0)
-        layout.addWidget(title)
+        layout.addWidget(self._asked)
         layout.addWidget(self._people)
         layout.addWidget(back, 0, Qt.AlignmentFlag.AlignLeft)
         return page

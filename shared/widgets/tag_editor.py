@@ -272,6 +272,8 @@ class TagEditor(QObject):
             self.said.emit(nothing)
         else:
             self._show(edit)
+            if len(edit.removed) == 1 and not edit.added:
+                self._view.select(edit.removed[0].span)
             self.said.emit(f"{done}: {edit.what}.")
 
     def _show(self, edit: Edit) -> None:

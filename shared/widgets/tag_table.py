@@ -31,7 +31,7 @@ from shared.widgets.tag_group_tree import TagGroupTree
 from shared.widgets.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 from shared.widgets.theme import Theme
 
-_WIDTHS = (150, 130, 80)
+_WIDTHS = (124, 108, 62)
 
 
 class TagTable(QWidget):

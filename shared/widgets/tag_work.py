@@ -194,4 +194,8 @@ class TagWork(QObject):
         self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
 
     def _count_untagged(self, count: int) -> None:
-        self._parts.untagged_count.setText(f"{count:,} untagged elsewhere" if count else "")
+        self._parts.untagged_count.setText(_untagged(count))
+
+
+def _untagged(count: int) -> str:
+    return f"{count:,} untagged occurrence{'' if count == 1 else 's'}" if count else ""

@@ -18,7 +18,7 @@ def started(monkeypatch, tmp_path):
     seen = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(display, "has_display", lambda: True)
-    monkeypatch.setattr(app, "start", lambda make_demo: seen.append("start") or 0)
+    monkeypatch.setattr(app, "start", lambda _, *asked: seen.append(("start", *asked)) or 0)
     monkeypatch.setattr(app, "run", lambda project, *_: seen.append(project.root) or 0)
     return seen
 
@@ -30,7 +30,21 @@ def make_project(root):
 
 def test_without_a_project_one_may_choose(started):
     assert main(["annotate"]) == 0
-    assert started == ["start"]
+    assert started == [("start",)]
+
+
+def test_where_several_annotate_the_window_asks_who(started, tmp_path):
+    root = make_project(tmp_path / "p").root
+    assert main(["annotate", str(root), "--patient", "1"]) == 0
+    ((_, project, patient),) = started
+    assert (project.root, patient) == (root, "1")
+
+
+def test_without_a_screen_it_is_asked_on_the_command_line(started, tmp_path, monkeypatch):
+    monkeypatch.setattr(display, "has_display", lambda: False)
+    root = make_project(tmp_path / "p").root
+    assert main(["annotate", str(root)]) == 0
+    assert started == [root]
 
 
 def test_the_project_of_this_folder_is_opened(started, tmp_path, monkeypatch):

@@ -1,0 +1,121 @@
+"""What was awkward when a patient was annotated by hand, and is not so any more."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton
+
+from annotator.ui.main_window import AnnotationWindow
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
+
+LINES = "No change since then.\n" * 80
+TEXT = f"A Cuban woman of Monday.\n{LINES}Seen by Dr. Okafor onMonday.\n{LINES}The end of Lee.\n"
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def window(qtbot, tmp_path):
+    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    project.set_suggestions(project.suggestions.changed("ana", Policy.OFF))
+    made = AnnotationWindow(project, "ana")
+    qtbot.addWidget(made)
+    made.show()
+    made.open_patient(None)
+    qtbot.waitUntil(made.view.hasFocus)
+    return made
+
+
+def press(window, key, modifiers=Qt.KeyboardModifier.NoModifier):
+    QTest.keyClick(window.view, key, modifiers)
+
+
+def tags(window):
+    return [(each.span.text_in(TEXT), each.phi_type.name) for each in window.session.tags]
+
+
+def find(window, phrase, qtbot):
+    press(window, Qt.Key.Key_F, CONTROL)
+    line = next(each for each in window.findChildren(QLineEdit) if each.hasFocus())
+    line.setText(phrase)
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    qtbot.waitUntil(window.view.hasFocus)
+
+
+def lines_around(window, word):
+    """How many lines are on the screen above and below a word."""
+    visible = window.view.visible_span()
+    at = TEXT.index(word)
+    return TEXT.count("\n", visible.start, at), TEXT.count("\n", at, visible.end)
+
+
+def test_the_beginning_of_a_word_finds_the_word_to_tag(window, qtbot):
+    find(window, "cub", qtbot)
+    press(window, Qt.Key.Key_Y)
+    assert tags(window) == [("Cuban", "COUNTRY")]
+
+
+def test_a_part_of_a_word_that_was_looked_for_is_tagged_alone(window, qtbot):
+    window.view.set_caret(TEXT.index("Okafor"))
+    find(window, "monday", qtbot)
+    press(window, Qt.Key.Key_D)
+    assert tags(window) == [("Monday", "DATE")]
+    assert window.session.tags.next_after(0).start == TEXT.index("onMonday") + 2
+
+
+@pytest.mark.parametrize(("start", "key"), [(0, Qt.Key.Key_N), (len(TEXT) - 1, Qt.Key.Key_P)])
+def test_whatever_one_goes_to_has_text_above_and_below_it(window, start, key):
+    window.view.set_caret(TEXT.index("Okafor"))
+    press(window, Qt.Key.Key_O)
+    window.view.set_caret(start)
+    press(window, key)
+    above, below = lines_around(window, "Okafor")
+    assert above >= 3
+    assert below >= 3
+
+
+def test_undo_goes_to_where_it_took_a_tag_away(window):
+    window.view.set_caret(TEXT.index("Okafor"))
+    press(window, Qt.Key.Key_O)
+    window.view.set_caret(0)
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert window.view.selected_span().text_in(TEXT) == "Okafor"
+    assert window.view.visible_span().contains(window.view.selected_span())
+
+
+def test_a_click_on_a_type_is_for_what_is_selected(window, qtbot):
+    find(window, "cub", qtbot)
+    window.findChild(QToolButton, "type.NAME:PATIENT").click()
+    assert tags(window) == [("Cuban", "PATIENT")]
+    assert not window.view.armed
+
+
+def test_the_menu_on_the_text_is_for_the_word_under_the_pointer(window, qtbot):
+    window.view.set_caret(TEXT.index("Cuban") + 2)
+    press(window, Qt.Key.Key_Y)
+    place = window.view.cursorRect().center()
+    window.view.set_caret(0)
+    viewport = window.view.viewport()
+    QTest.mouseClick(viewport, Qt.MouseButton.RightButton, pos=place)
+    menu_event = QContextMenuEvent(
+        QContextMenuEvent.Reason.Mouse, place, viewport.mapToGlobal(place)
+    )
+    QApplication.sendEvent(viewport, menu_event)
+    menu = window.findChild(QMenu, "textMenu")
+    qtbot.waitUntil(menu.isVisible)
+    next(each for each in menu.actions() if each.objectName() == "action.remove").trigger()
+    menu.close()
+    assert tags(window) == []
+
+
+def test_patient_done_goes_to_what_was_not_on_the_screen(window):
+    press(window, Qt.Key.Key_D, CONTROL)
+    visible = window.view.visible_span()
+    assert visible.start > 0
+    assert window.view.caret() in range(visible.start, visible.end)
