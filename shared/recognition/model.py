@@ -10,6 +10,7 @@ from shared.recognition.candidates import Candidate, candidates
 from shared.recognition.card import Card
 from shared.recognition.cover import cover
 from shared.recognition.crfs import Crfs
+from shared.recognition.echoes import echoed
 from shared.recognition.features import Sheet
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
@@ -77,13 +78,19 @@ class Model:
         if merged:
             kept = [each.place in merged[each.document] for each in found]
             found, sure = list(compress(found, kept)), list(compress(sure, kept))
-        for at, (part, of_part) in enumerate(zip(parts, readings, strict=True)):
-            chosen = chosen_from(found, sure, at, 0.0 if merged else FAINTEST, self.name)
-            if self.recall:
-                firm = [each for each in chosen if each.confidence >= self.card.threshold]
-                chosen = cover(part.sheet, of_part, firm, self.card.recall_level, self.name)
-            for each in chosen:
+        least = 0.0 if merged else FAINTEST
+        by_part = [chosen_from(found, sure, at, least, self.name) for at in range(len(parts))]
+        if self.card.settings.echoes:
+            by_part = echoed([part.text for part in parts], by_part)
+        for part, of_part, chosen in zip(parts, readings, by_part, strict=True):
+            for each in self._covered(part, of_part, chosen) if self.recall else chosen:
                 yield part.number, replace(each, span=each.span.shifted(part.offset))
+
+    def _covered(
+        self, part: Part, readings: Sequence[Reading], chosen: Sequence[Suggestion]
+    ) -> tuple[Suggestion, ...]:
+        firm = [each for each in chosen if each.confidence >= self.card.threshold]
+        return cover(part.sheet, readings, firm, self.card.recall_level, self.name)
 
     def _merged(self, readings: Sequence[Sequence[Reading]]) -> list[set[Place]]:
         """Return the only places that may be suggested in each part; nothing where any may."""

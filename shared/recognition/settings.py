@@ -54,6 +54,7 @@ class Settings:
 
     The judge learns from what the CRFs make of patients that they were not trained on, in
     `folds` parts; 0 or 1 parts mean no judge, and the CRFs' mean probability is the confidence.
+    With `echoes`, places of the same name or text in a patient's records decide with each other.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Settings:
     folds: int = 0
     merging: Merging = Merging.JUDGED
     seed: int = 1
+    echoes: bool = False
 
 
 _QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
@@ -82,7 +84,7 @@ _CHARACTER = CrfSettings(
 SETTINGS = {
     "token": Settings("token", (_QUICK,)),
     "growing": Settings("growing", (_QUICK,), folds=2),
-    "general": Settings("general", (_GENERAL,)),
+    "general": Settings("general", (_GENERAL,), echoes=True),
     "character": Settings("character", (_CHARACTER,)),
     "ensemble": Settings("ensemble", (_QUICK, _WIDE, _FULL), folds=3),
     "averaged": Settings("averaged", (_QUICK, _WIDE, _FULL), merging=Merging.AVERAGED),

@@ -60,6 +60,14 @@ def elsewhere(sheet: Sheet, columns: Columns) -> None:
             _tell_each_other(found, columns)
 
 
+def lowered(sheet: Sheet, columns: Columns) -> None:
+    """Whether a capitalized word stands in the document in lower case too, as no name does."""
+    small = {word for word in sheet.words if word.islower()}
+    for word, low, column in zip(sheet.words, sheet.lowers, columns, strict=True):
+        if word[0].isupper() and len(word) > 1:
+            column.append("low" if low in small else "cap")
+
+
 def _is_telling(word: str) -> bool:
     return (word[0].isupper() and len(word) > 2) or (word[0].isdigit() and len(word) > 3)
 

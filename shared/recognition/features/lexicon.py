@@ -1,5 +1,6 @@
 """Which dictionaries a word and the phrase that it belongs to are in."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from shared.recognition.dictionaries import Dictionaries
@@ -7,6 +8,7 @@ from shared.recognition.features.layout import Columns
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.words import shape, short_shape
 
+_MANY_PLACES = 20
 UNTELLING = ("first_name", "last_name", "city", "number", "job", "state_code")
 
 
@@ -52,6 +54,31 @@ def classes(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
                 f"c6={a} {b} {c} {d} {e}",
             )
         )
+
+
+def other_places(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
+    """Kinds of the words before and after the same word elsewhere in the document."""
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for at, word in enumerate(sheet.words):
+        if word[0].isupper() and len(word) > 1:
+            places[sheet.lowers[at]].append(at)
+    for found in places.values():
+        near = {at: _around(sheet, at, dictionaries) for at in found[:_MANY_PLACES]}
+        for at in near if len(near) > 1 else ():
+            others = {name for other, names in near.items() if other != at for name in names}
+            columns[at].extend(sorted(others))
+
+
+def _around(sheet: Sheet, at: int, dictionaries: Dictionaries) -> list[str]:
+    names: list[str] = []
+    for side, step in (("<", -1), (">", 1)):
+        place = at + step
+        if 0 <= place < len(sheet) and sheet.words[place] == ".":
+            place += step
+        if 0 <= place < len(sheet):
+            kind = _telling(dictionaries.words.get(sheet.lowers[place], ()))
+            names += [f"E{side}{kind}"] if kind else []
+    return names
 
 
 def _class(word: str, dictionaries: Dictionaries) -> str:

@@ -25,6 +25,7 @@ PLACE_GROUPS = {
     "outer-ngrams": context.outer_ngrams,
     "shape-ngrams": context.shape_ngrams,
     "elsewhere": context.elsewhere,
+    "lowered": context.lowered,
 }
 """Read for the token itself."""
 
@@ -32,6 +33,7 @@ LEXICON_GROUPS = {
     "phrases": lexicon.dictionary_phrases,
     "triggers": lexicon.triggers,
     "classes": lexicon.classes,
+    "other-places": lexicon.other_places,
 }
 GROUPS = (
     *WORD_GROUPS,
@@ -89,6 +91,8 @@ FEATURE_SETS = {
             "triggers",
             "classes",
             "field",
+            "lowered",
+            "other-places",
             "patterns",
         )
     ),
