@@ -1,10 +1,15 @@
 """Documents and tags written as marked-up strings: `Seen by [Dr. Lee|DOCTOR] on [3/4|DATE].`"""
 
 import re
+from functools import partial
 
+from shared.consistency.check import check_patient
+from shared.consistency.findings import EXACT_KINDS
 from shared.model import Document, Layer, Patient, PhiType, Schema, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 
+exact_findings = partial(check_patient, kinds=EXACT_KINDS, certainty=0.0)
+"""Every untagged place of a patient's records whose very text is tagged elsewhere in them."""
 _MARKED = re.compile(r"\[([^\[\]|]+)\|([A-Z-]+)\]")
 
 

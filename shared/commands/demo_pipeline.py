@@ -11,7 +11,8 @@ from adjudicator.grouping import TagMark
 from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
 from shared.commands.output import progress
-from shared.consistency.exact import check_patient
+from shared.consistency.check import check_patient
+from shared.consistency.findings import ALL_KINDS, TAG_KINDS
 from shared.formats import i2b2_xml, text_file
 from shared.formats.record_folder import read_folder
 from shared.model import Layer, Origin, PhiType, Span
@@ -145,7 +146,8 @@ class _Adjudicator:
     def _follow_check(self) -> bool:
         """Tag what the consistency check finds and is PHI; True where that was anything."""
         true = set(self._all_true())
-        found = check_patient(self._session.view.patient.documents, self._layers())
+        documents = self._session.view.patient.documents
+        found = check_patient(documents, self._layers(), ALL_KINDS - TAG_KINDS)
         places = [self._session.view.merged_span(each.record_id, each.span) for each in found]
         right = [(span, phi_type) for span, phi_type in true if span in set(places)]
         for span, phi_type in sorted(right):

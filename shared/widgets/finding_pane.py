@@ -4,8 +4,9 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import (
+    QCheckBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -62,11 +63,14 @@ class FindingPane(QWidget):
         self.show_findings(())
 
     def show_action(self, action: QAction) -> None:
-        """Offer an action beside the buttons."""
-        button = QToolButton()
-        button.setDefaultAction(action)
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._head.insertWidget(self._head.count() - 1, button)
+        """Offer an action that is on or off beside the button that looks again."""
+        box = QCheckBox(action.text().replace("&", ""))
+        box.setObjectName(f"finding.{action.objectName()}")
+        box.setToolTip(action.toolTip())
+        box.setChecked(action.isChecked())
+        box.clicked.connect(action.trigger)
+        action.toggled.connect(box.setChecked)
+        self._head.insertWidget(self._head.count() - 1, box)
 
     def show_keys(self, keys: Sequence[tuple[QAction, str]]) -> None:
         """Say below the list which key does what, whatever the keys are bound to."""
@@ -201,7 +205,7 @@ class FindingPane(QWidget):
         for label in (self._why, self._keys):
             label.setWordWrap(True)
         self._keys.setObjectName("findingKeys")
-        self._keys.setEnabled(False)
+        self._keys.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._why.setObjectName("findingWhy")
         self._count.setObjectName("findingCount")
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTableView
 
 from adjudicator.session import AdjudicationSession
 from shared.consistency.dismissals import dismissals_path
@@ -165,10 +165,12 @@ class TestOtherPatients:
         qtbot.waitUntil(lambda: count(two) == "Nothing to mend")
 
     def test_they_can_be_left_out(self, two, qtbot):
-        action = two.window.actions_table.action("other_patients")
-        action.trigger()
+        box = two.window.findChild(QCheckBox, "finding.action.other_patients")
+        assert box.isChecked()
+        box.click()
         qtbot.waitUntil(lambda: found(two) == [])
-        action.trigger()
+        two.window.actions_table.action("other_patients").trigger()
+        assert box.isChecked()
         qtbot.waitUntil(lambda: found(two) == ["Kai Okafor"])
 
     def test_what_has_changed_there_is_read_again(self, two, qtbot):

@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.consistency.exact import check_patient
 from shared.consistency.findings import Finding, Place
 from shared.consistency.phrases import stands_alone
 from shared.model import Document, Layer, PhiType, Span, Tag
 from shared.synthetic import fabricate
 from shared.synthetic.repeats import remove_repeats
 from shared.text.occurrences import phrase_pattern
+from tests.builders import exact_findings
 
 PATIENT = PhiType("NAME", "PATIENT")
 DOCTOR = PhiType("NAME", "DOCTOR")
@@ -30,7 +30,7 @@ def tag(text: str, phrase: str, kind: PhiType = PATIENT, occurrence: int = 1) ->
 
 def found_in(text: str, *tags: Tag) -> list[tuple[int, int]]:
     layer = Layer.of("110-01", "ana", tags)
-    return [(each.span.start, each.span.end) for each in check_patient([document(text)], [layer])]
+    return [(each.span.start, each.span.end) for each in exact_findings([document(text)], [layer])]
 
 
 def test_a_finding_says_where_and_as_what_the_text_is_tagged() -> None:
@@ -39,7 +39,7 @@ def test_a_finding_says_where_and_as_what_the_text_is_tagged() -> None:
         Layer.of("110-01", "ana", [tag(first, "Yamamoto")]),
         Layer.of("110-02", "ana", [tag(second, "Yamamoto", occurrence=2)]),
     ]
-    findings = check_patient([document(first), document(second, "110-02")], layers)
+    findings = exact_findings([document(first), document(second, "110-02")], layers)
     assert findings == (
         Finding(
             "110",
@@ -87,17 +87,17 @@ def test_of_overlapping_places_the_longest_is_reported() -> None:
 def test_the_type_is_the_most_frequent_one() -> None:
     text = "Lee Lee Lee Lee"
     tags = [tag(text, "Lee", kind, n) for n, kind in enumerate([PATIENT, DOCTOR, DOCTOR], start=1)]
-    (finding,) = check_patient([document(text)], [Layer.of("110-01", "ana", tags)])
+    (finding,) = exact_findings([document(text)], [Layer.of("110-01", "ana", tags)])
     assert finding.phi_type == DOCTOR
 
 
 def test_no_tags_no_findings() -> None:
-    assert check_patient([document("Lee. Lee.")], []) == ()
+    assert exact_findings([document("Lee. Lee.")], []) == ()
 
 
 def test_a_record_without_a_layer_is_searched_too() -> None:
     layer = Layer.of("110-01", "ana", [tag("Lee", "Lee")])
-    (finding,) = check_patient([document("Lee"), document("at Lee", "110-02")], [layer])
+    (finding,) = exact_findings([document("Lee"), document("at Lee", "110-02")], [layer])
     assert (finding.record_id, finding.span) == ("110-02", Span(3, 6))
 
 
@@ -164,7 +164,7 @@ def test_one_pass_finds_what_looking_for_each_phrase_finds(
         Layer.of(str(number), "ana", [Tag(span, PATIENT) for span in some])
         for number, some in enumerate(spans)
     ]
-    found = {(each.record_id, each.span) for each in check_patient(documents, layers)}
+    found = {(each.record_id, each.span) for each in exact_findings(documents, layers)}
     assert found == places_by_looking_for_one_phrase_after_the_other(all_texts, spans)
 
 
@@ -173,7 +173,7 @@ def test_every_repeat_taken_out_at_random_is_found() -> None:
     found = {
         (each.record_id, each.span)
         for one in holed
-        for each in check_patient(one.patient.documents, one.gold.values())
+        for each in exact_findings(one.patient.documents, one.gold.values())
     }
     assert len(removed) == 30
     assert found >= {(each.record_id, each.tag.span) for each in removed}

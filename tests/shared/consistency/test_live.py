@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.consistency.exact import check_patient
 from shared.consistency.live import LiveUntagged
 from shared.model import Document, Layer, MergedView, Patient, PhiType, Span, Tag
+from tests.builders import exact_findings
 
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
 TEXTS = ("Kai Lee, Lee. Kai\nLee's Kai  Lee", "Lee? Kai; Kai Lee Kai")
@@ -102,6 +102,6 @@ def found_by_check(view, tags):
         here = [each for each in tags if view.section_at(each.span.start) == section]
         placed = [Tag(each.span.shifted(-section.start), each.phi_type) for each in here]
         layers.append(Layer.of(section.record_id, "ana", placed))
-    findings = check_patient(view.patient.documents, layers)
+    findings = exact_findings(view.patient.documents, layers)
     spans = [view.merged_span(each.record_id, each.span) for each in findings]
     return {(span.start, span.end) for span in spans}

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from shared.consistency.exact import check_patient
 from shared.model import Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.kinds import Kind, kinds_of
@@ -19,6 +18,7 @@ from shared.surrogates.ordinary import ordinary_words
 from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
 from shared.surrogates.professions import DETAIL
 from shared.synthetic.patients import FabricatedPatient, fabricate
+from tests.builders import exact_findings
 
 PATIENTS = 40
 SETTINGS = SurrogateSettings(kinds_of(I2B2_2014))
@@ -42,7 +42,7 @@ def ordinary() -> frozenset[str]:
 
 def cleared(one: FabricatedPatient) -> set[tuple[str, Span]]:
     """Words that a person would clear: names of the patient that are diseases or tools as well."""
-    findings = check_patient(one.patient.documents, one.gold.values())
+    findings = exact_findings(one.patient.documents, one.gold.values())
     return {(each.record_id, each.span) for each in findings}
 
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from shared.consistency.exact import check_patient
 from shared.errors import RequestError
 from shared.synthetic import fabricate, remove_repeats
+from tests.builders import exact_findings
 
 
 @pytest.fixture(scope="module")
@@ -47,7 +47,7 @@ def test_the_consistency_check_finds_them_all(corpus, seed):
     found = {
         (finding.record_id, finding.span)
         for each in holey
-        for finding in check_patient(each.patient.documents, each.gold.values())
+        for finding in exact_findings(each.patient.documents, each.gold.values())
     }
     assert {(each.record_id, each.tag.span) for each in removed} <= found
 
