@@ -9,40 +9,28 @@ from collections.abc import Iterable
 from adjudicator.ui.decision_actions import DECIDE, decision_actions
 from shared.model import Schema
 from shared.widgets.actions import ActionSpec
-from shared.widgets.edge_actions import edge_actions
+from shared.widgets.common_actions import (
+    ANNOTATE_ALL,
+    EDIT,
+    GO,
+    HELPING,
+    PREFERENCES,
+    TAG,
+    UNDO,
+    VIEW,
+    edge_actions,
+    look_actions,
+    patient_actions,
+    size_actions,
+    tag_actions,
+)
 from shared.widgets.finding_actions import FINDING_ACTIONS, FINDINGS, NEED_PATIENT
 
-PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
-
-PATIENTS = (
-    ActionSpec(
-        "patient_done",
-        "Patient &done",
-        PATIENT,
-        ("Ctrl+D",),
-        tip="Write the gold standard of the patient, and go on to the next",
-        icon="done",
-    ),
-    ActionSpec("next_patient", "&Next patient", PATIENT, ("Ctrl+PgDown",)),
-    ActionSpec("previous_patient", "&Previous patient", PATIENT, ("Ctrl+PgUp",)),
-    ActionSpec("save", "&Save now", PATIENT, ("Ctrl+S",), icon="save", separator_before=True),
-    ActionSpec("take_up_rescue", "Take up a &rescue file…", PATIENT),
-    ActionSpec("quit", "&Quit", PATIENT, ("Ctrl+Q",), separator_before=True),
-)
+PATIENTS = patient_actions("Write the gold standard of the patient, and go on to the next")
 
 EDITING = (
-    ActionSpec("undo", "&Undo", EDIT, ("Ctrl+Z",), icon="undo"),
-    ActionSpec("redo", "&Redo", EDIT, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
-    ActionSpec(
-        "annotate_all",
-        "&Annotate all…",
-        EDIT,
-        ("A",),
-        tip="Tag every place of the patient with this text, after a look at each",
-        icon="annotate-all",
-        in_view_only=True,
-        separator_before=True,
-    ),
+    *UNDO,
+    ANNOTATE_ALL,
     ActionSpec(
         "accept",
         "Take as decided &before, or tag as elsewhere",
@@ -51,38 +39,8 @@ EDITING = (
         tip="Take the earlier decision about the like; on untagged text, the type it has elsewhere",
         in_view_only=True,
     ),
-    ActionSpec(
-        "repeat",
-        "Re&peat the last tagging",
-        EDIT,
-        (".",),
-        tip="Tag the selection, or else the next search hit, as the last one",
-        in_view_only=True,
-    ),
-    ActionSpec("remove", "Re&move tag", EDIT, ("Del",), icon="remove", in_view_only=True),
-    ActionSpec(
-        "remove_alike",
-        "Remove all a&like",
-        EDIT,
-        ("Shift+Del",),
-        tip="Remove every tag of this type on this text from the gold standard",
-        in_view_only=True,
-    ),
-    ActionSpec(
-        "retype_alike",
-        "Ret&ype all alike…",
-        EDIT,
-        ("Ctrl+R",),
-        tip="Give every tag of this type on this text another type",
-    ),
-    ActionSpec(
-        "mend",
-        "Men&d by the guidelines",
-        EDIT,
-        ("F2",),
-        tip="Do what the guideline note on the tag proposes",
-    ),
-    *edge_actions(EDIT),
+    *tag_actions("Remove every tag of this type on this text from the gold standard"),
+    *edge_actions(),
     ActionSpec(
         "tag_as",
         "Tag as…",
@@ -130,17 +88,7 @@ AFTER_TAG = (
     ),
     ActionSpec("next_tag", "Next &tag", GO, ("F7",), separator_before=True),
     ActionSpec("previous_tag", "Previous tag", GO, ("Shift+F7",)),
-    ActionSpec(
-        "next_untagged",
-        "Next &untagged occurrence",
-        GO,
-        ("F9",),
-        tip="Text that the gold standard has in one place of this patient, and not here",
-        icon="next-untagged",
-    ),
-    ActionSpec("previous_untagged", "Previous untagged occurrence", GO, ("Shift+F9",)),
-    ActionSpec("next_note", "Next guideline n&ote", GO, ("F4",)),
-    ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
+    *look_actions("Text that the gold standard has in one place of this patient, and not here"),
     ActionSpec("focus_text", "&Records", GO, ("F6",), tip="Back to the records"),
     ActionSpec("focus_table", "&List of disagreements", GO, ("Shift+F6",)),
     ActionSpec(
@@ -164,20 +112,9 @@ AFTER_TAG = (
         ("Ctrl+Shift+R",),
         tip="Every PHI with its surrogate, what stands in the way, and the release itself",
     ),
-    ActionSpec("larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+="), separator_before=True),
-    ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
-    ActionSpec("usual_size", "&Usual size", VIEW, ("Ctrl+0",)),
-    ActionSpec("dark", "&Dark", VIEW, ("Ctrl+Shift+D",), checkable=True, separator_before=True),
-    ActionSpec(
-        "preferences",
-        "P&references…",
-        VIEW,
-        ("Ctrl+,",),
-        tip="Font, size, line spacing, theme and keys",
-    ),
-    ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by its words"),
-    ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
-    ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
+    *size_actions(separator_before=True),
+    *PREFERENCES,
+    *HELPING,
 )
 
 
