@@ -8,7 +8,7 @@ from annotator.learning import Learner
 from annotator.practice import Practice, practice_folder
 from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
-from annotator.ui.actions import action_table
+from annotator.ui.actions import TEXT_MENU, action_table
 from annotator.ui.learning import Learning
 from annotator.ui.panes import Panes
 from annotator.ui.practising import Practising
@@ -145,11 +145,12 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         if unseen and not self._finish_anyway:
             self._finish_anyway = True
             self._parts.banner.show_message(
-                f"Not all of {_listed(unseen)} was on the screen. "
+                f"Not all of {_listed(unseen)} was on the screen; what was not begins here. "
                 "Patient done once more (Ctrl+D) leaves it at that.",
                 Tone.HINT,
-                {"Show it": self._show_unseen, "Done all the same": self._finish},
+                {"Done all the same": self._finish},
             )
+            self._show_unseen()
         else:
             super()._finish()
 
@@ -185,6 +186,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def _nothing_to_do(self) -> str:
         return "All your patients are done." if self._worklist().works else "You have no patients."
 
+    def _text_menu(self) -> Sequence[str]:
+        return TEXT_MENU
+
     def _needs_patient(self) -> Sequence[str]:
         return (
             "patient_done",
@@ -203,7 +207,11 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         return self._order.ordered(Worklist.of(self._project, self._annotator))
 
     def _arm(self, phi_type: PhiType) -> None:
-        self.editor.armed.arm(phi_type)
+        """A type was clicked: it is for what is selected, or else for the clicks to come."""
+        if self._session is not None and self.view.selected_span() and not self.view.armed:
+            self.editor.tag_as(phi_type)
+        else:
+            self.editor.armed.arm(phi_type)
         self.view.setFocus()
 
     def _comment(self) -> None:

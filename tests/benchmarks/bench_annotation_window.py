@@ -1,13 +1,17 @@
 """How long the annotation window takes, from the key to the painted page.
 
-Run it as a program: `python tests/benchmarks/bench_annotation_window.py`. Everything that happens
-for an annotator happens here: journal, tag table, untagged marks, painting. Sizes are those of the
-merged patient; figures are milliseconds.
+Run it as a program: `python tests/benchmarks/bench_annotation_window.py [--cpu] [--scale 2]`.
+Everything that happens for an annotator happens here: journal, tag table, untagged marks, guideline
+notes, painting. Sizes are those of the merged patient; figures are milliseconds. "What follows" is
+the longest that the window is held up afterwards, by marks, notes, tables and saving.
 """
 
+import argparse
 import os
 import random
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +22,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.record_folder import FolderRecord
@@ -25,11 +30,15 @@ from shared.model import Document, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.widgets.application import create_application
+from shared.widgets.tag_table import TagTable
+from shared.widgets.user_folders import all_kept_in
 
 SIZES = {"20 kB": (20_000, 110), "200 kB": (200_000, 1_000), "5 MB": (5_000_000, 20_000)}
 DOCTOR = next(each.phi_type for each in I2B2_2014.types() if each.name == "DOCTOR")
 HITS = 500
 PAGES = 100
+ROUNDS = 30
+Figures = tuple[str, list[float]]
 
 
 def record(seed: int, size: int, tags: int, hits: int) -> FolderRecord:
@@ -57,12 +66,28 @@ def project_of(root: Path, size: int, tags: int) -> Project:
     return Project.create(root, "bench", I2B2_2014, records, ["ana", "ben"], 1, import_as="ana")
 
 
-def timed(action: Callable[[], object], window: AnnotationWindow) -> float:
-    """Milliseconds from the action until the page is painted."""
-    begun = time.perf_counter()
-    action()
-    window.view.viewport().repaint()
-    return (time.perf_counter() - begun) * 1000
+class Watch:
+    """Milliseconds from an action until the page is painted, by the clock or of the processor."""
+
+    def __init__(self, window: AnnotationWindow, clock: Callable[[], float]) -> None:
+        self._window = window
+        self._clock = clock
+
+    def __call__(self, action: Callable[[], object]) -> float:
+        begun = self._clock()
+        action()
+        self._window.view.viewport().repaint()
+        return (self._clock() - begun) * 1000
+
+    def followed(self, action: Callable[[], object]) -> tuple[float, float]:
+        """The same, and the longest that the window is held up by what follows from the action."""
+        first, longest = self(action), 0.0
+        until = time.monotonic() + 0.25
+        while time.monotonic() < until:
+            begun = self._clock()
+            QApplication.processEvents()
+            longest = max(longest, (self._clock() - begun) * 1000)
+        return first, longest
 
 
 def settle(window: AnnotationWindow) -> None:
@@ -72,59 +97,109 @@ def settle(window: AnnotationWindow) -> None:
     window.view.viewport().repaint()
 
 
-def measure_untagged(project: Project) -> Iterator[tuple[str, list[float]]]:
+def measure_untagged(project: Project, clock: Callable[[], float]) -> Iterator[Figures]:
     """Ben has no tags yet."""
-    window = AnnotationWindow(project, "ben")
+    window = AnnotationWindow(project, "ben", learns=False)
     window.show()
     settle(window)
-    yield "open untagged", [timed(lambda: window.open_patient("1"), window)]
+    yield "open untagged", [Watch(window, clock)(lambda: window.open_patient("1"))]
     settle(window)
     window.close()
 
 
-def measure(project: Project) -> Iterator[tuple[str, list[float]]]:
-    window = AnnotationWindow(project, "ana")
+def measure(project: Project, clock: Callable[[], float]) -> Iterator[Figures]:
+    window = AnnotationWindow(project, "ana", learns=False)
     window.show()
     settle(window)
-    yield "open tagged", [timed(lambda: window.open_patient("1"), window)]
+    watch = Watch(window, clock)
+    yield "open tagged", [watch(lambda: window.open_patient("1"))]
     settle(window)
     QTest.qWait(3000)  # the first look for untagged text runs beside
+    yield from tagging(window, watch, "")
+    yield from many(window, watch)
+    yield from walking(window, watch)
+    table = window.findChild(TagTable)
+    assert isinstance(table, TagTable)
+    yield "tags by text", [watch.followed(lambda: table.show_grouped(True))[0]]
+    yield from tagging(window, watch, ", by text")
+    window.close()
+
+
+def tagging(window: AnnotationWindow, watch: Watch, how: str) -> Iterator[Figures]:
+    """One tag at a time: by its key, taken back, and what the window does afterwards."""
     view = window.view
     view.setFocus()
     starts = [at for at, char in enumerate(view.merged_view.text) if char == "\n"][5:-5]
-    draw, added = random.Random(1), []
-    for _ in range(30):
+    draw = random.Random(1)
+    tagged, undone, after = [], [], []
+    for _ in range(ROUNDS):
         view.set_caret(draw.choice(starts) + 1)
         settle(window)
-        added.append(timed(lambda: QTest.keyClick(view, Qt.Key.Key_D), window))
-    yield "add one tag", added
-    span = Span(at := view.merged_view.text.index("Kai Yamamoto"), at + len("Kai Yamamoto"))
-    assert window.session is not None
-    session = window.session
+        key, follows = watch.followed(lambda: QTest.keyClick(view, Qt.Key.Key_D))
+        tagged.append(key)
+        undo, more = watch.followed(window.editor.undo)
+        undone.append(undo)
+        after += [follows, more]
+    yield f"tag{how}", tagged
+    yield f"undo{how}", undone
+    yield f"what follows{how}", after
+
+
+def many(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
+    """Annotate all with 500 places."""
+    session, text = window.session, window.view.merged_view.text
+    assert session is not None
+    span = Span(at := text.index("Kai Yamamoto"), at + len("Kai Yamamoto"))
     spans = [place.span for place in session.places(span, DOCTOR)]
-    yield "look for 500", [timed(lambda: session.places(span, DOCTOR), window) for _ in range(5)]
-    yield "tag 500", [timed(lambda: window.editor.apply_all(spans, DOCTOR), window)]
-    settle(window)
-    yield "undo 500", [timed(window.editor.undo, window)]
-    view.set_caret(0)
-    settle(window)
-    pages = [timed(lambda: QTest.keyClick(view, Qt.Key.Key_PageDown), window) for _ in range(PAGES)]
-    yield "page down", pages
-    window.close()
+    yield "look for 500", [watch(lambda: session.places(span, DOCTOR)) for _ in range(5)]
+    rounds = [
+        (
+            *watch.followed(lambda: window.editor.apply_all(spans, DOCTOR)),
+            *watch.followed(window.editor.undo),
+        )
+        for _ in range(5)
+    ]
+    names = ("tag 500", "what follows 500", "undo 500", "what follows undo")
+    for name, figures in zip(names, zip(*rounds, strict=True), strict=True):
+        yield name, list(figures)
+
+
+def walking(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
+    view = window.view
+    for name, key in (("next tag", Qt.Key.Key_N), ("page down", Qt.Key.Key_PageDown)):
+        view.set_caret(0)
+        settle(window)
+        yield name, [watch(lambda: QTest.keyClick(view, key)) for _ in range(PAGES)]  # noqa: B023
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--scale", help="QT_SCALE_FACTOR (1, then 2)")
+    parser.add_argument("--cpu", action="store_true", help="processor time of the window's thread")
+    parser.add_argument("--size", choices=SIZES, action="append", help="one of them (all)")
+    arguments = parser.parse_args()
+    if arguments.scale is None:
+        for scale in ("1", "2"):
+            subprocess.run([sys.executable, *sys.argv, "--scale", scale], check=True)
+        return
+    os.environ["QT_SCALE_FACTOR"] = arguments.scale
     application = create_application([])
-    print(f"{'size':8}{'action':16}{'median':>9}{'95 %':>9}{'worst':>9}   ms")
-    for name, (size, tags) in SIZES.items():
-        with tempfile.TemporaryDirectory() as folder:
-            project = project_of(Path(folder) / "p", size, tags)
-            for action, figures in chain(measure_untagged(project), measure(project)):
-                figures.sort()
-                ninety_five = figures[int(len(figures) * 0.95)] if len(figures) > 1 else figures[0]
-                median = statistics.median(figures)
-                print(f"{name:8}{action:16}{median:9.1f}{ninety_five:9.1f}{figures[-1]:9.1f}")
+    print(f"at {arguments.scale}x")
+    print(f"{'size':8}{'action':24}{'median':>9}{'95 %':>9}{'worst':>9}   ms")
+    clock = time.thread_time if arguments.cpu else time.perf_counter
+    for name in arguments.size or SIZES:
+        with tempfile.TemporaryDirectory() as folder, all_kept_in(Path(folder) / "settings"):
+            project = project_of(Path(folder) / "p", *SIZES[name])
+            for each in chain(measure_untagged(project, clock), measure(project, clock)):
+                show(name, *each)
     application.quit()
+
+
+def show(size: str, action: str, figures: list[float]) -> None:
+    figures.sort()
+    ninety_five = figures[int(len(figures) * 0.95)] if len(figures) > 1 else figures[0]
+    median = statistics.median(figures)
+    print(f"{size:8}{action:24}{median:9.1f}{ninety_five:9.1f}{figures[-1]:9.1f}", flush=True)
 
 
 if __name__ == "__main__":
