@@ -2,14 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QComboBox,
-    QLabel,
-    QListWidget,
-    QPushButton,
-    QTableView,
-    QToolButton,
-)
+from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QPushButton, QTableView, QToolButton
 from pytestqt.qtbot import QtBot
 
 BY_TYPE = "Strict agreement by category and type"

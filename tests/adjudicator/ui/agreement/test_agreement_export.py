@@ -4,9 +4,7 @@ import stat
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import (
-    QFileDialog,
-)
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from adjudicator.ui import agreement_work

@@ -2,9 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QLabel,
-)
+from PySide6.QtWidgets import QLabel
 
 from adjudicator.agreement_export import options_of_today
 from adjudicator.project_study import ProjectStudy

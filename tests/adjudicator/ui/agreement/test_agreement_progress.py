@@ -5,9 +5,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from PySide6.QtWidgets import (
-    QProgressBar,
-)
+from PySide6.QtWidgets import QProgressBar
 from pytestqt.qtbot import QtBot
 
 from adjudicator.agreement_view import Measuring
