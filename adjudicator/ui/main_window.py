@@ -136,7 +136,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _shown(self, session: AdjudicationSession) -> None:
         if session.notices:
-            self._parts.banner.show_message(" ".join(session.notices), Tone.WARNING)
+            self._parts.banner.show_message("\n".join(session.notices), Tone.WARNING)
         self._finish_anyway = self._led_on = False
         self.decider.open(session)
         self._show_progress()

@@ -83,6 +83,17 @@ def test_one_is_dismissed_with_a_reason_and_stays_away(hand, qtbot):
     assert hand.window.view.hasFocus()
 
 
+def test_dismissals_cut_in_the_middle_of_a_line_are_passed_over(hand, qtbot):
+    path = dismissals_path(hand.window.session.project.root, "gold")
+    path.parent.mkdir()
+    path.write_text('{"record":"110-01","sta')
+    hand.press("Ctrl+I")
+    QTest.keyClick(hand.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
+    hand.press("F5")
+    qtbot.waitUntil(lambda: hand.said == "Looked again: 1 finding.")
+    assert len(read_journal(path)) == 1
+
+
 def test_esc_dismisses_nothing(hand):
     hand.press("Ctrl+I")
     QTest.keyClick(hand.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Escape)
