@@ -21,7 +21,7 @@ from shared.errors import RequestError
 from shared.widgets.actions import ActionTable
 from shared.widgets.messages import StatusBanner, Tone, sentence
 from shared.widgets.preferences import Bindings, Preferences, PreferenceStore
-from shared.widgets.type_picker import palette_theme
+from shared.widgets.theme import theme_of
 
 
 class KeyBindings(QWidget):
@@ -154,5 +154,5 @@ class KeyBindings(QWidget):
         self._fill()
 
     def _say(self, text: str) -> None:
-        self._banner.apply_theme(palette_theme())
+        self._banner.apply_theme(theme_of(self.palette()))
         self._banner.show_message(text, Tone.WARNING)

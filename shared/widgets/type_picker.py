@@ -3,13 +3,13 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRect, Signal
-from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from shared.model import PhiType, Schema
 from shared.widgets.choice_popup import Choice, ChoicePopup
 from shared.widgets.key_cap import key_cap
-from shared.widgets.theme import DARK, LIGHT, Theme
+from shared.widgets.theme import Theme, theme_of
 
 
 class TypePicker(ChoicePopup):
@@ -26,7 +26,7 @@ class TypePicker(ChoicePopup):
 
     def open(self, types: Iterable[PhiType], last: PhiType | None, rect: QRect) -> None:
         """Show these types below `rect` (screen), the last used one highlighted."""
-        theme = palette_theme()
+        theme = theme_of(QGuiApplication.palette())
         self.pop_up((self._choice(each, theme) for each in types), last, rect)
 
     def _choice(self, phi_type: PhiType, theme: Theme) -> Choice:
@@ -34,9 +34,3 @@ class TypePicker(ChoicePopup):
         return Choice(
             phi_type.name, phi_type, icon=key_cap(key, self._schema.colour(phi_type), theme)
         )
-
-
-def palette_theme() -> Theme:
-    """Return the theme that the application's palette was made from."""
-    page = QGuiApplication.palette().color(QPalette.ColorRole.Base)
-    return DARK if page.lightnessF() < 0.5 else LIGHT
