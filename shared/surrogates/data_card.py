@@ -11,6 +11,9 @@ from shared.text.tokens import token_starts
 Counted = tuple[str, Document, Layer]
 """A record with the part it is in."""
 
+CARD = "data_card.md"
+"""The file of a release that is for people."""
+
 CONVENTIONS = (
     "Surrogates are made as in Stubbs and Uzuner (2015), section 5.2.",
     "Dates: all dates of a patient are moved by one random number of days, so that intervals "

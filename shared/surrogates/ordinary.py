@@ -26,7 +26,8 @@ ORDINARY = frozenset(
 _HEADS = (
     "disease|diseases|syndrome|palsy|sign|signs|triad|tumou?r|lymphoma|catheter|tube|score|scale|"
     "criteria|classification|stage|grade|fracture|contracture|phenomenon|test|maneuver|manoeuvre|"
-    "procedure|operation|repair|clamp|retractor|line|ganz|sarcoma|carcinoma|esophagus|ulcer|lung|"
+    "procedure|operation|repair|clamp|retractor|line|drains?|forceps|filter|bandage|prosthesis|rods?|"
+    "ganz|sarcoma|carcinoma|esophagus|ulcer|lung|"
     "cyst|node|nodes|nodule|nodules|duct|gland|body|bodies|cells?|stain|reflex|murmur|respirations?|"
     "breathing|thyroiditis|orbitopathy|ophthalmopathy|chorea|dementia|neuropathy|joints?|foot|"
     "aneurysms?|effect|angle|pouch|point|equation|formula|study|ultrasound|doppler|enfermedad|"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from shared.model import Document, Layer, Patient, Span, Tag
+from shared.surrogates.articles import mend_article, mend_before_place
 from shared.surrogates.dates.evidence import record_days
 from shared.surrogates.dates.shift import replace_dates
 from shared.surrogates.drawing import Drawer, RecordWords
@@ -18,7 +19,7 @@ from shared.surrogates.places.geography import Geography
 from shared.surrogates.places.names import Institutions
 from shared.surrogates.places.others import OtherPlaces, department, room
 from shared.surrogates.professions import Professions, detail, relative
-from shared.surrogates.splice import Spliced, splice
+from shared.surrogates.splice import Mender, Spliced, splice
 from shared.surrogates.wording import folded
 
 GEOGRAPHIC = frozenset({Kind.CITY, Kind.STATE, Kind.ZIP, Kind.TERRITORY, Kind.COUNTRY})
@@ -112,7 +113,8 @@ def replace_patient(
     surrogates = _surrogates(patient, found.mentions, settings, randomness)
     chosen = _chosen(found.mentions, settings.choices, surrogates)
     surrogates |= chosen
-    return _put_together(patient, gold, found.mentions, surrogates, chosen.keys(), found.dropped)
+    written = _Written(surrogates, frozenset(chosen), settings.language)
+    return _put_together(patient, gold, found.mentions, written, found.dropped)
 
 
 def _surrogates(
@@ -234,15 +236,28 @@ def alike(one: Mention, mentions: Iterable[Mention]) -> list[Mention]:
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """The surrogates by number of their mention, those that a person chose, and the language."""
+
+    surrogates: Mapping[int, Surrogate]
+    chosen: frozenset[int]
+    language: str
+
+    def mender(self, mention: Mention) -> Mender:
+        """What mends the article before a mention."""
+        spanish_place = self.language == "es" and mention.kind in GEOGRAPHIC
+        return mend_before_place if spanish_place else mend_article
+
+
 def _put_together(
     patient: Patient,
     gold: Mapping[str, Layer],
     mentions: Sequence[Mention],
-    surrogates: Mapping[int, Surrogate],
-    chosen: Iterable[int],
+    written: _Written,
     dropped: tuple[tuple[str, Tag], ...],
 ) -> SurrogatePatient:
-    by_hand = frozenset(chosen)
+    surrogates = written.surrogates
     documents: list[Document] = []
     layers: dict[str, Layer] = {}
     replacements: list[Replacement] = []
@@ -253,11 +268,12 @@ def _put_together(
             document.text,
             [each.tag.span for each in own],
             [surrogates[each.number].text for each in own],
+            [written.mender(each) for each in own],
         )
         documents.append(replace(document, text=new.text))
         spliced[document.record_id] = new
         here = [
-            _replacement(each, span, surrogates[each.number], chosen=each.number in by_hand)
+            _replacement(each, span, surrogates[each.number], chosen=each.number in written.chosen)
             for each, span in zip(own, new.spans, strict=True)
         ]
         replacements += here

@@ -6,7 +6,7 @@ from random import Random
 
 from shared.formats import i2b2_xml, text_file
 from shared.model import Document, Layer
-from shared.surrogates.data_card import CardFacts, card_as_json, card_as_text
+from shared.surrogates.data_card import CARD, CardFacts, card_as_json, card_as_text
 from shared.surrogates.patient import SurrogatePatient
 
 MARKER = "data_card.json"
@@ -71,7 +71,7 @@ def release_files(
             i2b2_xml.format_record(each.document.text, each.layer, bare=True),
         )
     counted = [(each.part, each.document, each.layer) for each in records]
-    yield "data_card.md", card_as_text(plan.facts, counted, plan.unmark).encode()
+    yield CARD, card_as_text(plan.facts, counted, plan.unmark).encode()
     yield MARKER, card_as_json(plan.facts, counted, plan.unmark)
 
 

@@ -1,13 +1,14 @@
 """Which word stands for which: drawn for all names of a patient at once."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from shared.surrogates.drawing import RecordWords
-from shared.surrogates.lexicon import NameLists, Names
+from shared.surrogates.lexicon import NameLists, Names, name_lists
 from shared.surrogates.people.initials import Initials, draw_initials
+from shared.surrogates.people.nicknames import find_nicknames, nicknames_of
 from shared.surrogates.people.parsing import Role
 from shared.surrogates.people.words import PatientNames, Word
 from shared.surrogates.wording import plain, slip_between, with_slip
@@ -24,6 +25,8 @@ class NamePlan:
     initials: Initials
     odd: frozenset[str]
     """Keys whose surrogate a person should look at: nothing fitted."""
+    nicknames: Mapping[str, str]
+    """The keys of full names by those of their nicknames."""
 
 
 def plan_names(
@@ -46,11 +49,18 @@ def plan_names(
 
     initials = _initials(bases, lists, clashes, randomness)
     drawing = _Drawing(lists, avoid, frozenset(names.words), initials, randomness)
-    drawn = {each.key: drawing.draw(each) for each in bases}
+    nicknames = find_nicknames(names.words, lists) if lists is name_lists("en") else {}
+    drawn: dict[str, str] = {}
+    for each in sorted(bases, key=lambda word: word.key in nicknames):
+        if each.key in nicknames:
+            drawn[each.key] = drawing.draw_nickname(each, drawn[nicknames[each.key]])
+        else:
+            shorts = [short for short, full in nicknames.items() if full == each.key]
+            drawn[each.key] = drawing.draw(each, shorts)
     for each in names.words.values():
         if each.slip is not None:
             drawn[each.key] = _misspelt(drawn[each.variant_of], each, drawn.values())
-    return NamePlan(drawn, initials, frozenset(drawing.odd))
+    return NamePlan(drawn, initials, frozenset(drawing.odd), nicknames)
 
 
 def _misspelt(surrogate: str, word: Word, taken: Iterable[str]) -> str:
@@ -129,14 +139,18 @@ class _Drawing:
         self._randomness = randomness
         self._taken: set[str] = set()
 
-    def draw(self, word: Word) -> str:
-        letter = self._initials.letter(_first_letter(word.key))
+    def draw(self, word: Word, shorts: Sequence[str] = ()) -> str:
+        """Draw a name; where it has `shorts`, one that has nicknames too."""
+        letter = self._letter(word)
         pool = _pool(word)
         reserves = [_names(self._lists, pool), _more_names(self._lists, pool)]
         if word.key not in self._lists.at_home:
             reserves.insert(0, _names_abroad(self._lists, pool))
         for names in reserves:
             own = names.get(letter, ())
+            found = self._one_with_nicknames(own, shorts)
+            if found:
+                return found
             alike = [name for name in own if name.isascii() is not word.accented]
             found = self._one_of(alike) or self._one_of(own)
             if found:
@@ -144,6 +158,31 @@ class _Drawing:
         self.odd.add(word.key)
         every = [name for each in _names(self._lists, pool).values() for name in each]
         return self._one_of(every) or "Placeholder"
+
+    def draw_nickname(self, word: Word, full: str) -> str:
+        """Draw a nickname of a surrogate, with the initial it should have if there is one."""
+        every = self._nicknames(full)
+        own = [each for each in every if each[0] == self._letter(word)]
+        return self._one_of(own) or self._one_of(every) or self.draw(word)
+
+    def _one_with_nicknames(self, names: Iterable[str], shorts: Sequence[str]) -> str:
+        """A name with nicknames that have the initials of `shorts`, else with any; "" for none."""
+        if not shorts:
+            return ""
+        letters = {self._initials.letter(_first_letter(each)) for each in shorts}
+        by_name = {name: {each[0] for each in self._nicknames(name)} for name in names}
+        return self._one_of(
+            name for name, initials in by_name.items() if letters <= initials
+        ) or self._one_of(name for name, initials in by_name.items() if initials)
+
+    def _nicknames(self, full: str) -> list[str]:
+        """The nicknames of a name that are names by themselves, and no slips of it."""
+        key = plain(full).lower()
+        every = (each for each in sorted(nicknames_of(key)) if not slip_between(key, each))
+        return [each.capitalize() for each in every if each in self._lists.given_sexes]
+
+    def _letter(self, word: Word) -> str:
+        return self._initials.letter(_first_letter(word.key))
 
     def _one_of(self, names: Iterable[str]) -> str:
         shuffled = list(names)

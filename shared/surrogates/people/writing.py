@@ -160,8 +160,7 @@ class Namer:
         return f"person {' '.join(named) or new}"
 
     def _base(self, key: str) -> str:
-        word = self._names.words.get(key)
-        return word.variant_of or key if word else key
+        return _person_key(key, self._names, self._plan)
 
 
 def _joined_forms(names: PatientNames, plan: NamePlan) -> dict[str, str]:
@@ -205,11 +204,17 @@ def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, str]:
         words = [each for each in parsed.name.words if each.role in (Role.GIVEN, Role.FAMILY)]
         if not {Role.GIVEN, Role.FAMILY} <= {each.role for each in words}:
             continue
-        keys = [names.words[each.key].variant_of or each.key for each in words
-                if each.key in names.words]  # fmt: skip
+        keys = [_person_key(each.key, names, plan) for each in words if each.key in names.words]
         given = [key for key, word in zip(keys, words, strict=False) if word.role is Role.GIVEN]
         family = [key for key, word in zip(keys, words, strict=False) if word.role is Role.FAMILY]
         owner = " ".join(plan.words[key] for key in dict.fromkeys((*given[:1], *family)))
         for key in keys:
             owners.setdefault(key, set()).add(owner)
     return {key: next(iter(each)) for key, each in owners.items() if len(each) == 1}
+
+
+def _person_key(key: str, names: PatientNames, plan: NamePlan) -> str:
+    """The key of a name as its bearer has it in full, without a slip."""
+    word = names.words.get(key)
+    base = word.variant_of or key if word else key
+    return plan.nicknames.get(base, base)

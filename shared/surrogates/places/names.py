@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from shared.surrogates.articles import without_article
 from shared.surrogates.drawing import Drawer
 from shared.surrogates.kinds import Kind
 from shared.surrogates.lexicon import name_lists
@@ -18,6 +19,7 @@ _GENERIC = frozenset(
 )
 _SAINTS = frozenset("st saint san santa sant santo".split())
 _SMALL = frozenset("of the and for at in de del la las los el y".split())
+TWO_NAMES = "two names have this abbreviation"
 _ABBREVIATION = re.compile(r"[A-Z]{2,6}")
 
 
@@ -33,7 +35,7 @@ class Institutions:
         self._drawer = drawer
         self._numbers: dict[str, str] = {}
         self._runs: dict[tuple[str, str], str] = {}
-        self._abbreviations: dict[str, str] = {}
+        self._abbreviations: dict[tuple[str, str], str] = {}
         self._short = {
             each.text for each in mentions if each.kind is not Kind.STREET
             and _ABBREVIATION.fullmatch(each.text)
@@ -44,6 +46,9 @@ class Institutions:
             if each.kind is not Kind.STREET and each.text not in self._short
         ]
         self._by_abbreviation = _by_abbreviation(self._full, self._short)
+        self._untold = {
+            each.text for each in mentions if each.text in self._short and not self._is_told(each)
+        }
 
     def surrogate(self, mention: Mention) -> Surrogate:
         if mention.text in self._short and mention.kind is not Kind.STREET:
@@ -61,15 +66,37 @@ class Institutions:
 
     def _abbreviation(self, mention: Mention) -> Surrogate:
         text = mention.text
-        if text not in self._abbreviations:
-            full = self._by_abbreviation.get(text)
+        full = self._meant(mention)
+        key = (text, folded(full.text) if full else "")
+        if key not in self._abbreviations:
             new = acronym(self._renamed(full)) if full else ""
             if not new or new == text:
                 new = self._letters(text)
-            self._abbreviations[text] = new
-        new = self._abbreviations[text]
-        full = self._by_abbreviation.get(text)
-        return Surrogate(new, f"place {self._core(full)}" if full else f"place {new}")
+            self._abbreviations[key] = new
+        new = self._abbreviations[key]
+        return Surrogate(
+            new,
+            f"place {self._core(full)}" if full else f"place {new}",
+            () if self._is_told(mention) else (TWO_NAMES,),
+        )
+
+    def _meant(self, mention: Mention) -> Mention | None:
+        """The name that an abbreviation is of.
+
+        Of several it is the one named last before it; where any record does not tell that, the
+        abbreviation stands for the first everywhere.
+        """
+        every = self._by_abbreviation.get(mention.text, [])
+        before = [each for each in every if _is_before(each, mention)]
+        if before and mention.text not in self._untold:
+            return before[-1]
+        return next(iter(every), None)
+
+    def _is_told(self, mention: Mention) -> bool:
+        """Whether only one name has the abbreviation, or one was named before it in the record."""
+        every = self._by_abbreviation.get(mention.text, [])
+        names = {folded(each.text) for each in every}
+        return len(names) < 2 or any(_is_before(each, mention) for each in every)
 
     def _letters(self, text: str) -> str:
         """Other letters for an abbreviation of nobody knows what; a last H or C stays."""
@@ -88,18 +115,21 @@ class Institutions:
         pieces: list[str] = []
         at = 0
         for start, end in _runs(text):
-            pieces += (self._between(text[at:start]), self._run(text[start:end], mention,
-                                                                         text[:start]))  # fmt: skip
+            between = self._between(text[at:start])
+            if self._language == "es" and end - start > 1:
+                between = without_article(between)
+            pieces += (between, self._run(text[start:end], mention, text[:start]))
             at = end
         pieces.append(self._between(text[at:]))
         new = "".join(pieces)
         return new if new != text else self._with_stem(mention)
 
     def _with_stem(self, mention: Mention) -> str:
-        """`General Hospital` has no proper word: its first gives way to one."""
+        """Put a proper word into `General Hospital`, which has none: first, in Spanish last."""
         words = mention.text.split() or [""]
         stem = self._run(mention.words, mention, "", exact=1)
-        return " ".join([cased_like(stem, words[0]), *words[1:]])
+        at = len(words) - 1 if self._language == "es" else 0
+        return " ".join([*words[:at], cased_like(stem, words[at]), *words[at + 1 :]])
 
     def _between(self, text: str) -> str:
         return re.sub(r"\d+", lambda found: self._number(found[0]), text)
@@ -120,8 +150,8 @@ class Institutions:
         key = (kind, folded(run))
         if key not in self._runs:
             last = folded(before).split()[-1:] or [""]
-            saint = last[0].strip(".") in _SAINTS
-            self._runs[key] = self._fresh(run, kind, saint=saint, words=exact)
+            saint = last[0].strip(".")
+            self._runs[key] = self._fresh(run, kind, saint if saint in _SAINTS else "", exact)
         return _cased_words(self._runs[key], run)
 
     def _letter(self, letter: str) -> str:
@@ -130,11 +160,16 @@ class Institutions:
         others = [char for char in "ABCDEFGH" if char != letter.upper()]
         return cased_like(self._drawer.randomness.choice(others), letter)
 
-    def _fresh(self, run: str, kind: str, *, saint: bool, words: int) -> str:
+    def _fresh(self, run: str, kind: str, saint: str, words: int) -> str:
         count = words or min(2, len(run.split()))
-        names = self._names(kind, saint=saint)
+        names = self._names(kind, saint)
         fitting = [each for each in names if len(each.split()) == count] or list(names)
-        full = [each.text for each in self._by_abbreviation.values() if run in each.text]
+        full = [
+            each.text
+            for named in self._by_abbreviation.values()
+            for each in named
+            if run in each.text
+        ]
 
         def fits(name: str) -> bool:
             short = (acronym(text.replace(run, name)) for text in full)
@@ -148,10 +183,10 @@ class Institutions:
         first = {each[:1] for (kind, _), each in self._runs.items() if kind == "stem"}
         return name[:1] not in first if len(first) < 12 else True
 
-    def _names(self, kind: str, *, saint: bool) -> Sequence[str]:
+    def _names(self, kind: str, saint: str) -> Sequence[str]:
         spanish = self._language == "es"
         if saint:
-            return _every_given_name() if spanish else words_of("saints")
+            return _given_names(saint == "santa") if spanish else words_of("saints")
         if kind == "street":
             return words_of("streets of Spain" if spanish else "streets")
         if kind == "family":
@@ -175,18 +210,24 @@ def _every_family_name(language: str) -> Sequence[str]:
     return [name for names in name_lists(language).family.values() for name in names]
 
 
-def _every_given_name() -> Sequence[str]:
-    return [name for names in name_lists("es").men.values() for name in names]
+def _given_names(of_women: bool) -> Sequence[str]:
+    lists = name_lists("es")
+    by_letter = lists.women if of_women else lists.men
+    return [name for names in by_letter.values() for name in names]
 
 
-def _by_abbreviation(full: Iterable[Mention], short: Iterable[str]) -> Mapping[str, Mention]:
+def _by_abbreviation(full: Iterable[Mention], short: Iterable[str]) -> Mapping[str, list[Mention]]:
     wanted = set(short)
-    found: dict[str, Mention] = {}
+    found: dict[str, list[Mention]] = {}
     for each in full:
         key = acronym(each.text)
         if key in wanted:
-            found.setdefault(key, each)
+            found.setdefault(key, []).append(each)
     return found
+
+
+def _is_before(full: Mention, short: Mention) -> bool:
+    return full.record_id == short.record_id and full.number < short.number
 
 
 def _is_generic(word: str) -> bool:

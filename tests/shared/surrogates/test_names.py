@@ -14,6 +14,7 @@ from shared.surrogates.kinds import Kind
 from shared.surrogates.lexicon import name_lists
 from shared.surrogates.mentions import Mention
 from shared.surrogates.people.initials import draw_initials
+from shared.surrogates.people.nicknames import nicknames_of
 from shared.surrogates.people.parsing import Known, Role, parse_name
 from shared.surrogates.people.writing import NO_FITTING_NAME, NOT_A_NAME, Namer
 from shared.surrogates.wording import Slip, folded, slip_between, with_slip
@@ -228,3 +229,28 @@ def test_one_person_is_one_group() -> None:
     made = namer(["Dennis Holcomb", "Holcomb", "Dennis", "Ann Lee"]).surrogates()
     groups = [made[number].group for number in range(4)]
     assert groups[0] == groups[1] == groups[2] != groups[3]
+
+
+@SEEDS
+@pytest.mark.parametrize(
+    ("full", "short"), [("William", "Bill"), ("Robert", "Bob"), ("Angela", "Angie")]
+)
+def test_a_nickname_is_the_same_person_by_a_nickname(full: str, short: str, seed: int) -> None:
+    whole, alone, family = named(f"{full} Stone", short, f"{short} Stone", seed=seed)
+    first, last = whole.split()
+    assert family == f"{alone} {last}"
+    assert alone.lower() in nicknames_of(first.lower())
+    found = namer([f"{full} Stone", short, f"{short} Stone"], seed).surrogates()
+    assert len({each.group for each in found.values()}) == 1
+
+
+def test_two_people_are_not_made_one_by_their_names() -> None:
+    found = namer(["William Stone", "Bill Kay", "Pat Lee", "Patrick Lee"]).surrogates()
+    groups = [found[number].group for number in range(4)]
+    assert len(set(groups)) == 3
+    assert groups[2] == groups[3]
+
+
+def test_a_spanish_name_has_no_english_nickname() -> None:
+    found = namer(["William Blanco Ruiz", "Bill Blanco Ruiz"], language="es").surrogates()
+    assert found[0].group != found[1].group

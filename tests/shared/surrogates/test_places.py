@@ -14,7 +14,7 @@ from shared.surrogates.mentions import Mention
 from shared.surrogates.numbers.identifiers import Identifiers
 from shared.surrogates.patient import SurrogatePatient
 from shared.surrogates.places.geography import Geography, read_country
-from shared.surrogates.places.names import Institutions
+from shared.surrogates.places.names import TWO_NAMES, Institutions
 from shared.surrogates.places.others import OtherPlaces, department, room
 from shared.surrogates.places.word_lists import (
     city_regions,
@@ -122,7 +122,7 @@ def test_a_hospital_keeps_what_is_generic(seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "language", "kept"),
     [
-        ("Hospital Universitario La Paz", Kind.HOSPITAL, "es", "Hospital Universitario La "),
+        ("Hospital Universitario La Paz", Kind.HOSPITAL, "es", "Hospital Universitario "),
         ("St. Agnes Medical Center", Kind.HOSPITAL, "en", "St. "),
         ("University of Holcomb", Kind.ORGANIZATION, "en", "University of "),
         ("C/ Doctor Fleming", Kind.STREET, "es", "C/ "),
@@ -189,3 +189,44 @@ def test_the_lists_are_whole() -> None:
     assert region_codes("en")["mass"] == "MA"
     assert city_regions("es")["madrid"] == "28"
     assert len(countries()) > 50
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Hospital de la Princesa", r"Hospital de (?!la )"),
+        ("Hospital del Mar", r"Hospital de (?!l )"),
+        ("HOSPITAL DEL MAR", r"HOSPITAL DE [A-Z]"),
+        ("La Paz", r"(?!La Paz)"),
+        ("Hospital Clínico", r"Hospital (?!Clínico)"),
+    ],
+)
+@SEEDS
+def test_a_spanish_name_has_no_article_that_may_be_wrong(text: str, kept: str, seed: int) -> None:
+    assert re.match(kept, institutions(text, language="es", seed=seed)[0])
+
+
+def test_a_saint_keeps_her_sex() -> None:
+    from shared.surrogates.lexicon import name_lists
+
+    women = {folded(each) for names in name_lists("es").women.values() for each in names}
+    saint = institutions("Hospital de Santa Ana", language="es")[0].split("Santa ")[1]
+    assert folded(saint) in women
+
+
+@SEEDS
+def test_two_names_of_one_abbreviation_are_told_by_what_was_named_before(seed: int) -> None:
+    green, first, grand, second = institutions(
+        "Green Hospital", "GH", "Grand Hospital", "GH", seed=seed
+    )
+    assert first == "".join(word[0] for word in green.split())
+    assert second == "".join(word[0] for word in grand.split())
+    assert first != second
+
+
+def test_an_abbreviation_of_two_names_that_nothing_tells_is_looked_at() -> None:
+    texts = ("GH", "Green Hospital", "Grand Hospital")
+    mentions = [mention(text, Kind.HOSPITAL, number) for number, text in enumerate(texts)]
+    made = Institutions(mentions, "en", Drawer(RecordWords(texts), Random(1)))
+    assert made.surrogate(mentions[0]).reasons == (TWO_NAMES,)
+    assert not made.surrogate(mentions[1]).reasons

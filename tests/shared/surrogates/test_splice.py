@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import Span
-from shared.surrogates.splice import begins_with_vowel_sound, mend_article, splice
+from shared.surrogates.articles import (
+    begins_with_vowel_sound,
+    mend_article,
+    mend_before_place,
+)
+from shared.surrogates.splice import splice
 
 
 @given(
@@ -61,3 +66,21 @@ def test_articles(before: str, old: str, new: str, after: str) -> None:
 )  # fmt: skip
 def test_vowel_sounds(text: str, vowel: bool) -> None:
     assert begins_with_vowel_sound(text) is vowel
+
+
+@pytest.mark.parametrize(
+    ("before", "old", "new", "after"),
+    [
+        ("vive en la ", "India", "Uruguay", "vive en "),
+        ("natural del ", "Perú", "Irán", "natural de "),
+        ("viaje al ", "Japón", "Francia", "viaje a "),
+        ("volvió de los ", "Emiratos", "Chile", "volvió de "),
+        ("vecino de La ", "Coruña", "Getafe", "vecino de "),
+        ("es ", "Perú", "Irán", "es "),
+        ("con el ", "peruano", "iraní", "con el "),
+        ("sala ", "Perú", "Irán", "sala "),
+        ("papel ", "Perú", "Irán", "papel "),
+    ],
+)
+def test_a_spanish_place_has_no_article(before: str, old: str, new: str, after: str) -> None:
+    assert mend_before_place(before, old, new) == after
