@@ -6,12 +6,13 @@ from collections.abc import Collection, Iterable, Iterator
 from shared.consistency.candidates import Candidate, best
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, Kind, Place
 from shared.consistency.formats import SameDayFinder, SameNumberFinder
+from shared.consistency.guidelines import check_tag
 from shared.consistency.lookalikes import lookalikes
 from shared.consistency.near import NearFinder, small_words
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.consistency.tag_faults import tag_findings
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
-from shared.model import Document, Layer, Span
+from shared.model import Document, Layer, Span, Tag
 from shared.text.variants import day_order
 
 
@@ -113,5 +114,11 @@ def _finding(record: Record, found: Candidate) -> Finding:
         found.kind,
         found.why,
         found.certainty,
-        ((found.span, found.phi_type),),
+        None if _against_guidelines(record, found) else ((found.span, found.phi_type),),
     )
+
+
+def _against_guidelines(record: Record, found: Candidate) -> bool:
+    """True where a tag would be a fault itself: then the tag elsewhere is in question."""
+    notes = check_tag(record.text, Tag(found.span, found.phi_type))
+    return any(each.mend == () for each in notes)

@@ -58,7 +58,7 @@ class Finding:
     `tagged_at` are the places that say so, in the order of the records; empty for look-alikes.
     `why` is a sentence without any text of the record, `certainty` from 0 to 1. `mend` are the tags
     that would set it right, in place of the one that the finding is about, if any; None where only
-    a person can tell.
+    a person can tell, as where a tag would be against the guidelines.
     """
 
     patient_id: str

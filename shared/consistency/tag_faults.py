@@ -60,12 +60,14 @@ def _types_certainty(tagged: TaggedText, phi_type: PhiType) -> float:
 
 
 def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]:
-    """Tags inside a place whose whole text is one tag elsewhere."""
+    """Tags inside a place whose whole text is one tag elsewhere, and rightly so."""
     for record in patient.records:
         longest: dict[Tag, tuple[Span, TaggedText]] = {}
         for span, tagged in partly.get(record.record_id, ()):
             tag = _only_part(record, span, tagged)
-            if tag and (tag not in longest or len(span) > len(longest[tag][0])):
+            if tag is None or not _is_sound(record, span, tagged):
+                continue
+            if tag not in longest or len(span) > len(longest[tag][0]):
                 longest[tag] = span, tagged
         for tag, (span, tagged) in longest.items():
             why = f"elsewhere the tag {tagged.phi_type.name} covers more of what stands here"
@@ -86,6 +88,11 @@ def _only_part(record: Record, span: Span, tagged: TaggedText) -> Tag | None:
     if len(tags) != 1 or not span.contains(tags[0].span) or tags[0].span == span:
         return None
     return tags[0] if tags[0].phi_type.category == tagged.phi_type.category else None
+
+
+def _is_sound(record: Record, span: Span, tagged: TaggedText) -> bool:
+    """False where the longer extent is the one at fault, as in `Dr. Lee` beside `Lee`."""
+    return not check_tag(record.text, Tag(span, tagged.phi_type))
 
 
 def _guidelines(patient: PatientRecords) -> Iterator[Finding]:
