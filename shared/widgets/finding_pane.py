@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
+    QHeaderView,
     QLabel,
     QLineEdit,
     QToolButton,
@@ -20,7 +21,9 @@ from shared.widgets.finding_model import FindingModel, why_of
 from shared.widgets.row_table import RowTable
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
-_WIDTHS = {1: 104, 2: 110, 3: 70}
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_WIDTHS = {1: 88, 3: 62}
+_TYPE = 2
 
 
 class FindingPane(QWidget):
@@ -77,7 +80,8 @@ class FindingPane(QWidget):
 
         def tell() -> None:
             shown = ((action.shortcut().toString(_NATIVE), what) for action, what in keys)
-            self._keys.setText(" · ".join(f"{key} {what}" for key, what in shown if key))
+            parts = (f"{key} {what}".replace(" ", _NO_BREAK) for key, what in shown if key)
+            self._keys.setText(" · ".join(parts))
 
         for action, _ in keys:
             action.changed.connect(tell)
@@ -186,6 +190,8 @@ class FindingPane(QWidget):
         table = self._table
         table.setAccessibleName("Findings")
         table.choose_one()
+        table.horizontalHeader().setSectionResizeMode(_TYPE, QHeaderView.ResizeMode.Stretch)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.installEventFilter(self)
         table.selectionModel().currentRowChanged.connect(self._moved)
         table.clicked.connect(self._choose)
