@@ -62,7 +62,7 @@ def schema_from_table(table: Mapping[str, Any]) -> Schema:
 def read_schema(path: Path) -> Schema:
     """Read a schema file. Raises FileError."""
     try:
-        return schema_from_table(tomllib.loads(path.read_text("utf-8")))
+        return schema_from_table(tomllib.loads(path.read_text("utf-8-sig")))
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -1,6 +1,7 @@
 """What XML 1.0 can carry, and how characters are written in it."""
 
 import re
+from zlib import crc32
 
 STAND_IN = "\ufffd"
 """Stands in an XML copy, one for one, for every character that XML cannot carry."""
@@ -16,7 +17,11 @@ _ESCAPES = {
     "\n": "&#10;",
     "\r": "&#13;",
 }
-_NAME = re.compile(r"[^\W\d][\w.\-]*")
+_FIRST = (
+    "A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f"
+    "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff"
+)
+_NAME = re.compile(f"[{_FIRST}][{_FIRST}.0-9\xb7\u0300-\u036f\u203f\u2040-]*")
 _XML_NAMESPACE = "{http://www.w3.org/XML/1998/namespace}"
 
 
@@ -26,7 +31,10 @@ def xml_copy(text: str) -> str:
 
 
 def is_xml_name(name: str) -> bool:
-    """True where `name` can be the name of an element without a namespace."""
+    """True where `name` can be the name of an element without a namespace (XML 1.0, fifth edition).
+
+    What a file had can so be written again, and what is written can be read.
+    """
     return _NAME.fullmatch(name) is not None
 
 
@@ -38,12 +46,14 @@ def cdata(text: str) -> str:
 def attribute(name: str, value: str) -> str:
     """Return ` name="value"`; blanks but the space are written so that they come back.
 
-    A name in a namespace is written as lxml gives it: `{uri}name`.
+    A name in a namespace is written as lxml gives it: `{uri}name`. Its prefix tells two
+    namespaces apart that have an attribute of one name.
     """
     escaped = _SPECIAL.sub(lambda found: _ESCAPES[found[0]], xml_copy(value))
     if name.startswith(_XML_NAMESPACE):
         return f' xml:{name[len(_XML_NAMESPACE) :]}="{escaped}"'
     if name.startswith("{"):
         uri, _, local = name[1:].partition("}")
-        return f'{attribute(f"xmlns:{local}-", uri)} {local}-:{local}="{escaped}"'
+        prefix = f"{local}-{crc32(uri.encode()):x}"
+        return f'{attribute(f"xmlns:{prefix}", uri)} {prefix}:{local}="{escaped}"'
     return f' {name}="{escaped}"'

@@ -68,7 +68,8 @@ def make_folder(path: Path) -> None:
     """Make a folder and those above it, as open as the one above. Raises StorageError."""
     if path.is_dir():
         return
-    make_folder(path.parent)
+    if path.parent != path:  # the root of a drive that is not there has none above it
+        make_folder(path.parent)
     try:
         mode = 0o700 | _group_bits(path.parent)
         path.mkdir(mode=mode, exist_ok=True)

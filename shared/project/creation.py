@@ -1,5 +1,6 @@
 """What goes into a new project folder."""
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -51,10 +52,21 @@ def _check_records(
         if not all(map(manifest.is_file_name, (document.record_id, document.patient_id))):
             raise RequestError(f"{document.record_id!r} cannot be the name of a record's file")
         seen.add(document.record_id)
+    _refuse_alike(sorted(seen), "records")
+    _refuse_alike(sorted({each.document.patient_id for each in records}), "patients")
     if import_as:
         if import_as not in (*annotators, GOLD):
             raise RequestError(f"{import_as} is none of the annotators, nor gold")
         _check_types(records, schema)
+
+
+def _refuse_alike(names: Iterable[str], what: str) -> None:
+    """Not every file system tells capitals from small letters, or two ways to write an accent."""
+    known: dict[str, str] = {}
+    for name in names:
+        other = known.setdefault(unicodedata.normalize("NFC", name).casefold(), name)
+        if other != name:
+            raise RequestError(f"the {what} {other} and {name} would share a file; rename one")
 
 
 def _check_types(records: Iterable[FolderRecord], schema: Schema) -> None:

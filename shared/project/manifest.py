@@ -37,7 +37,7 @@ def to_csv(rows: Iterable[ManifestRow]) -> bytes:
 def from_csv(data: bytes, path: Path) -> tuple[ManifestRow, ...]:
     """Return the rows in a file's content. Raises FileFormatError."""
     try:
-        header, *lines = csv.reader(io.StringIO(data.decode(), newline=""), strict=True)
+        header, *lines = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
         rows = tuple(_row(*line) for line in lines)
     except (ValueError, TypeError, csv.Error):
         header, rows = [], ()

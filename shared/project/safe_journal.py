@@ -6,6 +6,7 @@ any other, whose first line says whose work it holds:
 {"op": "rescue", "annotator": "ana", "patient": "110"}
 """
 
+import contextlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from shared.project.lock import Lock
 class SafeJournal:
     """Appends to the journal at `path` while `lock` is held; never loses an entry it was given.
 
-    `changed` is called when entries begin to wait, and when none waits any more.
+    `changed` is called when entries begin to wait, when none waits any more, and when a rescue
+    file cannot be written any more.
     """
 
     def __init__(self, path: Path, lock: Lock, annotator: str, patient_id: str) -> None:
@@ -54,13 +56,17 @@ class SafeJournal:
         return self._rescue is not None
 
     def append(self, entry: Mapping[str, Any]) -> None:
-        """Write an entry to the journal, or else keep it and try again with the next."""
-        was_waiting = bool(self._waiting)
+        """Write an entry to the journal, or else keep it and try again with the next.
+
+        Never raises: what is kept will be written, so whoever gave it may not think it was not.
+        """
+        was_waiting, was_rescued = bool(self._waiting), self.is_rescued
         self._waiting.append(dict(entry))
-        if self._rescue is not None:
+        with contextlib.suppress(StorageError):
             self._into_rescue([self._waiting[-1]])
         self._catch_up()
-        if was_waiting != bool(self._waiting):
+        still_waits = bool(self._waiting)
+        if was_waiting != still_waits or (still_waits and was_rescued != self.is_rescued):
             self.changed()
 
     def retry(self) -> bool:
@@ -125,21 +131,26 @@ class SafeJournal:
         self._journal = Journal(self._path)
 
     def _into_rescue(self, entries: list[dict[str, Any]]) -> None:
-        if self._rescue is None:
+        rescue = self._rescue
+        if rescue is None:
             return
         try:
             for entry in entries:
-                self._rescue.append(entry)
-            self._rescue.flush()
+                rescue.append(entry)
+            rescue.flush()
         except StorageError:
             self._rescue = None
+            with contextlib.suppress(StorageError):
+                rescue.close()
             raise
 
     def _forget_rescue(self) -> None:
         """All is in the journal: what the rescue file holds is not needed any more."""
         if self._rescue is not None:
-            self._rescue.close()
-            self._rescue.path.unlink(missing_ok=True)
+            with contextlib.suppress(StorageError):
+                self._rescue.close()
+            with contextlib.suppress(OSError):
+                self._rescue.path.unlink(missing_ok=True)
             self._rescue = None
 
 

@@ -81,7 +81,7 @@ def with_suggestions(data: bytes, settings: Settings) -> bytes:
 
     `data` is what `from_toml` can read.
     """
-    document: Any = tomlkit.parse(data.decode())
+    document: Any = tomlkit.parse(data.decode("utf-8-sig"))
     if "suggestions" not in document:
         document["suggestions"] = {}
     policy = settings.suggestions
@@ -105,7 +105,7 @@ def from_toml(data: bytes, path: Path) -> Settings:
     Raises FileFormatError, and NewerVersionError where a later Tandem wrote it.
     """
     try:
-        table = tomllib.loads(data.decode())
+        table = tomllib.loads(data.decode("utf-8-sig"))
     except ValueError as error:
         raise FileFormatError(path, f"is not a TOML file: {error}; restore it") from None
     _check_version(table, path)

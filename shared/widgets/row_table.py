@@ -1,5 +1,6 @@
 """Tables of rows that are read, chosen and narrowed, not written in."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
@@ -32,9 +33,9 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self._rows = list(rows)
         self.endResetModel()
 
+    @abstractmethod
     def cells(self, row: Row) -> Sequence[str]:
         """What stands in the columns of a row."""
-        raise NotImplementedError
 
     def look(self, row: Row, column: int, role: int) -> object:  # noqa: ARG002 - for subclasses
         """What a cell has for a role other than its words; None for what is usual."""

@@ -60,6 +60,14 @@ def test_a_schema_that_cannot_be_is_refused_in_one_sentence(tmp_path, said, tabl
     assert str(caught.value).startswith(f"{path}: ")
 
 
+def test_a_file_saved_with_a_byte_order_mark_is_read(tmp_path):
+    path = tmp_path / "short.toml"
+    path.write_text(
+        'name = "s"\n[[categories]]\nname = "A"\ntypes = [{ name = "B" }]\n', "utf-8-sig"
+    )
+    assert [str(each.phi_type) for each in read_schema(path).types()] == ["A:B"]
+
+
 @pytest.mark.parametrize("content", [b"name = ", b"\xff"])
 def test_what_is_no_toml_is_refused(tmp_path, content):
     path = tmp_path / "short.toml"

@@ -1,6 +1,7 @@
 import errno
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -124,3 +125,9 @@ def test_a_file_system_that_cannot_sync_a_folder_is_no_problem(tmp_path, monkeyp
     monkeypatch.setattr(atomic_file.os, "open", no_folders)
     write_atomic(tmp_path / "a.xml", b"x")
     assert read_file(tmp_path / "a.xml") == b"x"
+
+
+def test_a_drive_that_is_not_there_is_an_error(monkeypatch):
+    monkeypatch.setattr(Path, "is_dir", lambda _: False)
+    with pytest.raises(StorageError):
+        make_folder(Path("/nowhere"))

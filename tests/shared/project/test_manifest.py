@@ -16,6 +16,11 @@ def test_rows_come_back():
     assert from_csv(to_csv(ROWS), PATH) == ROWS
 
 
+def test_a_list_that_a_spreadsheet_saved_is_read():
+    saved = b"\xef\xbb\xbf" + to_csv(ROWS).replace(b"\n", b"\r\n")
+    assert from_csv(saved, PATH) == ROWS
+
+
 @pytest.mark.parametrize(
     "data",
     [

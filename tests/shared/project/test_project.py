@@ -281,6 +281,15 @@ def test_two_records_of_one_name_are_refused(root):
         create(root, [*records("x"), *records("y")])
 
 
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ann-1", "ann-2"), ("p-1", "P-1"), ("Ren\xe9-1", "Rene\u0301-2")]
+)
+def test_names_that_some_file_systems_take_for_one_are_refused(root, one, other):
+    made = [FolderRecord(Document(each, each.partition("-")[0], "x")) for each in (one, other)]
+    with pytest.raises(RequestError, match="would share a file; rename one"):
+        create(root, made)
+
+
 @pytest.mark.parametrize(("record_id", "patient"), [("../x", "p"), ("x", ".."), ("a/b", "p")])
 def test_names_that_lead_out_of_the_project_are_refused(root, record_id, patient):
     with pytest.raises(RequestError, match="cannot be the name of a record's file"):

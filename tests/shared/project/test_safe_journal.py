@@ -31,6 +31,10 @@ def full_disk(*_):
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
+def refused(*_, **__):
+    raise PermissionError(errno.EACCES, "Permission denied")
+
+
 def test_entries_go_into_the_journal(journal, path):
     journal.append(entry(1))
     assert (journal.waiting, journal.trouble) == (0, None)
@@ -113,3 +117,35 @@ def test_a_rescue_file_does_not_overwrite(journal, tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(FileFormatError, match="there already"):
         journal.keep_in(tmp_path / "notes.txt")
+
+
+def test_an_entry_that_the_rescue_file_cannot_take_is_still_kept(
+    journal, path, tmp_path, monkeypatch
+):
+    lock, told = path.with_suffix(".lock"), []
+    lock.rename(tmp_path / "lock")
+    journal.append(entry(1))
+    journal.keep_in(tmp_path / "rescue.jsonl")
+    journal.changed = lambda: told.append((journal.waiting, journal.is_rescued))
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full_disk)
+        journal.append(entry(2))
+    assert told == [(2, False)]
+    (tmp_path / "lock").rename(lock)
+    assert journal.retry()
+    assert read_journal(path) == [entry(1), entry(2)]
+
+
+def test_a_rescue_file_that_cannot_be_removed_keeps_nobody_from_working(
+    journal, path, tmp_path, monkeypatch
+):
+    lock, rescue = path.with_suffix(".lock"), tmp_path / "rescue.jsonl"
+    lock.rename(tmp_path / "lock")
+    journal.append(entry(1))
+    journal.keep_in(rescue)
+    (tmp_path / "lock").rename(lock)
+    with monkeypatch.context() as patch:
+        patch.setattr(type(rescue), "unlink", refused)
+        journal.append(entry(2))
+    assert (journal.waiting, journal.is_rescued) == (0, False)
+    assert read_journal(path) == [entry(1), entry(2)]

@@ -39,6 +39,13 @@ def test_settings_come_back(policy):
     assert from_toml(to_toml(made), PATH) == made
 
 
+def test_settings_that_another_editor_saved_with_a_mark_are_read():
+    made = Settings("T", I2B2_2014, ("ana", "ben"), EVERYBODY)
+    saved = b"\xef\xbb\xbf" + to_toml(made).replace(b"\n", b"\r\n")
+    assert from_toml(saved, PATH) == made
+    assert from_toml(with_suggestions(saved, made), PATH) == made
+
+
 def test_suggestions_are_on_where_nothing_is_said():
     assert policy_in() == SuggestionPolicy()
     assert policy_in().of("ana", "110") is Policy.ON
