@@ -19,9 +19,6 @@ if TYPE_CHECKING:
     from shared.recognition.card import Card
     from shared.recognition.settings import Settings
 
-RECOGNIZER = "token"
-"""What is trained: quick, and good from few patients on."""
-
 
 def lessons(project: Project, annotator: str) -> "list[RecordPath]":
     """The layers that this annotator's model is to learn from. Raises FileError."""
@@ -110,9 +107,9 @@ class Learner:
 
     def _begin(self, records: "list[RecordPath]") -> bool:
         from shared.recognition.background import Records
-        from shared.recognition.settings import named_settings
+        from shared.recognition.settings import settings_for
 
-        settings = self._settings or named_settings(RECOGNIZER)
+        settings = self._settings or settings_for(len(records))
         lessons, schema = Records(tuple(records)), self._project.schema.name
         return self._training.begin(
             lessons, settings, self.folder, schema=schema, who=self._annotator

@@ -137,7 +137,7 @@ def test_what_the_other_annotator_tagged_is_in_no_file_of_the_model(project):
     texts = {
         (each.span.text_in(view.text), each.phi_type.name)
         for each in found.suggestions
-        if each.recognizer == "token"
+        if each.recognizer == "growing"
     }
     assert texts == {("Tarkan Velo", "DOCTOR")}
 

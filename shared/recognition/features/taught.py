@@ -105,9 +105,8 @@ class Teaching:
 def near(told: list[list[str]]) -> list[list[str]]:
     """Return, for each token, what its neighbours were told."""
     left, right = ([_prefixed(sign, each) for each in told] for sign in "-+")
-    return [
-        [*before, *after] for before, after in zip([[], *left[:-1]], [*right[1:], []], strict=True)
-    ]
+    before, after = [[], *left][:-1], [*right, []][1:]
+    return [[*one, *other] for one, other in zip(before, after, strict=True)]
 
 
 def _prefixed(sign: str, told: list[str]) -> list[str]:

@@ -151,6 +151,17 @@ def test_a_long_line_is_read_and_offsets_hold(folder, unseen):
     }
 
 
+@pytest.mark.parametrize("name", FEATURE_SETS)
+def test_records_without_a_word_are_learnt_from_and_read(examples, tmp_path, name):
+    empty = [Example(document(text, f"99-{n}"), ()) for n, text in enumerate(("", " \n\t\n"))]
+    settings = Settings("one", (CrfSettings(name, FEATURE_SETS[name], iterations=3),), folds=2)
+    trained([*examples[:6], *empty], settings, tmp_path / "m")
+    model = load_model(tmp_path / "m")
+
+    assert model.suggest([each.document for each in empty]) == [(), ()]
+    assert model.recalling().suggest([each.document for each in empty]) == [(), ()]
+
+
 def test_no_documents_no_suggestions(folder):
     assert load_model(folder).suggest([]) == []
 
@@ -279,7 +290,7 @@ def test_a_model_of_another_schema_is_refused(folder):
         load_model(folder, dates)
 
 
-@pytest.mark.parametrize(("records", "name"), [(5, "growing"), (5000, "ensemble")])
+@pytest.mark.parametrize(("records", "name"), [(5, "growing"), (50, "token"), (5000, "ensemble")])
 def test_few_records_are_learnt_quickly_and_many_well(records, name):
     assert settings_for(records).name == name
 
