@@ -128,8 +128,17 @@ class Geography:
         if found is None:
             text = cased_by_word(name, mention.text)
             return Surrogate(text, f"place {new.name}", (NO_COUNTRY,))
-        text = _inflected(str(getattr(new, found[1])), found[2])
-        return Surrogate(_demonym_cased(text, mention.text, found[1]), f"place {new.name}")
+        form = self._form(found[0], found[1])
+        text = _inflected(str(getattr(new, form)), found[2])
+        return Surrogate(_demonym_cased(text, mention.text, form), f"place {new.name}")
+
+    def _form(self, country: Country, form: str) -> str:
+        """The form as the records' language has it: `Canada` in English is not `Canadá`."""
+        english = form.removeprefix("spanish_")
+        both = folded(getattr(country, english)) == folded(getattr(country, f"spanish_{english}"))
+        if not both:
+            return form
+        return english if self._language == "en" else f"spanish_{english}"
 
     def _fresh_country(self) -> Country:
         by_name = {each.name: each for each in countries()}

@@ -230,3 +230,14 @@ def test_an_abbreviation_of_two_names_that_nothing_tells_is_looked_at() -> None:
     made = Institutions(mentions, "en", Drawer(RecordWords(texts), Random(1)))
     assert made.surrogate(mentions[0]).reasons == (TWO_NAMES,)
     assert not made.surrogate(mentions[1]).reasons
+
+
+@pytest.mark.parametrize("text", ["Canada", "Chile", "Portugal"])
+def test_a_country_written_alike_in_both_languages_is_told_by_the_records(text: str) -> None:
+    for language, form in (("en", "name"), ("es", "spanish_name")):
+        mentions = [mention(text, Kind.COUNTRY)]
+        for seed in range(20):
+            drawer = Drawer(RecordWords([text]), Random(seed))
+            made = Geography(mentions, language, drawer, Identifiers([], Random(seed)))
+            new = made.surrogate(mentions[0]).text
+            assert new in {getattr(each, form) for each in countries()}
