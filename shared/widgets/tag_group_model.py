@@ -1,7 +1,8 @@
 """Groups of tags as Qt's trees want them: in order, filtered, each with its places below."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import (
@@ -25,23 +26,26 @@ GROUP_TEXT, GROUP_TYPE, GROUP_SHARE = range(3)
 _HEADERS = ("Text", "Type", "Tagged")
 _MANY = 20
 """More groups than this touched at once, and the tree is arranged anew."""
+_AT_ONCE = 400
+"""So many groups are handed to the tree at a time, since it goes through all that it has often."""
 _BEFORE, _AFTER = 10, 40
 """Characters shown around a place; it begins where one sees it in a narrow column too."""
 _NOTHING = MergedView(Patient("", ()))
 
 _Order = Callable[[TagGroup], tuple[str | int, ...]]
 _ORDERS: tuple[_Order, ...] = (
-    lambda group: (group.phrase.lower(), group.phrase, group.type_label),
-    lambda group: (group.type_label, group.phrase.lower(), group.phrase),
-    lambda group: (group.untagged, group.phrase.lower(), group.phrase, group.type_label),
+    lambda group: (group.lower, group.phrase, group.type_label),
+    lambda group: (group.type_label, group.lower, group.phrase),
+    lambda group: (group.untagged, group.lower, group.phrase, group.type_label),
 )
 
 
 class TagGroupModel(QAbstractItemModel):
     """The groups that fit the filter, each with its places, in the order of a column.
 
-    What is shown is a copy of the groups' places, brought up to date row by row as Qt wants it.
-    `arranged` when all were put in order anew, and so no row is where it was.
+    What is shown is a copy of the groups' places, brought up to date row by row as Qt wants it;
+    while it is asleep nothing is, and the groups alone are kept in step. `arranged` when all were
+    put in order anew, and so no row is where it was.
     """
 
     arranged = Signal()
@@ -49,7 +53,12 @@ class TagGroupModel(QAbstractItemModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._groups = TagGroups()
+        self._asleep = True
+        self._changing = False
+        """While rows change, nothing more is handed out."""
         self._shown: list[TagGroup] = []
+        self._fetched = 0
+        """The tree has the first so many of what is shown."""
         self._rows: dict[int, int] = {}
         """The row of each group, by its number."""
         self._places: dict[int, list[GroupPlace]] = {}
@@ -59,13 +68,17 @@ class TagGroupModel(QAbstractItemModel):
         self._theme = LIGHT
         self._view = _NOTHING
 
-    def set_content(
-        self, view: MergedView, rows: Iterable[TagRow], untagged: Iterable[Untagged]
-    ) -> None:
-        """Hold these tags and untagged places of a patient and no others."""
+    def clear(self, view: MergedView = _NOTHING) -> None:
+        """Hold no tags, of a patient whose tags are to come."""
         self._view = view
-        self._groups = TagGroups(rows, untagged)
+        self._groups = TagGroups()
         self._arrange()
+
+    def sleep(self, asleep: bool) -> None:
+        """Show nothing and cost next to nothing, or show everything again."""
+        if asleep != self._asleep:
+            self._asleep = asleep
+            self._arrange()
 
     def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Take the tags of some keys out and put others in."""
@@ -79,6 +92,11 @@ class TagGroupModel(QAbstractItemModel):
         """Show the groups whose text, type or state hold all words of `text`."""
         self._words = text.lower().split()
         self._arrange()
+
+    @property
+    def known(self) -> int:
+        """How many tags there are in all groups, shown or not."""
+        return self._groups.tagged
 
     def group(self, index: QModelIndex | QPersistentModelIndex) -> TagGroup:
         """The group of a row, or of the place in a row below one."""
@@ -96,19 +114,31 @@ class TagGroupModel(QAbstractItemModel):
         places = [place] if place else self._places[self.group(index).number]
         return [each.key for each in places if each.key is not None]
 
+    def index_of_group(self, number: int) -> QModelIndex:
+        """The row of a group, an invalid one where it is not shown."""
+        row = self._rows.get(number)
+        if row is None:
+            return QModelIndex()
+        self._fetch(row + 1)
+        return self.index(row, 0)
+
     def index_of(self, key: Hashable) -> QModelIndex:
         """The row of a tag, an invalid one where it is not shown."""
         found = self._groups.find(key)
         if found is None or found[0].number not in self._rows:
             return QModelIndex()
         group, place = found
-        above = self.index(self._rows[group.number], 0)
+        above = self.index_of_group(group.number)
         return self.index(self._places[group.number].index(place), 0, above)
+
+    def fetch_all(self) -> None:
+        """Hand all groups to the tree, which otherwise gets them as one scrolls."""
+        self._fetch(len(self._shown))
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        if self._shown:
-            last = len(self._shown) - 1
+        if self._fetched:
+            last = self._fetched - 1
             self.dataChanged.emit(self.index(0, GROUP_TYPE), self.index(last, GROUP_TYPE))
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
@@ -120,7 +150,7 @@ class TagGroupModel(QAbstractItemModel):
         self, row: int, column: int, parent: QModelIndex | QPersistentModelIndex = _ROOT
     ) -> QModelIndex:
         # a tree asks for every row each time it is laid out, so nothing is asked of Qt here
-        number, count = 0, len(self._shown)
+        number, count = 0, self._fetched
         if parent.isValid():
             number = self._shown[parent.row()].number
             count = 0 if parent.internalId() else len(self._places[number])
@@ -133,7 +163,7 @@ class TagGroupModel(QAbstractItemModel):
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         if not parent.isValid():
-            return len(self._shown)
+            return self._fetched
         if parent.internalId() or parent.column():
             return 0
         return len(self._places[self._shown[parent.row()].number])
@@ -142,6 +172,13 @@ class TagGroupModel(QAbstractItemModel):
         if not parent.isValid():
             return bool(self._shown)
         return parent.internalId() == 0 and parent.column() == 0
+
+    def canFetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> bool:
+        return not parent.isValid() and self._fetched < len(self._shown)
+
+    def fetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> None:
+        if not parent.isValid() and not self._changing:
+            self._fetch(self._fetched + _AT_ONCE)
 
     def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:  # noqa: ARG002
         return len(_HEADERS)
@@ -171,17 +208,27 @@ class TagGroupModel(QAbstractItemModel):
         return f"…{context}…", section.record_id, "tagged" if place.key else "not tagged"
 
     def _arrange(self) -> None:
+        self._changing = True
         self.beginResetModel()
-        order = _ORDERS[self._column]
-        self._shown = sorted(
-            filter(self._fits, self._groups.groups), key=order, reverse=self._descending
-        )
+        groups = () if self._asleep else filter(self._fits, self._groups.groups)
+        self._shown = sorted(groups, key=_ORDERS[self._column], reverse=self._descending)
         self._places = {group.number: list(group.places) for group in self._shown}
+        self._fetched = min(_AT_ONCE, len(self._shown))
         self._count_rows()
         self.endResetModel()
+        self._changing = False
         self.arranged.emit()
 
+    def _fetch(self, count: int) -> None:
+        """See to it that the tree has the first `count` groups."""
+        count = min(count, len(self._shown))
+        if count > self._fetched:
+            with self._inserting(_ROOT, self._fetched, count - self._fetched):
+                self._fetched = count
+
     def _fits(self, group: TagGroup) -> bool:
+        if not self._words:
+            return True
         state = "not tagged" if group.untagged else "tagged"
         line = f"{group.label} {state}".lower()
         return all(word in line for word in self._words)
@@ -191,6 +238,8 @@ class TagGroupModel(QAbstractItemModel):
 
     def _follow(self, touched: set[TagGroup]) -> None:
         """Show what has changed in these groups."""
+        if self._asleep:
+            return
         if len(touched) > _MANY or self._column == GROUP_SHARE:
             self._arrange()
             return
@@ -206,18 +255,20 @@ class TagGroupModel(QAbstractItemModel):
 
     def _take_out(self, group: TagGroup) -> None:
         row = self._rows[group.number]
-        self.beginRemoveRows(_ROOT, row, row)
-        del self._shown[row], self._places[group.number]
-        self._count_rows()
-        self.endRemoveRows()
+        known = int(row < self._fetched)
+        with self._removing(_ROOT, row, known):
+            del self._shown[row], self._places[group.number]
+            self._count_rows()
+            self._fetched -= known
 
     def _put_in(self, group: TagGroup) -> None:
         row = self._place_for(group)
-        self.beginInsertRows(_ROOT, row, row)
-        self._shown.insert(row, group)
-        self._places[group.number] = list(group.places)
-        self._count_rows()
-        self.endInsertRows()
+        known = int(row < self._fetched or self._fetched == len(self._shown))
+        with self._inserting(_ROOT, row, known):
+            self._shown.insert(row, group)
+            self._places[group.number] = list(group.places)
+            self._count_rows()
+            self._fetched += known
 
     def _place_for(self, group: TagGroup) -> int:
         order = _ORDERS[self._column]
@@ -231,19 +282,40 @@ class TagGroupModel(QAbstractItemModel):
     def _renew(self, group: TagGroup) -> None:
         """Bring the rows below a group up to date, between what stays at both ends."""
         shown, now = self._places[group.number], group.places
+        if self._rows[group.number] >= self._fetched:
+            shown[:] = now
+            return
         head = _alike(shown, now)
         tail = _alike(shown[head:][::-1], now[head:][::-1])
         above = self.index(self._rows[group.number], 0)
         gone, new = len(shown) - tail, now[head : len(now) - tail]
-        if head < gone:
-            self.beginRemoveRows(above, head, gone - 1)
+        with self._removing(above, head, gone - head):
             del shown[head:gone]
-            self.endRemoveRows()
-        if new:
-            self.beginInsertRows(above, head, head + len(new) - 1)
+        with self._inserting(above, head, len(new)):
             shown[head:head] = new
-            self.endInsertRows()
         self.dataChanged.emit(above, above.siblingAtColumn(GROUP_SHARE))
+
+    @contextmanager
+    def _inserting(self, above: QModelIndex, first: int, count: int) -> Generator[None]:
+        """Tell of so many rows that are put in meanwhile; 0 needs no telling."""
+        self._changing = True
+        if count:
+            self.beginInsertRows(above, first, first + count - 1)
+        yield
+        if count:
+            self.endInsertRows()
+        self._changing = False
+
+    @contextmanager
+    def _removing(self, above: QModelIndex, first: int, count: int) -> Generator[None]:
+        """Tell of so many rows that are taken out meanwhile; 0 needs no telling."""
+        self._changing = True
+        if count:
+            self.beginRemoveRows(above, first, first + count - 1)
+        yield
+        if count:
+            self.endRemoveRows()
+        self._changing = False
 
 
 def _group_cells(group: TagGroup) -> tuple[str, str, str]:

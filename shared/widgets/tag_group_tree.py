@@ -3,6 +3,7 @@
 from collections.abc import Hashable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
 
 from shared.model import Span
@@ -62,6 +63,11 @@ class TagGroupTree(QTreeView):
     def apply_theme(self, theme: Theme) -> None:
         self.groups.apply_theme(theme)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_End or event.text().strip():
+            self.groups.fetch_all()  # the last one, or one that begins with a letter
+        super().keyPressEvent(event)
+
     def _set_up(self) -> None:
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -94,7 +100,7 @@ class TagGroupTree(QTreeView):
     def _open_again(self) -> None:
         """Qt forgets what is open when rows are put in order anew."""
         opened, self._opened = self._opened, set()
-        for row in range(self.groups.rowCount()):
-            index = self.groups.index(row, GROUP_TEXT)
-            if self.groups.group(index).number in opened:
+        for number in opened:
+            index = self.groups.index_of_group(number)
+            if index.isValid():
                 self.expand(index)

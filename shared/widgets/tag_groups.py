@@ -30,6 +30,8 @@ class TagGroup:
     colour: str
     places: list[GroupPlace] = field(default_factory=list[GroupPlace])
     untagged: int = 0
+    lower: str = ""
+    """The text without regard to case, for the order."""
 
     @property
     def tagged(self) -> int:
@@ -63,6 +65,11 @@ class TagGroups:
     @property
     def groups(self) -> Sequence[TagGroup]:
         return list(self._by_name.values())
+
+    @property
+    def tagged(self) -> int:
+        """How many tags there are."""
+        return len(self._by_key)
 
     def change(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> set[TagGroup]:
         """Take the tags of some keys out and put others in; one with a known key replaces it."""
@@ -112,7 +119,9 @@ class TagGroups:
         group = self._by_name.get((phrase, row.type_label))
         if group is None:
             self._made += 1
-            group = TagGroup(self._made, phrase, row.type_label, row.category_colour)
+            group = TagGroup(
+                self._made, phrase, row.type_label, row.category_colour, lower=phrase.lower()
+            )
             self._by_name[phrase, row.type_label] = group
             self._by_phrase.setdefault(phrase, []).append(group)
         place = GroupPlace(row.start, row.end, row.key, row.record)

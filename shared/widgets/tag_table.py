@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from shared.consistency.live import Untagged
 from shared.model import MergedView, Patient
+from shared.widgets.tag_group_filling import GroupFilling
 from shared.widgets.tag_group_tree import TagGroupTree
 from shared.widgets.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 from shared.widgets.theme import Theme
@@ -50,8 +51,6 @@ class TagTable(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = TagModel(self)
-        self._view = MergedView(Patient("", ()))
-        self._untagged: set[Untagged] = set()
         self._filter = QLineEdit()
         self._filter.setObjectName("tagFilter")
         self._filter.setAccessibleName("Filter tags")
@@ -65,6 +64,7 @@ class TagTable(QWidget):
         self._table = QTableView()
         self._set_up_table()
         self._tree = TagGroupTree()
+        self._filling = GroupFilling(self._tree.groups, self)
         self._set_up_tree()
         self._stack = QStackedWidget()
         for each in (self._table, self._tree):
@@ -107,7 +107,9 @@ class TagTable(QWidget):
         keys, had_focus = self.selected_keys(), self._front.hasFocus()
         self._stack.setCurrentIndex(int(grouped))
         self._by_text.setChecked(grouped)
-        self._fill_tree()
+        if grouped:
+            self._filling.finish()
+        self._tree.groups.sleep(not grouped)
         self.select_keys(keys)
         if had_focus:
             self._front.setFocus()
@@ -115,33 +117,29 @@ class TagTable(QWidget):
 
     def open(self, view: MergedView, rows: Iterable[TagRow]) -> None:
         """Show the tags of another patient."""
-        self._view = view
-        self._untagged.clear()
         self._model.set_rows(rows)
-        self._fill_tree()
+        self._tree.groups.clear(view)
+        self._filling.begin(self._model.all_rows)
+        if self.is_grouped:
+            self._filling.finish()
 
     def set_rows(self, rows: Iterable[TagRow]) -> None:
         """Show these tags and no others."""
-        self._model.set_rows(rows)
-        self._fill_tree()
+        self.open(MergedView(Patient("", ())), rows)
 
     def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Take the tags of some keys out and put others in; what was selected stays selected."""
         gone, new = list(removed), list(added)
         keys = self.selected_keys()
         self._model.change_rows(gone, new)
-        if self.is_grouped:
-            self._tree.groups.change_rows(gone, new)
+        self._filling.leave_out([*gone, *(row.key for row in new)])
+        self._tree.groups.change_rows(gone, new)
         if {row.key for row in new}.intersection(keys):
             self.select_keys(keys)
 
     def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
         """Take note of places where tagged text has no tag, and of such that are no more."""
-        gone, new = list(removed), list(added)
-        self._untagged.difference_update(gone)
-        self._untagged.update(new)
-        if self.is_grouped:
-            self._tree.groups.change_untagged(gone, new)
+        self._tree.groups.change_untagged(removed, added)
 
     def select_key(self, key: Hashable) -> None:
         """Select the row of a tag and bring it into sight, without activating it."""
@@ -239,12 +237,6 @@ class TagTable(QWidget):
     def _set_up_tree(self) -> None:
         self._tree.tag_activated.connect(self.row_activated)
         self._tree.place_activated.connect(self.place_activated)
-
-    def _fill_tree(self) -> None:
-        """What is not on the screen costs nothing."""
-        rows = self._model.all_rows if self.is_grouped else ()
-        untagged = self._untagged if self.is_grouped else ()
-        self._tree.groups.set_content(self._view, rows, untagged)
 
     def _activate(self, index: QModelIndex) -> None:
         self.row_activated.emit(self._key(index))

@@ -1,11 +1,12 @@
 """Groups by text: counting agrees with counting, Qt's rules hold, groups open and stand for all."""
 
 from collections import defaultdict
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
@@ -43,7 +44,10 @@ def shown(model):
 def model(qapp):
     made = TagGroupModel()
     rows = [row(0), row(8), row(16, "Kai", "PATIENT"), row(40, "Lee", "PATIENT")]
-    made.set_content(VIEW, rows, [untagged(21), untagged(70)])
+    made.clear(VIEW)
+    made.sleep(False)
+    made.change_rows((), rows)
+    made.change_untagged((), [untagged(21), untagged(70)])
     return made
 
 
@@ -125,11 +129,21 @@ def as_they_should_be(rows, places):
 
 
 @given(
-    CHANGES, st.sampled_from(range(3)), st.sampled_from(Qt.SortOrder), st.sampled_from(["", "a"])
+    CHANGES,
+    st.sampled_from(range(3)),
+    st.sampled_from(Qt.SortOrder),
+    st.sampled_from(["", "a"]),
+    st.sampled_from([1, 2, 400]),
 )
-def test_changes_keep_counts_and_qts_rules(qapp, changes, by, order, words):
+def test_changes_keep_counts_and_qts_rules(qapp, changes, by, order, words, at_once):
+    with patch("shared.widgets.tag_group_model._AT_ONCE", at_once):
+        keep_counts_and_rules(changes, by, order, words)
+
+
+def keep_counts_and_rules(changes, by, order, words):
     model = TagGroupModel()
-    model.set_content(VIEW, [], [])
+    model.clear(VIEW)
+    model.sleep(False)
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.sort(by, order)
     model.narrow(words)
@@ -143,6 +157,7 @@ def test_changes_keep_counts_and_qts_rules(qapp, changes, by, order, words):
         bare = set(places)
         counts, untagged_counts = as_they_should_be(held.values(), bare)
         model.narrow("")
+        model.fetch_all()
         found = shown(model)
         model.narrow(words)
         assert {(text, label): share.split()[0] for text, label, share, _ in found} == {
@@ -265,3 +280,60 @@ def test_caps_follow_the_theme(table):
     before = index.data(Qt.ItemDataRole.DecorationRole).pixmap(24, 20).toImage()
     table.apply_theme(DARK)
     assert index.data(Qt.ItemDataRole.DecorationRole).pixmap(24, 20).toImage() != before
+
+
+def many(count):
+    return [
+        TagRow("1-01", f"name {at:04}", "DOCTOR", "", at * 3, at * 3 + 2, at, "#D55E00")
+        for at in range(count)
+    ]
+
+
+def test_what_is_asleep_shows_nothing_and_is_in_step_when_it_wakes(qapp):
+    model = TagGroupModel()
+    model.clear(VIEW)
+    model.change_rows((), [row(0), row(8)])
+    assert model.rowCount() == 0
+    model.change_rows([0], [row(40, "Lee", "PATIENT")])
+    model.sleep(False)
+    assert [cells[:3] for cells in shown(model)] == [
+        ("Lee", "DOCTOR", "1 of 1"),
+        ("Lee", "PATIENT", "1 of 1"),
+    ]
+
+
+def test_a_tree_gets_many_groups_as_one_scrolls(qapp):
+    model = TagGroupModel()
+    model.clear(VIEW)
+    model.sleep(False)
+    model.change_rows((), many(1000))
+    assert model.rowCount() == 400
+    model.fetchMore(QModelIndex())
+    assert model.rowCount() == 800
+    assert model.index_of(999).isValid()
+    assert model.rowCount() == 1000
+    assert not model.canFetchMore(QModelIndex())
+
+
+def test_a_key_goes_to_the_last_of_many_groups(qtbot):
+    table = TagTable()
+    qtbot.addWidget(table)
+    table.show()
+    table.open(VIEW, many(1000))
+    table.show_grouped(True)
+    table.tree.setFocus()
+    for key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+        QTest.keyClick(table.tree, key)
+    assert table.tree.currentIndex().data() == "name 0999"
+
+
+def test_groups_are_there_before_they_are_shown(qtbot):
+    table = TagTable()
+    qtbot.addWidget(table)
+    table.open(VIEW, many(1000))
+    table.change_rows([3], [])
+    groups = table.tree.groups
+    qtbot.waitUntil(lambda: groups.known == 999)
+    table.show_grouped(True)
+    groups.fetch_all()
+    assert groups.rowCount() == 999
