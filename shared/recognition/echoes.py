@@ -16,6 +16,8 @@ from shared.recognition.suggestion import Suggestion, apart
 NAMES = "NAME"
 AS_WRITTEN = ("LOCATION", "ID", "CONTACT")
 """The categories whose tags are repeated, by words and as they are written."""
+ROUNDS = 2
+"""What is found in the first is heard in the second."""
 HEARD = 0.5
 """Suggestions of at least this confidence have a voice."""
 _GAIN, _LOSS, _NEW = 0.8, 0.5, 0.9
@@ -55,11 +57,14 @@ def echoed(
     texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
 ) -> list[tuple[Suggestion, ...]]:
     """Return the suggestions of a patient's texts after all have heard each other."""
-    patient = _Patient(texts, suggested)
-    return [
-        apart([*(patient.heard(number, one) for one in found), *patient.new(number, found)])
-        for number, found in enumerate(suggested)
-    ]
+    result = [tuple(found) for found in suggested]
+    for _ in range(ROUNDS):
+        patient = _Patient(texts, result)
+        result = [
+            apart([*(patient.heard(number, one) for one in found), *patient.new(number, found)])
+            for number, found in enumerate(result)
+        ]
+    return result
 
 
 class _Patient:

@@ -121,7 +121,7 @@ def run_stat_deid(notes: Path, settings: Settings, cores: int) -> None:
 
 
 def _run(notes: Path, settings: Settings, cores: int, disjoint: bool) -> None:
-    host = [path.read_text("utf-8") for path in sorted(notes.glob("*.txt"))]
+    host = [path.read_text("utf-8") for path in sorted(notes.rglob("*.txt"))]
     terms = medical_terms(host)
     chance = Random(7)
     fake = Faker("en_US")

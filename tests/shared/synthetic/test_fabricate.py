@@ -302,6 +302,8 @@ def test_practice_patients_share_no_name_with_the_held_out_ones():
     own = {name: set(held_out.words[name]) for name in practice.words if "kinds" not in name}
     assert not any(own[name] & set(practice.words[name]) for name in own)
     assert not set(practice.family.words) & set(held_out.family.words)
+    for sex in "MF":
+        assert not set(practice.given[sex].words) & set(held_out.given[sex].words)
 
 
 def test_practice_notes_are_short_and_thick_with_phi():
