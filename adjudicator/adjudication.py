@@ -22,7 +22,7 @@ from adjudicator.gold_layer import GoldLayer
 from adjudicator.grouping import Kind, TagMark
 from adjudicator.precedents import Precedent, PrecedentBook
 from adjudicator.proposals import Proposal, Proposer
-from adjudicator.settling import Settler, Want
+from adjudicator.settling import Settler, Want, in_words
 from shared.errors import RequestError
 from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit
@@ -285,17 +285,8 @@ class Adjudication:
         return decision is None or not decision.marks
 
     def _settle(self, wants: Sequence[Want]) -> Edit:
-        return self.noted(self._settler.settle(_said(wants), wants))
+        return self.noted(self._settler.settle(in_words(wants), wants))
 
     def _outcome(self, disagreement: Disagreement) -> object:
         decision = self.decision(disagreement)
         return decision and pattern(decision.marks, self._view.text, disagreement.shift)
-
-
-def _said(wants: Sequence[Want]) -> str:
-    """The decision in words that name no annotator, who may be unknown to the adjudicator."""
-    types = dict.fromkeys(phi_type.name for _, phi_type in wants[0].marks)
-    what = f"decide: {', '.join(types) or 'no tag'}"
-    if len({tuple(phi_type for _, phi_type in want.marks) for want in wants}) > 1:
-        what = "decide as before"
-    return what if len(wants) == 1 else f"{what}, {len(wants)} times"

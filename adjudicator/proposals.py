@@ -18,7 +18,7 @@ class Proposal:
     disagreement: Disagreement
     precedent: Precedent
 
-    def order(self) -> tuple[bool, int, str, tuple[int, bool, object]]:
+    def order(self) -> tuple[bool, int, str, tuple[int, bool, int, int]]:
         """The least certain first, the like together."""
         precedent = self.precedent
         kind = self.disagreement.kind.value

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from adjudicator.decisions import SIDES, Choice, Note, Way
+from adjudicator.decisions import SIDES, Choice, Way
 from adjudicator.difference import surroundings
 from adjudicator.disagreements import Disagreement
 from adjudicator.proposals import Proposal
@@ -55,7 +55,6 @@ class Decider(QObject):
         self._names_hidden = False
         table.chosen.connect(self.show)
         pane.asked.connect(self._asked)
-        pane.remarked.connect(self._remark)
 
     @property
     def session(self) -> AdjudicationSession | None:
@@ -72,8 +71,6 @@ class Decider(QObject):
             "edit_decision": self.edit,
             "edit_decision_alike": self.edit_alike,
             "reopen": self.reopen,
-            "reason": self._pane.edit_reason,
-            "discuss": self.flag,
             "next_disagreement": partial(self.step, 1),
             "previous_disagreement": partial(self.step, -1),
             "next_open": self.go_on,
@@ -177,11 +174,6 @@ class Decider(QObject):
         as_before = [Proposal(current, precedent)]
         return self._do(lambda: session.take(as_before, Way.AS_BEFORE), go_on=True)
 
-    def flag(self) -> None:
-        """Flag the current disagreement as one to be discussed, or take the flag away."""
-        note = self._session.note(self._current) if self._session and self._current else None
-        self._remark(note.reason if note else "", not (note and note.discuss))
-
     def edit(self) -> None:
         """Take the first side that has a tag into the gold standard, ready to be changed there."""
         session, current = self._session, self._current
@@ -229,7 +221,9 @@ class Decider(QObject):
         self._tell()
 
     def tell_anew(self) -> None:
-        """Say anew what the precedents are, after those of other patients were read."""
+        """Say anew what is known of the current one: its precedents, the remark on it."""
+        if self._current is not None:
+            self._table.model.refresh([self._current])
         self._tell()
 
     def _is_at(self, disagreement: Disagreement) -> bool:
@@ -260,21 +254,6 @@ class Decider(QObject):
         self.said.emit(f"{edit.what[:1].upper()}{edit.what[1:]}.")
         if self._session is not None:
             self._table.model.refresh(self._session.touched())
-
-    def _remark(self, reason: str, discuss: bool) -> None:
-        session, current = self._session, self._current
-        if session is None or current is None:
-            return
-        before = session.note(current) or Note()
-        if (before.reason, before.discuss) == (reason.strip(), discuss):
-            return
-        try:
-            session.remark(current, reason, discuss=discuss)
-        except TandemError as error:
-            self.failed.emit(error)
-        else:
-            self._table.model.refresh([current])
-            self._tell()
 
     def _asked(self, action: str) -> None:
         if action == "accept":

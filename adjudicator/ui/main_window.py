@@ -16,6 +16,7 @@ from adjudicator.ui.panes import Panes
 from adjudicator.ui.precedent_reader import PrecedentReader
 from adjudicator.ui.read_through import ReadThrough
 from adjudicator.ui.release_opener import ReleaseOpener
+from adjudicator.ui.remarks import Remarks
 from adjudicator.ui.reviewer import Reviewer
 from adjudicator.worklist import Stage, Work, Worklist, most_annotators
 from shared.errors import RequestError, TandemError
@@ -66,6 +67,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         parts, schema = self._parts, self._project.schema
         self.decider = Decider(self.editor, self.view, parts.disagreements, parts.decision, schema)
         self._reviewer = Reviewer(self.decider, self)
+        self._remarks = Remarks(self.decider, parts.decision, self)
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingGuide(parts, parts.findings, self.editor, self)
         self._others = OtherPatients(self._project)
@@ -79,6 +81,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
             **super()._handlers(),
             **self.decider.handlers(self._sides),
             **self._reviewer.handlers(self._sides),
+            **self._remarks.handlers(),
             **self._findings.handlers(),
             "read_on": self._reading.go_on,
             **self.agreement.handlers(),
@@ -100,6 +103,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.decider.failed.connect(self._parts.banner.show_error)
         self._picker.chosen.connect(self.editor.tag_as)
         self._reviewer.said.connect(self._say)
+        self._remarks.failed.connect(self._parts.banner.show_error)
         self._reviewer.ended.connect(self._focus_text)
         self._findings.edited.connect(self._edited)
         self._findings.edited.connect(self.decider.refresh)
