@@ -6,7 +6,7 @@ was found by its abbreviation once may be looked for elsewhere. Names count word
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -35,13 +35,16 @@ _JOINT = re.compile(r"[ ,\n]{1,2}")
 class _Voices:
     """For a text or a word: how surely it was suggested as what, and how often it is there."""
 
-    types: Counter[PhiType] = field(default_factory=Counter[PhiType])
+    types: dict[PhiType, float] = field(default_factory=dict[PhiType, float])
     places: int = 0
+
+    def hear(self, one: Suggestion) -> None:
+        self.types[one.phi_type] = self.types.get(one.phi_type, 0.0) + one.confidence
 
     def support(self, phi_type: PhiType, own: Suggestion | None = None) -> float:
         """How much the other places speak for a type, 0 to 1."""
-        said = self.types[phi_type]
-        total = float(self.types.total())
+        said = self.types.get(phi_type, 0.0)
+        total = sum(self.types.values())
         places = self.places
         if own is not None and own.confidence >= HEARD:
             said -= own.confidence if own.phi_type == phi_type else 0.0
@@ -50,7 +53,7 @@ class _Voices:
         if said < HEARD or total <= 0:
             return 0.0
         agreed = said / total * said / (said + 1)
-        return float(agreed * min(1.0, 2 * total / max(places, 1)))
+        return agreed * min(1.0, 2 * total / max(places, 1))
 
 
 def echoed(
@@ -99,9 +102,12 @@ class _Patient:
         if not found:
             return
         text, by = self._texts[number], found[0].recognizer
-        taken = [one.span for one in found if one.confidence >= HEARD]
+        taken = bytearray(len(text))
+        for one in found:
+            if one.confidence >= HEARD:
+                taken[one.start : one.end] = b"\1" * len(one.span)
         for span, voices in (*self._written_places(text), *_joined(text, self._names(text))):
-            if not any(span.overlaps(each) for each in taken):
+            if taken.find(1, span.start, span.end) < 0:
                 types = {phi_type for each in voices for phi_type in each.types}
                 support, best = max(
                     ((min(each.support(kind) for each in voices), kind) for kind in types),
@@ -113,9 +119,9 @@ class _Patient:
     def _hear(self, text: str, one: Suggestion) -> None:
         if one.phi_type.category == NAMES and one.phi_type.name != "USERNAME":
             for word in set(_name_words(text)):
-                self._words[word].types[one.phi_type] += one.confidence  # pyright: ignore[reportArgumentType]
+                self._words[word].hear(one)
         elif one.phi_type.category in AS_WRITTEN and len(text) > 1 and _TELLING.search(text):
-            self._written[text].types[one.phi_type] += one.confidence  # pyright: ignore[reportArgumentType]
+            self._written[text].hear(one)
 
     def _count(self) -> None:
         for text in self._texts:
