@@ -26,9 +26,11 @@ def build(
     """Make the project folder `root`, or leave nothing behind.
 
     With `import_as`, the tags that the records hold become the layers of that annotator, for
-    their patients, or the gold standard. Raises RequestError, UnknownTypeError, FileError.
+    their patients, or the gold standard. Raises RequestError, UnknownTypeError, FileError, also
+    where the schema or the title could not be read again.
     """
     check_annotators(plan.annotators)
+    settings.from_toml(settings.to_toml(plan), root / SETTINGS)  # what could not be opened again
     ordered = sorted(records, key=_order)
     _check_records(ordered, plan.schema, import_as, plan.annotators)
     with whole_folder(root, "tandem new") as aside:

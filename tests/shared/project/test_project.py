@@ -276,6 +276,13 @@ def test_without_records_there_is_no_project(root):
     assert not root.exists()
 
 
+def test_what_could_not_be_opened_again_is_not_made(root):
+    tag = Tag(Span(0, 1), PhiType("NAME", "full\xa0name"))
+    with pytest.raises(FileFormatError, match="unprintable name"):
+        Project.create(root, "T", schema_of([tag]), records("x"), ["ana", "ben"], 1)
+    assert not root.exists()
+
+
 def test_two_records_of_one_name_are_refused(root):
     with pytest.raises(RequestError, match="two records have the name 110-01"):
         create(root, [*records("x"), *records("y")])
