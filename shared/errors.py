@@ -27,6 +27,7 @@ _WHAT_TO_DO = {
     errno.EROFS: "copy it to where you may write",
     errno.ENOENT: "check the name",
     errno.ENOTDIR: "give a folder",
+    errno.EEXIST: "give another name",
     errno.EISDIR: "give a file",
     errno.ENOSPC: "free some space, then try again",
     errno.EDQUOT: "free some space, then try again",

@@ -66,7 +66,8 @@ class ReleaseList(QTreeView):
         current = self.currentIndex()
         before, where = self._rows.row_at(current), self._rows.place_of(current)
         scrolled = self.verticalScrollBar().value()
-        self._rows.set_rows(rows)
+        if not self._rows.set_rows(rows):
+            return
         for number in range(self._rows.rowCount()):
             self.setFirstColumnSpanned(number, QModelIndex(), True)
         self.expandAll()

@@ -21,6 +21,9 @@ HEADS = ("Record", "", "Original", "Surrogate", "", "Type", "Who, where, when", 
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 _CONTEXT = 60
+_SECTION_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+_ROW_FLAGS = _SECTION_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
+_WRITTEN_FLAGS = _ROW_FLAGS | Qt.ItemFlag.ItemIsEditable
 _Where = tuple[Section, int]
 
 
@@ -35,13 +38,23 @@ class ReleaseModel(QAbstractItemModel):
         self._bold = QFont()
         self._bold.setBold(True)
 
-    def set_rows(self, rows: Sequence[ReleaseRow]) -> None:
-        """Show these rows, which are in order of their sections."""
+    def set_rows(self, rows: Sequence[ReleaseRow]) -> bool:
+        """Show these rows, which are in order of their sections.
+
+        False where they are about the same places in the same order: the views then need only be
+        painted anew.
+        """
+        fresh = [(section, list(own)) for section, own in groupby(rows, lambda row: row.section)]
+        if self._are_alike(fresh):
+            self._sections = fresh
+            for number, (_, own) in enumerate(fresh, start=1):
+                first = self.createIndex(0, 0, number)
+                self.dataChanged.emit(first, self.createIndex(len(own) - 1, WHY, number))
+            return False
         self.beginResetModel()
-        self._sections = [
-            (section, list(own)) for section, own in groupby(rows, lambda row: row.section)
-        ]
+        self._sections = fresh
         self.endResetModel()
+        return True
 
     def row_at(self, index: _Index) -> ReleaseRow | None:
         """The row at an index, None for a section."""
@@ -91,15 +104,18 @@ class ReleaseModel(QAbstractItemModel):
     def columnCount(self, parent: _Index = _ROOT) -> int:  # noqa: ARG002 - Qt's
         return len(HEADS)
 
+    def hasChildren(self, parent: _Index = _ROOT) -> bool:
+        return not parent.isValid() or not parent.internalId()
+
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: ANN401
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
             return HEADS[section]
         return None
 
     def flags(self, index: _Index) -> Qt.ItemFlag:
-        usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        can_be_written = index.column() == SURROGATE and bool(index.internalId())
-        return usual | Qt.ItemFlag.ItemIsEditable if can_be_written else usual
+        if not index.internalId():
+            return _SECTION_FLAGS
+        return _WRITTEN_FLAGS if index.column() == SURROGATE else _ROW_FLAGS
 
     def data(self, index: _Index, role: int = 0) -> Any:  # noqa: ANN401
         row = self.row_at(index)
@@ -118,6 +134,18 @@ class ReleaseModel(QAbstractItemModel):
             return False
         self.written.emit(row, str(value))
         return True
+
+    def _are_alike(self, fresh: Sequence[tuple[Section, list[ReleaseRow]]]) -> bool:
+        if [(section, len(own)) for section, own in fresh] != [
+            (section, len(own)) for section, own in self._sections
+        ]:
+            return False
+        pairs = zip(self._sections, fresh, strict=True)
+        return all(
+            one is other or one.key == other.key
+            for (_, before), (_, after) in pairs
+            for one, other in zip(before, after, strict=True)
+        )
 
     def _section_data(self, index: _Index, role: int) -> Any:  # noqa: ANN401
         if not index.isValid() or index.column():

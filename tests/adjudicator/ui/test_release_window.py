@@ -445,6 +445,37 @@ def test_a_full_disk_is_said_and_leaves_no_release(clerk, tmp_path, monkeypatch)
     assert clerk.window.findChild(QPushButton, "release.release").isEnabled()
 
 
+def test_a_folder_that_the_system_refuses_is_said(clerk, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    clerk.release(tmp_path / "file" / "out")
+    assert "file exists; give another name" in clerk.banner
+    assert clerk.window.findChild(QPushButton, "release.release").isEnabled()
+
+
+def test_a_folder_that_is_no_release_is_refused_before_anything_is_written(clerk, tmp_path):
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "a.txt").write_text("mine")
+    dialog = clerk.dialog()
+    line(dialog, "releaseFolder").setText(str(tmp_path / "letters"))
+    accept(dialog)
+    assert "is no release" in dialog.findChild(QLabel, "releaseProblem").text()
+    assert [each.name for each in (tmp_path / "letters").iterdir()] == ["a.txt"]
+    dialog.reject()
+
+
+def test_a_project_that_cannot_be_read_is_said(open_release, tmp_path, qtbot):
+    project = make(tmp_path, SOURCES)
+    (project.root / "surrogates").mkdir()
+    (project.root / "surrogates" / "draft.key").write_text("no key")
+    window = ReleaseWindow(project)
+    window.show()
+    window.begin()
+    qtbot.waitUntil(lambda: not window.is_busy, timeout=20_000)
+    assert "is no key of a review" in Clerk(window, qtbot).banner
+    window.close()
+    window.deleteLater()
+
+
 def test_a_release_is_cancelled_and_nothing_is_left(open_release, tmp_path, qtbot):
     clerk = open_release(make(tmp_path, SOURCES))
     dialog = clerk.dialog()
