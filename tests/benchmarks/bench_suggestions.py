@@ -25,7 +25,7 @@ from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
 from shared.recognition.example import Example
 from shared.recognition.model_folder import new_model_folder
-from shared.recognition.settings import SETTINGS
+from shared.recognition.settings import settings_for
 from shared.recognition.training import train
 from shared.synthetic import FabricatedPatient, fabricate
 
@@ -91,7 +91,7 @@ def prepared(
         ]
         (root / "models").mkdir()
         with new_model_folder(root / "models" / "ana") as folder:
-            train(examples, SETTINGS["token"], folder, schema="i2b2-2014")
+            train(examples, settings_for(len(examples)), folder, schema="i2b2-2014")
 
 
 def measure(name: str, patients: list[FabricatedPatient], learnt: int, policy: Policy) -> None:

@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Callable
+from functools import lru_cache
 
 _RUN = re.compile(r"(.)\1+")
 _LONG_RUN = re.compile(r"(.)\1{3,}")
 _LONGEST_LENGTH = 10
 
+_KEPT = 50_000
+"""Words and shapes come again and again; so many are kept."""
+
 WordGroup = Callable[[str], list[str]]
 
 
+@lru_cache(maxsize=_KEPT)
 def shape(word: str) -> str:
     """Return `word` with capitals as A, lower case as a, digits as 0: `Aa00-a`."""
     if word.isdecimal():
@@ -19,11 +24,13 @@ def shape(word: str) -> str:
     return "".join(map(_kind, word))
 
 
+@lru_cache(maxsize=_KEPT)
 def short_shape(whole: str) -> str:
     """Return a shape with every run as one character."""
     return _RUN.sub(r"\1", whole)
 
 
+@lru_cache(maxsize=_KEPT)
 def capped_shape(whole: str) -> str:
     """Return a shape with runs of more than three as three and a plus."""
     return _LONG_RUN.sub(r"\1\1\1+", whole)
