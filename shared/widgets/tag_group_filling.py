@@ -2,7 +2,7 @@
 
 from collections.abc import Hashable, Iterable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from shared.widgets.tag_group_model import TagGroupModel
 from shared.widgets.tag_model import TagRow
@@ -13,7 +13,12 @@ _LATER_MS = 20
 
 
 class GroupFilling(QObject):
-    """Hands tags to the groups in portions, so that they are there when they are to be shown."""
+    """Hands tags to the groups in portions, so that they are there when they are to be shown.
+
+    `finished` when none waits any more.
+    """
+
+    finished = Signal()
 
     def __init__(self, groups: TagGroupModel, parent: QObject) -> None:
         super().__init__(parent)
@@ -37,6 +42,7 @@ class GroupFilling(QObject):
         rows, self._waiting = self._waiting, {}
         self._timer.stop()
         self._groups.change_rows((), rows.values())
+        self.finished.emit()
 
     def _fill(self) -> None:
         if len(self._waiting) <= _PORTION:

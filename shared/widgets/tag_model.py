@@ -21,7 +21,9 @@ _ROOT = QModelIndex()
 TEXT, TYPE, RECORD, COMMENT = range(4)
 _HEADERS = ("Text", "Type", "Record", "Comment")
 _MANY = 20
-"""More changes than this at once, and the table is arranged anew."""
+"""More changes than this at once, and the table is told that it is another."""
+_SORTED_RATHER = 20
+"""Up to one new row for so many old ones each is put in its place; more are sorted in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,7 @@ class TagModel(QAbstractTableModel):
         """Take the rows of some keys out and put others in; one with a known key replaces it."""
         gone, new = list(removed), list({row.key: row for row in added}.values())
         if len(gone) + len(new) > _MANY:
-            for key in gone:
-                self._all.pop(key, None)
-            self._all.update((row.key, row) for row in new)
-            self._arrange()
+            self._change_many(gone, new)
             return
         for key in [*gone, *(row.key for row in new)]:
             self._take_out(key)
@@ -164,7 +163,25 @@ class TagModel(QAbstractTableModel):
         )
         self.endResetModel()
 
+    def _change_many(self, gone: list[Hashable], new: list[TagRow]) -> None:
+        """What stays is in order already, which spares looking at all of it anew."""
+        self.beginResetModel()
+        out = {*gone, *(row.key for row in new)}
+        for key in gone:
+            self._all.pop(key, None)
+        self._all.update((row.key, row) for row in new)
+        self._rows = [row for row in self._rows if row.key not in out]
+        fitting = list(filter(self._fits, new))
+        if len(fitting) < len(self._rows) / _SORTED_RATHER:
+            for row in fitting:
+                self._rows.insert(self._place_for(row), row)
+        else:
+            self._rows = sorted([*self._rows, *fitting], key=self._order, reverse=self._descending)
+        self.endResetModel()
+
     def _fits(self, row: TagRow) -> bool:
+        if not self._words:
+            return True
         line = f"{row.text} {row.type_label} {row.record} {row.comment}".lower()
         return all(word in line for word in self._words)
 

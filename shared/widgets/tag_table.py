@@ -39,7 +39,8 @@ class TagTable(QWidget):
     """A filter line, and below it the table `tagTable` or the tree `tagGroups`.
 
     `row_activated` (key) on one click or Enter, `place_activated` (Span) on an untagged place;
-    `comment_edited` (key, str); `removal_wanted` on Delete; `grouped_changed` (bool).
+    `comment_edited` (key, str); `removal_wanted` on Delete; `grouped_changed` (bool);
+    `grouped_all` when all tags have been sorted into groups, shown or not.
     """
 
     row_activated = Signal(object)
@@ -47,6 +48,7 @@ class TagTable(QWidget):
     comment_edited = Signal(object, str)
     removal_wanted = Signal()
     grouped_changed = Signal(bool)
+    grouped_all = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +67,7 @@ class TagTable(QWidget):
         self._set_up_table()
         self._tree = TagGroupTree()
         self._filling = GroupFilling(self._tree.groups, self)
+        self._filling.finished.connect(self.grouped_all)
         self._set_up_tree()
         self._stack = QStackedWidget()
         for each in (self._table, self._tree):

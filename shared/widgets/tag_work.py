@@ -118,6 +118,8 @@ class TagWork(QObject):
         self._untagged.changed.connect(self._parts.tags.change_untagged)
         self._untagged.looking.connect(self._show_looking)
         self._untagged.counted.connect(self._count_untagged)
+        self._untagged.opened.connect(spare_what_is_there)
+        self._parts.tags.grouped_all.connect(spare_what_is_there)
         self._untagged.said.connect(self.said)
         self._annotate_all.said.connect(self.said)
         self._annotate_all.ended.connect(self.left_list)

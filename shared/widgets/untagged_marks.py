@@ -20,9 +20,10 @@ class UntaggedMarks(QObject):
 
     Signals: `changed` (list of Untagged that are no more, list of new ones), then `counted` (int)
     whenever the untagged places may have changed; `looking` (BackgroundTask) when a patient is
-    looked through; `said` (str).
+    looked through, `opened` when it was; `said` (str).
     """
 
+    opened = Signal()
     changed = Signal(object, object)
     counted = Signal(int)
     looking = Signal(object)
@@ -108,6 +109,7 @@ class UntaggedMarks(QObject):
         self.changed.emit([], list(live.places))
         self._catch_up()
         self.counted.emit(len(live.places))
+        self.opened.emit()
 
     def _catch_up(self) -> None:
         if self._live is None or not self._waiting:
