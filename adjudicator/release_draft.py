@@ -9,7 +9,7 @@ from shared.consistency.findings import Finding
 from shared.surrogates.checked import replace_checked
 from shared.surrogates.leaks import FILE_NAME, Leak
 from shared.surrogates.patient import Choice, SurrogatePatient
-from shared.surrogates.randomness import KeyedRandom
+from shared.surrogates.randomness import KeyedRandom, name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _drafted(
     source: Source, secret: bytes, choices: Sequence[Choice], patient_id: str
 ) -> PatientDraft:
     patient, gold = source.patients[patient_id]
-    settings = replace(source.settings, choices=tuple(choices))
+    settings = replace(source.settings, choices=tuple(choices), draft=name_of(secret))
     stream = partial(_stream, secret, patient_id)
     new, leaks = replace_checked(patient, gold, settings, source.rules, stream)
     return PatientDraft(new, tuple(source.gate.findings(patient, gold)), leaks)

@@ -7,6 +7,7 @@ nothing may undo it.
 import csv
 import io
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.release_gate import Place, read_places
@@ -21,7 +22,7 @@ from shared.surrogates.choices import (
     review_table,
 )
 from shared.surrogates.patient import Choice, SurrogatePatient
-from shared.surrogates.randomness import new_secret, secret_of_seed
+from shared.surrogates.randomness import name_of, new_secret, secret_of_seed
 
 
 class ReleaseFolder:
@@ -57,7 +58,9 @@ class ReleaseFolder:
         earlier = choices_from_json(kept, path) if kept is not None else ()
         if reviewed is None:
             return earlier
-        choices = merged(earlier, choices_in_table(reviewed, table))
+        name = name_of(self.secret())
+        written = (replace(each, draft=name) for each in choices_in_table(reviewed, table))
+        choices = merged(earlier, written)
         if choices != earlier:
             self.keep_choices(choices)
         return choices

@@ -15,6 +15,7 @@ from adjudicator.release_writing import ReleaseOptions, write_release
 from shared.errors import RequestError
 from shared.project.project import Project
 from shared.surrogates.patient import Choice
+from shared.surrogates.randomness import name_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class ReleaseSession:
         self.options = options
         self.is_released = False
         self._folder = ReleaseFolder(project)
+        self._name = name_of(draft.secret)
         self._past: list[tuple[Choice, ...]] = []
         self._rows: dict[str, tuple[ReleaseRow, ...]] = {}
         self._take(draft)
@@ -101,14 +103,17 @@ class ReleaseSession:
         keys = {each.key for each in changed}
         record_id, span = row.replacement.record_id, row.replacement.tag.span
         self._choose(
-            [*self._choices_without(keys), Choice(record_id, span, text, alike=alike)],
+            [
+                *self._choices_without(keys),
+                Choice(record_id, span, text, alike=alike, draft=self._name),
+            ],
             [row.patient_id],
         )
         same = [each for each in self._rows[row.patient_id] if each.group == row.group]
         return Edited(len(changed), sum(each.key not in keys for each in same))
 
     def approve(self, rows: Iterable[ReleaseRow]) -> int:
-        """Note that these were looked at and are good as drawn, with all alike that came out alike.
+        """Note that these were looked at and are good, with all alike that came out alike.
 
         Returns how many that are. Raises RequestError, StorageError.
         """
@@ -121,7 +126,7 @@ class ReleaseSession:
         if found:
             fresh = [
                 Choice(each.key[0], each.replacement.tag.span, each.replacement.surrogate,
-                       approved=True)
+                       approved=not each.replacement.chosen, draft=self._name)
                 for each in found.values()
             ]  # fmt: skip
             self._choose(

@@ -63,6 +63,7 @@ def choices_to_json(choices: Iterable[Choice]) -> bytes:
             "surrogate": each.surrogate,
             "alike": each.alike,
             "approved": each.approved,
+            "draft": each.draft,
         }
         for each in choices
     ]
@@ -77,7 +78,7 @@ def choices_from_json(data: bytes, path: Path) -> tuple[Choice, ...]:
             Choice(
                 str(row["record"]), Span(int(row["start"]), int(row["end"])),
                 str(row["surrogate"]), alike=bool(row["alike"]),
-                approved=bool(row.get("approved")),
+                approved=bool(row.get("approved")), draft=str(row.get("draft", "")),
             )
             for row in rows
         )  # fmt: skip

@@ -27,6 +27,7 @@ MAY_STAY = frozenset({Kind.KEEP, Kind.AGE})
 """Kinds whose text may stay as it is."""
 
 NO_OTHER = "no rule found another text"
+CHOSEN_EARLIER = "chosen for an earlier release"
 _STRIPPED = ".,;:()[]{}\"'"
 
 
@@ -35,7 +36,8 @@ class Choice:
     """What a person wrote for a tag of the gold standard, or for all of the patient alike.
 
     One that is `approved` was drawn, not written: it says that the surrogate was looked at and is
-    good, and holds for as long as the same surrogate is drawn.
+    good, and holds for as long as the same surrogate is drawn. `draft` names the draft that it was
+    made for: in the next one other dates and names stand around it, so it is to be looked at.
     """
 
     record_id: str
@@ -43,6 +45,7 @@ class Choice:
     surrogate: str
     alike: bool = False
     approved: bool = False
+    draft: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class SurrogateSettings:
     language: str = "en"
     keep_weekdays: bool = False
     choices: tuple[Choice, ...] = ()
+    draft: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +115,7 @@ def replace_patient(
     """
     found = mentions_of(patient, gold, settings.kinds)
     surrogates = _surrogates(patient, found.mentions, settings, randomness)
-    chosen = _chosen(found.mentions, settings.choices, surrogates)
+    chosen = _chosen(found.mentions, settings, surrogates)
     surrogates |= chosen
     written = _Written(surrogates, frozenset(chosen), settings.language)
     return _put_together(patient, gold, found.mentions, written, found.dropped)
@@ -211,19 +215,21 @@ def _tokens_beside(patient: Patient, mentions: Sequence[Mention]) -> frozenset[s
 
 
 def _chosen(
-    mentions: Sequence[Mention], choices: Iterable[Choice], drawn: Mapping[int, Surrogate]
+    mentions: Sequence[Mention], settings: SurrogateSettings, drawn: Mapping[int, Surrogate]
 ) -> dict[int, Surrogate]:
     """What a person chose, by number of the mention; a choice for one goes before one for all."""
     chosen: dict[int, Surrogate] = {}
     by_place = {(each.record_id, each.tag.span): each for each in mentions}
-    for choice in sorted(choices, key=lambda each: not each.alike):
+    for choice in sorted(settings.choices, key=lambda each: not each.alike):
         mention = by_place.get((choice.record_id, choice.span))
         if mention is None:
             continue
         for each in alike(mention, mentions) if choice.alike else [mention]:
             own = drawn[each.number]
             if not choice.approved or own.text == choice.surrogate:
-                chosen[each.number] = Surrogate(choice.surrogate, own.group)
+                old = not choice.approved and choice.draft not in ("", settings.draft)
+                reasons = (CHOSEN_EARLIER,) if old else ()
+                chosen[each.number] = Surrogate(choice.surrogate, own.group, reasons)
     return chosen
 
 

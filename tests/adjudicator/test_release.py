@@ -276,6 +276,20 @@ def test_the_next_release_keeps_choices_and_draws_all_else_anew(session, tmp_pat
     assert surrogates(following, "Dennis Holcomb") != before
 
 
+def test_what_was_chosen_for_an_earlier_release_is_looked_at_once_more(session, tmp_path):
+    """A date that a person wrote does not fit a shift that was drawn later."""
+    session.edit(rows(session, "5/20")[0], "7/31")
+    session.release(out(tmp_path))
+    following = again(session)
+    found = rows(following, "5/20")[0]
+    assert found.replacement.surrogate == "7/31"
+    assert found.section is Section.LOOK
+    assert found.why == "chosen for an earlier release"
+    following.approve([found])
+    assert rows(again(following), "5/20")[0].section is Section.DATES
+    assert surrogates(again(following), "5/20") == ["7/31"]
+
+
 def test_without_an_edit_nothing_is_written_into_the_project(session):
     assert not (session.project.root / "surrogates").exists() or not any(
         (session.project.root / "surrogates").iterdir()
