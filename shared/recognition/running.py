@@ -3,11 +3,11 @@
 import gc
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import groupby
-from multiprocessing import get_context
 
 from shared.model import Document
+from shared.recognition.processes import process_pool
 from shared.recognition.registry import Choice, open_recognizer
 from shared.recognition.suggestion import Recognizer, Suggestion
 
@@ -36,9 +36,7 @@ def suggest_all(
 
 
 def _in_processes(choice: Choice, chunks: list[list[Document]], cores: int) -> Iterator[Suggested]:
-    with ProcessPoolExecutor(
-        cores, mp_context=get_context("spawn"), initializer=_start, initargs=(choice,)
-    ) as pool:
+    with process_pool(cores, partial(_start, choice)) as pool:
         for suggested in pool.map(_work, chunks):
             yield from suggested
 

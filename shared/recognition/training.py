@@ -1,9 +1,8 @@
 """Training a recognizer: a function of examples and settings, whatever the machine."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, as_completed
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -22,6 +21,7 @@ from shared.recognition.labels import Scheme, type_name
 from shared.recognition.material import Material
 from shared.recognition.merging import Merging
 from shared.recognition.model_folder import JUDGE, LESSON, read_lesson, write_card, write_lesson
+from shared.recognition.processes import process_pool
 from shared.recognition.settings import CrfSettings, Settings, Units
 
 Scores = dict[str, dict[str, float]]
@@ -178,7 +178,7 @@ def _finished(
         for job in jobs:
             yield _do(job, examples_of(job))
         return
-    with ProcessPoolExecutor(min(cores, len(jobs)), mp_context=get_context("spawn")) as pool:
+    with process_pool(min(cores, len(jobs))) as pool:
         running: list[Future[Job]] = [pool.submit(_do, job, examples_of(job)) for job in jobs]
         try:
             for future in as_completed(running):

@@ -1,0 +1,65 @@
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from shared.recognition.processes import process_pool
+
+PROGRAM = """
+import os, sys, time
+from pathlib import Path
+from shared.recognition.processes import process_pool
+
+def work(folder):
+    (Path(folder) / str(os.getpid())).touch()
+    time.sleep(600)
+
+if __name__ == "__main__":
+    with process_pool(2) as pool:
+        list(pool.map(work, [sys.argv[1]] * 2))
+"""
+
+
+def is_running(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def wait_for(is_so, seconds=60):
+    until = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_what_is_to_be_done_first_is_done_in_each_process(tmp_path):
+    with process_pool(1, tmp_path.joinpath("begun").touch) as pool:
+        assert pool.submit(os.getpid).result() != os.getpid()
+    assert (tmp_path / "begun").exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are not files there")
+def test_processes_end_when_the_program_is_killed(tmp_path):
+    program, pids = tmp_path / "program.py", tmp_path / "pids"
+    program.write_text(PROGRAM)
+    pids.mkdir()
+    root = Path(__file__).parents[3]
+    started = subprocess.Popen(
+        [sys.executable, program, pids], env={**os.environ, "PYTHONPATH": str(root)}
+    )
+    try:
+        wait_for(lambda: len(list(pids.iterdir())) == 2)
+        working = [path.name for path in pids.iterdir()]
+        assert all(map(is_running, working))
+    finally:
+        started.send_signal(signal.SIGKILL)
+        started.wait()
+
+    wait_for(lambda: not any(map(is_running, working)))
