@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.release_gate import Place, read_places
-from shared.errors import FileFormatError
+from shared.errors import FileFormatError, StorageError
 from shared.project.atomic_file import read_file, write_atomic
 from shared.project.project import Project
 from shared.surrogates.choices import (
@@ -68,6 +68,10 @@ class ReleaseFolder:
     def keep_choices(self, choices: Iterable[Choice]) -> None:
         write_atomic(self._folder / "choices.json", choices_to_json(choices))
 
+    def drop_table(self) -> None:
+        """Remove the review table, whose choices are kept: later ones shall not give way to it."""
+        self._remove("review.csv")
+
     def write_table(self, patients: Iterable[SurrogatePatient]) -> Path:
         """Write the table of all replacements, for a person to write in."""
         path = self._folder / "review.csv"
@@ -90,5 +94,12 @@ class ReleaseFolder:
 
     def forget(self) -> None:
         """Remove what could undo a release."""
-        for name in ("draft.key", "review.csv"):
-            (self._folder / name).unlink(missing_ok=True)
+        self._remove("draft.key")
+        self._remove("review.csv")
+
+    def _remove(self, name: str) -> None:
+        path = self._folder / name
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError.from_os(path, error) from error

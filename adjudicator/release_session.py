@@ -190,6 +190,7 @@ class ReleaseSession:
         if self.options.seed is None:
             self._folder.keep_secret(self._draft.secret)
         self._folder.keep_choices(choices)
+        self._folder.drop_table()
         self._past.append(self._draft.choices)
         self._take(self._draft.with_choices(choices, patient_ids))
 

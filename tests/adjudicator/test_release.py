@@ -290,6 +290,19 @@ def test_what_was_chosen_for_an_earlier_release_is_looked_at_once_more(session, 
     assert surrogates(again(following), "5/20") == ["7/31"]
 
 
+def test_an_edit_in_the_list_goes_before_an_earlier_one_in_the_table(session):
+    assert main(["surrogate", str(session.project.root), "--review"]) == 0
+    table = session.project.root / "surrogates" / "review.csv"
+    lines = table.read_text().splitlines()
+    at = next(number for number, each in enumerate(lines) if ",Petty," in each)
+    lines[at] = lines[at].replace(",,,110,", ",Naylor,x,110,")
+    table.write_text("\n".join(lines) + "\n")
+    session = again(session)
+    assert surrogates(session, "Petty") == ["Naylor"] * 3
+    session.edit(rows(session, "Petty")[0], "Osgood")
+    assert surrogates(again(session), "Petty") == ["Osgood"] * 3
+
+
 def test_without_an_edit_nothing_is_written_into_the_project(session):
     assert not (session.project.root / "surrogates").exists() or not any(
         (session.project.root / "surrogates").iterdir()
