@@ -1,66 +1,30 @@
 """What stands in the way of a release, as a table that leads to each place."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QTableView,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from adjudicator.release_obstacles import Obstacle
+from shared.widgets.row_table import RowModel, RowTable
 
-_ROOT = QModelIndex()
-_Index = QModelIndex | QPersistentModelIndex
-_HEADS = ("Patient", "Record", "Text", "Type", "What stands in the way")
-_WIDTHS = (90, 110, 220, 120)
+_WIDTHS = {0: 90, 1: 110, 2: 220, 3: 120}
 _TALLEST = 16_777_215
 """As Qt has it for no limit."""
 
 
-class ObstacleModel(QAbstractTableModel):
+class ObstacleModel(RowModel[Obstacle]):
     """One obstacle a row."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.obstacles: Sequence[Obstacle] = ()
+    heads = ("Patient", "Record", "Text", "Type", "What stands in the way")
 
-    def set_obstacles(self, obstacles: Sequence[Obstacle]) -> None:
-        self.beginResetModel()
-        self.obstacles = obstacles
-        self.endResetModel()
+    def cells(self, row: Obstacle) -> tuple[str, ...]:
+        text = " ".join(row.text.split())
+        what = row.what[:1].upper() + row.what[1:]
+        return row.patient_id, row.record_id, text, row.type_name, what
 
-    def rowCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self.obstacles)
-
-    def columnCount(self, parent: _Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(_HEADS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: ANN401
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return _HEADS[section]
-        return None
-
-    def data(self, index: _Index, role: int = 0) -> Any:  # noqa: ANN401
-        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
-            return None
-        each = self.obstacles[index.row()]
-        text = " ".join(each.text.split())
-        what = each.what[:1].upper() + each.what[1:]
-        return (each.patient_id, each.record_id, text, each.type_name, what)[index.column()]
+    def look(self, row: Obstacle, column: int, role: int) -> object:
+        return self.cells(row)[column] if role == Qt.ItemDataRole.ToolTipRole else None
 
 
 class ObstaclePane(QWidget):
@@ -84,8 +48,10 @@ class ObstaclePane(QWidget):
         self._clear = QPushButton("It is &no PHI")
         self._clear.setObjectName("releaseClear")
         self._clear.setToolTip("Nothing of a patient stands there; this is kept for later runs")
-        self.table = QTableView()
-        self._dress()
+        self.table = RowTable(self._model, "releaseObstacles", _WIDTHS, 4)
+        self.table.setAccessibleName("What stands in the way of a release")
+        self.table.setAlternatingRowColors(True)
+        self.table.choose_one()
         self._arrange()
         self.setFocusProxy(self.table)
         self._connect()
@@ -94,7 +60,7 @@ class ObstaclePane(QWidget):
     def set_obstacles(self, obstacles: Sequence[Obstacle]) -> None:
         """List these; the row that was current stays the current one, as far as there is one."""
         row = max(0, self.table.currentIndex().row())
-        self._model.set_obstacles(obstacles)
+        self._model.set_rows(obstacles)
         count = len(obstacles)
         things = "1 thing stands" if count == 1 else f"{count:,} things stand"
         self._title.setText(
@@ -111,28 +77,7 @@ class ObstaclePane(QWidget):
     @property
     def current(self) -> Obstacle | None:
         row = self.table.currentIndex().row()
-        return self._model.obstacles[row] if 0 <= row < self._model.rowCount() else None
-
-    def _dress(self) -> None:
-        table = self.table
-        table.setObjectName("releaseObstacles")
-        table.setAccessibleName("What stands in the way of a release")
-        table.setModel(self._model)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setTabKeyNavigation(False)
-        table.setAlternatingRowColors(True)
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        for column, width in enumerate(_WIDTHS):
-            table.setColumnWidth(column, width)
-        header = table.horizontalHeader()
-        header.setStretchLastSection(True)
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
     def _arrange(self) -> None:
         line = QHBoxLayout()
