@@ -59,8 +59,9 @@ def read_folder(
     endings: tuple[str, ...] = ENDINGS,
     step: Callable[[int, int], object] | None = None,
 ) -> RecordFolder:
-    """Read every record below `folder`; hidden files and those with other endings are passed over.
+    """Read every record below `folder`.
 
+    Hidden files, those with other endings, and what is no file, such as a pipe, are passed over.
     The patient of a record is the part of its name before the last `-`, or what `patient_pattern`
     captures. Where next to no patient would have a second record, the number behind the `-` counts
     something else, and every record is a patient of its own. `step` hears before each file how many
@@ -145,7 +146,7 @@ def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _paths_within(path, problems)
-        else:
+        elif entry.is_file() or not path.exists():  # a pipe or a device would never end
             yield path
 
 

@@ -208,3 +208,13 @@ def test_otherwise_the_part_before_the_last_hyphen_is_the_patient(tmp_path, name
 def test_a_pattern_groups_what_hardly_ever_repeats(tmp_path):
     make_records(tmp_path, [*(f"S{number}-1" for number in range(20)), "S7-2"])
     assert patients_of(read_folder(tmp_path, "(.*)-"))["S7-2"] == "S7"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in a folder here")
+def test_a_pipe_is_passed_over(tmp_path):
+    os.mkfifo(tmp_path / "110-01.txt")
+    (tmp_path / "110-02.txt").write_text("Seen.")
+    (tmp_path / "110-03.txt").symlink_to(tmp_path / "gone.txt")
+    found = read_folder(tmp_path)
+    assert [each.document.record_id for each in found.records] == ["110-02"]
+    assert [problem.path.name for problem in found.problems] == ["110-03.txt"]
