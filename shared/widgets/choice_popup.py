@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
@@ -16,6 +16,8 @@ _MOVES = {
 _TAKES = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 _DIGITS = "1234567890"
 _SHOWN = 12
+_BESIDE = 40
+"""Pixels beside a line: its icon, margins and the scroll bar."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +48,21 @@ class ChoicePopup(QFrame):
         self._width = width
         self._choices: list[Choice] = []
         self._fitting: list[Choice] = []
+        self._most = 0
+        self._hangs_above = False
         self._filter = QLineEdit()
         self._filter.setObjectName("choiceFilter")
         self._filter.setPlaceholderText("Type to filter")
         self._filter.setAccessibleName("Filter")
         self._filter.textChanged.connect(self._narrow)
         self._filter.installEventFilter(self)
-        self._list = QListWidget()
-        self._list.setObjectName("choiceList")
-        self._list.setAccessibleName("Choices")
-        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._list.setUniformItemSizes(True)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._list.clicked.connect(self._clicked)
+        self._list = self._make_list()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 6)
         layout.setSpacing(4)
         layout.addWidget(self._filter)
         layout.addWidget(self._list)
+        layout.addStretch()
         self.setFocusProxy(self._filter)
         self.hide()
 
@@ -80,13 +79,14 @@ class ChoicePopup(QFrame):
 
     def pop_up(self, choices: Iterable[Choice], first: object, rect: QRect) -> None:
         """Show choices below `rect` (screen), the one with the value `first` highlighted."""
+        window = self._owner.window()
+        self.setParent(window)
+        self._list.ensurePolished()  # its rows are as high as its letters will be
         self._choices = list(choices)
         self._filter.clear()
         self._narrow("")
         values = [choice.value for choice in self._fitting]
         self._list.setCurrentRow(values.index(first) if first in values else 0)
-        window = self._owner.window()
-        self.setParent(window)
         self.setGeometry(self._place(QRect(window.mapFromGlobal(rect.topLeft()), rect.size())))
         self.show()
         self.raise_()
@@ -109,6 +109,16 @@ class ChoicePopup(QFrame):
                 event.accept()
                 return True
         return super().eventFilter(watched, event)
+
+    def _make_list(self) -> QListWidget:
+        made = QListWidget()
+        made.setObjectName("choiceList")
+        made.setAccessibleName("Choices")
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        made.setUniformItemSizes(True)
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        made.clicked.connect(self._clicked)
+        return made
 
     def _is_own(self, event: QKeyEvent) -> bool:
         """True for the keys that are not for the filter line, whatever else they are bound to."""
@@ -147,11 +157,14 @@ class ChoicePopup(QFrame):
         for number, choice in enumerate(fitting, start=1):
             self._list.addItem(self._item(number, choice))
         self._list.setCurrentRow(0)
+        self._fit()
 
     def _item(self, number: int, choice: Choice) -> QListWidgetItem:
         digit = f"{number % 10}   " if self._digits and number <= 10 else ""
         detail = f"      {choice.detail}" if choice.detail else ""
         item = QListWidgetItem(f"{digit}{choice.text}{detail}")
+        width = self._list.fontMetrics().horizontalAdvance(item.text())
+        item.setSizeHint(QSize(width + _BESIDE, self._row_height()))
         if choice.icon is not None:
             item.setIcon(choice.icon)
         return item
@@ -165,14 +178,30 @@ class ChoicePopup(QFrame):
     def _clicked(self, index: QModelIndex) -> None:
         self._take(index.row())
 
+    def _fit(self) -> None:
+        """Be as high as what fits the filter; the edge next to the place stays where it is."""
+        rows = min(max(len(self._fitting), 1), _SHOWN)
+        self._list.setFixedHeight(rows * self._row_height() + 2 * self._list.frameWidth())
+        if self.isVisible():
+            rect = self.geometry()
+            height = min(self._wanted_height(), self._most)
+            top = rect.bottom() + 1 - height if self._hangs_above else rect.top()
+            self.setGeometry(rect.left(), top, rect.width(), height)
+
+    def _row_height(self) -> int:
+        return max(self._list.fontMetrics().height(), self._list.iconSize().height(), 16) + 6
+
+    def _wanted_height(self) -> int:
+        return self._list.height() + self._filter.sizeHint().height() + 18
+
     def _place(self, rect: QRect) -> QRect:
         """Below a place in the window, or above it where there is no room, and in the window."""
         free = self._owner.window().rect().adjusted(4, 4, -4, -4)
-        rows = min(max(len(self._choices), 1), _SHOWN)
-        lines = rows * max(18, self._list.sizeHintForRow(0)) + 2 * self._list.frameWidth()
-        height = min(lines + self._filter.sizeHint().height() + 18, free.height())
+        height = self._most = min(self._wanted_height(), free.height())
         below, above = rect.bottom() + 8, rect.top() - 18 - height
-        y = below if below + height <= free.bottom() else above
+        self._hangs_above = below + height > free.bottom()
+        y = above if self._hangs_above else below
         y = max(free.top(), min(y, free.bottom() - height))
-        x = max(free.left(), min(rect.left() - 8, free.right() - self._width))
-        return QRect(x, y, self._width, height)
+        width = min(max(self._width, self._list.sizeHintForColumn(0) + _BESIDE), free.width())
+        x = max(free.left(), min(rect.left() - 8, free.right() - width))
+        return QRect(x, y, width, height)

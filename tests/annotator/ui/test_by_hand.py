@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton, QWidget
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.record_folder import FolderRecord
@@ -119,3 +119,15 @@ def test_patient_done_goes_to_what_was_not_on_the_screen(window):
     visible = window.view.visible_span()
     assert visible.start > 0
     assert window.view.caret() in range(visible.start, visible.end)
+
+
+def test_a_list_over_the_text_is_as_high_as_what_fits(window):
+    press(window, Qt.Key.Key_K, CONTROL)
+    popup = window.findChild(QWidget, "commandList")
+    whole, top = popup.height(), popup.y()
+    QTest.keyClicks(window.focusWidget(), "guidelines")
+    assert popup.height() < whole / 2
+    assert popup.y() == top
+    for _ in range(len("guidelines")):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Backspace)
+    assert popup.height() == whole
