@@ -65,7 +65,8 @@ class FindingGuide(QObject):
         self._desk: FindingDesk | None = None
         self._waits_at = _nothing_waits
         self._task: ProgressTask | None = None
-        self._asked = False
+        self._asked = self._answers = False
+        """Whether somebody waits for a look, and whether the look under way is for them."""
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
         pane.chosen.connect(self._show)
@@ -149,6 +150,7 @@ class FindingGuide(QObject):
         if self._task is not None:
             self._soon.start()
             return
+        self._answers, self._asked = self._asked, False
         view, tags = session.view, list(session.tags)
         self._task = ProgressTask(lambda step: (view, desk.look(view, tags, step)), self)
         self._task.succeeded.connect(self._found)
@@ -219,8 +221,8 @@ class FindingGuide(QObject):
         ready = [each for each in findings if not self._waits_at(merged_span(session.view, each))]
         self._list(ready, waiting=len(findings) - len(ready))
         self.found.emit(len(ready))
-        if self._asked:
-            self._asked = False
+        if self._answers:
+            self._answers = False
             self.said.emit(f"Looked again: {self._pane.summary}.")
 
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:

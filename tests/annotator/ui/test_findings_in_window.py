@@ -10,7 +10,7 @@ from annotator.ui.actions import action_table
 from annotator.ui.main_window import AnnotationWindow
 from shared.consistency.dismissals import dismissals_path
 from shared.formats.record_folder import FolderRecord
-from shared.model import Layer
+from shared.model import Layer, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.journal import read_journal
 from shared.project.project import Project
@@ -127,6 +127,13 @@ def test_the_list_ends_empty(window, qtbot):
 def test_running_again_says_what_came_of_it(window, qtbot):
     press(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: window.statusBar().currentMessage() == "Looked again: 4 findings.")
+
+
+def test_a_look_that_began_before_a_change_is_no_answer(window, qtbot):
+    press(window, Qt.Key.Key_F5)
+    window.editor.tag_span(Span(21, 29), PhiType("NAME", "DOCTOR"))
+    press(window, Qt.Key.Key_F5)
+    qtbot.waitUntil(lambda: window.statusBar().currentMessage() == "Looked again: 3 findings.")
 
 
 def test_the_pane_says_the_keys_as_they_are_bound(window):
