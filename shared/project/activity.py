@@ -91,6 +91,16 @@ def is_done(entries: Iterable[Mapping[str, Any]]) -> bool:
     return said[-1:] == ["done"]
 
 
+def is_as_it_came(entries: Iterable[Mapping[str, Any]], record_ids: Iterable[str]) -> bool:
+    """True where a gold standard that came with the records was looked at, and not changed."""
+    kept: set[str] = set()
+    for entry in entries:
+        if entry["op"] in ("begun", "undo", "redo") or entry.get("added") or entry.get("removed"):
+            return False
+        kept.update(entry.get("kept", ()))
+    return kept.issuperset(record_ids)
+
+
 def tags_by_origin(origins: Iterable[Origin]) -> dict[str, int]:
     """Count tags by how they came to be, every origin named."""
     counts = Counter(origins)

@@ -11,7 +11,7 @@ from shared.formats.record_folder import FolderRecord
 from shared.formats.xml_characters import xml_copy
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
-from shared.project.activity import is_done
+from shared.project.activity import is_as_it_came, is_done
 from shared.project.assignments import Assignment, State
 from shared.project.atomic_file import digest_of, read_file, write_atomic
 from shared.project.journal import read_journal
@@ -191,9 +191,11 @@ class Project:
 
         Raises FileError where the adjudicator's journal cannot be read.
         """
+        record_ids = self.record_ids(patient_id)
         if (path := self.journal_path(GOLD, patient_id)).exists():
-            return is_done(read_journal(path))
-        return all(self.layer_path(GOLD, each).exists() for each in self.record_ids(patient_id))
+            entries = read_journal(path)
+            return is_done(entries) or is_as_it_came(entries, record_ids)
+        return all(self.layer_path(GOLD, each).exists() for each in record_ids)
 
     def journal_path(self, annotator: str, patient_id: str) -> Path:
         """Where an annotator's edits of a patient are journalled. Raises RequestError."""

@@ -548,3 +548,15 @@ def test_a_leak_that_was_tagged_is_gone_when_one_looks_again(open_window, tmp_pa
     finish(hand)
     clerk.look_again()
     assert clerk.window.session.obstacles == []
+
+
+def test_to_look_at_a_place_does_not_take_a_gold_standard_away(open_window, tmp_path):
+    project = make(tmp_path, SOURCES)
+    hand = open_window(project, force=True)
+    hand.window.open_patient("111")
+    assert project.is_adjudicated("110")
+    hand.window.open_patient("110")
+    assert project.is_adjudicated("111")
+    hand.window.view.set_caret(0)
+    hand.press("T")
+    assert not project.is_adjudicated("110")
