@@ -19,6 +19,7 @@ from shared.model import Document
 from shared.recognition.card import Card, read_card
 from shared.recognition.example import Example
 from shared.recognition.model_folder import new_model_folder, remove_remains
+from shared.recognition.processes import end_with_parent
 from shared.recognition.settings import Settings
 from shared.recognition.training import train
 
@@ -113,6 +114,7 @@ def train_beside(
     """Train a model, telling the file `progress` how far it is and what went wrong."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)  # the person at the window comes first
+    end_with_parent()
 
     def tell(done: float, _what: str) -> None:
         _write_progress(progress, done)

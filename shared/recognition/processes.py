@@ -14,14 +14,19 @@ def process_pool(count: int, begin: Callable[[], object] | None = None) -> Proce
     )
 
 
+def end_with_parent() -> None:
+    """Let this process end as soon as the one that started it has ended."""
+    Thread(target=_wait_for_parent, daemon=True).start()
+
+
 def _start(begin: Callable[[], object] | None) -> None:
-    Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
     if begin is not None:
         begin()
 
 
-def _end_with_parent() -> None:
+def _wait_for_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()
-        os._exit(1)  # nobody waits for what this process does, and it would wait for ever
+        os._exit(1)  # nobody waits for what this process does, and it might wait for ever

@@ -12,15 +12,23 @@ from shared.recognition.processes import process_pool
 PROGRAM = """
 import os, sys, time
 from pathlib import Path
+from shared.recognition.background import BackgroundTraining
 from shared.recognition.processes import process_pool
+from shared.recognition.settings import SETTINGS
 
-def work(folder):
-    (Path(folder) / str(os.getpid())).touch()
+FOLDER = Path(sys.argv[1])
+
+def work(_ = None):
+    (FOLDER / str(os.getpid())).touch()
     time.sleep(600)
 
 if __name__ == "__main__":
-    with process_pool(2) as pool:
-        list(pool.map(work, [sys.argv[1]] * 2))
+    if sys.argv[2] == "pool":
+        with process_pool(2) as pool:
+            list(pool.map(work, range(2)))
+    else:
+        training = BackgroundTraining(work, SETTINGS["token"], FOLDER / "model", schema="x")
+        time.sleep(600)
 """
 
 
@@ -46,16 +54,17 @@ def test_what_is_to_be_done_first_is_done_in_each_process(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are not files there")
-def test_processes_end_when_the_program_is_killed(tmp_path):
+@pytest.mark.parametrize(("way", "count"), [("pool", 2), ("training", 1)])
+def test_processes_end_when_the_program_is_killed(tmp_path, way, count):
     program, pids = tmp_path / "program.py", tmp_path / "pids"
     program.write_text(PROGRAM)
     pids.mkdir()
     root = Path(__file__).parents[3]
     started = subprocess.Popen(
-        [sys.executable, program, pids], env={**os.environ, "PYTHONPATH": str(root)}
+        [sys.executable, program, pids, way], env={**os.environ, "PYTHONPATH": str(root)}
     )
     try:
-        wait_for(lambda: len(list(pids.iterdir())) == 2)
+        wait_for(lambda: len(list(pids.iterdir())) == count)
         working = [path.name for path in pids.iterdir()]
         assert all(map(is_running, working))
     finally:
