@@ -131,3 +131,13 @@ def test_a_list_over_the_text_is_as_high_as_what_fits(window):
     for _ in range(len("guidelines")):
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Backspace)
     assert popup.height() == whole
+
+
+def test_without_a_patient_nothing_offers_to_change_one(qtbot, tmp_path):
+    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    window = AnnotationWindow(project, "ana")
+    qtbot.addWidget(window)
+    table = window.actions_table
+    offered = [each.text() for each in table.tool_bar.actions() if each.isEnabled() and each.text()]
+    assert offered == [table.action("guidelines").text()]
