@@ -32,7 +32,7 @@ from shared.widgets.tag_group_tree import TagGroupTree
 from shared.widgets.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 from shared.widgets.theme import Theme
 
-_WIDTHS = (124, 108, 62)
+_WIDTHS = (108, 104, 58)
 
 
 class TagTable(QWidget):
@@ -231,6 +231,8 @@ class TagTable(QWidget):
         table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
         header = table.horizontalHeader()
         header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setMinimumSectionSize(40)
         for column, width in enumerate(_WIDTHS):
             table.setColumnWidth(column, width)
         header.setSectionResizeMode(COMMENT, QHeaderView.ResizeMode.Stretch)
