@@ -36,7 +36,7 @@ from shared.recognition.features import sheet as sheets
 from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.registry import Choice
 from shared.recognition.running import suggest_all
-from shared.recognition.settings import SETTINGS, Settings
+from shared.recognition.settings import SETTINGS, Settings, settings_for
 from shared.recognition.training import train
 from shared.synthetic.pools import Templates
 from tests.benchmarks.stat_deid import run_stat_deid
@@ -48,7 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("what", choices=("speed", "curve", "fabricated", "stat-deid"))
     parser.add_argument("paths", nargs="*", type=Path)
-    parser.add_argument("--recognizer", default="token", choices=SETTINGS)
+    parser.add_argument("--recognizer", choices=SETTINGS)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
     parser.add_argument("--patients", type=int, default=PATIENTS)
     parser.add_argument("--templates", default="practice", choices=("practice", "standard"))
@@ -58,12 +58,14 @@ def main() -> None:
         speed(*arguments.paths)
     elif arguments.what == "curve":
         sizes = [int(size) for size in arguments.sizes.split(",")]
-        curve(*arguments.paths, SETTINGS[arguments.recognizer], sizes)
+        curve(*arguments.paths, arguments.recognizer, sizes)
     elif arguments.what == "fabricated":
-        settings = SETTINGS[arguments.recognizer]
+        settings = SETTINGS[arguments.recognizer or "token"]
         fabricated(settings, arguments.patients, arguments.templates, arguments.cores)
     else:
-        run_stat_deid(arguments.paths[0], SETTINGS[arguments.recognizer], arguments.cores)
+        run_stat_deid(
+            arguments.paths[0], SETTINGS[arguments.recognizer or "token"], arguments.cores
+        )
 
 
 def trained(examples: Sequence[Example], settings: Settings, cores: int = 1) -> model.Model:
@@ -149,11 +151,12 @@ def viterbi_alone(loaded: model.Model, texts: Sequence[str]) -> float:
     return taken
 
 
-def curve(training: Path, testing: Path, settings: Settings, sizes: Sequence[int]) -> None:
-    """Strict scores after few and many documents, drawn at random."""
+def curve(training: Path, testing: Path, recognizer: str | None, sizes: Sequence[int]) -> None:
+    """Strict scores after few and many documents, drawn at random; as in the window by default."""
     examples, test = examples_of([training]), examples_of([testing])
     rows = []
     for size in sizes:
+        settings = SETTINGS[recognizer] if recognizer else settings_for(size)
         for seed in (1, 2, 3)[: 3 if size <= 50 else 1]:
             drawn = Random(seed).sample(examples, min(size, len(examples)))
             started = time.process_time()
