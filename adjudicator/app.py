@@ -10,8 +10,8 @@ from shared.project.project import Project
 def run(project: Project, patient_id: str | None, options: Options | None = None) -> int:
     """Open the window on a project, at a patient or the next one to do; returns the exit status."""
     from adjudicator.ui.main_window import AdjudicationWindow
-    from shared.widgets.application import create_application
-    from shared.widgets.preferences import preference_store
+    from shared.widgets.settings.preferences import preference_store
+    from shared.widgets.window.application import create_application
 
     application = create_application([])
     store = preference_store()

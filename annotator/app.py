@@ -17,7 +17,7 @@ def run(project: Project, annotator: str | None, patient_id: str | None) -> int:
     Raises RequestError where it is not clear who annotates.
     """
     name = annotator or _only(project)
-    from shared.widgets.application import create_application
+    from shared.widgets.window.application import create_application
 
     application = create_application([])
     window = open_window(project, name, patient_id)
@@ -36,9 +36,9 @@ def start(
     Where `project` is known already it is only asked who annotates it, and `patient_id` is opened
     first. `make_demo` makes a demo in a folder and returns its project.
     """
-    from shared.widgets.application import create_application
-    from shared.widgets.preferences import preference_store
-    from shared.widgets.start_window import StartWindow
+    from shared.widgets.settings.preferences import preference_store
+    from shared.widgets.start.start_window import StartWindow
+    from shared.widgets.window.application import create_application
 
     application = create_application([], preference_store().values.theme)
     windows: list[AnnotationWindow] = []
@@ -61,7 +61,7 @@ def open_window(
 ) -> "AnnotationWindow":
     """Show the window of an annotator, and have the project among the recent ones."""
     from annotator.ui.main_window import AnnotationWindow
-    from shared.widgets.preferences import preference_store
+    from shared.widgets.settings.preferences import preference_store
 
     store = preference_store()
     store.put(store.values.with_recent(project.root))

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 
 from adjudicator.ui.decision_actions import DECIDE, decision_actions
 from shared.model import Schema
-from shared.widgets.actions import ActionSpec
-from shared.widgets.common_actions import (
+from shared.widgets.actions.actions import ActionSpec
+from shared.widgets.actions.common_actions import (
     ANNOTATE_ALL,
     EDIT,
     GO,
@@ -24,7 +24,7 @@ from shared.widgets.common_actions import (
     size_actions,
     tag_actions,
 )
-from shared.widgets.finding_actions import FINDING_ACTIONS, FINDINGS, NEED_PATIENT
+from shared.widgets.actions.finding_actions import FINDING_ACTIONS, FINDINGS, NEED_PATIENT
 
 PATIENTS = patient_actions("Write the gold standard of the patient, and go on to the next")
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QPalette
 from adjudicator.agreement_places import Behind
 from adjudicator.agreement_tags import Row, is_counted, leads_on
 from shared.agreement.report.table import Cell, Column, Kind, Table, known, shown
-from shared.widgets.row_table import Index, RowModel
+from shared.widgets.parts.row_table import Index, RowModel
 
 
 class FigureModel(RowModel[tuple[Cell, ...]]):

@@ -8,7 +8,7 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from shared.agreement.report.report_plots import Plot
-from shared.widgets.theme import Theme, theme_of
+from shared.widgets.look.theme import Theme, theme_of
 
 _LIGHT_INKS = {"strong": "#0072b2", "other": "#d55e00", "right": "#009e73"}
 _DARK_INKS = {"strong": "#56b4e9", "other": "#e69f00", "right": "#2fbf95"}

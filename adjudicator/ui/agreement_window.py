@@ -27,8 +27,8 @@ from adjudicator.ui.agreement_work import AgreementWork, ListingWork
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
-from shared.widgets.messages import StatusBanner, Tone, sentence
-from shared.widgets.theme import theme_of
+from shared.widgets.look.theme import theme_of
+from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 
 
 class AgreementWindow(QMainWindow):

@@ -15,7 +15,7 @@ from shared.agreement.report.table import Table
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
-from shared.widgets.garbage import spare_what_is_there
+from shared.widgets.parts.garbage import spare_what_is_there
 
 
 class AgreementWork(LatestWork):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.panes import Panes
-from shared.widgets.patient_window import PatientWindow
+from shared.widgets.window.patient_window import PatientWindow
 
 MainWindow = PatientWindow[AdjudicationSession, Panes]
 Second = TypeVar("Second", bound=QMainWindow)

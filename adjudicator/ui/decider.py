@@ -18,10 +18,10 @@ from adjudicator.ui.lane_marks import LaneMarks
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
-from shared.widgets.document_view import DocumentView
-from shared.widgets.marks import Mark
-from shared.widgets.messages import sentence
-from shared.widgets.tag_editor import TagEditor
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark
+from shared.widgets.parts.messages import sentence
+from shared.widgets.tags.tag_editor import TagEditor
 
 
 class Decider(QObject):

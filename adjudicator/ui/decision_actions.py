@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from adjudicator.decisions import SIDES, Choice
-from shared.widgets.actions import ActionSpec
+from shared.widgets.actions.actions import ActionSpec
 
 DECIDE = "&Decide"
 _ALIKE = "The same for every disagreement of this patient that is alike"

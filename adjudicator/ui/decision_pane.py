@@ -21,7 +21,7 @@ from adjudicator.difference import Run, TypeSaid
 from adjudicator.questions import Question, Side
 from adjudicator.ui.remark_line import RemarkLine
 from shared.model import Schema
-from shared.widgets.theme import LIGHT, Theme, over
+from shared.widgets.look.theme import LIGHT, Theme, over
 
 
 class DecisionPane(QWidget):

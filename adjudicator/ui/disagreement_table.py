@@ -8,9 +8,9 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QLineEdit, QTableView, QVBoxLayout, QWidget
 
 from adjudicator.disagreements import Disagreement
-from shared.widgets.key_cap import key_cap
-from shared.widgets.row_table import FilteredModel, RowTable
-from shared.widgets.theme import LIGHT, Theme
+from shared.widgets.look.key_cap import key_cap
+from shared.widgets.look.theme import LIGHT, Theme
+from shared.widgets.parts.row_table import FilteredModel, RowTable
 
 _TEXT, _TYPES, _KIND, _RECORD, _STATE = range(5)
 _WIDTHS = {_TYPES: 118, _KIND: 96, _RECORD: 58, _STATE: 62}

@@ -8,8 +8,8 @@ from adjudicator.disagreements import Disagreement
 from adjudicator.grouping import Kind, TagMark
 from adjudicator.session import AdjudicationSession
 from shared.model import Schema
-from shared.widgets.document_view import DocumentView
-from shared.widgets.marks import Mark, MarkStyle
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark, MarkStyle
 
 
 class LaneKey(NamedTuple):

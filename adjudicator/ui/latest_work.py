@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from shared.widgets.background_task import BackgroundTask
+from shared.widgets.parts.background_task import BackgroundTask
 
 _PAUSE = 0.05
 """Seconds between two reports of progress."""

@@ -24,14 +24,14 @@ from shared.model import Schema
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.widgets.actions import ActionSpec
-from shared.widgets.finding_desk import FindingDesk
-from shared.widgets.finding_guide import FindingGuide
-from shared.widgets.marks import Mark, MarkStyle
-from shared.widgets.messages import Tone, sentence
-from shared.widgets.patient_window import PatientWindow
-from shared.widgets.type_picker import TypePicker
-from shared.widgets.worklist_pane import WorkRow
+from shared.widgets.actions.actions import ActionSpec
+from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.findings.finding_desk import FindingDesk
+from shared.widgets.findings.finding_guide import FindingGuide
+from shared.widgets.parts.messages import Tone, sentence
+from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.window.patient_window import PatientWindow
+from shared.widgets.window.worklist_pane import WorkRow
 
 
 class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):

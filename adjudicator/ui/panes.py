@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QMainWindow
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_table import DisagreementTable
 from shared.model import Schema
-from shared.widgets.finding_pane import FindingPane
-from shared.widgets.window_parts import WindowParts
+from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.window.window_parts import WindowParts
 
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea

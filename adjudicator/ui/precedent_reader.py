@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from adjudicator.precedents import PrecedentBook
 from adjudicator.project_precedents import ProjectPrecedents, ReadRulings
 from shared.project.project import Project
-from shared.widgets.background_task import BackgroundTask
+from shared.widgets.parts.background_task import BackgroundTask
 
 _PAINTED_MS = 60
 """By then an opened patient is on the screen."""

@@ -3,8 +3,8 @@
 from PySide6.QtCore import QObject, Signal
 
 from adjudicator.session import AdjudicationSession
-from shared.widgets.document_view import DocumentView
-from shared.widgets.witness import Witness
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.window.witness import Witness
 
 _BELOW_TOP = 0.08
 """Where on the page unread text begins, so that the line before it is in sight."""

@@ -25,8 +25,8 @@ from shared.errors import TandemError
 from shared.project.earlier_folder import holds_earlier
 from shared.project.project import Project
 from shared.surrogates.release import MARKER
-from shared.widgets.folder_line import FolderLine
-from shared.widgets.messages import sentence
+from shared.widgets.parts.folder_line import FolderLine
+from shared.widgets.parts.messages import sentence
 
 _LINES = 6
 

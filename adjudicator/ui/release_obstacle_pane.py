@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from adjudicator.release_obstacles import Obstacle
-from shared.widgets.row_table import RowModel, RowTable
+from shared.widgets.parts.row_table import RowModel, RowTable
 
 _WIDTHS = {0: 90, 1: 110, 2: 220, 3: 120}
 _TALLEST = 16_777_215

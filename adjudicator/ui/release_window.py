@@ -25,9 +25,9 @@ from adjudicator.ui.release_work import ReleaseWork
 from adjudicator.ui.release_writer import ReleaseWriter
 from shared.errors import TandemError
 from shared.project.project import Project
-from shared.widgets.messages import StatusBanner
-from shared.widgets.task_line import TaskLine
-from shared.widgets.theme import theme_of
+from shared.widgets.look.theme import theme_of
+from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.parts.task_line import TaskLine
 
 
 class ReleaseWindow(QMainWindow):

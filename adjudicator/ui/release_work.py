@@ -9,7 +9,7 @@ from adjudicator.release_session import ReleaseSession
 from adjudicator.release_source import SurrogateOptions
 from adjudicator.release_writing import ReleaseOptions
 from shared.project.project import Project
-from shared.widgets.background_task import CancelledError, ProgressTask, Step
+from shared.widgets.parts.background_task import CancelledError, ProgressTask, Step
 
 
 class ReleaseWork(QObject):

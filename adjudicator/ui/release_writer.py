@@ -12,7 +12,7 @@ from adjudicator.ui.data_card_view import DataCardView
 from adjudicator.ui.release_dialog import ReleaseDialog
 from adjudicator.ui.release_work import ReleaseWork
 from shared.errors import TandemError
-from shared.widgets.messages import StatusBanner, Tone
+from shared.widgets.parts.messages import StatusBanner, Tone
 
 
 class ReleaseWriter(QObject):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtWidgets import QWidget
 
 from adjudicator.proposals import Proposal
-from shared.widgets.review_list import ReviewList, ReviewModel
+from shared.widgets.parts.review_list import ReviewList, ReviewModel
 
 _RECORD, _KIND, _BEFORE, _TEXT, _AFTER, _TYPES, _SAID = range(7)
 _WIDTHS = (92, 126, 220, 180, 220, 120)

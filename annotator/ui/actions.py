@@ -6,8 +6,8 @@ while the text has the focus, so that one can type them anywhere else.
 
 from annotator.ui.suggestion_actions import SUGGESTION_ACTIONS
 from shared.model import Schema
-from shared.widgets.actions import ActionSpec
-from shared.widgets.common_actions import (
+from shared.widgets.actions.actions import ActionSpec
+from shared.widgets.actions.common_actions import (
     ANNOTATE_ALL,
     EDIT,
     GO,
@@ -21,8 +21,8 @@ from shared.widgets.common_actions import (
     size_actions,
     tag_actions,
 )
-from shared.widgets.finding_actions import FINDING_ACTIONS
-from shared.widgets.tag_editor import has_type_actions
+from shared.widgets.actions.finding_actions import FINDING_ACTIONS
+from shared.widgets.tags.tag_editor import has_type_actions
 
 BEFORE_TAG = (
     *patient_actions(""),

@@ -9,8 +9,8 @@ from annotator.learning import Learner
 from annotator.ui.suggestion_model import percent
 from annotator.ui.training_box import TrainingBox
 from shared.errors import TandemError
-from shared.widgets.background_task import BackgroundTask
-from shared.widgets.messages import sentence
+from shared.widgets.parts.background_task import BackgroundTask
+from shared.widgets.parts.messages import sentence
 
 if TYPE_CHECKING:
     from shared.recognition.background import TrainingState

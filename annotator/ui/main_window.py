@@ -21,15 +21,15 @@ from shared.model import PhiType, Schema
 from shared.project.assignments import State
 from shared.project.edits import Edit
 from shared.project.project import Project
-from shared.widgets.actions import ActionSpec
-from shared.widgets.finding_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
-from shared.widgets.finding_desk import FindingDesk
-from shared.widgets.finding_guide import FindingGuide
-from shared.widgets.messages import Tone
-from shared.widgets.patient_window import PatientWindow
-from shared.widgets.user_folders import cache_folder
-from shared.widgets.witness import Witness
-from shared.widgets.worklist_pane import WorkRow
+from shared.widgets.actions.actions import ActionSpec
+from shared.widgets.actions.finding_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
+from shared.widgets.findings.finding_desk import FindingDesk
+from shared.widgets.findings.finding_guide import FindingGuide
+from shared.widgets.parts.messages import Tone
+from shared.widgets.settings.user_folders import cache_folder
+from shared.widgets.window.patient_window import PatientWindow
+from shared.widgets.window.witness import Witness
+from shared.widgets.window.worklist_pane import WorkRow
 
 
 class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):

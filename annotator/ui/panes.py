@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QMainWindow
 
 from annotator.ui.suggestion_pane import SuggestionPane
 from shared.model import Schema
-from shared.widgets.finding_pane import FindingPane
-from shared.widgets.type_palette import TypePalette
-from shared.widgets.window_parts import WindowParts
+from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.tags.type_palette import TypePalette
+from shared.widgets.window.window_parts import WindowParts
 
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea

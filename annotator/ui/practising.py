@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMainWindow
 from annotator.practice import Practice
 from annotator.ui.training_box import TrainingBox
 from shared.errors import TandemError
-from shared.widgets.messages import sentence
+from shared.widgets.parts.messages import sentence
 
 if TYPE_CHECKING:
     from shared.recognition.background import TrainingState

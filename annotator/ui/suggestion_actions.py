@@ -1,6 +1,6 @@
 """The actions on suggestions, as a part of the window's table."""
 
-from shared.widgets.actions import ActionSpec
+from shared.widgets.actions.actions import ActionSpec
 
 SUGGESTIONS = "&Suggestions"
 SURE = 0.99

@@ -16,11 +16,11 @@ from annotator.work_order import Suggesting
 from shared.model import Schema, Span
 from shared.project.edits import Edit
 from shared.project.suggestion_policy import Policy
-from shared.widgets.background_task import BackgroundTask
-from shared.widgets.document_view import DocumentView
-from shared.widgets.marks import Mark, MarkStyle
-from shared.widgets.messages import sentence
-from shared.widgets.tag_editor import TagEditor
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.parts.background_task import BackgroundTask
+from shared.widgets.parts.messages import sentence
+from shared.widgets.tags.tag_editor import TagEditor
 
 _PAINTED_MS = 40
 """By then an opened patient is on the screen."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from annotator.rejections import PlacedSuggestion, words_of
 from shared.model import MergedView, Patient, PhiType
-from shared.widgets.key_cap import key_cap
-from shared.widgets.theme import LIGHT, Theme
+from shared.widgets.look.key_cap import key_cap
+from shared.widgets.look.theme import LIGHT, Theme
 
 TEXT, TYPE, SURE, PLACES = range(4)
 _HEADERS = ("Text", "Type", "Sure", "Places")

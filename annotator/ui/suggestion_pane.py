@@ -21,7 +21,7 @@ from annotator.suggestions import USUAL_THRESHOLD, Change, SuggestionReview
 from annotator.ui.suggestion_actions import SURE as GOOD_AS_SURE
 from annotator.ui.suggestion_model import SURE, TEXT, GroupKey, SuggestionModel
 from shared.model import MergedView, Patient, PhiType
-from shared.widgets.theme import Theme
+from shared.widgets.look.theme import Theme
 
 _STEPS = 100
 _WIDTHS = (150, 110, 60, 60)

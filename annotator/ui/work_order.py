@@ -10,8 +10,8 @@ from annotator.work_order import doubts, in_order
 from annotator.worklist import Worklist
 from shared.project.assignments import State
 from shared.project.project import Project
-from shared.widgets.background_task import BackgroundTask
-from shared.widgets.messages import sentence
+from shared.widgets.parts.background_task import BackgroundTask
+from shared.widgets.parts.messages import sentence
 
 
 class WorkOrder(QObject):

@@ -14,8 +14,8 @@ from adjudicator.ui.main_window import AdjudicationWindow
 from annotator.ui.main_window import AnnotationWindow
 from shared.project.atomic_file import write_atomic
 from shared.project.project import Project
-from shared.widgets.application import create_application
-from shared.widgets.user_folders import all_kept_in
+from shared.widgets.settings.user_folders import all_kept_in
+from shared.widgets.window.application import create_application
 
 _SETTLING = 0.7
 """Seconds that a window gets to lay itself out before its picture is taken."""

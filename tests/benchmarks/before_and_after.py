@@ -18,10 +18,10 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.kinds import kinds_of
 from shared.surrogates.patient import SurrogateSettings, replace_patient
 from shared.synthetic import fabricate
-from shared.widgets.application import create_application
-from shared.widgets.document_view import DocumentView
-from shared.widgets.marks import Mark
-from shared.widgets.theme import LIGHT
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark
+from shared.widgets.look.theme import LIGHT
+from shared.widgets.window.application import create_application
 
 SEED = 7
 SIZE = (1320, 620)

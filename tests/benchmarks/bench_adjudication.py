@@ -146,7 +146,7 @@ def window_figures(project: Project) -> Iterator[tuple[str, Took, float]]:
     from PySide6.QtTest import QTest
 
     from adjudicator.ui.main_window import AdjudicationWindow
-    from shared.widgets.application import create_application
+    from shared.widgets.window.application import create_application
 
     application = create_application([])
     window = AdjudicationWindow(project, "carol", Options(force=True))

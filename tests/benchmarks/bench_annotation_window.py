@@ -30,9 +30,9 @@ from shared.formats.record_folder import FolderRecord
 from shared.model import Document, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.widgets.application import create_application
-from shared.widgets.tag_table import TagTable
-from shared.widgets.user_folders import all_kept_in
+from shared.widgets.settings.user_folders import all_kept_in
+from shared.widgets.tags.tag_table import TagTable
+from shared.widgets.window.application import create_application
 
 SIZES = {"20 kB": (20_000, 110), "200 kB": (200_000, 1_000), "5 MB": (5_000_000, 20_000)}
 DOCTOR = next(each.phi_type for each in I2B2_2014.types() if each.name == "DOCTOR")

@@ -19,7 +19,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from shared.model import Document, MergedView, Patient
-from shared.widgets.marks import Mark, MarkStyle
+from shared.widgets.document.marks import Mark, MarkStyle
 
 SIZES = ((20_000, 110), (200_000, 1_000), (5_000_000, 20_000))
 WORDS = (
@@ -64,8 +64,8 @@ class Bench:
     """A view on the screen, and a stop watch that ends with the repaint."""
 
     def __init__(self) -> None:
-        from shared.widgets.application import create_application
-        from shared.widgets.document_view import DocumentView
+        from shared.widgets.document.document_view import DocumentView
+        from shared.widgets.window.application import create_application
 
         self.application = create_application([], "light")
         self.view = DocumentView()

@@ -13,7 +13,7 @@ from annotator.ui.main_window import AnnotationWindow
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.text.words import chunk_at
-from shared.widgets.application import create_application
+from shared.widgets.window.application import create_application
 
 
 def main(root: Path, annotator: str, patient_id: str) -> None:

@@ -15,10 +15,10 @@ from shared.model import Document, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
-from shared.widgets.application import create_application
-from shared.widgets.icon_set import load_icon
-from shared.widgets.preferences import preference_store
-from shared.widgets.start_window import StartWindow
+from shared.widgets.look.icon_set import load_icon
+from shared.widgets.settings.preferences import preference_store
+from shared.widgets.start.start_window import StartWindow
+from shared.widgets.window.application import create_application
 
 TEXT = "Kai Yamamoto, seen by Dr. Lee.\nLee called."
 TOOLS = Qt.KeyboardModifier.NoModifier

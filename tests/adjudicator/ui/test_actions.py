@@ -3,7 +3,7 @@ import pytest
 from adjudicator.ui.actions import action_table
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.widgets.actions import clashes
+from shared.widgets.actions.actions import clashes
 
 
 def keys_of(schema: Schema, action: str) -> tuple[str, ...]:

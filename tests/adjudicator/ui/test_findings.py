@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QTableView
 from adjudicator.session import AdjudicationSession
 from shared.consistency.dismissals import dismissals_path
 from shared.project.journal import read_journal
-from shared.widgets.finding_pane import FindingPane
+from shared.widgets.findings.finding_pane import FindingPane
 from tests.adjudicator.projects import make_project
 
 REPEATS = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang."

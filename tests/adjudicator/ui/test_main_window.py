@@ -11,7 +11,7 @@ from shared.errors import StorageError
 from shared.model import Span
 from shared.project.assignments import State
 from shared.project.journal import Journal
-from shared.widgets.marks import MarkStyle
+from shared.widgets.document.marks import MarkStyle
 from tests.adjudicator.projects import gold, make_project
 
 REPEATS = "[Kai|PATIENT]: [Lee|DOCTOR] saw [Lee|DOCTOR], then [Lee|DOCTOR]."

@@ -8,7 +8,7 @@ from shiboken6 import isValid
 
 from adjudicator.decisions import Choice, Way
 from adjudicator.session import AdjudicationSession
-from shared.widgets.marks import MarkStyle
+from shared.widgets.document.marks import MarkStyle
 from tests.adjudicator.projects import add_third, make_project
 
 FIRST = ("[Kai|PATIENT] saw [Lee|DOCTOR] on [1/2/71|DATE].",)

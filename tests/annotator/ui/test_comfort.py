@@ -15,11 +15,13 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
-from shared.widgets import task_line, theme, untagged_marks
-from shared.widgets.overview_ruler import OverviewRuler
-from shared.widgets.preferences import preference_store
-from shared.widgets.task_line import TaskLine
-from shared.widgets.type_palette import TypePalette
+from shared.widgets.document.overview_ruler import OverviewRuler
+from shared.widgets.look import theme
+from shared.widgets.parts import task_line
+from shared.widgets.parts.task_line import TaskLine
+from shared.widgets.settings.preferences import preference_store
+from shared.widgets.tags import untagged_marks
+from shared.widgets.tags.type_palette import TypePalette
 
 TEXT = "Kai Yamamoto was seen by Dr. Lee.\n" * 200
 CONTROL = Qt.KeyboardModifier.ControlModifier

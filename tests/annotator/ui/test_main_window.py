@@ -13,10 +13,10 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
-from shared.widgets.annotate_all_dialog import AnnotateAllDialog
-from shared.widgets.marks import MarkStyle
-from shared.widgets.messages import StatusBanner
-from shared.widgets.type_picker import TypePicker
+from shared.widgets.document.marks import MarkStyle
+from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog
+from shared.widgets.tags.type_picker import TypePicker
 
 FIRST = "Kai Yamamoto, seen by Dr. Lee on 5/9 in Boston.\nKai\nYamamoto's wife called Lee."
 TEXTS = {"1-01": FIRST, "1-02": "Kai Yamamoto again, 😀 Lee.", "2-01": "Nothing here."}

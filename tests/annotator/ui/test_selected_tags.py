@@ -10,9 +10,9 @@ from shared.formats.record_folder import FolderRecord
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.widgets.preferences import preference_store
-from shared.widgets.tag_table import TagTable
-from shared.widgets.type_picker import TypePicker
+from shared.widgets.settings.preferences import preference_store
+from shared.widgets.tags.tag_table import TagTable
+from shared.widgets.tags.type_picker import TypePicker
 
 TEXT = "Lee, then Lee, then Kai, then Lee."
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from shared.model import Document, MergedView, Patient, Span
-from shared.widgets.document_view import DocumentView
-from shared.widgets.marks import Mark, MarkStyle
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark, MarkStyle
 
 _NO = Qt.KeyboardModifier.NoModifier
 

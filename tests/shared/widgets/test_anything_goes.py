@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from shared.model import Span
-from shared.widgets.marks import Mark, MarkStyle
-from shared.widgets.theme import DARK, LIGHT
+from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.look.theme import DARK, LIGHT
 
 KEYS = ("Left Right Up Down Home End PageUp PageDown Space Escape A C N Tab Delete Return").split()
 MODIFIERS = (

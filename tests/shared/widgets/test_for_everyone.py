@@ -6,14 +6,14 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QLineEdit, QPlainTextEdit, QWidget
 
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.widgets.annotate_all_dialog import AnnotateAllDialog
-from shared.widgets.document_view import DocumentView
-from shared.widgets.find_bar import FindBar
-from shared.widgets.messages import StatusBanner
-from shared.widgets.shortcut_sheet import ShortcutSheet
-from shared.widgets.tag_table import TagTable
-from shared.widgets.type_palette import TypePalette
-from shared.widgets.type_picker import TypePicker
+from shared.widgets.actions.shortcut_sheet import ShortcutSheet
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.find_bar import FindBar
+from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog
+from shared.widgets.tags.tag_table import TagTable
+from shared.widgets.tags.type_palette import TypePalette
+from shared.widgets.tags.type_picker import TypePicker
 
 CONTROLS = (QAbstractButton, QAbstractItemView, QLineEdit, QPlainTextEdit)
 MAKERS = {

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from adjudicator.ui.agreement_plots import PlotView, coloured
-from shared.widgets.theme import DARK, LIGHT, Theme
+from shared.widgets.look.theme import DARK, LIGHT, Theme
 from tests.adjudicator.agreement_reader import Reader
 
 

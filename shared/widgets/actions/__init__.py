@@ -1,0 +1,1 @@
+"""What a window can do, its keys, and ways to find it."""

@@ -1,0 +1,150 @@
+"""Actions that both windows have, alike in name, words, key and menu."""
+
+from shared.widgets.actions.actions import ActionSpec
+
+PATIENT, EDIT, TAG, GO, VIEW, HELP = "&Patient", "&Edit", "&Tag", "&Go", "&View", "&Help"
+
+UNDO = (
+    ActionSpec("undo", "&Undo", EDIT, ("Ctrl+Z",), icon="undo"),
+    ActionSpec("redo", "&Redo", EDIT, ("Ctrl+Shift+Z", "Ctrl+Y"), icon="redo"),
+)
+ANNOTATE_ALL = ActionSpec(
+    "annotate_all",
+    "&Annotate all…",
+    EDIT,
+    ("A",),
+    tip="Tag every place of the patient with this text, after a look at each",
+    icon="annotate-all",
+    in_view_only=True,
+    separator_before=True,
+)
+PREFERENCES = (
+    ActionSpec("dark", "&Dark", VIEW, ("Ctrl+Shift+D",), checkable=True, separator_before=True),
+    ActionSpec(
+        "preferences",
+        "P&references…",
+        VIEW,
+        ("Ctrl+,",),
+        tip="Font, size, line spacing, theme and keys",
+    ),
+)
+HELPING = (
+    ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by its words"),
+    ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
+    ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
+)
+
+
+def patient_actions(done: str) -> tuple[ActionSpec, ...]:
+    """The menu of patients; `done` says what becomes of one that is done."""
+    return (
+        ActionSpec("patient_done", "Patient &done", PATIENT, ("Ctrl+D",), tip=done, icon="done"),
+        ActionSpec("next_patient", "&Next patient", PATIENT, ("Ctrl+PgDown",)),
+        ActionSpec("previous_patient", "&Previous patient", PATIENT, ("Ctrl+PgUp",)),
+        ActionSpec("save", "&Save now", PATIENT, ("Ctrl+S",), icon="save", separator_before=True),
+        ActionSpec("take_up_rescue", "Take up a &rescue file…", PATIENT),
+        ActionSpec("quit", "&Quit", PATIENT, ("Ctrl+Q",), separator_before=True),
+    )
+
+
+def tag_actions(remove_alike: str) -> tuple[ActionSpec, ...]:
+    """What is done to the tag at the caret and its like; `remove_alike` is a tip."""
+    return (
+        ActionSpec(
+            "repeat",
+            "Re&peat the last tagging",
+            EDIT,
+            (".",),
+            tip="Tag the selection, or else the next search hit, as the last one",
+            in_view_only=True,
+        ),
+        ActionSpec("remove", "Re&move tag", EDIT, ("Del",), icon="remove", in_view_only=True),
+        ActionSpec(
+            "remove_alike",
+            "Remove all a&like",
+            EDIT,
+            ("Shift+Del",),
+            tip=remove_alike,
+            in_view_only=True,
+        ),
+        ActionSpec(
+            "retype_alike",
+            "Ret&ype all alike…",
+            EDIT,
+            ("Ctrl+R",),
+            tip="Give every tag of this type on this text another type",
+        ),
+        ActionSpec(
+            "mend",
+            "Men&d by the guidelines",
+            EDIT,
+            ("F2",),
+            tip="Do what the guideline note on the tag proposes",
+        ),
+    )
+
+
+def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:
+    """Ways to what wants a look; `next_untagged` is a tip."""
+    return (
+        ActionSpec(
+            "next_untagged",
+            "Next &untagged occurrence",
+            GO,
+            ("F9",),
+            tip=next_untagged,
+            icon="next-untagged",
+        ),
+        ActionSpec("previous_untagged", "Previous untagged occurrence", GO, ("Shift+F9",)),
+        ActionSpec("next_note", "Next guideline n&ote", GO, ("F4",)),
+        ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
+    )
+
+
+def size_actions(*, separator_before: bool) -> tuple[ActionSpec, ...]:
+    return (
+        ActionSpec(
+            "larger",
+            "&Larger text",
+            VIEW,
+            ("Ctrl++", "Ctrl+="),
+            separator_before=separator_before,
+        ),
+        ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
+        ActionSpec("usual_size", "&Usual size", VIEW, ("Ctrl+0",)),
+    )
+
+
+def edge_actions() -> tuple[ActionSpec, ...]:
+    """Start and end, each way, by a character or a word; they stand together."""
+    return (
+        ActionSpec(
+            "start_left",
+            "Start one character left",
+            EDIT,
+            ("Alt+Left",),
+            in_view_only=True,
+            separator_before=True,
+        ),
+        ActionSpec(
+            "start_right", "Start one character right", EDIT, ("Alt+Right",), in_view_only=True
+        ),
+        ActionSpec("end_left", "End one character left", EDIT, ("Alt+Up",), in_view_only=True),
+        ActionSpec("end_right", "End one character right", EDIT, ("Alt+Down",), in_view_only=True),
+        ActionSpec(
+            "start_word_left", "Start one word left", EDIT, ("Alt+Shift+Left",), in_view_only=True
+        ),
+        ActionSpec(
+            "start_word_right",
+            "Start one word right",
+            EDIT,
+            ("Alt+Shift+Right",),
+            in_view_only=True,
+        ),
+        ActionSpec(
+            "end_word_left", "End one word left", EDIT, ("Alt+Shift+Up",), in_view_only=True
+        ),
+        ActionSpec(
+            "end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",), in_view_only=True
+        ),
+    )

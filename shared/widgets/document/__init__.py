@@ -1,0 +1,1 @@
+"""The text of a patient with everything that is marked in it."""

@@ -1,0 +1,190 @@
+"""Where text is on the screen: visible lines, pieces of marks, the character at a point.
+
+A QTextLine of a block that is not laid out crashes the process, and a new layout makes the old
+lines invalid: none is kept beyond one question, and blockBoundingRect is asked first.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from PySide6.QtCore import QPointF, QRect, QRectF
+from PySide6.QtGui import QTextBlock, QTextLayout, QTextLine
+from PySide6.QtWidgets import QPlainTextEdit
+
+from shared.text.utf16 import Utf16Map
+from shared.widgets.document.marks import Mark
+from shared.widgets.document.spaced_layout import Spacing
+
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc"
+    "\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+_FEW = 8
+
+
+@dataclass(slots=True)
+class Line:
+    """One line on the screen; `start` and `end` in UTF-16 units of the whole text."""
+
+    line: QTextLine
+    start: int
+    end: int
+    block: int
+    left: float
+    top: float
+    """Of the text in the viewport; `left` is that of the block."""
+    height: float
+
+    def x(self, position: int, *, trailing: bool = False) -> float:
+        """The x in the viewport of an edge of the character at `position`."""
+        edge = QTextLine.Edge.Trailing if trailing else QTextLine.Edge.Leading
+        found = cast("tuple[float, int]", self.line.cursorToX(position - self.block, edge))
+        return self.left + found[0]
+
+
+@dataclass(slots=True)
+class Piece:
+    """One rectangle of a mark: a line's worth of it, or less where writing changes direction."""
+
+    mark: Mark
+    rect: QRectF
+    is_start: bool
+    is_end: bool
+    leftward: bool = False
+
+
+def visible_blocks(
+    view: QPlainTextEdit, rect: QRect
+) -> Iterator[tuple[QTextBlock, float, float, float]]:
+    """Yield the blocks of which something is within `rect`, each with left, top and height."""
+    block = view.firstVisibleBlock()
+    geometry = view.blockBoundingGeometry(block).translated(view.contentOffset())
+    top, left, height = geometry.top(), geometry.left(), geometry.height()
+    while block.isValid() and top <= rect.bottom():
+        if top + height >= rect.top():
+            yield block, left, top, height
+        top += height
+        block = block.next()
+        height = view.blockBoundingRect(block).height() if block.isValid() else 0.0
+
+
+def visible_lines(view: QPlainTextEdit, rect: QRect, spacing: Spacing) -> Iterator[Line]:
+    """Yield the lines of which, with the spacing around them, something is within `rect`."""
+    for block, left, top, _ in visible_blocks(view, rect):
+        yield from _block_lines(block, left, top, rect, spacing)
+
+
+def _block_lines(
+    block: QTextBlock, left: float, top: float, rect: QRect, spacing: Spacing
+) -> Iterator[Line]:
+    layout = block.layout()
+    start = block.position()
+    for number in _within(layout, top, rect, spacing):
+        line = layout.lineAt(number)
+        first = start + line.textStart()
+        yield Line(
+            line, first, first + line.textLength(), start, left, top + line.y(), line.height()
+        )
+
+
+def _within(layout: QTextLayout, top: float, rect: QRect, spacing: Spacing) -> range:
+    """The numbers of the lines within `rect`, by bisection: a paragraph may have thousands."""
+    count = layout.lineCount()
+    if count < _FEW:
+        return range(count)
+
+    def reaches_rect(number: int) -> bool:
+        line = layout.lineAt(number)
+        return top + line.y() + line.height() + spacing.below >= rect.top()
+
+    def beyond_rect(number: int) -> bool:
+        return top + layout.lineAt(number).y() - spacing.above > rect.bottom()
+
+    numbers = range(count)
+    first = bisect_left(numbers, 1, key=reaches_rect)
+    return range(first, bisect_left(numbers, 1, key=beyond_rect))
+
+
+def nearest_line(lines: Iterable[Line], y: float) -> Line | None:
+    """Return the line whose text is nearest to the height `y`."""
+
+    def distance(line: Line) -> float:
+        return max(line.top - y, y - (line.top + line.height), 0.0)
+
+    return min(lines, key=distance, default=None)
+
+
+def caret_position(line: Line, x: float) -> int:
+    """Return the UTF-16 position of the edge between characters that is nearest to `x`."""
+    return line.block + line.line.xToCursor(x - line.left)
+
+
+def character_position(line: Line, point: QPointF) -> int | None:
+    """Return the UTF-16 position of the character at a point, None beside the text."""
+    rect = line.line.naturalTextRect()
+    if not rect.left() <= point.x() - line.left < rect.right():
+        return None
+    return line.block + line.line.xToCursor(
+        point.x() - line.left, QTextLine.CursorPosition.CursorOnCharacter
+    )
+
+
+def pieces(marks: Iterable[Mark], lines: list[Line], text: str, units: Utf16Map) -> list[Piece]:
+    """Return the rectangles that the marks cover on these lines, which are in order."""
+    starts = [line.start for line in lines]
+    turning = [_has_right_to_left(line, text, units) for line in lines]
+    found: list[Piece] = []
+    for mark in marks:
+        start, end = units.to_units(mark.start), units.to_units(mark.end)
+        for at in range(max(0, bisect_right(starts, start) - 1), bisect_left(starts, end)):
+            low, high = max(start, starts[at]), min(end, lines[at].end)
+            if low < high:
+                edges = (low == start, high == end)
+                piece = _turning_pieces if turning[at] else _straight_piece
+                found.extend(piece(mark, lines[at], low, high, edges))
+    return found
+
+
+def _has_right_to_left(line: Line, text: str, units: Utf16Map) -> bool:
+    piece = text[units.to_offset(line.start) : units.to_offset(line.end)]
+    return not piece.isascii() and _RIGHT_TO_LEFT.search(piece) is not None
+
+
+def _straight_piece(
+    mark: Mark, line: Line, low: int, high: int, edges: tuple[bool, bool]
+) -> list[Piece]:
+    left = line.x(low)
+    rect = QRectF(left, line.top, max(2.0, line.x(high) - left), line.height)
+    return [Piece(mark, rect, *edges)]
+
+
+def _turning_pieces(
+    mark: Mark, line: Line, low: int, high: int, edges: tuple[bool, bool]
+) -> list[Piece]:
+    """One piece for each run of neighbours on the screen, from left to right."""
+    boxes = sorted(_box(line, position) for position in range(low, high))
+    runs: list[tuple[float, float, set[int], bool]] = []
+    for left, right, position, leftward in boxes:
+        if runs and left <= runs[-1][1] + 0.5 and runs[-1][3] == leftward:
+            before = runs.pop()
+            runs.append((before[0], max(before[1], right), before[2] | {position}, leftward))
+        else:
+            runs.append((left, right, {position}, leftward))
+    return [
+        Piece(
+            mark,
+            QRectF(left, line.top, max(2.0, right - left), line.height),
+            edges[0] and low in positions,
+            edges[1] and high - 1 in positions,
+            leftward,
+        )
+        for left, right, positions, leftward in runs
+    ]
+
+
+def _box(line: Line, position: int) -> tuple[float, float, int, bool]:
+    leading, trailing = line.x(position), line.x(position, trailing=True)
+    return min(leading, trailing), max(leading, trailing), position, trailing < leading

@@ -1,0 +1,1 @@
+"""The findings of the consistency check as a pane."""

@@ -1,0 +1,134 @@
+"""The findings of one layer of an open patient: looked for, mended, dismissed."""
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Protocol
+
+from shared.consistency.across import joined
+from shared.consistency.check import check_patient
+from shared.consistency.dismissals import (
+    Dismissal,
+    DismissalKey,
+    dismissal_key,
+    dismissals_path,
+    read_dismissals,
+    without_dismissed,
+)
+from shared.consistency.findings import TAG_KINDS, Finding, Kind
+from shared.model import Document, Layer, MergedView, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.project.journal import Journal, read_journal
+from shared.project.tagging import Mend
+from shared.text.span_index import SpanIndex
+from shared.widgets.parts.background_task import CancelledError, Step
+
+
+def _no_step(_done: int, _total: int) -> None:
+    """Goes on."""
+
+
+class FindingSession(Protocol):
+    """What findings are about: tags that can be mended."""
+
+    @property
+    def view(self) -> MergedView: ...
+    @property
+    def tags(self) -> SpanIndex[PlacedTag]: ...
+    def mend(self, mends: Iterable[Mend]) -> Edit: ...
+
+
+class Others(Protocol):
+    """What is known of other patients, and what that says about one."""
+
+    def findings(
+        self, patient_id: str, documents: Iterable[Document], layers: Iterable[Layer], step: Step
+    ) -> Iterable[Finding]: ...
+
+
+class FindingDesk:
+    """Findings of a layer in a project's folder; dismissals are signed by `who`.
+
+    What `others` find is shown too, unless they are None.
+    """
+
+    def __init__(self, root: Path, layer: str, who: str, others: Others | None = None) -> None:
+        self.others = others
+        self._path = dismissals_path(root, layer)
+        self._layer = layer
+        self._who = who
+
+    def look(
+        self, view: MergedView, tags: Sequence[PlacedTag], step: Step = _no_step
+    ) -> tuple[Finding, ...]:
+        """Return what nobody has dismissed; may run on another thread. Raises FileError.
+
+        `step` hears how far it is where that takes long, and may raise CancelledError: what was
+        found until then is returned.
+        """
+        documents = view.patient.documents
+        by_record = {each.record_id: list[PlacedTag]() for each in documents}
+        for placed in tags:
+            by_record[placed.record_id].append(placed)
+        layers = [
+            Layer.of(record_id, self._layer, (each.tag for each in placed))
+            for record_id, placed in by_record.items()
+        ]
+        found = check_patient(documents, layers)
+        if (others := self.others) is not None:
+            with suppress(CancelledError):
+                found = joined(found, others.findings(view.patient.id, documents, layers, step))
+        return without_dismissed(found, documents, self._dismissed())
+
+    def dismiss(self, view: MergedView, finding: Finding, reason: str) -> None:
+        """Keep a finding away until the text around it changes. Raises StorageError."""
+        key = dismissal_key(finding, view.patient.document(finding.record_id))
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        with Journal(self._path) as journal:
+            journal.append(Dismissal(key, self._layer, self._who, now, reason).as_entry())
+
+    def _dismissed(self) -> set[DismissalKey]:
+        return {each.key for each in read_dismissals(read_journal(self._path), self._layer)}
+
+
+def merged_span(view: MergedView, finding: Finding) -> Span:
+    """Where a finding is in the merged view."""
+    return view.merged_span(finding.record_id, finding.span)
+
+
+def mend_of(session: FindingSession, finding: Finding) -> Mend | None:
+    """What would set a finding right; None where only a person can tell."""
+    if finding.mend is None:
+        return None
+    view = session.view
+    marks = [
+        (view.merged_span(finding.record_id, span), phi_type) for span, phi_type in finding.mend
+    ]
+    if finding.kind not in TAG_KINDS:
+        return None, marks
+    placed = _tag_of(session, finding)
+    return None if placed is None else (placed, marks)
+
+
+def alike(finding: Finding, findings: Iterable[Finding]) -> list[Finding]:
+    """The findings of the same kind that one mends in the same way, itself among them.
+
+    Of untagged text those with the same words and type, of tags those for the same reason.
+    """
+    return [each for each in findings if _likeness(each) == _likeness(finding)]
+
+
+def _likeness(finding: Finding) -> tuple[object, ...]:
+    if finding.kind in {Kind.BOUNDARY, Kind.GUIDELINE}:
+        return finding.kind, finding.why
+    return finding.kind, " ".join(finding.text.split()), finding.phi_type
+
+
+def _tag_of(session: FindingSession, finding: Finding) -> PlacedTag | None:
+    """The tag that a finding is about."""
+    span = merged_span(session.view, finding)
+    there = [each for each in session.tags.query(span.start, span.end) if each.span == span]
+    wanted = finding.kind is not Kind.TYPES
+    fitting = [each for each in there if (each.phi_type == finding.phi_type) is wanted]
+    return next(iter((*fitting, *there)), None)

@@ -1,0 +1,244 @@
+"""Keeps the list of findings in step with the tags, and carries out what is done about them."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QAction
+
+from shared.consistency.findings import Finding
+from shared.errors import TandemError
+from shared.model import Span
+from shared.project.tagging import Mend
+from shared.widgets.findings.finding_desk import (
+    FindingDesk,
+    FindingSession,
+    Others,
+    alike,
+    mend_of,
+    merged_span,
+)
+from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.parts.background_task import ProgressTask
+from shared.widgets.tags.tag_editor import TagEditor
+from shared.widgets.window.window_parts import WindowParts
+
+_KEYS = (
+    ("next_finding", "next"),
+    ("mend_finding", "mends"),
+    ("mend_findings", "all alike"),
+    ("dismiss_finding", "dismisses"),
+)
+_QUIET_MS = 400
+"""So long after the last change the findings are looked for again."""
+
+
+def _nothing_waits(_: Span) -> bool:
+    return False
+
+
+class FindingGuide(QObject):
+    """Looks off the thread, again after every change; the list is empty when nothing is left.
+
+    Its pane lies in a dock of the window, whose title says how many there are.
+
+    Signals: `edited` (Edit) after a mend; `found` (int) how many there are, after every look;
+    `said` (str) for the status line; `failed` (Exception) where something could not be kept; `left`
+    when the text should have the keys again.
+    """
+
+    edited = Signal(object)
+    said = Signal(str)
+    failed = Signal(object)
+    found = Signal(int)
+    left = Signal()
+
+    def __init__(
+        self, parts: WindowParts, pane: FindingPane, editor: TagEditor, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._view = parts.view
+        self._pane = pane
+        self._editor = editor
+        self._session: FindingSession | None = None
+        self._desk: FindingDesk | None = None
+        self._waits_at = _nothing_waits
+        self._task: ProgressTask | None = None
+        self._asked = self._answers = False
+        """Whether somebody waits for a look, and whether the look under way is for them."""
+        self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._soon.timeout.connect(self.look)
+        pane.chosen.connect(self._show)
+        pane.mend_wanted.connect(self.mend)
+        pane.all_wanted.connect(self.mend_all)
+        pane.dismissal_wanted.connect(self.dismiss)
+        pane.again_wanted.connect(self.look_again)
+        pane.left.connect(self.left)
+
+    @property
+    def count(self) -> int:
+        """How many findings the list has."""
+        return len(self._pane.model.all_rows)
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions about findings, by their names."""
+        return {
+            "next_finding": partial(self.step, 1),
+            "previous_finding": partial(self.step, -1),
+            "check_again": self.look_again,
+            "mend_finding": self.mend,
+            "mend_findings": self.mend_all,
+            "dismiss_finding": self._ask_reason,
+        }
+
+    def open(
+        self,
+        session: FindingSession,
+        desk: FindingDesk,
+        waits_at: Callable[[Span], bool] = _nothing_waits,
+    ) -> None:
+        """Look through a patient once its page is shown.
+
+        What is found where something `waits_at` is for another list, and only counted in this.
+        """
+        self.close()
+        self._session = session
+        self._desk = desk
+        self._waits_at = waits_at
+        self._soon.start()
+
+    def close(self) -> None:
+        self._soon.stop()
+        if self._task is not None:
+            self._task.cancel()
+            self._task.wait()
+        self._task = None
+        self._session = None
+        self._list(())
+
+    def show_keys(self, action: Callable[[str], QAction]) -> None:
+        """Have the pane say the keys; `action` gives the window's action of a name."""
+        self._pane.show_keys([(action(name), what) for name, what in _KEYS])
+
+    def heed(self, others: Others | None) -> None:
+        """Show what other patients say too, or not any more."""
+        if self._desk is not None:
+            self._desk.others = others
+            self.look()
+
+    def changed(self) -> None:
+        """Take note that tags, or what waits for a decision, have changed."""
+        if self._session is not None:
+            self._soon.start()
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) finding, and have the list in sight."""
+        self._parts.bring_forward(self._pane)
+        self._pane.step(by)
+
+    def look_again(self) -> None:
+        """Look now, since somebody wants to know, and say what came of it."""
+        self._asked = True
+        self.look()
+
+    def look(self) -> None:
+        """Look for findings now; the list follows in a moment."""
+        session, desk = self._session, self._desk
+        if session is None or desk is None:
+            return
+        if self._task is not None:
+            self._soon.start()
+            return
+        self._answers, self._asked = self._asked, False
+        view, tags = session.view, list(session.tags)
+        self._task = ProgressTask(lambda step: (view, desk.look(view, tags, step)), self)
+        self._task.succeeded.connect(self._found)
+        self._task.failed.connect(self.failed)
+        self._task.finished.connect(self._looked)
+        self._parts.tasks.watch(self._task, "Looking for findings")
+        self._task.start()
+
+    def mend(self) -> None:
+        """Set the current finding right."""
+        if (current := self._pane.current) is not None:
+            self._mend([current])
+
+    def mend_all(self) -> None:
+        """Set all right that are like the current finding, in one step."""
+        if (current := self._pane.current) is not None:
+            self._mend(alike(current, self._pane.model.all_rows))
+
+    def dismiss(self, reason: str) -> None:
+        """Keep the current finding away until the text around it changes."""
+        session, desk, current = self._session, self._desk, self._pane.current
+        if session is None or desk is None or current is None:
+            return
+        try:
+            desk.dismiss(session.view, current, reason.strip())
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._take_away([current])
+            self.said.emit("Dismissed; it comes back if the text around it changes.")
+
+    def _mend(self, findings: list[Finding]) -> None:
+        session = self._session
+        mends = [mend for each in findings if (mend := self._mend_of(each))]
+        if session is None:
+            return
+        if not mends:
+            self.said.emit("Only you can tell what is right here: change the tag, or dismiss this.")
+            return
+        try:
+            edit = session.mend(mends)
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._editor.follow(edit)
+            self.edited.emit(edit)
+            self._take_away(findings)
+            times = f", {len(mends)} times" if len(mends) > 1 else ""
+            self.said.emit(f"Mended{times}; Ctrl+Z takes it back.")
+
+    def _mend_of(self, finding: Finding) -> Mend | None:
+        return mend_of(self._session, finding) if self._session else None
+
+    def _take_away(self, findings: list[Finding]) -> None:
+        """Show the list without these at once; looking again says if more has changed."""
+        gone = {id(each) for each in findings}
+        left = [each for each in self._pane.model.all_rows if id(each) not in gone]
+        self._list(left)
+        if (current := self._pane.current) is not None:
+            self._show(current)
+        self.changed()
+
+    def _found(self, result: tuple[object, tuple[Finding, ...]]) -> None:
+        view, findings = result
+        session = self._session
+        if session is None or session.view is not view:
+            return
+        ready = [each for each in findings if not self._waits_at(merged_span(session.view, each))]
+        self._list(ready, waiting=len(findings) - len(ready))
+        self.found.emit(len(ready))
+        if self._answers:
+            self._answers = False
+            self.said.emit(f"Looked again: {self._pane.summary}.")
+
+    def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
+        self._pane.show_findings(findings, waiting)
+        self._parts.retitle(self._pane, f"Findings {len(findings)}" if findings else "Findings")
+
+    def _ask_reason(self) -> None:
+        self._parts.bring_forward(self._pane)
+        self._pane.ask_reason()
+
+    def _looked(self) -> None:
+        if self.sender() is self._task:
+            self._task = None
+
+    def _show(self, finding: Finding) -> None:
+        if self._session is not None:
+            span = merged_span(self._session.view, finding)
+            self._view.select(span)
+            self._view.reveal(span)

@@ -1,0 +1,249 @@
+"""The list of findings: what does not fit together in the tags, why, and what to do about it."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from shared.consistency.findings import Finding
+from shared.widgets.findings.finding_model import FindingModel, why_of
+from shared.widgets.parts.row_table import RowTable
+
+_NATIVE = QKeySequence.SequenceFormat.NativeText
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+_WIDTHS = {1: 88, 3: 62}
+_TYPE = 2
+
+
+class FindingPane(QWidget):
+    """The list `findingTable`, the reason for the current finding, and what can be done.
+
+    Signals: `chosen` (Finding) when the user goes to another; `mend_wanted`, `all_wanted` and
+    `dismissal_wanted` (reason) about the current one; `again_wanted`; `left` when the user is done
+    with writing a reason.
+    """
+
+    chosen = Signal(object)
+    mend_wanted = Signal()
+    all_wanted = Signal()
+    dismissal_wanted = Signal(str)
+    again_wanted = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("findingPane")
+        self._model = FindingModel(self)
+        self._pointing = False
+        self._looked_at: Finding | None = None
+        self._count, self._why, self._keys = QLabel(), QLabel(), QLabel()
+        self._filter = QLineEdit()
+        self._table = RowTable(self._model, "findingTable", _WIDTHS, 0)
+        self._reason = QLineEdit()
+        self._buttons = {
+            name: _button(name, text, tip, signal)
+            for name, text, tip, signal in (
+                ("mend", "Mend", "Enter in the list", self.mend_wanted.emit),
+                ("all", "All alike", "Shift+Enter in the list", self.all_wanted.emit),
+                ("dismiss", "Dismiss", "Delete in the list", self.ask_reason),
+                ("again", "Run again", "F5", self.again_wanted.emit),
+            )
+        }
+        self._set_up_table()
+        self._set_up_lines()
+        self._lay_out()
+        self.show_findings(())
+
+    def show_action(self, action: QAction) -> None:
+        """Offer an action that is on or off beside the button that looks again."""
+        box = QCheckBox(action.text().replace("&", ""))
+        box.setObjectName(f"finding.{action.objectName()}")
+        box.setToolTip(action.toolTip())
+        box.setChecked(action.isChecked())
+        box.clicked.connect(action.trigger)
+        action.toggled.connect(box.setChecked)
+        self._head.insertWidget(self._head.count() - 1, box)
+
+    def show_keys(self, keys: Sequence[tuple[QAction, str]]) -> None:
+        """Say below the list which key does what, whatever the keys are bound to."""
+
+        def tell() -> None:
+            shown = ((action.shortcut().toString(_NATIVE), what) for action, what in keys)
+            parts = (f"{key} {what}".replace(" ", _NO_BREAK) for key, what in shown if key)
+            self._keys.setText(" · ".join(parts))
+
+        for action, _ in keys:
+            action.changed.connect(tell)
+        tell()
+
+    @property
+    def current(self) -> Finding | None:
+        """The finding that is looked at."""
+        row = self._table.currentIndex().row()
+        return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
+
+    @property
+    def summary(self) -> str:
+        """How many there are, in words."""
+        return self._count.text()
+
+    @property
+    def model(self) -> FindingModel:
+        return self._model
+
+    def show_findings(self, findings: Sequence[Finding], waiting: int = 0) -> None:
+        """Show these; so many others wait for a decision. The place in the list is kept."""
+        row = max(0, self._table.currentIndex().row())
+        before = self.current
+        self._model.set_rows(findings)
+        rows = self._model.rows
+        if before in rows:
+            row = rows.index(before)
+        if rows:
+            self._point_at(min(row, len(rows) - 1))
+        later = f"; {waiting} more wait for a decision" if waiting else ""
+        found = f"{len(findings)} {'finding' if len(findings) == 1 else 'findings'}"
+        self._count.setText(f"{found if findings else 'Nothing to mend'}{later}")
+        self._tell()
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) finding, around the end; first to the current one."""
+        rows = self._model.rowCount()
+        if rows:
+            by = by if self.current is self._looked_at else 0
+            self._point_at((self._table.currentIndex().row() + by) % rows)
+            self._choose(self._table.currentIndex())
+
+    def ask_reason(self) -> None:
+        """Let the user write why the current finding is none; Enter dismisses it."""
+        if self.current is not None:
+            self._reason.show()
+            self._reason.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if watched is self._table:
+                return self._key(event)
+            if watched is self._reason and event.key() == Qt.Key.Key_Escape:
+                self._end_reason()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            (self.all_wanted if shifted else self.mend_wanted).emit()
+        elif event.key() == Qt.Key.Key_Delete:
+            self.ask_reason()
+        else:
+            return False
+        return True
+
+    def _point_at(self, row: int) -> None:
+        flag = QItemSelectionModel.SelectionFlag
+        self._pointing = True
+        self._table.selectionModel().setCurrentIndex(
+            self._model.index(row, 0), flag.ClearAndSelect | flag.Rows
+        )
+        self._pointing = False
+
+    def _moved(self, index: QModelIndex) -> None:
+        if not self._pointing:
+            self._choose(index)
+
+    def _choose(self, index: QModelIndex) -> None:
+        self._tell()
+        if index.isValid():
+            self._looked_at = self.current
+            self.chosen.emit(self._model.rows[index.row()])
+
+    def _dismiss(self) -> None:
+        reason = self._reason.text()
+        self._end_reason()
+        self.dismissal_wanted.emit(reason)
+
+    def _end_reason(self) -> None:
+        self._reason.clear()
+        self._reason.hide()
+        self.left.emit()
+
+    def _tell(self) -> None:
+        current = self.current
+        self._why.setText(why_of(current) if current else "")
+        for name in ("mend", "all"):
+            self._buttons[name].setEnabled(current is not None and current.mend is not None)
+        self._buttons["dismiss"].setEnabled(current is not None)
+        self._keys.setVisible(current is not None)
+
+    def _set_up_table(self) -> None:
+        table = self._table
+        table.setAccessibleName("Findings")
+        table.choose_one()
+        table.horizontalHeader().setSectionResizeMode(_TYPE, QHeaderView.ResizeMode.Stretch)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.installEventFilter(self)
+        table.selectionModel().currentRowChanged.connect(self._moved)
+        table.clicked.connect(self._choose)
+
+    def _set_up_lines(self) -> None:
+        self._filter.setObjectName("findingFilter")
+        self._filter.setAccessibleName("Filter findings")
+        self._filter.setPlaceholderText("Filter: text, kind, type, record")
+        self._filter.setClearButtonEnabled(True)
+        self._filter.textChanged.connect(self._model.narrow)
+        self._reason.setObjectName("dismissalReason")
+        self._reason.setAccessibleName("Reason for dismissing")
+        self._reason.setPlaceholderText("Why it is none; Enter dismisses, Esc does not")
+        self._reason.returnPressed.connect(self._dismiss)
+        self._reason.installEventFilter(self)
+        self._reason.hide()
+        for label in (self._why, self._keys):
+            label.setWordWrap(True)
+        self._keys.setObjectName("findingKeys")
+        self._keys.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self._why.setObjectName("findingWhy")
+        self._count.setObjectName("findingCount")
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        self._head = head = QHBoxLayout()
+        head.setContentsMargins(6, 4, 4, 0)
+        head.addWidget(self._count)
+        head.addStretch()
+        head.addWidget(self._buttons["again"])
+        buttons = QHBoxLayout()
+        for name in ("mend", "all", "dismiss"):
+            buttons.addWidget(self._buttons[name])
+        layout.addLayout(head)
+        for part in (self._filter, self._table, self._why):
+            layout.addWidget(part)
+        layout.addLayout(buttons)
+        layout.addWidget(self._keys)
+        layout.addWidget(self._reason)
+
+
+def _button(name: str, text: str, tip: str, wanted: Callable[[], object]) -> QToolButton:
+    button = QToolButton()
+    button.setObjectName(f"finding.{name}")
+    button.setText(text)
+    button.setToolTip(tip)
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.clicked.connect(partial(_call, wanted))
+    return button
+
+
+def _call(wanted: Callable[[], object], _checked: bool = False) -> None:
+    wanted()

@@ -1,0 +1,1 @@
+"""Colours, controls, icons and how keys are drawn."""

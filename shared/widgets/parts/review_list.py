@@ -1,0 +1,218 @@
+"""A list of places to be ticked and taken at once, each with what stands around it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Generic
+
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from shared.widgets.parts.row_table import Index, Row, RowModel, RowTable
+
+
+class ReviewModel(RowModel[Row]):
+    """The rows and which of them are ticked; the box is in the first column.
+
+    The column `before` holds the text before a place, those of `bold` what it is about.
+    """
+
+    before = -1
+    bold: frozenset[int] = frozenset()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._ticked: list[bool] = []
+        self._bold = QFont()
+        self._bold.setBold(True)
+
+    @property
+    def ticked_rows(self) -> list[Row]:
+        return [row for row, ticked in zip(self._rows, self._ticked, strict=True) if ticked]
+
+    def starts_ticked(self, row: Row) -> bool:  # noqa: ARG002 - for subclasses
+        """Whether a row that was not there before is ticked."""
+        return True
+
+    def place(self, row: Row) -> object:
+        """What a row is known again by, so that it keeps its tick."""
+        return row
+
+    def set_rows(self, rows: Iterable[Row]) -> None:
+        rows = list(rows)
+        known = {self.place(row): on for row, on in zip(self._rows, self._ticked, strict=True)}
+        self._ticked = [known.get(self.place(row), self.starts_ticked(row)) for row in rows]
+        super().set_rows(rows)
+
+    def tick(self, numbers: Sequence[int], *, ticked: bool) -> None:
+        """Tick or untick the rows of these numbers."""
+        for number in numbers:
+            self._ticked[number] = ticked
+        if numbers:
+            first, last = self.index(min(numbers), 0), self.index(max(numbers), 0)
+            self.dataChanged.emit(first, last, [Qt.ItemDataRole.CheckStateRole])
+
+    def toggle(self, numbers: Sequence[int]) -> None:
+        """Tick these rows; untick them where all were."""
+        self.tick(numbers, ticked=not all(map(self.is_ticked, numbers)))
+
+    def is_ticked(self, number: int) -> bool:
+        return self._ticked[number]
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        usual = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return usual | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else usual
+
+    def data(self, index: Index, role: int = 0) -> object:
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == 0:
+            on = self._ticked[index.row()]
+            return Qt.CheckState.Checked if on else Qt.CheckState.Unchecked
+        return super().data(index, role)
+
+    def look(self, row: Row, column: int, role: int) -> object:
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.cells(row)[column]
+        if role == Qt.ItemDataRole.FontRole and column in self.bold:
+            return self._bold
+        if role == Qt.ItemDataRole.TextAlignmentRole and column == self.before:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def setData(self, index: Index, value: object, role: int = 0) -> bool:
+        if role != Qt.ItemDataRole.CheckStateRole or index.column() != 0:
+            return False
+        self.tick([index.row()], ticked=Qt.CheckState(value) is Qt.CheckState.Checked)
+        return True
+
+
+class ReviewList(QDialog, Generic[Row]):
+    """Shows the rows of a model; `taken` (list of the ticked) on Enter, nothing on Esc.
+
+    `row_shown` (the row) says which one is looked at. Space ticks and unticks the selected rows;
+    a click on a tick box does so with its row. `widths` are those of all columns but the last.
+    """
+
+    taken = Signal(object)
+    row_shown = Signal(object)
+    hint = ""
+
+    def __init__(
+        self,
+        model: ReviewModel[Row],
+        title: str,
+        take: str,
+        widths: Sequence[int],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self._model = model
+        model.setParent(self)
+        self._table = RowTable(model, "reviewTable", dict(enumerate(widths)), len(widths))
+        self._table.setItemDelegateForColumn(model.before, _LeftEnd(self._table))
+        self._table.installEventFilter(self)
+        self._count = QLabel()
+        self._count.setAccessibleName("Count")
+        self._take = QPushButton(take)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def model(self) -> ReviewModel[Row]:
+        return self._model
+
+    @property
+    def count_text(self) -> str:
+        return self._count.text()
+
+    def set_rows(self, rows: Iterable[Row]) -> None:
+        """Show these rows, the first of them current, whether Shift is still down or not."""
+        self._model.set_rows(rows)
+        flag = QItemSelectionModel.SelectionFlag
+        first, how = self._model.index(0, 0), flag.ClearAndSelect | flag.Rows
+        self._table.selectionModel().setCurrentIndex(first, how)
+        self._tell_count()
+
+    def tick_all(self) -> None:
+        self._model.tick(range(self._model.rowCount()), ticked=True)
+
+    def untick_all(self) -> None:
+        self._model.tick(range(self._model.rowCount()), ticked=False)
+
+    def add_option(self, option: QWidget) -> None:
+        """Put a widget beside the buttons that tick all and none."""
+        self._options.insertWidget(self._options.count() - 2, option)
+
+    def accept(self) -> None:
+        rows = self._model.ticked_rows
+        if rows:
+            self.taken.emit(rows)
+            super().accept()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._table and isinstance(event, QKeyEvent):
+            return event.type() == QEvent.Type.KeyPress and self._key(event)
+        return super().eventFilter(watched, event)
+
+    def _key(self, event: QKeyEvent) -> bool:
+        """Space and Enter, which the table would take for its own cell."""
+        if event.key() == Qt.Key.Key_Space:
+            rows = self._table.selectionModel().selectedRows()
+            self._model.toggle([index.row() for index in rows])
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.accept()
+        else:
+            return False
+        return True
+
+    def _lay_out(self) -> None:
+        self._buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
+        self._take.setDefault(True)
+        self._buttons.addButton(self._take, QDialogButtonBox.ButtonRole.AcceptRole)
+        self._options = QHBoxLayout()
+        for text, tick_them in (("Tick &all", self.tick_all), ("Tick &none", self.untick_all)):
+            button = QPushButton(text)
+            button.setAutoDefault(False)
+            button.clicked.connect(tick_them)
+            self._options.addWidget(button)
+        self._options.addStretch()
+        self._options.addWidget(self._count)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self._table)
+        layout.addLayout(self._options)
+        layout.addWidget(self._buttons)
+
+    def _connect(self) -> None:
+        self._buttons.accepted.connect(self.accept)
+        self._buttons.rejected.connect(self.reject)
+        self._model.dataChanged.connect(self._tell_count)
+        self._table.selectionModel().currentRowChanged.connect(self._row_changed)
+
+    def _row_changed(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.row_shown.emit(self._model.rows[index.row()])
+
+    def _tell_count(self) -> None:
+        ticked = len(self._model.ticked_rows)
+        self._count.setText(f"{ticked} of {self._model.rowCount()} ticked{self.hint}")
+        self._take.setEnabled(ticked > 0)
+
+
+class _LeftEnd(QStyledItemDelegate):
+    """Context before a place: what does not fit goes at its far end."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideLeft

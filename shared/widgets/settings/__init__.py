@@ -1,0 +1,1 @@
+"""What a user has chosen, and where they were."""

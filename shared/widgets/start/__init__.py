@@ -1,0 +1,1 @@
+"""Before a project is open: the start window and the new project."""

@@ -1,0 +1,231 @@
+"""Where one begins without a project: open one, make one, try the demo."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from shared.errors import TandemError
+from shared.project.assignments import State
+from shared.project.project import Project
+from shared.widgets.look.theme import Theme, theme_named
+from shared.widgets.parts.background_task import BackgroundTask
+from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.parts.task_line import TaskLine
+from shared.widgets.settings.preferences import Preferences, preference_store
+from shared.widgets.start.new_project import NewProjectWizard
+
+_DEMO = "tandem-demo"
+_TITLE_SIZE = 1.8
+
+
+class StartWindow(QWidget):
+    """Leads to a project and to who annotates it: `chosen` (Project, str).
+
+    `make_demo` makes a demo in a folder and returns the project in it; it runs on another thread.
+    """
+
+    chosen = Signal(object, str)
+
+    def __init__(self, make_demo: Callable[[Path], Path]) -> None:
+        super().__init__()
+        self.setObjectName("startWindow")
+        self.setWindowTitle("Tandem")
+        self._make_demo = make_demo
+        self._store = preference_store()
+        self._theme: Theme = theme_named(self._store.values.theme)
+        self._project: Project | None = None
+        self._banner = StatusBanner()
+        self._banner.apply_theme(self._theme)
+        self._line = TaskLine()
+        self._recent = QListWidget()
+        self._people = QListWidget()
+        self._people.setSpacing(3)
+        self._asked = QLabel()
+        self._pages = QStackedWidget()
+        self._buttons: list[QPushButton] = []
+        self._lay_out()
+        self._show_recent(self._store.values)
+        self._store.changed.connect(self._show_recent)
+        self.resize(760, 440)
+
+    def open_project(self, folder: Path) -> None:
+        """Ask who annotates a project; what is wrong with it is said."""
+        try:
+            project = Project.open(folder)
+            done = _done_by(project)
+        except TandemError as error:
+            self._banner.show_error(error)
+            return
+        self._banner.clear()
+        self._project = project
+        self._asked.setText(f"&Who annotates {project.title.replace('&', '&&')}?")
+        self._store.put(self._store.values.with_recent(project.root))
+        self._people.clear()
+        for name in project.annotators:
+            item = QListWidgetItem(f"{name}   {done[name]}", self._people)
+            item.setData(Qt.ItemDataRole.UserRole, name)
+        self._people.setCurrentRow(0)
+        self._pages.setCurrentIndex(1)
+        self._people.setFocus()
+
+    def new_project(self) -> NewProjectWizard:
+        """Begin to make a project; it is opened when it is there."""
+        wizard = NewProjectWizard(self._theme, self)
+        wizard.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        wizard.made.connect(self.open_project)
+        wizard.open()
+        return wizard
+
+    def try_demo(self, folder: Path) -> None:
+        """Make a demo in a folder, and open its project when it is there."""
+        task = BackgroundTask(lambda: self._make_demo(folder), self)
+        task.succeeded.connect(self.open_project)
+        task.failed.connect(self._banner.show_error)
+        task.finished.connect(lambda: self._allow(choosing=True))
+        self._line.watch(task, "Making patients up, who are annotated and adjudicated")
+        self._allow(choosing=False)
+        task.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            isinstance(event, QKeyEvent)
+            and watched is self._recent
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() == Qt.Key.Key_Delete
+        ):
+            self._forget()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _lay_out(self) -> None:
+        title = QLabel("Tandem")
+        font = QFont(title.font())
+        font.setPointSizeF(font.pointSizeF() * _TITLE_SIZE)
+        font.setBold(True)
+        title.setFont(font)
+        said = QLabel("Two people mark what must not be known, a third decides.")
+        self._pages.addWidget(self._first_page())
+        self._pages.addWidget(self._people_page())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(28, 22, 28, 18)
+        layout.setSpacing(10)
+        for each in (title, said, self._banner):
+            layout.addWidget(each)
+        layout.addWidget(self._pages, 1)
+        layout.addWidget(self._line)
+
+    def _first_page(self) -> QWidget:
+        page = QWidget()
+        choices = QVBoxLayout()
+        choices.setSpacing(10)
+        for name, text, action in (
+            ("openProject", "&Open a project…", self._choose_project),
+            ("makeProject", "&Make a project from records…", self.new_project),
+            ("tryDemo", "&Try the demo…", self._choose_demo),
+        ):
+            button = QPushButton(text)
+            button.setObjectName(name)
+            button.setMinimumHeight(44)
+            button.clicked.connect(action)
+            self._buttons.append(button)
+            choices.addWidget(button)
+        choices.addStretch()
+        title = QLabel("&Recent projects")
+        title.setBuddy(self._recent)
+        self._recent.setObjectName("recentProjects")
+        self._recent.setAccessibleName("Recent projects")
+        self._recent.setToolTip("Enter opens a project, Delete takes it off the list")
+        self._recent.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self._recent.installEventFilter(self)
+        self._recent.itemActivated.connect(self._open_recent)
+        self._recent.itemClicked.connect(self._open_recent)
+        recent = QVBoxLayout()
+        recent.setSpacing(4)
+        recent.addWidget(title)
+        recent.addWidget(self._recent)
+        layout = QHBoxLayout(page)
+        layout.setContentsMargins(0, 10, 0, 0)
+        layout.setSpacing(24)
+        layout.addLayout(choices, 2)
+        layout.addLayout(recent, 3)
+        return page
+
+    def _people_page(self) -> QWidget:
+        page = QWidget()
+        self._asked.setBuddy(self._people)
+        self._people.setObjectName("annotators")
+        self._people.setAccessibleName("Who annotates?")
+        self._people.itemActivated.connect(self._take_person)
+        self._people.itemClicked.connect(self._take_person)
+        back = QPushButton("&Back")
+        back.setObjectName("back")
+        back.clicked.connect(lambda: self._pages.setCurrentIndex(0))
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 10, 0, 0)
+        layout.addWidget(self._asked)
+        layout.addWidget(self._people)
+        layout.addWidget(back, 0, Qt.AlignmentFlag.AlignLeft)
+        return page
+
+    def _show_recent(self, values: Preferences) -> None:
+        self._recent.clear()
+        for path in values.recent:
+            item = QListWidgetItem(f"{Path(path).name}\n{path}", self._recent)
+            item.setData(Qt.ItemDataRole.UserRole, path)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, path)
+        self._recent.setCurrentRow(0)
+
+    def _open_recent(self, item: QListWidgetItem) -> None:
+        self.open_project(Path(str(item.data(Qt.ItemDataRole.UserRole))))
+
+    def _forget(self) -> None:
+        if self._recent.currentRow() >= 0:
+            path = str(self._recent.currentItem().data(Qt.ItemDataRole.UserRole))
+            self._store.put(self._store.values.without_recent(path))
+
+    def _take_person(self, item: QListWidgetItem) -> None:
+        project, self._project = self._project, None  # where a click also activates, once is enough
+        if project is not None:
+            self._store.flush()
+            self.chosen.emit(project, str(item.data(Qt.ItemDataRole.UserRole)))
+
+    def _choose_project(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, "Open a project", str(Path.home()))
+        if chosen:
+            self.open_project(Path(chosen))
+
+    def _choose_demo(self) -> None:
+        above = QFileDialog.getExistingDirectory(
+            self, f"Where to make the folder {_DEMO}", str(Path.home())
+        )
+        if above:
+            self.try_demo(Path(above) / _DEMO)
+
+    def _allow(self, *, choosing: bool) -> None:
+        for button in self._buttons:
+            button.setEnabled(choosing)
+        self._recent.setEnabled(choosing)
+
+
+def _done_by(project: Project) -> dict[str, str]:
+    """How much each annotator has done, in words."""
+    assignments = project.assignments()
+    words: dict[str, str] = {}
+    for name in project.annotators:
+        theirs = [each for each in assignments if each.annotator == name]
+        done = sum(each.state is State.DONE for each in theirs)
+        words[name] = f"{done} of {len(theirs)} patients done"
+    return words

@@ -1,0 +1,1 @@
+"""Tagging: the editor, the types, the table, and what follows a tag."""

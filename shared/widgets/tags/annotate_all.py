@@ -1,0 +1,88 @@
+"""Annotate all: from the tag or text at the caret to the review list and into the tags."""
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from shared.model import PhiType, Section, Span
+from shared.project.tagging import Place
+from shared.text.variants import Rule
+from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog, AnnotateAllRow
+from shared.widgets.tags.tag_editor import TagEditor
+
+_CONTEXT = 60
+
+
+class AnnotateAll(QObject):
+    """Opens the review list; what is ticked there becomes one edit of the editor's.
+
+    Signals: `said` (str) for the status line; `ended` when the list is closed again.
+    """
+
+    said = Signal(str)
+    ended = Signal()
+
+    def __init__(self, editor: TagEditor, window: QWidget) -> None:
+        super().__init__(window)
+        self._editor = editor
+        self._window = window
+
+    def start(self) -> None:
+        """Review every place of the text at the caret, for its tag's type or the one used last."""
+        current, span = self._editor.current(), self._editor.target()
+        phi_type = current.phi_type if current else self._editor.last_type
+        if span is None or phi_type is None:
+            self.said.emit("Tag one of the places first, then annotate all like it.")
+            return
+        self._review(span, phi_type)
+
+    def _review(self, span: Span, phi_type: PhiType) -> None:
+        dialog = AnnotateAllDialog(phi_type.name, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def look_again() -> None:
+            dialog.set_rows(self._rows(span, phi_type, dialog))
+
+        def apply(rows: list[AnnotateAllRow]) -> None:
+            self._editor.apply_all([row.span for row in rows], phi_type)
+
+        look_again()
+        dialog.options_changed.connect(look_again)
+        dialog.taken.connect(apply)
+        dialog.finished.connect(self.ended)
+        dialog.open()
+
+    def _rows(
+        self, span: Span, phi_type: PhiType, options: AnnotateAllDialog
+    ) -> list[AnnotateAllRow]:
+        session = self._editor.session
+        if session is None:
+            return []
+        text = session.view.text
+        places = session.places(
+            span, phi_type, ignore_case=options.ignores_case, variants=options.wants_variants
+        )
+        return [_row(place, text, session.view.section(place.record_id)) for place in places]
+
+
+def _row(place: Place, text: str, record: Section) -> AnnotateAllRow:
+    span = place.span
+    return AnnotateAllRow(
+        span=span,
+        record_id=place.record_id,
+        before=text[max(record.start, span.start - _CONTEXT) : span.start],
+        hit=span.text_in(text),
+        after=text[span.end : min(record.end, span.end + _CONTEXT)],
+        note=_note(place),
+        ticked=place.offered,
+    )
+
+
+def _note(place: Place) -> str:
+    if place.tagged:
+        return f"already tagged as {', '.join(sorted({each.name for each in place.tagged}))}"
+    reasons = [place.rule.value] if place.rule is not Rule.SAME else []
+    if place.glued:
+        reasons.append("glued to its neighbour")
+    if place.doubt:
+        reasons.append(place.doubt)
+    return "; ".join(reasons)

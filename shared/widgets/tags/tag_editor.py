@@ -1,0 +1,304 @@
+"""Editing tags in a document view: what keys, clicks and menus come down to.
+
+Both windows use it, the annotators on their own layers, the adjudicator on the gold standard. It
+holds no tags: it asks the session, and tells the view what changed.
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from functools import cache, partial
+
+from PySide6.QtCore import QObject, Signal
+
+from shared.errors import RequestError, TandemError
+from shared.model import PhiType, Schema, SchemaCategory, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark
+from shared.widgets.tags.alike_tags import AlikeTags
+from shared.widgets.tags.armed_type import ArmedType
+from shared.widgets.tags.tag_edges import TagEdges
+from shared.widgets.tags.tag_session import TagSession
+from shared.widgets.tags.type_picker import TypePicker
+
+
+class TagEditor(QObject):
+    """Carries out what the user asks for on the tag or text at the caret.
+
+    Signals: `edited` (Edit) after every change; `said` (str) for the status line; `failed`
+    (Exception) where a change could not be kept.
+    """
+
+    edited = Signal(object)
+    said = Signal(str)
+    failed = Signal(object)
+
+    def __init__(self, view: DocumentView, schema: Schema, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._schema = schema
+        self._session: TagSession | None = None
+        self._colour = cache(schema.colour)
+        self._last_used: dict[str, PhiType] = {}
+        self._last: PhiType | None = None
+        self._marks: dict[Hashable, Mark] = {}
+        self.note_of: Callable[[PlacedTag], str] = _no_note
+        """Says what is to be noted on a tag; its owner calls `refresh` where that changes."""
+        self._picker = TypePicker(schema, view)
+        self._picker.chosen.connect(self.tag_as)
+        self._alike = AlikeTags(self, view, schema)
+        self._alike.said.connect(self.said)
+        self.offered: Callable[[], Span | None] = _nothing
+        """What a type's key tags where nothing is selected, before the word at the caret."""
+        self._edges = TagEdges(self)
+        self.armed = ArmedType(view, self._colour, self)
+        self.armed.said.connect(self.said)
+        self.armed.picked.connect(self.tag_span)
+
+    @property
+    def last_type(self) -> PhiType | None:
+        """The type that was given last, whatever its category."""
+        return self._last
+
+    @property
+    def session(self) -> TagSession | None:
+        return self._session
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions of the table that are the editor's, by their names."""
+        handlers: dict[str, Callable[[], object]] = {
+            "undo": self.undo,
+            "redo": self.redo,
+            "remove": self.remove,
+            **self._alike.handlers(),
+            "next_tag": self.go_next,
+            "previous_tag": self.go_previous,
+            **self._edges.handlers(),
+        }
+        for category in self._schema.categories:
+            handlers[f"tag.{category.name}"] = partial(self.tag_as_category, category.name)
+            if has_type_actions(category):
+                for each in category.types:
+                    action = f"tag.{category.name}.{each.name}"
+                    handlers[action] = partial(self.tag_as, each.phi_type)
+        return handlers
+
+    def open(self, session: TagSession) -> None:
+        """Show the tags of a session, whose view the document view has open."""
+        self._session = session
+        self._marks = {each.key: self.mark(each) for each in session.tags}
+        self._view.set_marks(self._marks.values())
+
+    def close(self) -> None:
+        self._session = None
+        self._marks = {}
+        self.armed.disarm()
+
+    def refresh(self, tags: Iterable[PlacedTag]) -> None:
+        """Show these tags anew: what is noted on them has changed."""
+        tags = [each for each in tags if each.key in self._marks]
+        old = [self._marks[each.key] for each in tags]
+        new = [self.mark(each) for each in tags]
+        self._marks |= {mark.key: mark for mark in new}
+        self._view.change_marks(old, new)
+
+    def mark(self, placed: PlacedTag) -> Mark:
+        return Mark(
+            placed.start,
+            placed.end,
+            placed.phi_type.name,
+            self._colour(placed.phi_type),
+            key=placed.key,
+            note=self.note_of(placed),
+        )
+
+    def current(self) -> PlacedTag | None:
+        """The tag that is emphasised, else the shortest at the caret."""
+        if self._session is None:
+            return None
+        selected = self._view.selected_span()
+        caret = self._view.caret()
+        here = self._session.tags.query(max(0, caret - 1), caret + 1)
+        touching = [each for each in here if each.start <= caret <= each.end]
+        if selected:
+            touching = [each for each in touching if each.span == selected]
+        mark = self._view.current_mark
+        if mark is not None:
+            touching.sort(key=lambda each: each.key != mark.key)
+            if touching and touching[0].key == mark.key:
+                return touching[0]
+        inside = [each for each in touching if each.start <= caret < each.end] or touching
+        return min(inside, key=lambda each: each.end - each.start, default=None)
+
+    def tag_as(self, phi_type: PhiType) -> None:
+        """Give the selection, the tag at the caret or the word there this type."""
+        session, current = self._session, self.current()
+        if session is None:
+            return
+        self.remember(phi_type)
+        if current is not None and (self._view.selected_span() or current.span) == current.span:
+            self.carry_out(lambda: session.retype([current], phi_type))
+        else:
+            self._tag(self._target_span(), phi_type)
+
+    def repeat(self) -> bool:
+        """Tag the selection with the type that was given last; False where either is missing."""
+        span, phi_type = self._view.selected_span(), self._last
+        if span is None or phi_type is None:
+            return False
+        self.tag_span(span, phi_type)
+        return True
+
+    def tag_span(self, span: Span, phi_type: PhiType) -> None:
+        """Give a stretch this type."""
+        self.remember(phi_type)
+        self._tag(span, phi_type)
+
+    def tag_as_category(self, category: str) -> None:
+        """Tag as the category's only type, or let the user pick one of several."""
+        types = [each.phi_type for each in self._schema.category(category).types]
+        if len(types) == 1:
+            self.tag_as(types[0])
+        elif self.target() is None:
+            self.said.emit("Put the caret on a word, or select text, then choose its type.")
+        else:
+            self._picker.open(types, self._last_used.get(category), self._view.caret_rectangle())
+
+    def target(self) -> Span | None:
+        """What tagging would act on: the selection, the tag at the caret, or the word there."""
+        current = self.current()
+        return self._view.selected_span() or (current.span if current else self._target_span())
+
+    def remove(self) -> None:
+        session, current = self._session, self.current()
+        if session is not None:
+            self.carry_out(lambda: session.remove([current] if current else []))
+
+    def replace(self, placed: PlacedTag, marks: list[tuple[Span, PhiType]]) -> None:
+        """Put other tags in place of one, as one step."""
+        session = self._session
+        if session is not None:
+            self.carry_out(lambda: session.replace(placed, marks))
+
+    def comment(self, key: tuple[str, str], text: str) -> None:
+        session = self._session
+        placed = session.find(*key) if session else None
+        if session and placed and placed.tag.comment != text:
+            self.carry_out(lambda: session.comment(placed, text))
+
+    def apply_all(self, spans: Iterable[Span], phi_type: PhiType) -> None:
+        """Tag the places that annotate all was ticked for."""
+        session = self._session
+        if session is not None:
+            self.carry_out(lambda: session.tag_all(spans, phi_type))
+
+    def undo(self) -> None:
+        if self._session is not None:
+            self._take_back(self._session.undo, "Undone", "There is nothing to undo.")
+
+    def redo(self) -> None:
+        if self._session is not None:
+            self._take_back(self._session.redo, "Done again", "There is nothing to redo.")
+
+    def go_next(self) -> None:
+        if self._session is not None:
+            self._go(self._session.tags.next_after(self._from()), "There is no tag after this one.")
+
+    def go_previous(self) -> None:
+        if self._session is not None:
+            self._go(
+                self._session.tags.last_before(self._from()), "There is no tag before this one."
+            )
+
+    def carry_out(self, change: Callable[[], Edit]) -> None:
+        """Make a change and show it; trouble is told by the signals."""
+        try:
+            edit = change()
+        except RequestError as error:
+            self.said.emit(_sentence(str(error)))
+        except TandemError as error:
+            self.failed.emit(error)
+        else:
+            self._show(edit)
+            self.said.emit(_sentence(edit.what))
+
+    def follow(self, edit: Edit) -> None:
+        """Show a change of the tags, whoever made it."""
+        gone = [mark for each in edit.removed if (mark := self._marks.pop(each.key, None))]
+        come = {each.key: self.mark(each) for each in edit.added}
+        self._marks |= come
+        self._view.change_marks(gone, come.values())
+
+    def show(self, placed: PlacedTag) -> None:
+        """Bring a tag into sight, with the caret on it and emphasised."""
+        self._view.set_caret(placed.start)
+        self._view.set_current_mark(self.mark(placed))
+        self._view.reveal(placed.span)
+
+    def remember(self, phi_type: PhiType) -> None:
+        """Take note that this type was given last."""
+        self._last_used[phi_type.category] = phi_type
+        self._last = phi_type
+
+    def _target_span(self) -> Span | None:
+        selected = self._view.selected_span()
+        return selected or self.offered() or self._view.target_span()
+
+    def _from(self) -> int:
+        current = self.current()
+        return current.start if current else self._view.caret()
+
+    def _go(self, placed: PlacedTag | None, nothing: str) -> None:
+        if placed is None:
+            self.said.emit(nothing)
+        else:
+            self.show(placed)
+
+    def _tag(self, span: Span | None, phi_type: PhiType) -> None:
+        session = self._session
+        if session is None:
+            return
+        if span is None:
+            self.said.emit("Put the caret on a word, or select text, then choose its type.")
+        else:
+            self.carry_out(lambda: session.tag(span, phi_type))
+
+    def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
+        try:
+            edit = step()
+        except TandemError as error:
+            self.failed.emit(error)
+            return
+        if edit is None:
+            self.said.emit(nothing)
+        else:
+            self._show(edit)
+            if len(edit.removed) == 1 and not edit.added:
+                self._view.select(edit.removed[0].span)
+            self.said.emit(f"{done}: {edit.what}.")
+
+    def _show(self, edit: Edit) -> None:
+        self.follow(edit)
+        if len(edit.added) == 1:
+            self._view.set_caret(edit.added[0].end)
+            self._view.set_current_mark(self.mark(edit.added[0]))
+            self._view.reveal(edit.added[0].span)
+        else:
+            self._view.set_current_mark(None)
+        self.edited.emit(edit)
+
+
+def _no_note(_: PlacedTag) -> str:
+    return ""
+
+
+def has_type_actions(category: SchemaCategory) -> bool:
+    """False where the category's own action does all that its only type's would do."""
+    return len(category.types) > 1 or any(each.key for each in category.types)
+
+
+def _nothing() -> None:
+    """Nothing is offered."""
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}{'' if text.endswith('.') else '.'}"

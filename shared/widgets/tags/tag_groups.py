@@ -1,0 +1,151 @@
+"""The tags of a patient by their text: which are alike, and where the same text has no tag."""
+
+from bisect import bisect_left, insort
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from shared.consistency.flat_text import flattened
+from shared.consistency.live import Untagged
+from shared.widgets.tags.tag_model import TagRow
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupPlace:
+    """One place of a group; `key` is that of its tag, None where there is no tag."""
+
+    start: int
+    end: int
+    key: Hashable = field(compare=False)
+    record: str = field(default="", compare=False)
+
+
+@dataclass(slots=True, eq=False)
+class TagGroup:
+    """The places of one text that are tagged as one type, and those that have no tag."""
+
+    number: int
+    """Its own, never that of another."""
+    phrase: str
+    type_label: str
+    colour: str
+    places: list[GroupPlace] = field(default_factory=list[GroupPlace])
+    untagged: int = 0
+    lower: str = ""
+    """The text without regard to case, for the order."""
+
+    @property
+    def tagged(self) -> int:
+        return len(self.places) - self.untagged
+
+    @property
+    def share(self) -> str:
+        return f"{self.tagged} of {len(self.places)}"
+
+    @property
+    def label(self) -> str:
+        return f"{self.phrase} – {self.type_label} – tagged {self.share}"
+
+
+class TagGroups:
+    """Groups of tags, each change at its own cost. Untagged places go with the largest group.
+
+    A change returns the groups that it touched: those without a tag left are no more among
+    `groups`, those that are new already are.
+    """
+
+    def __init__(self, rows: Iterable[TagRow] = (), untagged: Iterable[Untagged] = ()) -> None:
+        self._by_name: dict[tuple[str, str], TagGroup] = {}
+        self._by_phrase: dict[str, list[TagGroup]] = {}
+        self._by_key: dict[Hashable, tuple[TagGroup, GroupPlace]] = {}
+        self._untagged: dict[str, list[Untagged]] = {}
+        self._made = 0
+        self.change((), rows)
+        self.change_untagged((), untagged)
+
+    @property
+    def groups(self) -> Sequence[TagGroup]:
+        return list(self._by_name.values())
+
+    @property
+    def tagged(self) -> int:
+        """How many tags there are."""
+        return len(self._by_key)
+
+    def change(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> set[TagGroup]:
+        """Take the tags of some keys out and put others in; one with a known key replaces it."""
+        touched: set[TagGroup] = set()
+        for key in removed:
+            touched.update(self._take_out(key))
+        for row in added:
+            touched.update(self._take_out(row.key))
+            touched.add(self._put_in(row))
+        phrases = {group.phrase for group in touched}
+        for phrase in phrases:
+            touched.update(self._share_out(phrase))
+        return touched
+
+    def change_untagged(
+        self, removed: Iterable[Untagged], added: Iterable[Untagged]
+    ) -> set[TagGroup]:
+        """Take untagged places out and put others in."""
+        phrases: set[str] = set()
+        for place in removed:
+            there = self._untagged.get(place.phrase, [])
+            if place in there:
+                there.remove(place)
+            phrases.add(place.phrase)
+        for place in added:
+            self._untagged.setdefault(place.phrase, []).append(place)
+            phrases.add(place.phrase)
+        return {group for phrase in phrases for group in self._share_out(phrase)}
+
+    def find(self, key: Hashable) -> tuple[TagGroup, GroupPlace] | None:
+        """The group of the tag with this key, and its place in it."""
+        return self._by_key.get(key)
+
+    def _take_out(self, key: Hashable) -> Iterable[TagGroup]:
+        found = self._by_key.pop(key, None)
+        if found is None:
+            return ()
+        group, place = found
+        del group.places[self._number(group, place)]
+        if not group.tagged:
+            del self._by_name[group.phrase, group.type_label]
+            self._by_phrase[group.phrase].remove(group)
+        return (group,)
+
+    def _put_in(self, row: TagRow) -> TagGroup:
+        phrase = flattened(row.text).strip()
+        group = self._by_name.get((phrase, row.type_label))
+        if group is None:
+            self._made += 1
+            group = TagGroup(
+                self._made, phrase, row.type_label, row.category_colour, lower=phrase.lower()
+            )
+            self._by_name[phrase, row.type_label] = group
+            self._by_phrase.setdefault(phrase, []).append(group)
+        place = GroupPlace(row.start, row.end, row.key, row.record)
+        insort(group.places, place)
+        self._by_key[row.key] = group, place
+        return group
+
+    def _number(self, group: TagGroup, place: GroupPlace) -> int:
+        at = bisect_left(group.places, place)
+        while group.places[at].key != place.key:
+            at += 1
+        return at
+
+    def _share_out(self, phrase: str) -> set[TagGroup]:
+        """Give the untagged places of a text to its largest group; returns what changed."""
+        groups = self._by_phrase.get(phrase, [])
+        largest = max(groups, key=lambda group: (group.tagged, -group.number), default=None)
+        touched: set[TagGroup] = set()
+        for group in groups:
+            wanted = self._untagged.get(phrase, []) if group is largest else []
+            if group.untagged or wanted:
+                tagged = [each for each in group.places if each.key is not None]
+                bare = [GroupPlace(each.start, each.end, None) for each in wanted]
+                group.places = sorted([*tagged, *bare])
+                group.untagged = len(bare)
+                touched.add(group)
+        return touched

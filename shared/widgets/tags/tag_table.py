@@ -1,0 +1,261 @@
+"""The tags of a patient as a table or by their text: sort, filter, jump, comment, select many."""
+
+from collections.abc import Hashable, Iterable
+
+from PySide6.QtCore import (
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    QObject,
+    QRect,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from shared.consistency.live import Untagged
+from shared.model import MergedView, Patient
+from shared.widgets.look.theme import Theme
+from shared.widgets.tags.tag_group_filling import GroupFilling
+from shared.widgets.tags.tag_group_tree import TagGroupTree
+from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
+
+_WIDTHS = (108, 104, 58)
+
+
+class TagTable(QWidget):
+    """A filter line, and below it the table `tagTable` or the tree `tagGroups`.
+
+    `row_activated` (key) on one click or Enter, `place_activated` (Span) on an untagged place;
+    `comment_edited` (key, str); `removal_wanted` on Delete; `grouped_changed` (bool);
+    `grouped_all` when all tags have been sorted into groups, shown or not.
+    """
+
+    row_activated = Signal(object)
+    place_activated = Signal(object)
+    comment_edited = Signal(object, str)
+    removal_wanted = Signal()
+    grouped_changed = Signal(bool)
+    grouped_all = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = TagModel(self)
+        self._filter = QLineEdit()
+        self._filter.setObjectName("tagFilter")
+        self._filter.setAccessibleName("Filter tags")
+        self._filter.setPlaceholderText("Filter by text, type, record or comment")
+        self._filter.setClearButtonEnabled(True)
+        self._filter.textChanged.connect(self._narrow)
+        self._by_text = QCheckBox("By te&xt")
+        self._by_text.setObjectName("tagsByText")
+        self._by_text.setToolTip("Tags with the same text together, and where it has no tag")
+        self._by_text.toggled.connect(self.show_grouped)
+        self._table = QTableView()
+        self._set_up_table()
+        self._tree = TagGroupTree()
+        self._filling = GroupFilling(self._tree.groups, self)
+        self._filling.finished.connect(self.grouped_all)
+        self._set_up_tree()
+        self._stack = QStackedWidget()
+        for each in (self._table, self._tree):
+            each.installEventFilter(self)
+            self._stack.addWidget(each)
+        self._model.comment_edited.connect(self.comment_edited)
+        line = QHBoxLayout()
+        line.addWidget(self._filter)
+        line.addWidget(self._by_text)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(line)
+        layout.addWidget(self._stack)
+
+    @property
+    def model(self) -> TagModel:
+        return self._model
+
+    @property
+    def table(self) -> QTableView:
+        return self._table
+
+    @property
+    def tree(self) -> TagGroupTree:
+        return self._tree
+
+    @property
+    def is_grouped(self) -> bool:
+        return self._stack.currentWidget() is self._tree
+
+    @property
+    def _front(self) -> QAbstractItemView:
+        return self._tree if self.is_grouped else self._table
+
+    def show_grouped(self, grouped: bool) -> None:
+        """Show the tags by their text, or in order."""
+        if grouped == self.is_grouped:
+            return
+        keys, had_focus = self.selected_keys(), self._front.hasFocus()
+        self._stack.setCurrentIndex(int(grouped))
+        self._by_text.setChecked(grouped)
+        if grouped:
+            self._filling.finish()
+        self._tree.groups.sleep(not grouped)
+        self.select_keys(keys)
+        if had_focus:
+            self._front.setFocus()
+        self.grouped_changed.emit(grouped)
+
+    def open(self, view: MergedView, rows: Iterable[TagRow]) -> None:
+        """Show the tags of another patient."""
+        self._model.set_rows(rows)
+        self._tree.groups.clear(view)
+        self._filling.begin(self._model.all_rows)
+        if self.is_grouped:
+            self._filling.finish()
+
+    def set_rows(self, rows: Iterable[TagRow]) -> None:
+        """Show these tags and no others."""
+        self.open(MergedView(Patient("", ())), rows)
+
+    def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
+        """Take the tags of some keys out and put others in; what was selected stays selected."""
+        gone, new = list(removed), list(added)
+        keys = self.selected_keys()
+        self._model.change_rows(gone, new)
+        self._filling.leave_out([*gone, *(row.key for row in new)])
+        self._tree.groups.change_rows(gone, new)
+        if {row.key for row in new}.intersection(keys):
+            self.select_keys(keys)
+
+    def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
+        """Take note of places where tagged text has no tag, and of such that are no more."""
+        self._tree.groups.change_untagged(removed, added)
+
+    def select_key(self, key: Hashable) -> None:
+        """Select the row of a tag and bring it into sight, without activating it."""
+        if self.is_grouped:
+            self._tree.select_key(key)
+            return
+        index = self._index(key)
+        if index.isValid():
+            self._table.selectRow(index.row())
+            self._table.scrollTo(index)
+        else:
+            self._table.clearSelection()
+
+    def select_keys(self, keys: list[Hashable]) -> None:
+        """Select the rows of these tags as far as they are shown, and no others."""
+        if self.is_grouped:
+            self._tree.select_keys(keys)
+            return
+        wanted, selection = set(keys), QItemSelection()
+        for number, row in enumerate(self._model.rows if wanted else ()):
+            if row.key in wanted:
+                index = self._model.index(number, TEXT)
+                selection.select(index, index)
+        flags = QItemSelectionModel.SelectionFlag
+        self._table.selectionModel().select(selection, flags.ClearAndSelect | flags.Rows)
+
+    def selected_keys(self) -> list[Hashable]:
+        """The keys of the tags in the selected rows, in the order on the screen."""
+        if self.is_grouped:
+            return self._tree.selected_keys()
+        indexes = self._table.selectionModel().selectedRows()
+        return [self._key(index) for index in sorted(indexes, key=QModelIndex.row)]
+
+    def current_rectangle(self) -> QRect:
+        """Where the current row is on the screen, for what pops up there."""
+        shown = self._front
+        rect = shown.visualRect(shown.currentIndex())
+        return QRect(shown.viewport().mapToGlobal(rect.topLeft()), rect.size())
+
+    def offer(self, *actions: QAction) -> None:
+        """Offer actions on what is selected in the context menu."""
+        for shown in (self._table, self._tree):
+            shown.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+            shown.addActions(actions)
+
+    def edit_comment(self, key: Hashable) -> None:
+        """Put the cursor into the comment of a tag."""
+        self.show_grouped(False)
+        index = self._index(key)
+        if index.isValid():
+            self._table.setFocus()
+            comment = index.siblingAtColumn(COMMENT)
+            self._table.setCurrentIndex(comment)
+            self._table.edit(comment)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._model.apply_theme(theme)
+        self._tree.apply_theme(theme)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.KeyPress
+            and isinstance(event, QKeyEvent)
+            and event.matches(QKeySequence.StandardKey.Delete)
+        ):
+            self.removal_wanted.emit()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _set_up_table(self) -> None:
+        table = self._table
+        table.setObjectName("tagTable")
+        table.setAccessibleName("Tags")
+        table.setModel(self._model)
+        table.setSortingEnabled(True)
+        table.sortByColumn(RECORD, Qt.SortOrder.AscendingOrder)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setTabKeyNavigation(False)
+        table.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setMinimumSectionSize(40)
+        for column, width in enumerate(_WIDTHS):
+            table.setColumnWidth(column, width)
+        header.setSectionResizeMode(COMMENT, QHeaderView.ResizeMode.Stretch)
+        table.clicked.connect(self._activate)
+        table.activated.connect(self._activate)
+
+    def _set_up_tree(self) -> None:
+        self._tree.tag_activated.connect(self.row_activated)
+        self._tree.place_activated.connect(self.place_activated)
+
+    def _activate(self, index: QModelIndex) -> None:
+        self.row_activated.emit(self._key(index))
+
+    def _key(self, index: QModelIndex) -> Hashable:
+        return self._model.rows[index.row()].key
+
+    def _index(self, key: Hashable) -> QModelIndex:
+        number = self._model.number(key)
+        return QModelIndex() if number is None else self._model.index(number, TEXT)
+
+    def _narrow(self, text: str) -> None:
+        keys = self.selected_keys()
+        self._model.narrow(text)
+        self._tree.groups.narrow(text)
+        if keys:
+            self.select_key(keys[0])

@@ -1,0 +1,120 @@
+"""All types of the schema, with key and colour; a click arms one."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont, QIcon
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from shared.model import PhiType, Schema, SchemaCategory, SchemaType
+from shared.widgets.look.key_cap import KEY_CAP_SIZE, key_cap
+from shared.widgets.look.theme import LIGHT, Theme
+
+_COLUMNS = 2
+
+
+class TypePalette(QScrollArea):
+    """The types by category, as buttons; `type_clicked` (PhiType) asks to arm or disarm one."""
+
+    type_clicked = Signal(object)
+
+    def __init__(self, schema: Schema, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("typePalette")
+        self.setAccessibleName("PHI types")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its buttons have it
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._schema = schema
+        self._theme = LIGHT
+        self._buttons: dict[PhiType, QToolButton] = {}
+        self._armed: PhiType | None = None
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(8, 6, 8, 6)
+        layout.setSpacing(2)
+        for category in schema.categories:
+            self._add_category(layout, category)
+        layout.addStretch()
+        self.setWidget(page)
+        bar = self.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(page.minimumSizeHint().width() + bar + 8)
+
+    @property
+    def armed(self) -> PhiType | None:
+        return self._armed
+
+    def set_armed(self, phi_type: PhiType | None) -> None:
+        """Show which type a click in the text tags with."""
+        self._armed = phi_type
+        for each, button in self._buttons.items():
+            button.setChecked(each == phi_type)
+            font = button.font()
+            font.setBold(each == phi_type)
+            button.setFont(font)
+
+    def apply_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for phi_type, button in self._buttons.items():
+            button.setIcon(self._key_cap(phi_type))
+
+    def button(self, phi_type: PhiType) -> QToolButton:
+        return self._buttons[phi_type]
+
+    def _add_category(self, layout: QVBoxLayout, category: SchemaCategory) -> None:
+        title = QLabel(category.name + (f"   {category.key}" if category.key else ""))
+        title.setContentsMargins(2, 6, 0, 1)
+        title.setFont(_smaller(title.font(), 0.85))
+        title.setForegroundRole(title.palette().ColorRole.PlaceholderText)
+        layout.addWidget(title)
+        grid = QGridLayout()
+        grid.setSpacing(2)
+        for number, each in enumerate(category.types):
+            grid.addWidget(self._button(each), number // _COLUMNS, number % _COLUMNS)
+        for column in range(_COLUMNS):
+            grid.setColumnStretch(column, 1)
+        layout.addLayout(grid)
+
+    def _button(self, schema_type: SchemaType) -> QToolButton:
+        phi_type, key = schema_type.phi_type, schema_type.key
+        button = QToolButton()
+        button.setObjectName(f"type.{phi_type}")
+        button.setText(phi_type.name)
+        button.setFont(_smaller(button.font(), 0.9))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setIconSize(KEY_CAP_SIZE)
+        # before a layout asks for its size: a grid in a box does not hear of a larger one
+        button.setIcon(self._key_cap(phi_type))
+        button.setAutoRaise(True)
+        button.setCheckable(True)
+        button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        button.setAccessibleName(f"Arm {phi_type.name}" + (f", key {key}" if key else ""))
+        button.setToolTip(
+            f"{phi_type}: click, then click words to tag them" + (f" ({key})" if key else "")
+        )
+        button.clicked.connect(lambda: self._clicked(phi_type))
+        self._buttons[phi_type] = button
+        return button
+
+    def _key_cap(self, phi_type: PhiType) -> QIcon:
+        key = self._schema.find(phi_type).key
+        return key_cap(key, self._schema.colour(phi_type), self._theme)
+
+    def _clicked(self, phi_type: PhiType) -> None:
+        # what is armed is the owner's to say, so the button does not decide
+        self.set_armed(self._armed)
+        self.type_clicked.emit(phi_type)
+
+
+def _smaller(font: QFont, factor: float) -> QFont:
+    smaller = QFont(font)
+    smaller.setPointSizeF(font.pointSizeF() * factor)
+    return smaller

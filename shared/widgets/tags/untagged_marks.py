@@ -1,0 +1,126 @@
+"""Faint marks on text that is tagged elsewhere in the patient, and the walk over them."""
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from shared.consistency.live import LiveUntagged, Untagged
+from shared.model import MergedView, PhiType, Span
+from shared.project.edits import Edit, PlacedTag
+from shared.text.span_index import SpanIndex
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.parts.background_task import BackgroundTask
+
+_COLOUR = "#7F7F7F"
+_PAINTED_MS = 30
+"""By then an opened patient is on the screen."""
+
+
+class UntaggedMarks(QObject):
+    """Keeps the marks in step with the tags; the first look at a patient happens off the thread.
+
+    Signals: `changed` (list of Untagged that are no more, list of new ones), then `counted` (int)
+    whenever the untagged places may have changed; `looking` (BackgroundTask) when a patient is
+    looked through, `opened` when it was; `said` (str).
+    """
+
+    opened = Signal()
+    changed = Signal(object, object)
+    counted = Signal(int)
+    looking = Signal(object)
+    said = Signal(str)
+
+    def __init__(self, view: DocumentView, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._live: LiveUntagged | None = None
+        self._task: BackgroundTask | None = None
+        self._waiting: list[Edit] = []
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._catch_up)
+
+    def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
+        """Look through a patient once its page is shown; edits that come meanwhile wait."""
+        self.close()
+        placed = list(tags)
+        self._task = BackgroundTask(lambda: (view, LiveUntagged(view, placed)), self)
+        self._task.succeeded.connect(self._opened)
+        self.looking.emit(self._task)
+        QTimer.singleShot(_PAINTED_MS, self._task, self._task.start)
+
+    def close(self) -> None:
+        if self._task is not None:
+            self._task.wait()
+        self._task = None
+        self._live = None
+        self._waiting = []
+
+    def edited(self, edit: Edit) -> None:
+        """Take note of a change of the tags, to be looked into when the change is painted."""
+        if self._live is not None or self._task is not None:
+            self._waiting.append(edit)
+            self._soon.start()
+
+    def go_next(self) -> None:
+        self._catch_up()
+        if self._live is not None:
+            place = self._live.places.next_after(self._view.caret())
+            self._go(place or self._live.places.next_after(-1))
+
+    def go_previous(self) -> None:
+        self._catch_up()
+        if self._live is not None:
+            start = self._at_caret.start if self._at_caret else self._view.caret()
+            place = self._live.places.last_before(start)
+            self._go(place or self._live.places.last_before(len(self._view.merged_view.text) + 1))
+
+    def offered(self) -> tuple[Span, PhiType] | None:
+        """The untagged place at the caret, and the type that its text has elsewhere."""
+        self._catch_up()
+        place = self._at_caret
+        phi_type = self._live.phi_type(place) if self._live and place else None
+        return (Span(place.start, place.end), phi_type) if place and phi_type else None
+
+    @property
+    def _at_caret(self) -> Untagged | None:
+        if self._live is None:
+            return None
+        caret = self._view.caret()
+        return next(iter(self._live.places.query(max(0, caret - 1), caret + 1)), None)
+
+    def _go(self, place: Untagged | None) -> None:
+        if place is None or self._live is None:
+            self.said.emit("All text that is tagged somewhere is tagged everywhere.")
+            return
+        span = Span(place.start, place.end)
+        self._view.select(span)
+        self._view.reveal(span)
+        phi_type = self._live.phi_type(place)
+        name = phi_type.name if phi_type else "PHI"
+        number = len(self._live.places)
+        self.said.emit(f"Tagged elsewhere as {name}; Enter tags it here too. {number} to look at.")
+
+    def _opened(self, found: tuple[MergedView, LiveUntagged]) -> None:
+        view, live = found
+        if self._task is None or view is not self._view.merged_view:
+            return  # closed meanwhile
+        self._task = None
+        self._live = live
+        self._view.change_marks([], map(_mark, live.places))
+        self.changed.emit([], list(live.places))
+        self._catch_up()
+        self.counted.emit(len(live.places))
+        self.opened.emit()
+
+    def _catch_up(self) -> None:
+        if self._live is None or not self._waiting:
+            return
+        waiting, self._waiting = self._waiting, []
+        for edit in waiting:
+            change = self._live.change(edit.removed, edit.added)
+            self._view.change_marks(map(_mark, change.removed), map(_mark, change.added))
+            self.changed.emit(list(change.removed), list(change.added))
+        self.counted.emit(len(self._live.places))
+
+
+def _mark(place: Untagged) -> Mark:
+    return Mark(place.start, place.end, "", _COLOUR, MarkStyle.UNTAGGED)

@@ -1,0 +1,1 @@
+"""The window on a patient that both programs build on."""

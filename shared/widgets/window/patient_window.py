@@ -1,0 +1,328 @@
+"""What both windows do with the patient that is open in them: open, edit, save, close, go on."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Generic, TypeVar
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from shared.errors import RequestError, TandemError
+from shared.model import Schema
+from shared.project.edits import Edit
+from shared.project.project import Project
+from shared.widgets.actions.actions import ActionSpec, ActionTable
+from shared.widgets.actions.command_list import CommandList
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark
+from shared.widgets.document.text_menu import TextMenu
+from shared.widgets.look.theme import Theme
+from shared.widgets.parts.garbage import collection_paused
+from shared.widgets.parts.messages import sentence
+from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
+from shared.widgets.tags.tag_editor import TagEditor
+from shared.widgets.window.application import dress
+from shared.widgets.window.keeping import Keeping
+from shared.widgets.window.patient_session import PatientSession
+from shared.widgets.window.tag_work import TagWork
+from shared.widgets.window.window_memory import WindowMemory
+from shared.widgets.window.window_parts import WindowParts
+from shared.widgets.window.window_preferences import WindowPreferences
+from shared.widgets.window.worklist_pane import WorkRow
+
+Session = TypeVar("Session", bound=PatientSession)
+Parts = TypeVar("Parts", bound=WindowParts)
+
+
+class PatientWindow(QMainWindow, Generic[Session, Parts]):
+    """A window with a worklist, of whose patients at most one is open.
+
+    What differs is said by the methods without a body, and by `_shown`, `_changed` and `_left`,
+    which a window may extend. Every edit is in the journal before the window shows it. `kind` is
+    that of the window, for its keys and arrangement; `who` works in it.
+    """
+
+    def __init__(self, project: Project, kind: str, who: str) -> None:
+        super().__init__()
+        self._project = project
+        self._session: Session | None = None
+        self._leave_anyway = False
+        self._parts = self._make_parts(project.schema)
+        view = self._parts.view
+        self._work = TagWork(self._parts, project.schema, self)
+        self._keeping = Keeping(self._parts.banner, self._parts.saved, self)
+        self._commands = CommandList(view)
+        self._preferences = WindowPreferences(self, view, kind)
+        self._memory = WindowMemory(self, view, kind)
+        self._make_helpers()
+        specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
+        self.actions_table = ActionTable(self, specs, self._handlers(), view)
+        TextMenu(self.view, self.actions_table, self._text_menu())
+        self._connect()
+        self._preferences.follow(self.actions_table)
+        self._memory.follow(project.root, who)
+        self._show_none()
+
+    @property
+    def editor(self) -> TagEditor:
+        """What edits the tags of the patient that is open."""
+        return self._work.editor
+
+    @property
+    def view(self) -> DocumentView:
+        return self._parts.view
+
+    @property
+    def session(self) -> Session | None:
+        """What is open, None while nothing is."""
+        return self._session
+
+    def open_patient(self, patient_id: str | None) -> None:
+        """Open a patient; trouble is said in the banner.
+
+        Without an id it is the one that was open last, where that is not done, or the next to do.
+        """
+        if not self._read_worklist():
+            return
+        wanted = patient_id or self._left_undone() or self._next_open(None)
+        if wanted is None:
+            self._parts.banner.show_message(self._nothing_to_do())
+        elif self._session is None or self._session.patient_id != wanted:
+            if self._close_patient():
+                self._open(wanted)
+            shown = self._session.patient_id if self._session else wanted
+            self._parts.worklist.set_current(shown)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Show the window in these colours."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            dress(application, theme)
+        self._parts.apply_theme(theme)
+        self.actions_table.action("dark").setChecked(theme.dark)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Polish:
+            self._memory.arrange()
+        elif event.type() == QEvent.Type.WindowActivate:
+            self._preferences.look_again()
+        return super().event(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._memory.keep_arrangement()
+        self._preferences.keep()
+        if self._close_patient() or self._leave_anyway:
+            event.accept()
+        else:
+            self._leave_anyway = True
+            event.ignore()
+
+    @abstractmethod
+    def _make_parts(self, schema: Schema) -> Parts: ...
+
+    @abstractmethod
+    def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]: ...
+
+    @abstractmethod
+    def _start_session(self, patient_id: str) -> Session | None:
+        """Open a patient; None where it could not be, which is said."""
+
+    @abstractmethod
+    def _work_rows(self) -> Sequence[WorkRow]:
+        """The worklist as it is now. Raises FileError."""
+
+    @abstractmethod
+    def _next_open(self, after: str | None) -> str | None:
+        """The next patient to do, from the one after `after` and around."""
+
+    @abstractmethod
+    def _nothing_to_do(self) -> str: ...
+
+    @abstractmethod
+    def _needs_patient(self) -> Sequence[str]:
+        """The actions that are grey while nothing is open."""
+
+    def _text_menu(self) -> Sequence[str]:
+        """What the menu on the text offers, as `TextMenu` takes it."""
+        return ()
+
+    def _make_helpers(self) -> None:
+        """Make what the window's own handlers need."""
+
+    def _shown(self, session: Session) -> None:
+        """A patient has been opened and is shown."""
+
+    def _changed(self, edit: Edit) -> None:
+        """Tags have changed, and are shown."""
+
+    def _left(self) -> None:
+        """The patient is no more shown; nothing of it is saved yet to close."""
+
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        return {
+            **self._work.handlers(),
+            **self._preferences.handlers(),
+            **self._keeping.handlers(),
+            "patient_done": self._finish,
+            "next_patient": lambda: self._step(1),
+            "previous_patient": lambda: self._step(-1),
+            "quit": self.close,
+            "commands": self._list_commands,
+            "focus_text": self._focus_text,
+            "guidelines": self._show_guidelines,
+            "shortcuts": self._show_shortcuts,
+        }
+
+    def _connect(self) -> None:
+        parts, work = self._parts, self._work
+        work.edited.connect(self._note_edited)
+        work.said.connect(self._say)
+        work.failed.connect(parts.banner.show_error)
+        work.left_list.connect(self._focus_text)
+        parts.worklist.patient_chosen.connect(self._choose_patient)
+        parts.view.mark_activated.connect(self._mark_clicked)
+        parts.tags.offer(*map(self.actions_table.action, ("retype_selected", "remove_selected")))
+        self._preferences.themed.connect(self.apply_theme)
+        self._preferences.said.connect(self._say)
+        self._preferences.failed.connect(parts.banner.show_error)
+        self._keeping.saved.connect(self._memory.keep)
+        self._keeping.said.connect(self._say)
+        self._keeping.taken_up.connect(self._show_taken_up)
+
+    def _open(self, patient_id: str) -> None:
+        with collection_paused():
+            session = self._start_session(patient_id)
+            if session is not None:
+                self._show(session)
+
+    def _show(self, session: Session) -> None:
+        parts = self._parts
+        self._session = session
+        self._leave_anyway = False
+        parts.banner.clear()
+        self.view.open(session.view)
+        self._work.open(session)
+        self._keeping.open(session)
+        self.actions_table.enable(self._needs_patient(), enabled=True)
+        self._memory.resume(session.patient_id)
+        self._shown(session)
+        self._read_worklist()
+        self.view.setFocus()
+
+    def _close_patient(self) -> bool:
+        """Save and close what is open; False where it could not be saved and stays open."""
+        session = self._session
+        if session is None:
+            return True
+        self._keeping.pause()
+        try:
+            session.save()
+        except TandemError as error:
+            if not self._leave_anyway:
+                self._keeping.go_on()
+                self._keeping.say_unsaved(error)
+                return False
+        self._memory.leave()
+        self._left()
+        self._keeping.close()
+        self._work.close()
+        self._session = None
+        self._show_none()
+        try:
+            session.close()
+        except TandemError as error:
+            self._parts.banner.show_error(error)
+        return True
+
+    def _show_none(self) -> None:
+        self._parts.clear()
+        self.actions_table.enable(self._needs_patient(), enabled=False)
+
+    def _read_worklist(self) -> bool:
+        """Show the worklist as it is now; False where it cannot be read, which is said."""
+        try:
+            self._parts.worklist.set_rows(self._work_rows())
+        except TandemError as error:
+            self._parts.banner.show_error(error)
+            return False
+        return True
+
+    def _left_undone(self) -> str | None:
+        return self._memory.last_patient(self._parts.worklist.undone_ids)
+
+    def _choose_patient(self, patient_id: str) -> None:
+        self.open_patient(patient_id)
+        self.view.setFocus()
+
+    def _step(self, by: int) -> None:
+        ids = self._parts.worklist.patient_ids
+        if ids:
+            here = ids.index(self._session.patient_id) if self._session else -by
+            self.open_patient(ids[(here + by) % len(ids)])
+
+    def _finish(self) -> None:
+        session = self._session
+        if session is None:
+            return
+        self._keeping.pause()
+        try:
+            session.finish()
+        except RequestError as error:
+            self._say(sentence(error))
+        except TandemError as error:
+            self._keeping.say_unsaved(error)
+        else:
+            self._go_on_from(session)
+            return
+        self._keeping.go_on()
+
+    def _go_on_from(self, session: Session) -> None:
+        self._keeping.go_on()
+        if not self._read_worklist():
+            return
+        following = self._next_open(session.patient_id)
+        if following is None:
+            self._parts.banner.show_message(
+                f"Patient {session.patient_id} is done. {self._nothing_to_do()}"
+            )
+        else:
+            self.open_patient(following)
+            self._say(f"Patient {session.patient_id} is done; this is {following}.")
+
+    def _edited(self, edit: Edit) -> None:
+        """Tags were changed elsewhere than in the editor, and are shown."""
+        self._work.changed(edit)
+
+    def _note_edited(self, edit: Edit) -> None:
+        self._keeping.edited()
+        self._changed(edit)
+
+    def _tag_as_elsewhere(self) -> None:
+        self._work.tag_as_elsewhere()
+
+    def _list_commands(self) -> None:
+        self._commands.open(self.actions_table)
+
+    def _mark_clicked(self, mark: Mark) -> None:
+        self._work.click(mark)
+
+    def _focus_text(self) -> None:
+        self.activateWindow()
+        self.view.setFocus()
+
+    def _show_guidelines(self) -> None:
+        current = self.editor.current()
+        self._parts.show_guidelines(current.phi_type.name if current else "")
+
+    def _show_shortcuts(self) -> None:
+        self.actions_table.show_shortcuts()
+
+    def _show_taken_up(self, count: int) -> None:
+        if self._session is not None:
+            self._show(self._session)
+            self._keeping.save_soon()
+            self._say(f"{count} edits were taken up from the rescue file.")
+
+    def _say(self, text: str) -> None:
+        self.statusBar().showMessage(text, 8000)

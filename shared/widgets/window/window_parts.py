@@ -1,0 +1,118 @@
+"""What the windows of annotators and adjudicators show alike, each part made and put in place."""
+
+from typing import Protocol
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QVBoxLayout,
+    QWidget,
+)
+
+from guidelines import guideline_text
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.find_bar import FindBar
+from shared.widgets.document.overview_ruler import OverviewRuler
+from shared.widgets.look.theme import Theme
+from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.parts.task_line import TaskLine
+from shared.widgets.tags.tag_table import TagTable
+from shared.widgets.window.guideline_pane import GuidelinePane
+from shared.widgets.window.worklist_pane import WorklistPane
+
+
+class Themed(Protocol):
+    """A part with colours of its own."""
+
+    def apply_theme(self, theme: Theme) -> None: ...
+
+
+class WindowParts:
+    """The document view amid banner and find bar, and the panes that both windows have.
+
+    A window adds panes of its own with `dock`.
+    """
+
+    def __init__(self, window: QMainWindow, guideline: str) -> None:
+        self._window = window
+        self.view = DocumentView()
+        self.overview = OverviewRuler(self.view)
+        self.banner = StatusBanner()
+        self.find_bar = FindBar()
+        self.worklist = WorklistPane()
+        self.tags = TagTable()
+        self.guidelines = GuidelinePane(guideline_text(guideline))
+        self._themed: list[Themed] = [self.view, self.overview, self.banner, self.tags]
+        self._fill_middle()
+        self.tasks = TaskLine()
+        window.statusBar().addPermanentWidget(self.tasks)
+        self.untagged_count = self.status_label("Untagged occurrences")
+        self.tag_count = self.status_label("Tags")
+        self.saved = self.status_label("Saved")
+
+    def apply_theme(self, theme: Theme) -> None:
+        for part in self._themed:
+            part.apply_theme(theme)
+
+    def also_themed(self, *parts: Themed) -> None:
+        """Give these parts the colours of every theme too."""
+        self._themed.extend(parts)
+
+    def dock(self, title: str, part: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        """Put a pane at a side of the window, below those that are there."""
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(f"dock.{title.lower().replace(' ', '_')}")
+        dock.setWidget(part)
+        self._window.addDockWidget(area, dock)
+        return dock
+
+    def status_label(self, name: str) -> QLabel:
+        """Add a figure to the right of the status bar."""
+        label = QLabel()
+        label.setAccessibleName(name)
+        label.setContentsMargins(8, 0, 8, 0)
+        self._window.statusBar().addPermanentWidget(label)
+        return label
+
+    def bring_forward(self, part: QWidget) -> None:
+        """Show the dock that holds a part, before those it is stacked with."""
+        dock = part.parentWidget()
+        if isinstance(dock, QDockWidget):
+            dock.show()
+            dock.raise_()
+
+    def retitle(self, part: QWidget, title: str) -> None:
+        """Give the dock that holds a part another title."""
+        dock = part.parentWidget()
+        if isinstance(dock, QDockWidget):
+            dock.setWindowTitle(title)
+
+    def show_guidelines(self, section: str = "") -> None:
+        """Bring the guidelines to the front, at a section where there is one of that name."""
+        self.bring_forward(self.guidelines)
+        if section:
+            self.guidelines.open_section(section)
+
+    def clear(self) -> None:
+        """Show no patient."""
+        self.view.clear_document()
+        self.tags.set_rows([])
+        for label in (self.untagged_count, self.tag_count, self.saved):
+            label.clear()
+
+    def _fill_middle(self) -> None:
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        text = QHBoxLayout()
+        text.setSpacing(0)
+        text.addWidget(self.view)
+        text.addWidget(self.overview)
+        layout.addWidget(self.banner)
+        layout.addLayout(text)
+        layout.addWidget(self.find_bar)
+        self._window.setCentralWidget(middle)

@@ -1,0 +1,75 @@
+"""Work on another thread: its outcome comes back, whatever it is."""
+
+import gc
+import threading
+
+from PySide6.QtCore import QObject
+
+from shared.widgets.parts.background_task import BackgroundTask
+
+
+def test_the_result_comes_on_the_thread_of_the_owner(qtbot):
+    task = BackgroundTask(threading.get_ident)
+    heard = []
+    task.succeeded.connect(lambda result: heard.append((result, threading.get_ident())))
+    with qtbot.waitSignal(task.finished):
+        task.start()
+    ((ran_on, heard_on),) = heard
+    assert ran_on != heard_on == threading.get_ident()
+
+
+def test_an_error_comes_as_it_was_raised(qtbot):
+    error = OSError("no space")
+
+    def fail():
+        raise error
+
+    task = BackgroundTask(fail)
+    with qtbot.waitSignal(task.failed) as failed:
+        task.start()
+    assert failed.args == [error]
+
+
+def test_none_is_a_result(qtbot):
+    task = BackgroundTask(lambda: None)
+    with qtbot.waitSignal(task.succeeded) as succeeded:
+        task.start()
+    assert succeeded.args == [None]
+
+
+def test_waiting_lasts_until_the_function_has_ended(qtbot):
+    go, done = threading.Event(), []
+
+    def work():
+        go.wait(10)
+        done.append(True)
+
+    task = BackgroundTask(work)
+    task.start()
+    assert task.is_running
+    go.set()
+    task.wait()
+    assert done == [True]
+    assert not task.is_running
+
+
+def test_waiting_for_a_task_that_was_not_started_returns(qapp):
+    BackgroundTask(print).wait()
+
+
+def test_an_owner_that_is_gone_hears_nothing_and_nothing_breaks(qtbot):
+    go = threading.Event()
+    owner = QObject()
+    task = BackgroundTask(lambda: go.wait(10), owner)
+    heard = []
+    task.succeeded.connect(heard.append)
+    task.start()
+    thread = task._thread
+    owner.deleteLater()
+    del owner, task
+    qtbot.wait(20)
+    gc.collect()
+    go.set()
+    thread.join()
+    qtbot.wait(20)
+    assert heard in ([], [True])

@@ -1,0 +1,286 @@
+"""From nothing to a project and who annotates it; every trouble is one sentence."""
+
+from pathlib import Path
+from threading import Event
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFileDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QWizard,
+)
+from shiboken6 import isValid
+
+from shared.errors import FileError
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.project import Project
+from shared.widgets.settings.preferences import preference_store
+from shared.widgets.start import new_project_pages
+from shared.widgets.start.start_window import StartWindow
+
+
+def make_project(root, names=("ana", "ben")):
+    records = [FolderRecord(Document(f"{n}-01", str(n), "Seen by Dr. Lee.")) for n in (1, 2)]
+    return Project.create(root, "p", I2B2_2014, records, list(names), 1)
+
+
+@pytest.fixture
+def project(tmp_path):
+    return make_project(tmp_path / "p")
+
+
+def demo(folder: Path) -> Path:
+    if folder.exists():
+        raise FileError(folder, "is there already and is no earlier demo; give another folder")
+    return make_project(folder).root
+
+
+@pytest.fixture
+def start(qtbot):
+    window = StartWindow(demo)
+    qtbot.addWidget(window)
+    window.show()
+    return window
+
+
+def banner(widget):
+    found = [each for each in widget.findChildren(QLabel, "statusBannerText") if each.isVisible()]
+    return found[0].text() if found else ""
+
+
+def names(start, which):
+    found = start.findChild(QListWidget, which)
+    return [found.item(row).text() for row in range(found.count())]
+
+
+def test_a_project_is_opened_and_asks_who_annotates(start, project, qtbot):
+    project.set_state("1", "ana", State.DONE)
+    start.open_project(project.root)
+    assert names(start, "annotators") == [
+        "ana   1 of 2 patients done",
+        "ben   0 of 2 patients done",
+    ]
+    people = start.findChild(QListWidget, "annotators")
+    QTest.keyClick(people, Qt.Key.Key_Down)
+    with qtbot.waitSignal(start.chosen) as chosen:
+        QTest.keyClick(people, Qt.Key.Key_Return)
+    assert (chosen.args[0].root, chosen.args[1]) == (project.root, "ben")
+
+
+def test_a_click_takes_a_person_too_and_once(start, project, qtbot):
+    start.open_project(project.root)
+    people = start.findChild(QListWidget, "annotators")
+    point = people.visualItemRect(people.item(0)).center()
+    taken = []
+    start.chosen.connect(lambda *each: taken.append(each))
+    for _ in range(2):
+        QTest.mouseClick(people.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert [name for _, name in taken] == ["ana"]
+
+
+def test_one_can_go_back(start, project):
+    start.open_project(project.root)
+    QTest.keyClick(start.findChild(QPushButton, "back"), Qt.Key.Key_Space)
+    assert start.findChild(QPushButton, "openProject").isVisible()
+
+
+@pytest.mark.parametrize("kind", ["empty", "missing", "broken"])
+def test_what_is_no_project_is_said_in_one_sentence(start, tmp_path, kind):
+    folder = tmp_path / "x"
+    if kind != "missing":
+        folder.mkdir()
+    if kind == "broken":
+        (folder / "tandem.toml").write_text("title =")
+    start.open_project(folder)
+    assert str(folder) in banner(start)
+    assert banner(start).count("\n") == 0
+    assert start.findChild(QPushButton, "openProject").isVisible()
+
+
+def test_recent_projects_are_listed_by_path_and_open(start, project):
+    store = preference_store()
+    store.change(recent=(str(project.root), "/gone/away"))
+    assert names(start, "recentProjects") == [f"p\n{project.root}", "away\n/gone/away"]
+    QTest.keyClick(start.findChild(QListWidget, "recentProjects"), Qt.Key.Key_Return)
+    assert start.findChild(QListWidget, "annotators").isVisible()
+
+
+def test_a_recent_project_that_is_gone_is_said_and_can_be_taken_off(start):
+    store = preference_store()
+    store.change(recent=("/gone/away",))
+    recent = start.findChild(QListWidget, "recentProjects")
+    QTest.keyClick(recent, Qt.Key.Key_Return)
+    assert "/gone/away" in banner(start)
+    QTest.keyClick(recent, Qt.Key.Key_Delete)
+    assert store.values.recent == ()
+
+
+def test_what_was_opened_is_recent(start, project):
+    start.open_project(project.root)
+    assert preference_store().values.recent == (str(project.root),)
+
+
+def test_the_demo_is_made_and_opened(start, tmp_path, monkeypatch, qtbot):
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
+    start.findChild(QPushButton, "tryDemo").click()
+    assert not start.findChild(QPushButton, "openProject").isEnabled()
+    qtbot.waitUntil(start.findChild(QListWidget, "annotators").isVisible)
+    assert preference_store().values.recent == (str(tmp_path / "tandem-demo"),)
+    assert start.findChild(QPushButton, "openProject").isEnabled()
+
+
+def test_a_demo_that_cannot_be_made_is_said(start, tmp_path, qtbot):
+    start.try_demo(tmp_path)
+    qtbot.waitUntil(lambda: "no earlier demo" in banner(start))
+    assert start.findChild(QPushButton, "openProject").isEnabled()
+
+
+@pytest.fixture
+def records(tmp_path):
+    folder = tmp_path / "records"
+    folder.mkdir()
+    for name in ("1-01", "1-02", "2-01"):
+        (folder / f"{name}.txt").write_text("Seen by Dr. Lee.")
+    return folder
+
+
+@pytest.fixture
+def wizard(start):
+    wizard = start.new_project()
+    yield wizard
+    if isValid(wizard):  # it is deleted when it is closed
+        wizard.close()
+
+
+def enter(wizard, name, text):
+    line = next(each for each in wizard.findChildren(QLineEdit) if each.accessibleName() == name)
+    line.clear()
+    QTest.keyClicks(line, str(text))
+
+
+def press(wizard, which):
+    button = wizard.button(getattr(QWizard.WizardButton, f"{which}Button"))
+    assert button.isEnabled()
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def to_people(wizard, records, qtbot):
+    enter(wizard, "Folder of records", records)
+    qtbot.waitUntil(wizard.button(QWizard.WizardButton.NextButton).isEnabled)
+    press(wizard, "Next")
+
+
+def test_a_project_is_made_in_three_steps_and_opened(start, wizard, records, tmp_path, qtbot):
+    to_people(wizard, records, qtbot)
+    enter(wizard, "Annotators", "ana, ben, cem")
+    press(wizard, "Next")
+    enter(wizard, "Folder of the project", tmp_path / "made")
+    press(wizard, "Finish")
+    qtbot.waitUntil(start.findChild(QListWidget, "annotators").isVisible)
+    project = Project.open(tmp_path / "made")
+    assert (project.title, project.annotators) == ("made", ("ana", "ben", "cem"))
+    assert len(names(start, "annotators")) == 3
+
+
+def test_what_is_in_the_folder_is_told(wizard, records, qtbot):
+    to_people(wizard, records, qtbot)
+    wizard.back()
+    assert wizard.findChild(QLabel, "recordsFound").text() == "3 records of 2 patients."
+
+
+def test_without_records_there_is_no_next_step(wizard, tmp_path, qtbot):
+    (tmp_path / "empty").mkdir()
+    enter(wizard, "Folder of records", tmp_path / "empty")
+    qtbot.waitUntil(lambda: "holds no records" in banner(wizard))
+    assert not wizard.button(QWizard.WizardButton.NextButton).isEnabled()
+
+
+def test_broken_records_are_told_and_may_be_left_out(wizard, records, qtbot):
+    (records / "3-01.xml").write_text("<broken")
+    enter(wizard, "Folder of records", records)
+    told = wizard.findChild(QLabel, "recordsFound")
+    qtbot.waitUntil(lambda: "1 files could not be read" in told.text())
+    assert "3-01.xml" in told.text()
+    assert not wizard.button(QWizard.WizardButton.NextButton).isEnabled()
+    wizard.findChild(QCheckBox, "skipBroken").click()
+    assert wizard.button(QWizard.WizardButton.NextButton).isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"), [("ana", "two annotators"), ("ana, Ana", "one name"), ("a na, b", "letters")]
+)
+def test_annotators_that_cannot_be_are_said(wizard, records, qtbot, typed, why):
+    to_people(wizard, records, qtbot)
+    enter(wizard, "Annotators", typed)
+    press(wizard, "Next")
+    assert why in banner(wizard)
+
+
+@pytest.mark.parametrize(
+    ("choice", "file", "why"),
+    [(1, "", "no tags"), (2, "", "name the file"), (2, "/no/file.toml", "/no/file.toml")],
+)
+def test_types_that_cannot_be_are_said(wizard, records, qtbot, choice, file, why):
+    to_people(wizard, records, qtbot)
+    enter(wizard, "Annotators", "ana, ben")
+    wizard.findChild(QComboBox, "schemaChoice").setCurrentIndex(choice)
+    if file:
+        enter(wizard, "File of types", file)
+    press(wizard, "Next")
+    assert why in banner(wizard).lower()
+
+
+def test_a_folder_that_is_taken_is_said_and_nothing_is_made(wizard, records, qtbot):
+    to_people(wizard, records, qtbot)
+    enter(wizard, "Annotators", "ana, ben")
+    press(wizard, "Next")
+    enter(wizard, "Folder of the project", records)
+    press(wizard, "Finish")
+    assert "not empty" in banner(wizard)
+    assert sorted(each.name for each in records.iterdir()) == ["1-01.txt", "1-02.txt", "2-01.txt"]
+
+
+def test_what_the_system_refuses_is_said(wizard, records, qtbot, monkeypatch):
+    def refuse(*_, **__):
+        raise FileError("/full", "no space left on device; free some space, then try again")
+
+    monkeypatch.setattr(Project, "create", refuse)
+    to_people(wizard, records, qtbot)
+    enter(wizard, "Annotators", "ana, ben")
+    press(wizard, "Next")
+    enter(wizard, "Folder of the project", "/full")
+    press(wizard, "Finish")
+    qtbot.waitUntil(lambda: "no space left" in banner(wizard))
+    assert wizard.button(QWizard.WizardButton.BackButton).isEnabled()
+
+
+def test_it_can_be_left_while_records_are_read(wizard, records, qtbot, monkeypatch):
+    begun = Event()
+
+    def never_done(folder, step):
+        while True:
+            begun.set()
+            step(0, 0)
+
+    monkeypatch.setattr(new_project_pages, "read_folder", never_done)
+    enter(wizard, "Folder of records", records)
+    qtbot.waitUntil(begun.is_set)
+    press(wizard, "Cancel")
+    assert not wizard.isVisible()
+
+
+def test_folders_above_the_one_that_is_typed_are_not_read(wizard, records, qtbot, monkeypatch):
+    seen = []
+    monkeypatch.setattr(new_project_pages, "read_folder", lambda folder, step: seen.append(folder))
+    enter(wizard, "Folder of records", records)
+    qtbot.waitUntil(lambda: seen == [records])
