@@ -9,13 +9,13 @@ from adjudicator.opening import Options
 from adjudicator.other_patients import OtherPatients
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import action_table, needs_patient
-from adjudicator.ui.agreement_opener import AgreementOpener
+from adjudicator.ui.agreement.opener import AgreementOpener
 from adjudicator.ui.decider import Decider
 from adjudicator.ui.decision_actions import DECIDE
 from adjudicator.ui.panes import Panes
 from adjudicator.ui.precedent_reader import PrecedentReader
 from adjudicator.ui.read_through import ReadThrough
-from adjudicator.ui.release_opener import ReleaseOpener
+from adjudicator.ui.release.opener import ReleaseOpener
 from adjudicator.ui.remarks import Remarks
 from adjudicator.ui.reviewer import Reviewer
 from adjudicator.worklist import Stage, Work, Worklist, most_annotators

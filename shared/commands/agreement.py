@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from adjudicator.project_study import ProjectStudy
+from adjudicator.agreement.study import ProjectStudy
 from shared.agreement.between import Agreement, Average, agreement_of, average
 from shared.agreement.folders import by_reason
 from shared.agreement.resampling import RESAMPLES
@@ -78,7 +78,7 @@ def _day(words: str) -> date:
 
 
 def _write_report(study: Study, arguments: argparse.Namespace) -> None:
-    from adjudicator.agreement_export import PAGE, export, options_of_today
+    from adjudicator.agreement.export import PAGE, export, options_of_today
 
     if arguments.resamples < 1:
         raise RequestError("--resamples needs a number above 0")

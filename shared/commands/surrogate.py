@@ -4,8 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from adjudicator.release_folder import ReleaseFolder
-from adjudicator.release_writing import KeptMap, ReleaseOptions, check_options, write_release
+from adjudicator.release.folder import ReleaseFolder
+from adjudicator.release.writing import KeptMap, ReleaseOptions, check_options, write_release
 from shared.commands.output import print_table, write_json
 from shared.commands.surrogate_run import Run, prepare
 from shared.errors import FileFormatError, RequestError, StorageError

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.release_draft import Draft
-from adjudicator.release_folder import ReleaseFolder
-from adjudicator.release_source import Source, SurrogateOptions
+from adjudicator.release.draft import Draft
+from adjudicator.release.folder import ReleaseFolder
+from adjudicator.release.source import Source, SurrogateOptions
 from shared.commands.output import progress
 from shared.errors import FileError, RequestError, TandemError
 from shared.project.project import Project

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from adjudicator.ui.release_list import ReleaseList
-from adjudicator.ui.release_model import RECORD, SURROGATE
-from adjudicator.ui.release_window import ReleaseWindow
+from adjudicator.ui.release.list import ReleaseList
+from adjudicator.ui.release.model import RECORD, SURROGATE
+from adjudicator.ui.release.window import ReleaseWindow
 from shared.formats.record_folder import FolderRecord
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project

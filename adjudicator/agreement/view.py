@@ -1,0 +1,139 @@
+"""What the agreement window shows: a study, narrowed, and the report on it.
+
+A number of the window is the number that the report of the narrowed study has.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date
+
+from adjudicator.agreement.export import options_of_today
+from shared.agreement.comparison import Comparison
+from shared.agreement.report.contents import Watch, make_report
+from shared.agreement.report.counted import Counting
+from shared.agreement.report.report_plots import Plot, plots_of
+from shared.agreement.report.table import Report, Table
+from shared.agreement.study import GOLD, Sides, Study
+from shared.model import PhiType
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """What part of a study is measured; "" and None leave nothing out.
+
+    `label` is a category (`NAME`) or a type (`NAME:PATIENT`). `first_day` and `last_day` are days
+    on which both were done with a patient, the two included; a patient whose day is not known is
+    left out as soon as one of them is given.
+    """
+
+    annotator: str = ""
+    label: str = ""
+    first_day: date | None = None
+    last_day: date | None = None
+
+    @property
+    def is_nothing(self) -> bool:
+        return self == Narrowing()
+
+    def of(self, study: Study) -> Study:
+        """Return the study of what is not left out, sides without a record too."""
+        sides = (self._narrowed(each) for each in study.sides if self._has(each))
+        return replace(study, sides=tuple(each for each in sides if each.comparisons))
+
+    def _has(self, sides: Sides) -> bool:
+        return self.annotator in ("", sides.first, sides.second)
+
+    def _narrowed(self, sides: Sides) -> Sides:
+        kept = (each for each in sides.comparisons if self._is_in_time(each, sides.done_on))
+        if self.label:
+            kept = (each.only(self._is_wanted) for each in kept)
+        return replace(sides, comparisons=tuple(kept))
+
+    def _is_in_time(self, comparison: Comparison, days: Mapping[str, date]) -> bool:
+        if self.first_day is None and self.last_day is None:
+            return True
+        day = days.get(comparison.document.patient_id)
+        return day is not None and (self.first_day or day) <= day <= (self.last_day or day)
+
+    def _is_wanted(self, phi_type: PhiType) -> bool:
+        return self.label in (phi_type.category, full_name(phi_type))
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What a study can be narrowed to."""
+
+    annotators: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    days: tuple[date, ...] = ()
+
+    @classmethod
+    def of(cls, study: Study) -> "Choices":
+        types = {
+            tag.phi_type
+            for sides in study.sides
+            for each in sides.comparisons
+            for tag in (*each.candidate, *each.reference)
+        }
+        labels = {each.category for each in types} | {full_name(each) for each in types}
+        names = {name for sides in study.sides for name in (sides.first, sides.second)} - {GOLD}
+        days = {day for sides in study.sides for day in sides.done_on.values()}
+        return cls(tuple(sorted(names)), tuple(sorted(labels)), tuple(sorted(days)))
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A narrowed study, its report, and the plots of the report by the two sides."""
+
+    study: Study
+    report: Report
+    plots: Mapping[str, tuple[Plot, ...]] = field(default_factory=dict[str, tuple[Plot, ...]])
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return self.report.tables
+
+
+class Measuring:
+    """Measures parts of one study; what two of them have in common is counted once.
+
+    Of those narrowed to a label the counts of the last label are kept, and of no other.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._whole = study, Counting(study.hipaa.__contains__)
+        self._of_label = "", *self._whole
+
+    def show(self, narrowing: Narrowing, watch: Watch = iter) -> Shown:
+        """Measure the part of the study that is wanted; `watch` may look on."""
+        study, counting = self._labelled(narrowing.label)
+        narrowed = replace(narrowing, label="").of(study)
+        options = replace(options_of_today(), with_official=False)
+        report = make_report(narrowed, options, watch, counting)
+        return Shown(narrowed, report, plots_of(report))
+
+    def _labelled(self, label: str) -> tuple[Study, Counting]:
+        if not label:
+            return self._whole
+        known, study, counting = self._of_label
+        if known != label:
+            study = Narrowing(label=label).of(self._whole[0])
+            counting = self._whole[1].forget_counts()
+            self._of_label = label, study, counting
+        return study, counting
+
+
+def without_names(study: Study) -> Study:
+    """Return the study with the annotators numbered, for whoever must not know who did what."""
+    names = sorted({name for sides in study.sides for name in (sides.first, sides.second)} - {GOLD})
+    called = {name: f"annotator {number}" for number, name in enumerate(names, start=1)}
+    called[GOLD] = GOLD
+    sides = (
+        replace(each, first=called[each.first], second=called[each.second]) for each in study.sides
+    )
+    return replace(study, sides=tuple(sides))
+
+
+def full_name(phi_type: PhiType) -> str:
+    """Return `NAME:PATIENT`, and `DATE:DATE` too, as in the tables by type."""
+    return f"{phi_type.category}:{phi_type.name}"

@@ -1,0 +1,105 @@
+"""What a project keeps of a release under way: secret, choices, review table, what is no PHI.
+
+It lies in `surrogates/` of the project. The secret and the table are gone once there is a release:
+nothing may undo it.
+"""
+
+import csv
+import io
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from adjudicator.release.gate import Place, read_places
+from shared.errors import FileFormatError, StorageError
+from shared.project.atomic_file import read_file, write_atomic
+from shared.project.project import Project
+from shared.surrogates.choices import (
+    choices_from_json,
+    choices_in_table,
+    choices_to_json,
+    merged,
+    review_table,
+)
+from shared.surrogates.patient import Choice, SurrogatePatient
+from shared.surrogates.randomness import name_of, new_secret, secret_of_seed
+
+
+class ReleaseFolder:
+    """The folder `surrogates` of a project. All methods raise FileError."""
+
+    def __init__(self, project: Project) -> None:
+        self._folder = project.root / "surrogates"
+
+    def secret(self, seed: int | None = None) -> bytes:
+        """The secret of the review that was begun last, else a new one."""
+        if seed is not None:
+            return secret_of_seed(seed)
+        path = self._folder / "draft.key"
+        data = read_file(path)
+        if data is None:
+            return new_secret()
+        try:
+            return bytes.fromhex(data.decode("ascii").strip())
+        except ValueError:
+            raise FileFormatError(path, "is no key of a review; remove it") from None
+
+    def keep_secret(self, secret: bytes) -> None:
+        """Let what is reviewed now be what is released."""
+        data = secret.hex().encode()
+        path = self._folder / "draft.key"
+        if read_file(path) != data:
+            write_atomic(path, data)
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The choices of earlier runs and those in the review table, which are kept from now on."""
+        path, table = self._folder / "choices.json", self._folder / "review.csv"
+        kept, reviewed = read_file(path), read_file(table)
+        earlier = choices_from_json(kept, path) if kept is not None else ()
+        if reviewed is None:
+            return earlier
+        name = name_of(self.secret())
+        written = (replace(each, draft=name) for each in choices_in_table(reviewed, table))
+        choices = merged(earlier, written)
+        if choices != earlier:
+            self.keep_choices(choices)
+        return choices
+
+    def keep_choices(self, choices: Iterable[Choice]) -> None:
+        write_atomic(self._folder / "choices.json", choices_to_json(choices))
+
+    def drop_table(self) -> None:
+        """Remove the review table, whose choices are kept: later ones shall not give way to it."""
+        self._remove("review.csv")
+
+    def write_table(self, patients: Iterable[SurrogatePatient]) -> Path:
+        """Write the table of all replacements, for a person to write in."""
+        path = self._folder / "review.csv"
+        write_atomic(path, review_table(patients))
+        return path
+
+    def cleared(self) -> frozenset[Place]:
+        """The places of which a person said that they are no PHI."""
+        path = self._folder / "not_phi.csv"
+        return read_places(path) if path.exists() else frozenset()
+
+    def clear(self, place: Place) -> None:
+        """Keep that a place is no PHI."""
+        file = io.StringIO()
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(("record", "start", "end"))
+        for record_id, span in sorted(self.cleared() | {place}):
+            rows.writerow((record_id, span.start, span.end))
+        write_atomic(self._folder / "not_phi.csv", file.getvalue().encode())
+
+    def forget(self) -> None:
+        """Remove what could undo a release."""
+        self._remove("draft.key")
+        self._remove("review.csv")
+
+    def _remove(self, name: str) -> None:
+        path = self._folder / name
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError.from_os(path, error) from error

@@ -1,0 +1,220 @@
+"""A release under way: the replacements of a project, what people choose, and the release itself.
+
+Knows no window. A session is made by `open`, which takes long; edits are of one patient and quick.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from adjudicator.release.draft import Draft
+from adjudicator.release.folder import ReleaseFolder
+from adjudicator.release.obstacles import Obstacle, obstacles_of
+from adjudicator.release.rows import PlaceKey, ReleaseRow, Section, rows_of
+from adjudicator.release.source import Source, SurrogateOptions, Watch, unwatched
+from adjudicator.release.writing import ReleaseOptions, write_release
+from shared.errors import RequestError
+from shared.project.project import Project
+from shared.surrogates.patient import Choice
+from shared.surrogates.randomness import name_of
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """How many replacements an edit changed, and how many of the same group it did not."""
+
+    changed: int
+    others: int
+
+
+class ReleaseSession:
+    """The draft of a release; what was chosen is on disk before it is in the list."""
+
+    def __init__(self, project: Project, options: SurrogateOptions, draft: Draft) -> None:
+        """Take what `open` has made."""
+        self.project = project
+        self.options = options
+        self.is_released = False
+        self._folder = ReleaseFolder(project)
+        self._name = name_of(draft.secret)
+        self._past: list[tuple[Choice, ...]] = []
+        self._rows: dict[str, tuple[ReleaseRow, ...]] = {}
+        self._take(draft)
+
+    @classmethod
+    def open(
+        cls,
+        project: Project,
+        options: SurrogateOptions | None = None,
+        watch: Watch = unwatched,
+    ) -> "ReleaseSession":
+        """Read the project and replace every PHI. Raises FileError."""
+        options = options or SurrogateOptions()
+        folder = ReleaseFolder(project)
+        source = Source.read(project, options, watch)
+        draft = Draft.make(source, folder.secret(options.seed), folder.choices(), watch)
+        return cls(project, options, draft)
+
+    @property
+    def draft(self) -> Draft:
+        return self._draft
+
+    @property
+    def patient_ids(self) -> tuple[str, ...]:
+        return tuple(self._draft.patients)
+
+    @property
+    def obstacles(self) -> Sequence[Obstacle]:
+        """What stands in the way of a release."""
+        return self._obstacles
+
+    @property
+    def can_undo(self) -> bool:
+        return bool(self._past) and not self.is_released
+
+    def rows(self, patient_id: str = "") -> list[ReleaseRow]:
+        """The replacements of a patient, or of all, by section; in a section by patient."""
+        if patient_id:
+            return list(self._rows.get(patient_id, ()))
+        every = [row for rows in self._rows.values() for row in rows]
+        order = {section: number for number, section in enumerate(Section)}
+        return sorted(every, key=lambda row: order[row.section])
+
+    def to_look_at(self, patient_id: str = "") -> int:
+        """How many replacements a person should look at."""
+        return sum(row.section is Section.LOOK for row in self.rows(patient_id))
+
+    def alike(self, row: ReleaseRow) -> list[ReleaseRow]:
+        """The replacements of the patient with the same words and type, the row among them."""
+        one = row.replacement
+        words = one.original.split()
+        return [
+            each
+            for each in self._rows[row.patient_id]
+            if each.replacement.tag.phi_type == one.tag.phi_type
+            and each.replacement.original.split() == words
+        ]
+
+    def edit(self, row: ReleaseRow, surrogate: str, *, alike: bool = True) -> Edited:
+        """Let this stand for the row, or for all alike. Raises RequestError, StorageError."""
+        text = " ".join(surrogate.split())
+        if not text:
+            raise RequestError("a surrogate needs some text; write what should stand there")
+        changed = self.alike(row) if alike else [row]
+        keys = {each.key for each in changed}
+        record_id, span = row.replacement.record_id, row.replacement.tag.span
+        self._choose(
+            [
+                *self._choices_without(keys),
+                Choice(record_id, span, text, alike=alike, draft=self._name),
+            ],
+            [row.patient_id],
+        )
+        same = [each for each in self._rows[row.patient_id] if each.group == row.group]
+        return Edited(len(changed), sum(each.key not in keys for each in same))
+
+    def approve(self, rows: Iterable[ReleaseRow]) -> int:
+        """Note that these were looked at and are good, with all alike that came out alike.
+
+        Returns how many that are. Raises RequestError, StorageError.
+        """
+        found: dict[PlaceKey, ReleaseRow] = {}
+        for row in rows:
+            drawn = row.replacement.surrogate
+            for each in self.alike(row):
+                if each.section is Section.LOOK and each.replacement.surrogate == drawn:
+                    found[each.key] = each
+        if found:
+            fresh = [
+                Choice(each.key[0], each.replacement.tag.span, each.replacement.surrogate,
+                       approved=not each.replacement.chosen, draft=self._name)
+                for each in found.values()
+            ]  # fmt: skip
+            self._choose(
+                [*self._choices_without(found), *fresh],
+                {each.patient_id for each in found.values()},
+            )
+        return len(found)
+
+    def undo(self) -> None:
+        """Take the last edit or approval back. Raises RequestError, StorageError."""
+        if not self._past:
+            raise RequestError("there is nothing to undo in this list")
+        choices = self._past[-1]
+        self._choose(choices, self._touched(choices))
+        del self._past[-2:]
+
+    def clear(self, obstacle: Obstacle) -> None:
+        """Keep that the place of an obstacle is no PHI. Raises RequestError, StorageError."""
+        self._refuse_released()
+        if obstacle.span is None or not obstacle.can_be_cleared:
+            raise RequestError("only a place in a record can be no PHI; tag or edit this one")
+        place = (obstacle.record_id, obstacle.span)
+        self._folder.clear(place)
+        source = self._draft.source
+        cleared = source.gate.cleared | {place}
+        source = replace(
+            source,
+            gate=replace(source.gate, cleared=cleared),
+            rules=replace(source.rules, cleared=cleared),
+        )
+        draft = replace(self._draft, source=source)
+        self._take(draft.with_choices(draft.choices, [obstacle.patient_id]))
+
+    def release(self, options: ReleaseOptions, watch: Watch = unwatched) -> None:
+        """Write the release, whole or not at all; the list is closed then.
+
+        Raises RequestError where something stands against it, FileError.
+        """
+        self._refuse_released()
+        write_release(self.project, self._draft, replace(options, seed=self.options.seed), watch)
+        self.is_released = True
+
+    def _choices_without(self, keys: Iterable[PlaceKey]) -> list[Choice]:
+        """The choices but for these places; one for all alike moves on to another of them."""
+        gone = set(keys)
+        kept = [each for each in self._draft.choices if _key(each) not in gone]
+        taken = gone | {_key(each) for each in kept}
+        by_key = {row.key: row for rows in self._rows.values() for row in rows}
+        for each in self._draft.choices:
+            row = by_key.get(_key(each))
+            if not each.alike or _key(each) not in gone or row is None:
+                continue
+            others = [other for other in self.alike(row) if other.key not in taken]
+            if others:
+                span = others[0].replacement.tag.span
+                kept.append(replace(each, record_id=others[0].key[0], span=span))
+        return kept
+
+    def _choose(self, choices: Sequence[Choice], patient_ids: Iterable[str]) -> None:
+        self._refuse_released()
+        if self.options.seed is None:
+            self._folder.keep_secret(self._draft.secret)
+        self._folder.keep_choices(choices)
+        self._folder.drop_table()
+        self._past.append(self._draft.choices)
+        self._take(self._draft.with_choices(choices, patient_ids))
+
+    def _touched(self, choices: Iterable[Choice]) -> set[str]:
+        """The patients whose choices are others now."""
+        records = {each.record_id for each in set(choices) ^ set(self._draft.choices)}
+        return {
+            patient_id
+            for patient_id, each in self._draft.patients.items()
+            if any(document.record_id in records for document in each.new.documents)
+        }
+
+    def _take(self, draft: Draft) -> None:
+        before: dict[str, object] = dict(self._draft.patients) if self._rows else {}
+        for patient_id, each in draft.patients.items():
+            if before.get(patient_id) is not each:
+                self._rows[patient_id] = rows_of(each.new)
+        self._draft = draft
+        self._obstacles = obstacles_of(draft)
+
+    def _refuse_released(self) -> None:
+        if self.is_released:
+            raise RequestError("this list is released; look again (F5) to begin the next release")
+
+
+def _key(choice: Choice) -> PlaceKey:
+    return choice.record_id, choice.span.start, choice.span.end

@@ -1,0 +1,138 @@
+"""Writing a release: a folder that is whole or not there, and a map only where it is wanted."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adjudicator.release.draft import Draft
+from adjudicator.release.folder import ReleaseFolder
+from adjudicator.release.source import Watch, unwatched
+from shared.errors import RequestError
+from shared.project.atomic_file import make_folder, write_atomic, write_new
+from shared.project.earlier_folder import earlier_aside, make_way
+from shared.project.project import Project
+from shared.project.whole_folder import whole_folder
+from shared.surrogates.data_card import CardFacts
+from shared.surrogates.key_map import check_passphrase, encrypted_map
+from shared.surrogates.randomness import KeyedRandom
+from shared.surrogates.release import (
+    MARKER,
+    ReleasePlan,
+    draw_new_ids,
+    draw_test_part,
+    release_files,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptMap:
+    """Where the map from authentic to surrogate is kept, under which passphrase."""
+
+    path: Path
+    passphrase: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseOptions:
+    """What is released how.
+
+    `unmark` are types that are replaced but not tagged, `test` the per cent of records in a test
+    part, `replace` lets an earlier release in the folder go, `seed` is for the data card.
+    """
+
+    out: Path
+    unmark: frozenset[str] = frozenset()
+    test: int = 0
+    new_ids: bool = False
+    version: str = "1"
+    replace: bool = False
+    kept_map: KeptMap | None = None
+    seed: int | None = None
+
+
+def check_options(project: Project, options: ReleaseOptions) -> None:
+    """Refuse what could not be released so, before any work. Raises RequestError, StorageError."""
+    known = {each.name for each in project.schema.types()}
+    if options.unmark - known:
+        raise RequestError(
+            f"the schema has no type {', '.join(sorted(options.unmark - known))} to unmark; "
+            f"there are {', '.join(sorted(known))}"
+        )
+    make_way(options.out, MARKER, replace=options.replace)
+    if options.kept_map is not None:
+        _check_map(options.kept_map, options.out)
+
+
+def write_release(
+    project: Project, draft: Draft, options: ReleaseOptions, watch: Watch = unwatched
+) -> None:
+    """Write the release, whole or not at all, then forget what could undo it.
+
+    Raises RequestError where something stands against it, FileError. What `watch` raises ends it
+    without a trace.
+    """
+    check_options(project, options)
+    _refuse_blocked(draft, options)
+    plan = _plan(project, draft, options)
+    files = _watched(release_files(draft.surrogates, plan), draft.record_count, watch)
+    with (
+        earlier_aside(options.out, MARKER),
+        whole_folder(options.out, "the writing of a release") as folder,
+    ):
+        for name, data in files:
+            make_folder((folder / name).parent)
+            write_new(folder / name, data)
+        if options.kept_map is not None:
+            kept = options.kept_map
+            key_map = encrypted_map(draft.surrogates, plan.new_ids, kept.passphrase)
+            write_atomic(kept.path, key_map)
+    ReleaseFolder(project).forget()
+
+
+def _check_map(kept: KeptMap, out: Path) -> None:
+    check_passphrase(kept.passphrase)
+    if kept.path.resolve().is_relative_to(out.resolve()):
+        raise RequestError(
+            "the map is a key to the patients and must not lie in the release; give another file"
+        )
+    if kept.path.exists():
+        raise RequestError(f"{kept.path} is there already; give the map a new file")
+
+
+def _refuse_blocked(draft: Draft, options: ReleaseOptions) -> None:
+    if draft.source.problems:
+        raise next(iter(draft.source.problems.values()))
+    if not draft.patients:
+        raise RequestError("the project has no patients to release")
+    findings, leaks = len(draft.findings), len(draft.leaks(new_ids=options.new_ids))
+    if findings or leaks:
+        raise RequestError(f"{findings} findings and {leaks} leaks stand against a release")
+
+
+def _watched(
+    files: Iterable[tuple[str, bytes]], records: int, watch: Watch
+) -> Iterable[tuple[str, bytes]]:
+    """The files of a release, looked on: two for every record, then the two of the card."""
+    rest = iter(files)
+    for _ in watch("Writing", range(2 * records + 2)):
+        yield next(rest)
+
+
+def _plan(project: Project, draft: Draft, options: ReleaseOptions) -> ReleasePlan:
+    randomness = KeyedRandom(draft.secret, "release")
+    patients, settings = draft.surrogates, draft.source.settings
+    share = options.test / 100
+    test = draw_test_part(patients, share, randomness) if share else frozenset[str]()
+    new_ids = draw_new_ids(patients, randomness) if options.new_ids else {}
+    facts = CardFacts(
+        project.title,
+        options.version,
+        datetime.now(UTC).date().isoformat(),
+        settings.language,
+        settings.keep_weekdays,
+        options.seed,
+        sum(len(each.dropped) for each in patients),
+        tuple(each.name for each in settings.kinds.guessed),
+    )
+    return ReleasePlan(facts, options.unmark, test, new_ids)

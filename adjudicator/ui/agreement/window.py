@@ -1,0 +1,265 @@
+"""The agreement of a project in a window of its own: tables, plots, the tags behind a number."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QListWidget,
+    QMainWindow,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adjudicator.agreement.places import Behind
+from adjudicator.agreement.view import Choices, Measuring, Narrowing, Shown
+from adjudicator.ui.agreement.filters import AgreementFilters
+from adjudicator.ui.agreement.plots import PlotPage
+from adjudicator.ui.agreement.progress import ProgressLine
+from adjudicator.ui.agreement.tables import BehindTable, FigureTable
+from adjudicator.ui.agreement.work import AgreementWork, ListingWork
+from shared.agreement.study import Study
+from shared.errors import FileError
+from shared.project.project import Project
+from shared.widgets.look.theme import theme_of
+from shared.widgets.parts.messages import StatusBanner, Tone, sentence
+
+
+class AgreementWindow(QMainWindow):
+    """Tables and plots of a project's agreement, measured off this thread.
+
+    Signals: `place_chosen` (Behind) when the user wants to see a tag in its record.
+    """
+
+    place_chosen = Signal(object)
+
+    def __init__(self, project: Project) -> None:
+        super().__init__()
+        self._project = project
+        self._study: Study | None = None
+        self._measuring: Measuring | None = None
+        self._shown: Shown | None = None
+        self._hidden = False
+        self._work = AgreementWork(project, self)
+        self._listing = ListingWork(self)
+        self._banner = StatusBanner()
+        self._filters = AgreementFilters()
+        self._again = _button("Measure a&gain", "agreementAgain", "Read the layers anew (F5)")
+        self._export = _button(
+            "E&xport…",
+            "agreementExport",
+            "Write the whole report, as tandem agreement --out does: page, tables, workbook",
+        )
+        self._contents = QListWidget()
+        self._figures = FigureTable()
+        self._plots = PlotPage()
+        self._pages = QStackedWidget()
+        self._behind = BehindTable()
+        self._progress = ProgressLine(self.statusBar())
+        self._arrange()
+        self._connect()
+        self.setWindowTitle(f"{project.title} – agreement")
+        self.resize(1280, 820)
+
+    @property
+    def shown(self) -> Shown | None:
+        """What is on the screen, None until it is measured."""
+        return self._shown
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is read, measured, listed or written."""
+        return self._work.is_running or self._listing.is_running
+
+    def measure(self, *, hidden: bool = False) -> None:
+        """Read the project and measure it anew; `hidden` numbers the annotators."""
+        self._hidden = hidden
+        self._banner.clear()
+        self._work.start_reading(hidden=hidden)
+
+    def say(self, text: str) -> None:
+        """Show a sentence in the status bar."""
+        self.statusBar().showMessage(text, 8000)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
+            self._banner.apply_theme(theme_of(self.palette()))
+        super().changeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._work.stop()
+        self._listing.stop()
+        event.accept()
+
+    # ------------------------------------------------------------ arrangement
+
+    def _arrange(self) -> None:
+        self._banner.apply_theme(theme_of(self.palette()))
+        self._contents.setObjectName("agreementContents")
+        self._contents.setAccessibleName("Tables and plots")
+        self._contents.setWordWrap(True)
+        self._contents.setSpacing(2)
+        self._contents.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._pages.addWidget(self._figures)
+        self._pages.addWidget(self._plots)
+        top = QHBoxLayout()
+        top.addWidget(self._filters)
+        top.addStretch(1)
+        top.addWidget(self._again)
+        top.addWidget(self._export)
+        self._right = QSplitter(Qt.Orientation.Vertical)
+        self._right.addWidget(self._pages)
+        self._right.addWidget(self._behind)
+        self._right.setSizes([460, 260])
+        across = QSplitter()
+        across.addWidget(self._contents)
+        across.addWidget(self._right)
+        across.setSizes([270, 1010])
+        across.setStretchFactor(1, 1)
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(8, 8, 8, 0)
+        layout.addLayout(top)
+        layout.addWidget(self._banner)
+        layout.addWidget(across, 1)
+        self.setCentralWidget(middle)
+        self._export.setEnabled(False)
+
+    def _connect(self) -> None:
+        work = self._work
+        work.progressed.connect(self._tell_progress)
+        work.ended.connect(self._rest)
+        work.read.connect(self._take_study)
+        work.measured.connect(self._show)
+        work.exported.connect(self._tell_exported)
+        work.failed.connect(self._banner.show_error)
+        self._listing.listed.connect(self._list)
+        self._listing.failed.connect(self._banner.show_error)
+        self._progress.cancelled.connect(self._cancel)
+        self._filters.changed.connect(self._narrow)
+        self._again.clicked.connect(self._measure_again)
+        self._export.clicked.connect(self._choose_folder)
+        self._contents.currentRowChanged.connect(self._turn_to)
+        self._figures.number_chosen.connect(self._list_behind)
+        self._figures.list_wanted.connect(self._behind.setFocus)
+        self._behind.place_chosen.connect(self.place_chosen)
+        for key, action in (("F5", self._measure_again), ("Ctrl+W", self.close)):
+            QShortcut(QKeySequence(key), self).activated.connect(action)
+
+    # ------------------------------------------------------------ measuring
+
+    def _measure_again(self) -> None:
+        self.measure(hidden=self._hidden)
+
+    def _take_study(self, study: Study, problems: Sequence[FileError]) -> None:
+        self._study = study
+        self._measuring = Measuring(study)
+        if problems:
+            more = f" {len(problems) - 1} more could not be read." if problems[1:] else ""
+            self._banner.show_message(f"{sentence(problems[0])}{more}", Tone.WARNING)
+        self._filters.set_choices(Choices.of(study))
+        self._export.setEnabled(True)
+        self._narrow(self._filters.narrowing)
+
+    def _narrow(self, narrowing: Narrowing) -> None:
+        if self._measuring is not None:
+            self._work.start_measuring(self._measuring, narrowing)
+
+    def _show(self, shown: Shown) -> None:
+        self._shown = shown
+        here = self._contents.currentItem()
+        title = here.text() if here else "Agreement by measure"
+        titles = [table.title for table in shown.tables] + [f"Plots: {who}" for who in shown.plots]
+        self._contents.blockSignals(True)
+        self._contents.clear()
+        self._contents.addItems(titles)
+        self._contents.setCurrentRow(titles.index(title) if title in titles else 0)
+        self._contents.blockSignals(False)
+        self._turn_to(self._contents.currentRow())
+        if not shown.study.sides:
+            self._banner.show_message(shown.report.summary[0])
+
+    def _tell_progress(self, what: str, done: int, total: int) -> None:
+        if self._work.is_running:
+            self._progress.show_progress(what, done, total)
+
+    def _cancel(self) -> None:
+        self._work.stop()
+        self.say("Stopped.")
+
+    def _rest(self) -> None:
+        self._progress.rest()
+        self._filters.setEnabled(True)
+        self._again.setEnabled(True)
+        self._export.setEnabled(self._study is not None)
+
+    # ------------------------------------------------------------ looking
+
+    def _turn_to(self, number: int) -> None:
+        shown = self._shown
+        if shown is None or number < 0:
+            return
+        tables, plots = shown.tables, list(shown.plots.values())
+        self._listing.stop()
+        self._behind.clear()
+        self._behind.setVisible(number < len(tables))
+        if number < len(tables):
+            self._figures.set_table(tables[number])
+            self._pages.setCurrentWidget(self._figures)
+        elif number - len(tables) < len(plots):
+            self._plots.set_plots(plots[number - len(tables)])
+            self._pages.setCurrentWidget(self._plots)
+
+    def _list_behind(self, index: QModelIndex) -> None:
+        model, shown = self._figures.model, self._shown
+        if shown is None or model.table is None:
+            return
+        column = model.column(index.column())
+        row = model.record(index.row())
+        words = [str(cell) for cell in row.values() if isinstance(cell, str)]
+        title = f"{', '.join(words)}: {column.title} {index.data()}"
+        self._listing.start_listing(shown.study, model.table, row, column.name, title)
+
+    def _list(self, found: list[Behind], title: str) -> None:
+        places = "1 place" if len(found) == 1 else f"{len(found):,} places"
+        how = " Enter or a double click opens one in its record." if found else ""
+        self._behind.set_rows(f"{title} – {places}.{how}", found)
+
+    # ------------------------------------------------------------ export
+
+    def _choose_folder(self) -> None:
+        folder = self._project.root / "reports"
+        dialog = QFileDialog(self, "Folder for the report", str(folder))
+        dialog.setObjectName("agreementFolder")
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+        dialog.setLabelText(QFileDialog.DialogLabel.Accept, "Write here")
+        dialog.setModal(False)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.fileSelected.connect(self._write)
+        dialog.show()
+
+    def _write(self, folder: str) -> None:
+        if self._study is not None:
+            self._banner.clear()
+            self._filters.setEnabled(False)
+            self._again.setEnabled(False)
+            self._work.start_exporting(self._study, Path(folder))
+            self._export.setEnabled(False)
+
+    def _tell_exported(self, folder: Path) -> None:
+        self._banner.show_message(f"The report is in {folder}; open agreement.html there.")
+
+
+def _button(text: str, name: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setToolTip(tip)
+    return button

@@ -1,0 +1,178 @@
+"""The list of all replacements: read through, edited one or all alike, said to be right."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTreeView,
+    QWidget,
+)
+
+from adjudicator.release.rows import PlaceKey, ReleaseRow
+from adjudicator.ui.release.model import BEFORE, RECORD, SURROGATE, WHY, ReleaseModel
+
+_Index = QModelIndex | QPersistentModelIndex
+_WIDTHS = (100, 185, 185, 185, 170, 110, 150)
+_AIR = 6
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class ReleaseList(QTreeView):
+    """The tree `releaseList`.
+
+    Signals: `written` (ReleaseRow, str, bool: for all alike), `approved` (list of ReleaseRow) on
+    Space, `place_wanted` (ReleaseRow) on Enter, `editing` (ReleaseRow) when an editor opens.
+    """
+
+    written = Signal(object, str, bool)
+    approved = Signal(object)
+    place_wanted = Signal(object)
+    editing = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._rows = ReleaseModel(self)
+        self._cells = _Cells(self)
+        self._alike = True
+        self.setObjectName("releaseList")
+        self.setAccessibleName("Replacements")
+        self.setModel(self._rows)
+        self.setItemDelegate(self._cells)
+        self._dress()
+        self._cells.only_this_wanted.connect(self._only_this)
+        # the list changes with what is written, so the editor has to be gone before
+        self._rows.written.connect(self._write, Qt.ConnectionType.QueuedConnection)
+        self.doubleClicked.connect(self._clicked_twice)
+
+    @property
+    def rows(self) -> ReleaseModel:
+        return self._rows
+
+    @property
+    def chosen(self) -> list[ReleaseRow]:
+        """The rows that are selected, in order."""
+        indexes = self.selectionModel().selectedRows(RECORD)
+        ordered = sorted(indexes, key=lambda each: (each.parent().row(), each.row()))
+        return [row for row in map(self._rows.row_at, ordered) if row is not None]
+
+    def set_rows(self, rows: Sequence[ReleaseRow]) -> None:
+        """Show these; the reader stays where they were, or at what took its place."""
+        current = self.currentIndex()
+        before, where = self._rows.row_at(current), self._rows.place_of(current)
+        scrolled = self.verticalScrollBar().value()
+        if not self._rows.set_rows(rows):
+            return
+        for number in range(self._rows.rowCount()):
+            self.setFirstColumnSpanned(number, QModelIndex(), True)
+        self.expandAll()
+        if before is None or where is None:
+            self._go_to(self._rows.index(0, 0, self._rows.index(0, 0)))
+        else:
+            self._go_to(self._rows.nearest(before.key, where))
+            self.verticalScrollBar().setValue(scrolled)
+        self.scrollTo(self.currentIndex())
+
+    def show_place(self, key: PlaceKey, patient_id: str) -> bool:
+        """Go to the row of a place; False where it is not listed."""
+        index = self._rows.find(key, patient_id)
+        self._go_to(index)
+        if index.isValid():
+            self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
+        return index.isValid()
+
+    def write_other(self, *, alike: bool) -> None:
+        """Open an editor on the current row."""
+        row = self._rows.row_at(self.currentIndex())
+        if row is not None and self.isEnabled():
+            self._alike = alike
+            index = self.currentIndex().siblingAtColumn(SURROGATE)
+            self.editing.emit(row)
+            self.edit(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if self.state() is QAbstractItemView.State.EditingState:
+            super().keyPressEvent(event)  # an Enter that the editor has taken comes by here too
+        elif event.key() == Qt.Key.Key_F2:
+            self.write_other(alike=not shift)
+        elif event.key() == Qt.Key.Key_Space:
+            self.approved.emit(self.chosen)
+        elif event.key() in _ENTER and (row := self._rows.row_at(self.currentIndex())):
+            self.place_wanted.emit(row)
+        else:
+            super().keyPressEvent(event)
+
+    def _dress(self) -> None:
+        self.setUniformRowHeights(True)
+        self.setAlternatingRowColors(True)
+        self.setAllColumnsShowFocus(True)
+        self.setRootIsDecorated(True)
+        self.setIndentation(14)
+        self.setTabKeyNavigation(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setExpandsOnDoubleClick(False)
+        header = self.header()
+        for column, width in enumerate(_WIDTHS):
+            self.setColumnWidth(column, width)
+        header.setStretchLastSection(True)
+        header.setSectionResizeMode(WHY, QHeaderView.ResizeMode.Stretch)
+        header.setSectionsMovable(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+
+    def _go_to(self, index: QModelIndex) -> None:
+        if index.isValid():
+            self.setCurrentIndex(index)
+
+    def _clicked_twice(self, index: QModelIndex) -> None:
+        if self._rows.row_at(index) is not None:
+            self.write_other(alike=True)
+
+    def _only_this(self) -> None:
+        self._alike = False
+
+    def _write(self, row: ReleaseRow, text: str) -> None:
+        if text != row.replacement.surrogate:
+            self.written.emit(row, text, self._alike)
+
+
+class _Cells(QStyledItemDelegate):
+    """Cuts the words before from the left; Shift+Enter in the editor is for one row only."""
+
+    only_this_wanted = Signal()
+
+    def createEditor(self, parent: QWidget, *_args: object) -> QWidget:
+        editor = QLineEdit(parent)
+        editor.setObjectName("surrogateEditor")
+        editor.setAccessibleName("Surrogate")
+        editor.setFrame(False)
+        return editor
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
+        size = super().sizeHint(option, index)
+        return QSize(size.width(), size.height() + _AIR)
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: _Index) -> None:
+        super().initStyleOption(option, index)
+        if index.column() == BEFORE:
+            option.textElideMode = Qt.TextElideMode.ElideLeft  # pyright: ignore[reportAttributeAccessIssue] - a field of the struct
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        if (
+            isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and event.key() in _ENTER
+            and event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            and isinstance(editor, QWidget)
+        ):
+            self.only_this_wanted.emit()
+            self.commitData.emit(editor)
+            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+            return True
+        return super().eventFilter(editor, event)

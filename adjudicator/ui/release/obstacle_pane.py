@@ -1,0 +1,110 @@
+"""What stands in the way of a release, as a table that leads to each place."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from adjudicator.release.obstacles import Obstacle
+from shared.widgets.parts.row_table import RowModel, RowTable
+
+_WIDTHS = {0: 90, 1: 110, 2: 220, 3: 120}
+_TALLEST = 16_777_215
+"""As Qt has it for no limit."""
+
+
+class ObstacleModel(RowModel[Obstacle]):
+    """One obstacle a row."""
+
+    heads = ("Patient", "Record", "Text", "Type", "What stands in the way")
+
+    def cells(self, row: Obstacle) -> tuple[str, ...]:
+        text = " ".join(row.text.split())
+        what = row.what[:1].upper() + row.what[1:]
+        return row.patient_id, row.record_id, text, row.type_name, what
+
+    def look(self, row: Obstacle, column: int, role: int) -> object:
+        return self.cells(row)[column] if role == Qt.ItemDataRole.ToolTipRole else None
+
+
+class ObstaclePane(QWidget):
+    """The table `releaseObstacles` under a line that counts them.
+
+    Signals: `place_wanted` (Obstacle) on Enter, a double click or the button, `cleared` (Obstacle)
+    when the user says that it is no PHI.
+    """
+
+    place_wanted = Signal(object)
+    cleared = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = ObstacleModel(self)
+        self._title = QLabel()
+        self._title.setObjectName("releaseObstacleCount")
+        self._show = QPushButton("&Show")
+        self._show.setObjectName("releaseShowObstacle")
+        self._show.setToolTip("Go to the place (Enter)")
+        self._clear = QPushButton("It is &no PHI")
+        self._clear.setObjectName("releaseClear")
+        self._clear.setToolTip("Nothing of a patient stands there; this is kept for later runs")
+        self.table = RowTable(self._model, "releaseObstacles", _WIDTHS, 4)
+        self.table.setAccessibleName("What stands in the way of a release")
+        self.table.setAlternatingRowColors(True)
+        self.table.choose_one()
+        self._arrange()
+        self.setFocusProxy(self.table)
+        self._connect()
+        self.set_obstacles(())
+
+    def set_obstacles(self, obstacles: Sequence[Obstacle]) -> None:
+        """List these; the row that was current stays the current one, as far as there is one."""
+        row = max(0, self.table.currentIndex().row())
+        self._model.set_rows(obstacles)
+        count = len(obstacles)
+        things = "1 thing stands" if count == 1 else f"{count:,} things stand"
+        self._title.setText(
+            f"{things} in the way of a release: mend gold standard or list, then look again."
+            if count
+            else "Nothing stands in the way of a release."
+        )
+        self.table.setVisible(bool(count))
+        self.setMaximumHeight(_TALLEST if count else self._show.sizeHint().height() + 8)
+        if count:
+            self.table.selectRow(min(row, count - 1))
+        self._offer()
+
+    @property
+    def current(self) -> Obstacle | None:
+        row = self.table.currentIndex().row()
+        return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
+
+    def _arrange(self) -> None:
+        line = QHBoxLayout()
+        line.addWidget(self._title, 1)
+        line.addWidget(self._show)
+        line.addWidget(self._clear)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 4, 0, 0)
+        layout.addLayout(line)
+        layout.addWidget(self.table, 1)
+
+    def _connect(self) -> None:
+        self.table.activated.connect(self._want_place)
+        self._show.clicked.connect(self._want_place)
+        self._clear.clicked.connect(self._want_cleared)
+        self.table.selectionModel().currentRowChanged.connect(self._offer)
+
+    def _want_place(self) -> None:
+        if self.current is not None:
+            self.place_wanted.emit(self.current)
+
+    def _want_cleared(self) -> None:
+        if self.current is not None:
+            self.cleared.emit(self.current)
+
+    def _offer(self) -> None:
+        current = self.current
+        for button in (self._show, self._clear):
+            button.setVisible(current is not None)
+        self._clear.setEnabled(current is not None and current.can_be_cleared)

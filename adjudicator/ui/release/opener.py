@@ -1,0 +1,51 @@
+"""Opens the release window beside the adjudication window, and shows its places there."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from adjudicator.ui.beside import Beside, MainWindow
+from shared.model import Span
+from shared.project.project import Project
+
+if TYPE_CHECKING:
+    from adjudicator.ui.release.window import ReleaseWindow
+
+
+class ReleaseOpener(Beside["ReleaseWindow"]):
+    """Leads to the release of the project as its gold standard is now."""
+
+    def __init__(self, project: Project, main: MainWindow) -> None:
+        super().__init__(main)
+        self._project = project
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        return {"release": self.open}
+
+    def _make(self) -> "ReleaseWindow":
+        from adjudicator.ui.release.window import ReleaseWindow
+
+        release = ReleaseWindow(self._project)
+        release.place_chosen.connect(self._show_place)
+        release.about_to_read.connect(self._save)
+        return release
+
+    def _begin(self, second: "ReleaseWindow") -> None:
+        session = self._main.session
+        second.begin(session.patient_id if session else "")
+
+    def _save(self) -> None:
+        """Let the files have what the adjudicator did last."""
+        self._main.actions_table.action("save").trigger()
+
+    def _show_place(self, patient_id: str, record_id: str, span: Span | None) -> None:
+        """Open the patient and bring the place, or at least the record, into sight."""
+        session = self._go_to(patient_id)
+        if session is None:
+            return
+        view = self._main.view
+        if record_id:
+            place = session.view.merged_span(record_id, span or Span(0, 1))
+            view.reveal(place)
+            if span is not None:
+                view.select(place)
+        view.setFocus()

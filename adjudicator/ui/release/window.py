@@ -1,0 +1,317 @@
+"""The release of a project in a window of its own: every replacement, what stands in the way."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from adjudicator.release.obstacles import Obstacle
+from adjudicator.release.rows import ReleaseRow, narrowed
+from adjudicator.release.session import ReleaseSession
+from adjudicator.release.source import SurrogateOptions
+from adjudicator.ui.release.bar import ReleaseBar
+from adjudicator.ui.release.list import ReleaseList
+from adjudicator.ui.release.obstacle_pane import ObstaclePane
+from adjudicator.ui.release.work import ReleaseWork
+from adjudicator.ui.release.writer import ReleaseWriter
+from shared.errors import TandemError
+from shared.project.project import Project
+from shared.widgets.look.theme import theme_of
+from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.parts.task_line import TaskLine
+
+
+class ReleaseWindow(QMainWindow):
+    """All replacements of a project, made off this thread; edited here, then released.
+
+    Signals: `place_chosen` (patient id, record id, Span or None) when the user wants to see a place
+    in its record; `about_to_read` before the gold standard is read.
+    """
+
+    place_chosen = Signal(str, str, object)
+    about_to_read = Signal()
+
+    def __init__(self, project: Project) -> None:
+        super().__init__()
+        self._project = project
+        self._session: ReleaseSession | None = None
+        self._open_patient = ""
+        self._work = ReleaseWork(project, self)
+        self._banner = StatusBanner()
+        self._writer = ReleaseWriter(self._work, self._banner, self)
+        self._task = TaskLine()
+        self._bar = ReleaseBar()
+        self._list = ReleaseList()
+        self._obstacles = ObstaclePane()
+        self._count = QLabel()
+        self._buttons: dict[str, QPushButton] = {}
+        self._arrange()
+        self._connect()
+        self.setWindowTitle(f"{project.title} – release")
+        self.resize(1360, 860)
+        self._enable()
+
+    @property
+    def session(self) -> ReleaseSession | None:
+        """The release under way, None until it is made."""
+        return self._session
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is made or written."""
+        return self._work.is_running
+
+    def begin(self, patient_id: str = "") -> None:
+        """Make the list as the gold standard is now; a patient may be open in the other window."""
+        self._open_patient = patient_id
+        self._look_again()
+
+    def say(self, text: str) -> None:
+        """Show a sentence in the status bar."""
+        self.statusBar().showMessage(text, 10_000)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.PaletteChange:
+            self._banner.apply_theme(theme_of(self.palette()))
+        super().changeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._work.cancel()
+        self._writer.close()
+        event.accept()
+
+    # ------------------------------------------------------------ arrangement
+
+    def _arrange(self) -> None:
+        self._banner.apply_theme(theme_of(self.palette()))
+        top = QHBoxLayout()
+        top.addWidget(self._bar)
+        top.addStretch(1)
+        self._add(top, "again", "Look a&gain", "Read the gold standard anew (F5)")
+        self._add(top, "release", "&Release…", "Write the release (Ctrl+Return)")
+        upper = QWidget()
+        above = QVBoxLayout(upper)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.addWidget(self._list, 1)
+        above.addLayout(self._list_buttons())
+        across = QSplitter(Qt.Orientation.Vertical)
+        across.addWidget(upper)
+        across.addWidget(self._obstacles)
+        across.setStretchFactor(0, 1)
+        across.setSizes([600, 180])
+        across.setChildrenCollapsible(False)
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(8, 8, 8, 4)
+        layout.addLayout(top)
+        layout.addWidget(self._banner)
+        layout.addWidget(self._task)
+        layout.addWidget(across, 1)
+        self.setCentralWidget(middle)
+        self._count.setObjectName("releaseCount")
+        self.statusBar().addPermanentWidget(self._count)
+
+    def _list_buttons(self) -> QHBoxLayout:
+        line = QHBoxLayout()
+        self._add(line, "edit", "&Edit all alike", "Write another surrogate (F2 or a double click)")
+        self._add(line, "edit_one", "Edit &only this", "This one and no other (Shift+F2)")
+        self._add(line, "approve", "Looks r&ight", "Nothing to change here (Space)")
+        self._add(line, "undo", "&Undo", "Take the last change of the list back (Ctrl+Z)")
+        self._add(line, "show", "Show in re&cord", "Go to the place in the record (Enter)")
+        line.addStretch(1)
+        return line
+
+    def _add(self, line: QHBoxLayout, name: str, text: str, tip: str) -> None:
+        button = QPushButton(text)
+        button.setObjectName(f"release.{name}")
+        button.setToolTip(tip)
+        line.addWidget(button)
+        self._buttons[name] = button
+
+    def _connect(self) -> None:
+        work, rows = self._work, self._list
+        work.begun.connect(self._begin)
+        work.opened.connect(self._take)
+        work.released.connect(self._enable)
+        work.cancelled.connect(self._tell_cancelled)
+        work.failed.connect(self._fail)
+        self._bar.changed.connect(self._show_rows)
+        self._bar.weekdays_changed.connect(self._look_again)
+        rows.written.connect(self._write)
+        rows.approved.connect(self._approve)
+        rows.place_wanted.connect(self._show_place)
+        rows.editing.connect(self._explain)
+        self._obstacles.place_wanted.connect(self._show_obstacle)
+        self._obstacles.cleared.connect(self._clear)
+        for name, handler in self._handlers().items():
+            self._buttons[name].clicked.connect(handler)
+        for keys, handler in (
+            ("F5", self._look_again),
+            ("Ctrl+Return", self._ask),
+            ("Ctrl+Z", self._undo),
+            ("Ctrl+F", self._focus_filter),
+            ("Ctrl+W", self.close),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(handler)
+
+    def _handlers(self) -> dict[str, Callable[[], object]]:
+        return {
+            "again": self._look_again,
+            "release": self._ask,
+            "edit": lambda: self._list.write_other(alike=True),
+            "edit_one": lambda: self._list.write_other(alike=False),
+            "approve": lambda: self._approve(self._list.chosen),
+            "undo": self._undo,
+            "show": self._show_current,
+        }
+
+    def _focus_filter(self) -> None:
+        self._bar.words.setFocus()
+        self._bar.words.selectAll()
+
+    # ------------------------------------------------------------ making the list
+
+    def _look_again(self) -> None:
+        self.about_to_read.emit()
+        self._banner.clear()
+        self._work.open(SurrogateOptions(keep_weekdays=self._bar.keeps_weekdays))
+
+    def _begin(self, task: object, what: str) -> None:
+        self._task.watch(task, what)  # pyright: ignore[reportArgumentType] - a signal says object
+        self._enable()
+
+    def _take(self, session: ReleaseSession) -> None:
+        self._session = session
+        types = sorted({each.replacement.tag.phi_type.name for each in session.rows()})
+        self._bar.offer(session.patient_ids, types, self._open_patient)
+        self._show_all()
+        self._list.setFocus()
+        self._tell_guesses(session)
+
+    def _tell_guesses(self, session: ReleaseSession) -> None:
+        kinds = session.draft.source.settings.kinds
+        if kinds.guessed:
+            said = ", ".join(f"{each.name} as {kinds.kind(each)}" for each in kinds.guessed)
+            self._banner.show_message(f"Kinds of surrogate were guessed by name: {said}.")
+
+    def _tell_cancelled(self) -> None:
+        self._enable()
+        self.say("Cancelled; nothing was written.")
+
+    def _fail(self, error: Exception) -> None:
+        self._banner.show_error(error)
+        self._enable()
+
+    # ------------------------------------------------------------ the list
+
+    def _show_all(self) -> None:
+        session = self._session
+        if session is not None:
+            self._show_rows()
+            self._obstacles.set_obstacles(session.obstacles)
+        self._enable()
+
+    def _show_rows(self) -> None:
+        session, bar = self._session, self._bar
+        if session is None:
+            return
+        rows = narrowed(session.rows(bar.patient_id), bar.words.text(), bar.type_name)
+        self._list.set_rows(rows)
+        self._count.setText(
+            f"{len(rows):,} replacements shown · {session.to_look_at():,} to look at in all"
+        )
+
+    def _enable(self) -> None:
+        session, busy = self._session, self.is_busy
+        can_edit = session is not None and not session.is_released and not busy
+        self._list.setEnabled(session is not None and not busy)
+        self._obstacles.setEnabled(can_edit)
+        self._bar.setEnabled(not busy)
+        for name in ("edit", "edit_one", "approve"):
+            self._buttons[name].setEnabled(can_edit)
+        self._buttons["undo"].setEnabled(can_edit and bool(session and session.can_undo))
+        self._buttons["show"].setEnabled(session is not None)
+        self._buttons["again"].setEnabled(not busy)
+        self._buttons["release"].setEnabled(can_edit)
+
+    def _explain(self, row: ReleaseRow) -> None:
+        if self._session is not None:
+            count = len(self._session.alike(row))
+            alike = f"Enter changes all {count} alike, " if count > 1 else "Enter changes it, "
+            self.say(f"{alike}Shift+Enter only this one, Esc none.")
+
+    def _change(self, what: Callable[[ReleaseSession], str]) -> None:
+        """Change the list, say what happened, and show it as it is now."""
+        session = self._session
+        if session is None or self.is_busy:
+            return
+        try:
+            said = what(session)
+        except TandemError as error:
+            self._banner.show_error(error)
+        else:
+            self._banner.clear()
+            self.say(said)
+        self._show_all()
+
+    def _write(self, row: ReleaseRow, text: str, alike: bool) -> None:
+        def edit(session: ReleaseSession) -> str:
+            edited = session.edit(row, text, alike=alike)
+            changed = "1 changed." if edited.changed == 1 else f"{edited.changed} changed."
+            others = f" {edited.others} more of {row.group} stay as they were: look at them too."
+            return changed + (others if edited.others and row.group else "")
+
+        self._change(edit)
+
+    def _approve(self, rows: list[ReleaseRow]) -> None:
+        def approve(session: ReleaseSession) -> str:
+            count = session.approve(rows)
+            return f"{count} looked at." if count else "Nothing of these is to be looked at."
+
+        self._change(approve)
+
+    def _undo(self) -> None:
+        def undo(session: ReleaseSession) -> str:
+            session.undo()
+            return "The last change was taken back."
+
+        self._change(undo)
+
+    # ------------------------------------------------------------ places
+
+    def _show_current(self) -> None:
+        for row in self._list.chosen[:1]:
+            self._show_place(row)
+
+    def _show_place(self, row: ReleaseRow) -> None:
+        self.place_chosen.emit(row.patient_id, row.replacement.record_id, row.replacement.tag.span)
+
+    def _show_obstacle(self, obstacle: Obstacle) -> None:
+        span = obstacle.span
+        if not obstacle.in_surrogate or span is None:
+            self.place_chosen.emit(obstacle.patient_id, obstacle.record_id, span)
+            return
+        self._bar.widen()
+        self._show_rows()
+        self._list.show_place((obstacle.record_id, span.start, span.end), obstacle.patient_id)
+        self._list.setFocus()
+
+    def _clear(self, obstacle: Obstacle) -> None:
+        def clear(session: ReleaseSession) -> str:
+            session.clear(obstacle)
+            return "Kept as no PHI."
+
+        self._change(clear)
+
+    def _ask(self) -> None:
+        if self._session is not None and self._buttons["release"].isEnabled():
+            self._writer.ask(self._session)

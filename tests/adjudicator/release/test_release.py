@@ -1,0 +1,394 @@
+"""A release under way, without windows: the list, edits, obstacles, the release itself."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from adjudicator.release.obstacles import ObstacleKind
+from adjudicator.release.rows import ReleaseRow, Section, narrowed
+from adjudicator.release.session import ReleaseSession
+from adjudicator.release.source import SurrogateOptions
+from adjudicator.release.writing import KeptMap, ReleaseOptions
+from shared.commands.main import main
+from shared.errors import RequestError, StorageError
+from shared.formats.record_folder import FolderRecord, read_folder
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+from tests.builders import document, marked_up
+
+SOURCES = {
+    "110-01": "Record date: [2007-05-09|DATE]\n[Dennis Holcomb|PATIENT], [53|AGE], "
+    "seen by Dr. [Petty|DOCTOR] at [Green Hospital|HOSPITAL].\nBack on [5/20|DATE].",
+    "110-02": "Record date: [2007-06-09|DATE]\nMr. [Holcomb|PATIENT] [sings in a choir|OTHER], "
+    "[sings in a choir|OTHER]. Dr. [Petty|DOCTOR], then [Petty|DOCTOR].",
+    "111-01": "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], [Room 12|ROOM].",
+}
+LEAKY = "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], then LEE."
+UNTAGGED = "[Petty|DOCTOR] and Petty."
+PASSPHRASE = "a long passphrase"  # noqa: S105  it opens nothing
+
+
+def make(root: Path, sources: dict[str, str], *, import_as: str = "gold") -> Project:
+    records = [
+        FolderRecord(document(source, name), marked_up(source)[1])
+        for name, source in sources.items()
+    ]
+    return Project.create(
+        root / "project", "P", I2B2_2014, records, ("ana", "ben"), 1, import_as=import_as
+    )
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> ReleaseSession:
+    return ReleaseSession.open(make(tmp_path, SOURCES))
+
+
+def again(session: ReleaseSession) -> ReleaseSession:
+    return ReleaseSession.open(Project.open(session.project.root))
+
+
+def rows(session: ReleaseSession, original: str) -> list[ReleaseRow]:
+    return [each for each in session.rows() if each.replacement.original == original]
+
+
+def surrogates(session: ReleaseSession, original: str) -> list[str]:
+    return [each.replacement.surrogate for each in rows(session, original)]
+
+
+def out(tmp_path: Path, **options: object) -> ReleaseOptions:
+    return ReleaseOptions(tmp_path / "out", **options)
+
+
+# ---------------------------------------------------------------- the list
+
+
+def test_what_needs_a_person_comes_first_then_people_places_and_dates(session):
+    sections = [each.section for each in session.rows()]
+    assert sections == sorted(sections, key=list(Section).index)
+    assert sections[:2] == [Section.LOOK, Section.LOOK]
+    assert set(sections) == {Section.LOOK, Section.PEOPLE, Section.PLACES, Section.DATES}
+    assert session.to_look_at() == session.to_look_at("110") == 2
+
+
+def test_one_person_stands_together(session):
+    people = [each for each in session.rows("110") if each.section is Section.PEOPLE]
+    groups = [each.group for each in people]
+    assert groups == sorted(groups, key=str.casefold)
+    assert len({each.group for each in people if "Holcomb" in each.replacement.original}) == 1
+
+
+def test_the_list_of_a_patient_has_no_other(session):
+    assert {each.patient_id for each in session.rows("111")} == {"111"}
+    assert {each.patient_id for each in session.rows()} == {"110", "111"}
+
+
+@pytest.mark.parametrize(
+    ("words", "type_name", "found"),
+    [("HOLC", "", 2), ("", "DOCTOR", 3), ("petty", "DATE", 0), ("110-02", "AGE", 0)],
+)
+def test_the_list_is_narrowed(session, words, type_name, found):
+    assert len(narrowed(session.rows(), words, type_name)) == found
+
+
+# ---------------------------------------------------------------- edits
+
+
+def test_an_edit_is_for_all_alike_and_kept_for_the_next_run(session):
+    edited = session.edit(rows(session, "Petty")[1], "Naylor")
+    assert (edited.changed, edited.others) == (3, 0)
+    assert surrogates(session, "Petty") == ["Naylor"] * 3
+    assert surrogates(again(session), "Petty") == ["Naylor"] * 3
+
+
+def test_an_edit_of_one_leaves_the_others(session):
+    before = surrogates(session, "Petty")
+    session.edit(rows(session, "Petty")[0], "Naylor", alike=False)
+    assert sorted(surrogates(session, "Petty")) == sorted(["Naylor", *before[1:]])
+
+
+def test_one_after_all_alike_keeps_what_was_chosen_for_the_others(session):
+    first = rows(session, "Petty")[0]
+    session.edit(first, "Naylor")
+    session.edit(next(each for each in rows(session, "Petty") if each.key == first.key), "Osgood",
+                 alike=False)  # fmt: skip
+    assert sorted(surrogates(session, "Petty")) == ["Naylor", "Naylor", "Osgood"]
+    assert sorted(surrogates(again(session), "Petty")) == ["Naylor", "Naylor", "Osgood"]
+
+
+def test_all_alike_after_one_is_for_that_one_too(session):
+    session.edit(rows(session, "Petty")[0], "Osgood", alike=False)
+    session.edit(rows(session, "Petty")[1], "Naylor")
+    assert surrogates(session, "Petty") == ["Naylor"] * 3
+
+
+def test_the_other_forms_of_a_person_are_counted(session):
+    assert session.edit(rows(session, "Holcomb")[0], "Jacobs").others == 1
+
+
+def test_what_is_edited_stays_in_its_group(session):
+    before = rows(session, "Holcomb")[0].group
+    session.edit(rows(session, "Holcomb")[0], "Jacobs")
+    assert rows(session, "Holcomb")[0].group == before
+
+
+def test_nothing_else_changes_with_an_edit(session):
+    before = {each.key: each.replacement.surrogate for each in session.rows()}
+    session.edit(rows(session, "Petty")[0], "Naylor")
+    after = {each.key: each.replacement.surrogate for each in session.rows()}
+    assert {key for key in before if before[key] != after[key]} == {
+        each.key for each in rows(session, "Petty")
+    }
+
+
+def test_an_edit_that_is_a_leak_stands_in_the_way_and_changes_nothing_else(session):
+    before = surrogates(session, "Dennis Holcomb")
+    session.edit(rows(session, "Petty")[0], "Holcomb")
+    assert all(each.kind is ObstacleKind.LEAK and each.in_surrogate for each in session.obstacles)
+    assert session.obstacles[0].span == rows(session, "Petty")[0].replacement.tag.span
+    assert surrogates(session, "Dennis Holcomb") == before
+
+
+def test_an_empty_surrogate_is_refused(session):
+    with pytest.raises(RequestError, match="needs some text"):
+        session.edit(rows(session, "Petty")[0], "  \n")
+
+
+def test_what_was_looked_at_leaves_the_list_and_stays_away(session):
+    look = [each for each in session.rows() if each.section is Section.LOOK]
+    assert session.approve(look[:1]) == 2
+    assert session.to_look_at() == 0
+    assert again(session).to_look_at() == 0
+    assert rows(session, "sings in a choir")[0].why == "chosen"
+
+
+def test_an_approval_does_not_outlive_its_surrogate(session, tmp_path):
+    """A date that came out of another shift is to be looked at anew."""
+    project = make(tmp_path / "dates", {"110-01": "[02/30/2007|DATE] then [2007-05-09|DATE]"})
+    session = ReleaseSession.open(project)
+    assert session.approve(session.rows()) == 1
+    session.release(out(tmp_path))
+    session = again(session)
+    assert session.to_look_at() == 1
+
+
+def test_edits_are_taken_back_one_by_one(session):
+    before = surrogates(session, "Petty")
+    session.edit(rows(session, "Petty")[0], "Naylor")
+    session.edit(rows(session, "Petty")[0], "Osgood")
+    session.undo()
+    assert surrogates(session, "Petty") == ["Naylor"] * 3
+    session.undo()
+    assert surrogates(session, "Petty") == before
+    with pytest.raises(RequestError):
+        session.undo()
+    assert surrogates(again(session), "Petty") == before
+
+
+# ---------------------------------------------------------------- obstacles
+
+
+def test_findings_and_leaks_have_their_place(tmp_path):
+    session = ReleaseSession.open(make(tmp_path, {"111-01": LEAKY, "112-01": UNTAGGED}))
+    finding = next(each for each in session.obstacles if each.kind is ObstacleKind.FINDING)
+    leak = next(each for each in session.obstacles if each.record_id == "111-01")
+    text = session.project.patient("112").documents[0].text
+    assert finding.span.text_in(text) == "Petty"
+    assert finding.span.start > 5
+    assert leak.type_name == "PATIENT"
+    assert "Petty" not in " ".join(each.what for each in session.obstacles)
+
+
+def test_a_release_is_refused_while_something_stands_in_the_way(tmp_path):
+    session = ReleaseSession.open(make(tmp_path, {"111-01": LEAKY}))
+    with pytest.raises(RequestError, match="stand against a release"):
+        session.release(out(tmp_path))
+    assert not (tmp_path / "out").exists()
+
+
+def test_what_is_no_phi_is_an_obstacle_no_more_for_view_and_command(tmp_path):
+    session = ReleaseSession.open(make(tmp_path, {"112-01": UNTAGGED}))
+    while session.obstacles:
+        session.clear(session.obstacles[0])
+    assert not again(session).obstacles
+    assert main(["surrogate", str(session.project.root), "--out", str(tmp_path / "out")]) == 0
+
+
+def test_a_leak_in_a_surrogate_cannot_be_called_no_phi(session):
+    session.edit(rows(session, "Petty")[0], "Holcomb")
+    with pytest.raises(RequestError, match="edit this one"):
+        session.clear(session.obstacles[0])
+
+
+def test_a_patient_without_gold_is_an_obstacle_and_the_others_are_listed(tmp_path):
+    project = make(tmp_path, SOURCES)
+    (project.root / "gold" / "111-01.xml").unlink()
+    session = ReleaseSession.open(project)
+    assert [(each.kind, each.patient_id) for each in session.obstacles] == [
+        (ObstacleKind.PATIENT, "111")
+    ]
+    assert session.rows("110")
+    with pytest.raises(RequestError, match="111 has no gold standard"):
+        session.release(out(tmp_path))
+
+
+def test_a_broken_gold_file_is_an_obstacle(tmp_path):
+    project = make(tmp_path, SOURCES)
+    (project.root / "gold" / "111-01.xml").write_bytes(b"<x")
+    assert "111-01.xml" in ReleaseSession.open(project).obstacles[0].what
+
+
+def test_nested_tags_are_replaced_as_the_longest(tmp_path):
+    inner = "[Dennis Holcomb|PATIENT] and more"
+    project = make(tmp_path, {"110-01": inner})
+    path = project.root / "gold" / "110-01.xml"
+    tag = '<DATE id="P9" start="0" end="6" text="Dennis" TYPE="DATE" comment="" />'
+    path.write_text(path.read_text().replace("</TAGS>", tag + "</TAGS>"))
+    session = ReleaseSession.open(project)
+    assert [each.replacement.original for each in session.rows()] == ["Dennis Holcomb"]
+    assert not session.obstacles
+
+
+# ---------------------------------------------------------------- the release
+
+
+def test_what_was_seen_is_what_is_released_and_the_list_is_closed(session, tmp_path):
+    session.edit(rows(session, "Petty")[0], "Naylor")
+    shown = surrogates(session, "Dennis Holcomb")[0]
+    session.release(out(tmp_path, unmark=frozenset({"ROOM"})))
+    records = read_folder(tmp_path / "out" / "xml").records
+    assert "Naylor" in records[0].document.text
+    assert shown in records[0].document.text
+    assert "ROOM" not in {tag.phi_type.name for each in records for tag in each.tags}
+    assert not (session.project.root / "surrogates" / "draft.key").exists()
+    for change in (session.undo, lambda: session.edit(rows(session, "Petty")[0], "Osgood")):
+        with pytest.raises(RequestError, match="F5"):
+            change()
+
+
+def test_the_next_release_keeps_choices_and_draws_all_else_anew(session, tmp_path):
+    session.edit(rows(session, "Petty")[0], "Naylor")
+    before = surrogates(session, "Dennis Holcomb")
+    session.release(out(tmp_path))
+    following = again(session)
+    assert surrogates(following, "Petty") == ["Naylor"] * 3
+    assert surrogates(following, "Dennis Holcomb") != before
+
+
+def test_what_was_chosen_for_an_earlier_release_is_looked_at_once_more(session, tmp_path):
+    """A date that a person wrote does not fit a shift that was drawn later."""
+    session.edit(rows(session, "5/20")[0], "7/31")
+    session.release(out(tmp_path))
+    following = again(session)
+    found = rows(following, "5/20")[0]
+    assert found.replacement.surrogate == "7/31"
+    assert found.section is Section.LOOK
+    assert found.why == "chosen for an earlier release"
+    following.approve([found])
+    assert rows(again(following), "5/20")[0].section is Section.DATES
+    assert surrogates(again(following), "5/20") == ["7/31"]
+
+
+def test_an_edit_in_the_list_goes_before_an_earlier_one_in_the_table(session):
+    assert main(["surrogate", str(session.project.root), "--review"]) == 0
+    table = session.project.root / "surrogates" / "review.csv"
+    lines = table.read_text().splitlines()
+    at = next(number for number, each in enumerate(lines) if ",Petty," in each)
+    lines[at] = lines[at].replace(",,,110,", ",Naylor,x,110,")
+    table.write_text("\n".join(lines) + "\n")
+    session = again(session)
+    assert surrogates(session, "Petty") == ["Naylor"] * 3
+    session.edit(rows(session, "Petty")[0], "Osgood")
+    assert surrogates(again(session), "Petty") == ["Osgood"] * 3
+
+
+def test_without_an_edit_nothing_is_written_into_the_project(session):
+    assert not (session.project.root / "surrogates").exists() or not any(
+        (session.project.root / "surrogates").iterdir()
+    )
+
+
+def test_days_of_the_week_are_kept_where_it_is_wanted(tmp_path):
+    project = make(tmp_path, {"110-01": "[Wednesday|DATE], [2007-05-09|DATE]"})
+    session = ReleaseSession.open(project, SurrogateOptions(keep_weekdays=True))
+    assert surrogates(session, "Wednesday") == ["Wednesday"]
+    assert not session.obstacles
+
+
+def test_stopped_half_way_nothing_is_left(session, tmp_path):
+    class StopError(Exception):
+        pass
+
+    def watch(what, items):
+        for number, item in enumerate(items):
+            if what == "Writing" and number == 3:
+                raise StopError
+            yield item
+
+    session.release(out(tmp_path))
+    session = again(session)
+    before = (tmp_path / "out" / "text" / "110-01.txt").read_text()
+    with pytest.raises(StopError):
+        session.release(out(tmp_path, replace=True), watch)
+    assert (tmp_path / "out" / "text" / "110-01.txt").read_text() == before
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["out", "project"]
+    assert not session.is_released
+
+
+def test_a_full_disk_leaves_no_release(session, tmp_path, monkeypatch):
+    left = [3]
+    write = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(descriptor, data)
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(StorageError, match="free some space"):
+        session.release(out(tmp_path))
+    monkeypatch.undo()
+    assert [each.name for each in tmp_path.iterdir()] == ["project"]
+    session.release(out(tmp_path))
+
+
+def test_an_edit_that_the_system_refuses_is_not_in_the_list(session, monkeypatch):
+    before = surrogates(session, "Petty")
+
+    def refuse(source: object, target: object) -> None:
+        raise OSError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(StorageError, match="permission denied"):
+        session.edit(rows(session, "Petty")[0], "Naylor")
+    assert surrogates(session, "Petty") == before
+
+
+@pytest.mark.parametrize(
+    ("name", "passphrase", "said"),
+    [
+        ("map", "short", "12 characters"),
+        ("out/map", PASSPHRASE, "must not lie in the release"),
+        ("there", PASSPHRASE, "is there already"),
+    ],
+)
+def test_a_map_that_cannot_be_kept_is_refused_before_anything_is_written(
+    session, tmp_path, name, passphrase, said
+):
+    (tmp_path / "there").write_text("an earlier map")
+    kept = KeptMap(tmp_path / name, passphrase)
+    with pytest.raises(RequestError, match=said):
+        session.release(out(tmp_path, kept_map=kept))
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["project", "there"]
+
+
+def test_a_passphrase_is_in_no_trace_of_an_error(tmp_path):
+    assert PASSPHRASE not in repr(KeptMap(tmp_path, PASSPHRASE))
+
+
+def test_a_project_without_patients_that_are_ready_says_so(tmp_path):
+    session = ReleaseSession.open(make(tmp_path, SOURCES, import_as=""))
+    assert len(session.obstacles) == 2
+    assert session.rows() == []

@@ -1,0 +1,53 @@
+"""The report, written from the window."""
+
+import stat
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from adjudicator.ui.agreement import work
+from shared.errors import StorageError
+from shared.project.project import Project
+from tests.adjudicator.agreement_reader import Reader
+
+
+def choose_folder(reader: Reader, folder: Path) -> None:
+    reader.press("agreementExport")
+    dialog = reader.window.findChild(QFileDialog, "agreementFolder")
+    assert not dialog.isModal()
+    dialog.selectFile(str(folder))
+    dialog.accept()
+
+
+def test_export_writes_what_the_command_writes(
+    reader: Reader, tmp_path: Path, project: Project, qtbot: QtBot
+):
+    from shared.commands.main import main
+
+    folder = tmp_path / "report"
+    folder.mkdir(mode=0o700)
+    choose_folder(reader, folder)
+    qtbot.waitUntil(lambda: "open agreement.html" in reader.banner, timeout=20_000)
+    assert main(["agreement", str(project.root), "--out", str(tmp_path / "other")]) == 0
+    files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    others = (path for path in (tmp_path / "other").rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(tmp_path / "other") for path in others)
+    for path in files:
+        if path.suffix != ".xlsx":
+            assert (folder / path).read_bytes() == (tmp_path / "other" / path).read_bytes()
+    assert not stat.S_IMODE((folder / "agreement.html").stat().st_mode) & 0o077
+
+
+def test_what_goes_wrong_with_export_is_one_sentence(
+    reader: Reader, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+):
+    def refuse(*_: object) -> None:
+        raise StorageError(tmp_path / "report", "there is no space left; free some, then try again")
+
+    monkeypatch.setattr(work, "export", refuse)
+    (tmp_path / "report").mkdir()
+    choose_folder(reader, tmp_path / "report")
+    qtbot.waitUntil(lambda: "no space left" in reader.banner, timeout=20_000)
+    assert "\n" not in reader.banner
