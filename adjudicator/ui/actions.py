@@ -120,7 +120,7 @@ AFTER_TAG = (
 
 def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:
     """The actions that are grey while no patient is open."""
-    always = ("patient_done", "save", "undo", "redo", "annotate_all", "find", "next_open")
+    always = ("patient_done", "save", "undo", "redo", "annotate_all", "find", "hints", "next_open")
     return (*always, *NEED_PATIENT, *(spec.name for spec in specs if spec.menu == DECIDE))
 
 

@@ -191,7 +191,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def _needs_patient(self) -> Sequence[str]:
         return (
-            *("patient_done", "save", "undo", "redo", "take_up_rescue", "find", "comment"),
+            *("patient_done", "save", "undo", "redo", "take_up_rescue", "find", "hints", "comment"),
             *("annotate_all", "repeat", "remove", "remove_alike", "retype_alike", "mend"),
             *("next_tag", "previous_tag", "next_untagged", "previous_untagged", "next_note"),
             *("accept", *NEED_PATIENT),

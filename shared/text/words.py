@@ -7,12 +7,14 @@ edges. A *chunk* is what one click tags: everything between blanks that belongs 
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from shared.model.span import Span
 
 _BRACKETS = '()[]{}<>"“”«»;|=*'
 _OUTER = ".,:!?'’`-–—/\\&#_~^"
 _POSSESSIVE = re.compile(r"['’][sS]$|(?<=[sS])['’]$")
+_WORD = re.compile(r"\w+")
 _LONGEST = 200
 _FIRST_MARK = "\u0300"
 """No combining mark comes before this one, so that most characters need no looking up."""
@@ -70,6 +72,16 @@ def chunk_at(text: str, offset: int) -> Span | None:
             break
         start = split + 1
     return without_possessive(text, *_stripped(text, start, end))
+
+
+def chunks_within(text: str, span: Span) -> Iterator[Span]:
+    """Yield, in order, what clicks on the words that begin within a stretch would tag."""
+    reached = span.start
+    for word in _WORD.finditer(text, span.start, span.end):
+        chunk = chunk_at(text, word.start()) if word.start() >= reached else None
+        if chunk is not None and chunk.start >= reached:
+            yield chunk
+            reached = chunk.end
 
 
 def without_possessive(text: str, start: int, end: int) -> Span | None:

@@ -98,6 +98,14 @@ def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:
         ActionSpec("previous_untagged", "Previous untagged occurrence", GO, ("Shift+F9",)),
         ActionSpec("next_note", "Next guideline n&ote", GO, ("F4",)),
         ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
+        ActionSpec(
+            "hints",
+            "To a &word by its letters",
+            GO,
+            ("'",),
+            tip="Letters over the words; typing them selects one, with Shift up to it",
+            in_view_only=True,
+        ),
     )
 
 

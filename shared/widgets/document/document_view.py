@@ -1,6 +1,6 @@
 """The text of a patient with everything that is marked in it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -96,6 +96,14 @@ class DocumentView(RecordText):
         """Return the marks at the caret, or else those that end there, shortest first."""
         caret = self.caret()
         return self.marks_at(caret) or (self.marks_at(caret - 1) if caret else [])
+
+    def places_of(self, spans: Iterable[Span]) -> Iterator[tuple[Span, QPointF]]:
+        """Yield the stretches that begin on the screen, each with the top left corner there."""
+        marks = [Mark(each.start, each.end, "", "", key=each) for each in spans]
+        lines = list(self._lines_within(self.viewport().rect()))
+        for piece in pieces(marks, lines, self._view.text, self._units):
+            if piece.is_start:
+                yield Span(piece.mark.start, piece.mark.end), piece.rect.topLeft()
 
     def set_current_mark(self, mark: Mark | None) -> None:
         """Emphasise one mark, or none."""

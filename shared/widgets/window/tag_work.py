@@ -10,6 +10,7 @@ from shared.model import Schema, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.widgets.document.finder import Finder
 from shared.widgets.document.marks import Mark
+from shared.widgets.document.word_hints import WordHints
 from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.parts.garbage import spare_nothing, spare_what_is_there
 from shared.widgets.tags.annotate_all import AnnotateAll
@@ -47,6 +48,7 @@ class TagWork(QObject):
         self._selected = SelectedTags(parts.tags, self.editor, schema, self)
         self._annotate_all = AnnotateAll(self.editor, window)
         self._finder = Finder(parts.find_bar, self._view, self)
+        self._hints = WordHints(self._view)
         self._connect()
 
     def handlers(self) -> dict[str, Callable[[], object]]:
@@ -62,6 +64,7 @@ class TagWork(QObject):
             "next_untagged": self._untagged.go_next,
             "previous_untagged": self._untagged.go_previous,
             "find": self._finder.open,
+            "hints": self._hints.start,
         }
 
     def open(self, session: TagSession) -> None:
@@ -115,6 +118,7 @@ class TagWork(QObject):
         self._view.caret_moved.connect(self._tell_note)
         self._parts.tags.place_activated.connect(self._show_place)
         self._selected.said.connect(self.said)
+        self._hints.said.connect(self.said)
         self._untagged.changed.connect(self._parts.tags.change_untagged)
         self._untagged.looking.connect(self._show_looking)
         self._untagged.counted.connect(self._count_untagged)
