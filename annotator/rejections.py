@@ -7,13 +7,17 @@
 Offsets are those of the record. A rejection with all alike holds for the same text and type
 everywhere in the patient; the text is looked up in the record, and never written. Rejections and
 edits are undone in the order in which they were made.
+
+An edit that only removes an accepted suggestion turns down what is suggested there too, and brings
+it back when it is undone; the journal's line of the edit says it all.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from shared.model import MergedView, PhiType, Span
+from shared.model import MergedView, Origin, PhiType, Span
+from shared.project.edits import Edit, edit_from_entry
 from shared.project.tagging import Suggested
 
 _TAKEN_BACK = {"edit": 1, "undo": -1, "redo": 1}
@@ -79,15 +83,19 @@ class Rejections:
         self._view = view
         self._made: list[Rejection] = []
         self._taken_back: list[Rejection] = []
+        self._removed: set[tuple[int, int]] = set()
         steps = 0
         for entry in entries:
             steps = max(0, steps + _TAKEN_BACK.get(str(entry["op"]), 0))
+            if str(entry["op"]) in _TAKEN_BACK:
+                edit = edit_from_entry(view, dict(entry))
+                self.edited(edit, taken_back=entry["op"] == "undo")
             self._take(entry, steps)
         self._look_up()
 
     def __contains__(self, suggestion: PlacedSuggestion) -> bool:
         place = (suggestion.start, suggestion.end, suggestion.phi_type)
-        if place in self._places:
+        if place in self._places or place[:2] in self._removed:
             return True
         return bool(self._alike) and self._words(suggestion) in self._alike
 
@@ -99,6 +107,14 @@ class Rejections:
         self._taken_back.clear()
         self._look_up()
         return made
+
+    def edited(self, edit: Edit, *, taken_back: bool) -> None:
+        """Take note of an edit, or of one that was undone: its reverse."""
+        tags, others = (edit.added, edit.removed) if taken_back else (edit.removed, edit.added)
+        if others:
+            return
+        places = {(each.start, each.end) for each in tags if each.tag.origin is Origin.SUGGESTION}
+        self._removed = self._removed - places if taken_back else self._removed | places
 
     def undo(self, step: int) -> Rejection | None:
         """Take the last rejection back, if no edit was made after it that is not undone."""

@@ -114,7 +114,7 @@ class AnnotationSession:
         if rejection := self.review.undo(self.layer.steps):
             self._note(rejection.entry("unreject"))
             return Edit("reject suggestion")
-        return self._stepped(self.layer.undo())
+        return self._stepped(self.layer.undo(), taken_back=True)
 
     def redo(self) -> Edit | None:
         if rejection := self.review.redo(self.layer.steps):
@@ -240,13 +240,13 @@ class AnnotationSession:
         self.review.forget_undone()
         return self._stepped(change)
 
-    def _stepped(self, change: Change) -> Change:
+    def _stepped(self, change: Change, *, taken_back: bool = False) -> Change:
         """A change to a patient that was done makes it begun again, for the adjudicator to see.
 
         The change is made and kept whatever comes of that; saving tries again.
         """
         if change is not None:
-            self.review.edited(change)
+            self.review.edited(change, taken_back=taken_back)
         if change and self.state is not State.BEGUN:
             self._was_done = True
             with suppress(TandemError):

@@ -103,8 +103,9 @@ class SuggestionReview:
             self._by_words.setdefault(self._words(each), set()).add(each)
         self._look_again({*gone, *new})
 
-    def edited(self, edit: Edit) -> None:
-        """Take note of a change of the tags."""
+    def edited(self, edit: Edit, *, taken_back: bool = False) -> None:
+        """Take note of a change of the tags, or of one that was undone: its reverse."""
+        self._rejections.edited(edit, taken_back=taken_back)
         spans = {(each.start, each.end) for each in chain(edit.removed, edit.added)}
         touched = {each for start, end in spans for each in self._all.query(start, end)}
         self._look_again(touched)

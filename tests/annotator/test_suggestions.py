@@ -235,6 +235,40 @@ def test_undoing_a_rejection_is_remembered(session, project):
         assert shown(again).count("Kai") == 2
 
 
+def test_removing_an_accepted_suggestion_turns_it_down_for_good(session, project):
+    edit = session.accept([first(session, "Kai")])
+    session.remove(edit.added)
+    assert (session.review.waiting, session.review.rejected) == (7, 1)
+    session.close()
+    with opened(project) as again:
+        assert (again.review.waiting, again.review.rejected) == (7, 1)
+        again.undo()
+        assert (len(again.tags), again.review.rejected) == (1, 0)
+        again.undo()
+        assert (len(again.tags), again.review.waiting) == (0, 8)
+        again.redo()
+        again.redo()
+        assert (len(again.tags), again.review.waiting, again.review.rejected) == (0, 7, 1)
+
+
+def test_undoing_an_accepted_suggestion_turns_nothing_down(session):
+    session.accept([first(session, "Kai")])
+    session.undo()
+    assert (session.review.waiting, session.review.rejected) == (8, 0)
+
+
+def test_removing_what_was_tagged_by_hand_turns_nothing_down(session):
+    kai = first(session, "Kai").span
+    session.remove(session.tag(kai, DOCTOR).added)
+    assert (session.review.waiting, session.review.rejected) == (8, 0)
+
+
+def test_an_accepted_suggestion_that_was_retyped_does_not_come_back_either(session):
+    edit = session.accept([first(session, "Kai")])
+    session.remove(session.retype(edit.added, DOCTOR).added)
+    assert (session.review.waiting, session.review.rejected) == (7, 1)
+
+
 def test_rejecting_leaves_a_finished_patient_finished(session, project):
     session.finish()
     session.reject(first(session, "Kai"))
