@@ -14,6 +14,10 @@ from shared.model.span import Span
 _BRACKETS = '()[]{}<>"“”«»;|=*'
 _OUTER = ".,:!?'’`-–—/\\&#_~^"
 _POSSESSIVE = re.compile(r"['’][sS]$|(?<=[sS])['’]$")
+_AGE = re.compile(
+    r"(\d{1,3}|[a-z]+(?:-[a-z]+)?)-(?:years?|yrs?|months?|weeks?|days?)-olds?\b|(\d{1,3})(?=y/?o\b)",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\w+")
 _LONGEST = 200
 _FIRST_MARK = "\u0300"
@@ -63,7 +67,8 @@ def chunk_at(text: str, offset: int) -> Span | None:
     """Return what one click at `offset` tags; None amid white space or bare punctuation.
 
     An offset just behind a chunk still means that chunk, for a caret there stands at its end. A
-    possessive 's, and punctuation and brackets around, are left out.
+    possessive 's, what makes a number an age (`56-year-old`, `56yo`), and punctuation and brackets
+    around are left out.
     """
     start, end = _between_blanks(text, offset)
     for split in _splits(text, start, end):
@@ -71,7 +76,9 @@ def chunk_at(text: str, offset: int) -> Span | None:
             end = split
             break
         start = split + 1
-    return without_possessive(text, *_stripped(text, start, end))
+    start, end = _stripped(text, start, end)
+    age = _AGE.match(text, start, end)
+    return without_possessive(text, start, age.end(age.lastindex or 0) if age else end)
 
 
 def chunks_within(text: str, span: Span) -> Iterator[Span]:

@@ -77,6 +77,13 @@ def test_snapping_cuts_no_word_and_keeps_no_white_space(text, data):
 
 
 CHUNKS = [
+    ("a 56-year-old man", 4, "56"),
+    ("a 56-year-old man", 10, "56"),
+    ("fifty-seven-year-old", 0, "fifty-seven"),
+    ("57yo man", 1, "57"),
+    ("a 3-month-old", 5, "3"),
+    ("a well-known man", 5, "well-known"),
+    ("room 45you", 6, "45you"),
     ("seen 2007-05-09.", 7, "2007-05-09"),
     ("call (617) 555-1212", 7, "617"),
     ("HOLCOMB,DENNIS E", 3, "HOLCOMB,DENNIS"),
