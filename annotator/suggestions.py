@@ -72,6 +72,19 @@ class SuggestionReview:
         self._threshold = threshold
         self._show({each for each in self._waiting if low <= each.confidence < high})
 
+    def near_threshold(self, threshold: float, most: int) -> bool:
+        """Move the threshold towards another by about so many suggestions; True once it is there.
+
+        Those that are equally sure are shown or hidden together.
+        """
+        low, high = sorted((self._threshold, threshold))
+        between = sorted(each.confidence for each in self._waiting if low <= each.confidence < high)
+        following = threshold
+        if len(between) > most:
+            following = between[-most] if threshold < self._threshold else between[most]
+        self.threshold = threshold if following == self._threshold else following
+        return self._threshold == threshold
+
     @property
     def waiting(self) -> int:
         """How many wait, whatever their confidence."""

@@ -251,7 +251,7 @@ class Decider(QObject):
     def _show_edit(self, edit: Edit) -> None:
         self._editor.follow(edit)
         self.edited.emit(edit)
-        self.said.emit(f"{edit.what[:1].upper()}{edit.what[1:]}.")
+        self.said.emit(f"{edit.done[:1].upper()}{edit.done[1:]}.")
         if self._session is not None:
             self._table.model.refresh(self._session.touched())
 

@@ -62,6 +62,8 @@ class SuggestionGuide(QObject):
         self._walk = Walk.BY_PLACE
         self._threshold: float | None = None
         self._reached: PlacedSuggestion | None = None
+        self._moving = QTimer(self, singleShot=True, interval=0)
+        self._moving.timeout.connect(self._near_threshold)
         editor.offered = self.offered_span
         pane.chosen.connect(self._choose)
         pane.threshold_moved.connect(self._set_threshold)
@@ -229,9 +231,15 @@ class SuggestionGuide(QObject):
 
     def _set_threshold(self, threshold: float) -> None:
         self._threshold = threshold
-        if self._session is not None:
-            self._session.review.threshold = threshold
+        self._near_threshold()
+
+    def _near_threshold(self) -> None:
+        """Show or hide a part of what the slider asks for, the rest when the window is free."""
+        if self._session is not None and self._threshold is not None:
+            there = self._session.review.near_threshold(self._threshold, _PORTION)
             self._pane.count(self._session.review)
+            if not there:
+                self._moving.start()
 
     def _look(self) -> None:
         """Let the recognizers find what comes next, on another thread."""

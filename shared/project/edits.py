@@ -11,6 +11,19 @@ from typing import Any
 
 from shared.model import MergedView, Origin, PhiType, Span, Tag
 
+_PAST = {
+    "tag": "tagged",
+    "annotate": "annotated",
+    "retype": "retyped",
+    "remove": "removed",
+    "accept": "accepted",
+    "reject": "rejected",
+    "move": "moved",
+    "mend": "mended",
+    "comment": "commented",
+    "reopen": "reopened",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedTag:
@@ -50,6 +63,12 @@ class Edit:
 
     def __bool__(self) -> bool:
         return bool(self.removed or self.added)
+
+    @property
+    def done(self) -> str:
+        """What it says, once it is done: "tagged as DOCTOR"."""
+        verb, _, rest = self.what.partition(" ")
+        return f"{_PAST.get(verb, verb)} {rest}".rstrip()
 
     def reversed(self) -> "Edit":
         return Edit(self.what, removed=self.added, added=self.removed)

@@ -368,3 +368,26 @@ class _Edit:
 
 def journal(session):
     return read_journal(session.project.journal_path("ana", session.patient_id))
+
+
+@given(
+    st.lists(st.sampled_from([0.1, 0.2, 0.3, 0.5, 0.7, 0.9]), max_size=12),
+    st.lists(st.floats(0, 1), min_size=1, max_size=4),
+    st.integers(1, 5),
+)
+def test_a_threshold_reached_in_steps_shows_what_it_shows_at_once(sure, thresholds, most):
+    text = "Lee " * len(sure)
+    view = MergedView(Patient("1", (Document("1-01", "1", text or " "),)))
+    review = SuggestionReview(view, SpanIndex(), Rejections(view))
+    review.fill(
+        PlacedSuggestion(4 * at, 4 * at + 3, "1-01", DOCTOR, confidence, "test")
+        for at, confidence in enumerate(sure)
+    )
+    for threshold in thresholds:
+        steps = 1
+        while not review.near_threshold(threshold, most):
+            steps += 1
+        assert steps <= len(sure) + 1
+        assert {each.start for each in review.shown} == {
+            4 * at for at, confidence in enumerate(sure) if confidence >= threshold
+        }

@@ -219,7 +219,7 @@ class TagEditor(QObject):
             self.failed.emit(error)
         else:
             self._show(edit)
-            self.said.emit(_sentence(edit.what))
+            self.said.emit(_sentence(edit.done))
 
     def follow(self, edit: Edit) -> None:
         """Show a change of the tags, whoever made it."""

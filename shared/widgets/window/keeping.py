@@ -69,19 +69,23 @@ class Keeping(QObject):
         """Save when it has been quiet for a while."""
         self._saver.edited()
 
-    def say_unsaved(self, error: Exception) -> None:
-        """Say that files could not be written, and what that means for the work."""
+    def say_unsaved(self, error: Exception, *, closing: bool = False) -> None:
+        """Say that files could not be written, and what that means for the work.
+
+        Where edits are in memory only, their banner says what to do. `closing` says what it would
+        mean to close the window all the same.
+        """
         if unkept := self.rescue.unkept():
             entries = "1 entry that is" if unkept == 1 else f"{unkept} entries that are"
             self.rescue.edited()
-            self.said.emit(f"Closing the window once more loses {entries} in memory only.")
+            if closing:
+                self.said.emit(f"Closing the window once more loses {entries} in memory only.")
             return
         self._label.setText("Kept in the journal, not yet in the files")
-        self._banner.show_message(
-            f"{sentence(error)} Everything is kept in the journal; the files are tried again. "
-            "Closing the window once more leaves them as they are.",
-            Tone.WARNING,
-        )
+        trouble = "Everything is kept in the journal; the files are tried again."
+        if closing:
+            trouble += " Closing the window once more leaves them as they are."
+        self._banner.show_message(f"{sentence(error)} {trouble}", Tone.WARNING)
 
     def _note_saved(self) -> None:
         if self._session is None or not self._session.unsaved:

@@ -112,7 +112,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._memory.keep_arrangement()
         self._preferences.keep()
-        if self._close_patient() or self._leave_anyway:
+        if self._close_patient(closing=True) or self._leave_anyway:
             event.accept()
         else:
             self._leave_anyway = True
@@ -210,7 +210,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._read_worklist()
         self.view.setFocus()
 
-    def _close_patient(self) -> bool:
+    def _close_patient(self, *, closing: bool = False) -> bool:
         """Save and close what is open; False where it could not be saved and stays open."""
         session = self._session
         if session is None:
@@ -221,7 +221,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         except TandemError as error:
             if not self._leave_anyway:
                 self._keeping.go_on()
-                self._keeping.say_unsaved(error)
+                self._keeping.say_unsaved(error, closing=closing)
                 return False
         self._memory.leave()
         self._left()

@@ -236,6 +236,22 @@ def test_saving_that_fails_is_said_and_nothing_is_lost(window, project, monkeypa
     assert project.layer_path("ana", "1-01").exists()
 
 
+def test_a_save_by_itself_that_fails_says_nothing_of_closing(window, project, monkeypatch, qtbot):
+    def refuse(*_):
+        raise StorageError("layers", "no space left on device; free some space, then try again")
+
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    monkeypatch.setattr(project, "write_layer", refuse)
+    press(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    banner = window.findChild(StatusBanner)
+    qtbot.waitUntil(lambda: "the files are tried again" in banner.text)
+    assert "Closing" not in banner.text
+    assert not window.close()
+    assert "Closing the window once more leaves" in banner.text
+    monkeypatch.undo()
+
+
 def test_a_broken_layer_is_said_and_the_other_patient_opens(window, project):
     window.open_patient("2")
     path = project.layer_path("ana", "1-01")

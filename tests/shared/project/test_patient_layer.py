@@ -189,3 +189,16 @@ def test_an_edit_of_a_tag_whose_id_only_looks_numbered_comes_back(view, strange)
     assert not again.tags
     again.undo()
     assert [each.tag_id for each in again.tags] == [strange]
+
+
+@pytest.mark.parametrize(
+    ("what", "done"),
+    [
+        ("tag as DOCTOR", "tagged as DOCTOR"),
+        ("remove 3 tags", "removed 3 tags"),
+        ("mend", "mended"),
+        ("take both", "take both"),
+    ],
+)
+def test_an_edit_says_what_was_done(what, done):
+    assert Edit(what).done == done
