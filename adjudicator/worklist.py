@@ -15,7 +15,7 @@ class Stage(StrEnum):
     """How far the adjudication of a patient is."""
 
     WAITING = "waiting"
-    """An annotator has not finished."""
+    """An annotator has not finished, or has begun again."""
     READY = "to do"
     BEGUN = "begun"
     DONE = "done"
@@ -77,7 +77,9 @@ def unfinished(project: Project, patient_id: str) -> tuple[str, ...]:
 def _work(project: Project, patient_id: str, assignments: tuple[Assignment, ...]) -> Work:
     waiting = _waits_for(patient_id, assignments)
     stage = _stage(project, patient_id)
-    return Work(patient_id, Stage.WAITING if waiting and stage is Stage.READY else stage, waiting)
+    if waiting and stage in (Stage.READY, Stage.BEGUN):
+        stage = Stage.WAITING
+    return Work(patient_id, stage, waiting)
 
 
 def _waits_for(patient_id: str, assignments: tuple[Assignment, ...]) -> tuple[str, ...]:

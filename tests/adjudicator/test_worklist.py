@@ -28,6 +28,14 @@ def test_patients_wait_for_whom_has_not_finished(project):
     assert unfinished(project, "110") == ("ben",)
 
 
+def test_an_opened_patient_waits_for_whom_has_not_finished(project):
+    AdjudicationSession(project, "110", "carol").close()
+    project.set_state("110", "ben", State.BEGUN)
+    worklist = Worklist.of(project)
+    assert (worklist.works[0].stage, worklist.works[0].waits_for) == (Stage.WAITING, ("ben",))
+    assert worklist.next_open() == "120"
+
+
 def test_an_opened_patient_is_begun(project):
     AdjudicationSession(project, "110", "carol").close()
     assert stages(project)[0] is Stage.BEGUN
