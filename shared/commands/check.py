@@ -29,8 +29,10 @@ from shared.consistency.near import small_words
 from shared.errors import FileError, RequestError
 from shared.formats.record_folder import read_folder
 from shared.model import Document, Layer
+from shared.project.assignments import State
 from shared.project.journal import Journal, read_journal
 from shared.project.project import Project
+from shared.project.settings import GOLD
 
 PatientTags = tuple[list[Document], list[Layer]]
 
@@ -42,8 +44,9 @@ Lists what does not fit together in the tags of each patient: text that is tagge
 not in another, as it stands, in other case, in part, misspelt or in another format; text tagged as
 two types or to two extents; tags with faulty edges or against the guidelines; and what looks like
 PHI and is not tagged. Shows what is likely; --all shows every finding. WHERE is a project, or a
-folder of XML records named <patient>-<record>.xml. Ends with status 1 where something was found.
-The text itself is shown only where you ask for it, and in JSON.
+folder of XML records named <patient>-<record>.xml. Of a project, patients are left out that have
+no gold standard yet, or that the annotator named has not begun. Ends with status 1 where something
+was found. The text itself is shown only where you ask for it, and in JSON.
 """
 
 
@@ -114,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
         state = _state_of(arguments.where)
         findings, documents, problems = _check(arguments, asked)
         print_problems(problems)
-        show(findings, documents, arguments)
+        show(findings, documents, arguments, _left_out(arguments))
         status = 2 if problems else int(bool(findings))
         if not status or not arguments.until_clean:
             return status
@@ -188,6 +191,8 @@ def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[P
     patients: list[PatientTags] = []
     for patient_id in project.patient_ids:
         try:
+            if not _is_tagged(project, annotator, patient_id):
+                continue
             documents = list(project.patient(patient_id).documents)
             layers = [project.read_layer(annotator, each).layer for each in documents]
         except FileError as problem:
@@ -195,6 +200,35 @@ def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[P
         else:
             patients.append((documents, layers))
     return patients
+
+
+def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:
+    """Whether there is something to check: a gold standard, or what an annotator has begun.
+
+    Raises FileError, and RequestError where there is no such annotator.
+    """
+    if annotator == GOLD:
+        return project.is_adjudicated(patient_id)
+    paths = [project.layer_path(annotator, each) for each in project.record_ids(patient_id)]
+    return any(path.exists() for path in paths) or any(
+        (each.patient_id, each.annotator) == (patient_id, annotator)
+        for each in project.assignments()
+        if each.state is not State.TO_DO
+    )
+
+
+def _left_out(arguments: argparse.Namespace) -> str:
+    """In words, how many patients there was nothing to check of."""
+    if not _is_project(arguments.where):
+        return ""
+    project, count = Project.open(arguments.where), 0
+    for patient_id in project.patient_ids:
+        with contextlib.suppress(FileError):  # said already
+            count += not _is_tagged(project, arguments.layer, patient_id)
+    patients = "1 patient" if count == 1 else f"{count} patients"
+    if arguments.layer != GOLD:
+        return f"{patients} not begun by {arguments.layer}" if count else ""
+    return f"{patients} without a gold standard yet" if count else ""
 
 
 def _dismissals(where: Path, layer: str) -> Iterator[Dismissal]:
@@ -233,7 +267,8 @@ def _dismissal(key: DismissalKey, arguments: argparse.Namespace) -> Dismissal:
 def _state_of(where: Path) -> dict[Path, tuple[int, int]]:
     """Size and time of change of every file that a check reads and people change."""
     if _is_project(where):
-        found = [*where.glob("gold/*"), *where.glob("layers/*/*"), *where.glob(f"{DISMISSED}/*")]
+        read = "gold/*", "layers/*/*", f"{DISMISSED}/*", "journal/gold/*.jsonl", "assignments.csv"
+        found = [path for pattern in read for path in where.glob(pattern)]
     else:
         found = list(where.glob("*"))
     state: dict[Path, tuple[int, int]] = {}

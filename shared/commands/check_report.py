@@ -4,6 +4,7 @@ import argparse
 import csv
 import html
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,9 +30,15 @@ mark { background: #ffe9a8; padding: 0 .15em }
 
 
 def show(
-    findings: Sequence[Finding], documents: Mapping[str, Document], arguments: argparse.Namespace
+    findings: Sequence[Finding],
+    documents: Mapping[str, Document],
+    arguments: argparse.Namespace,
+    left_out: str = "",
 ) -> None:
-    """Write what is asked for, or print a table where nothing is. Raises StorageError."""
+    """Write what is asked for, or print a table where nothing is; say what was left out.
+
+    Raises StorageError.
+    """
     if arguments.csv is not None:
         _write_csv(findings, arguments.csv, with_text=arguments.with_text)
     if arguments.html is not None:
@@ -41,7 +48,9 @@ def show(
     if arguments.json is None and arguments.csv is None and arguments.html is None:
         if findings:
             print_table(_rows(findings, with_text=arguments.with_text), _headers(arguments))
-        print(_summary(findings))
+        print("; ".join(filter(None, (_summary(findings), left_out))))
+    elif left_out:
+        print(f"tandem: not checked: {left_out}", file=sys.stderr)
 
 
 def _summary(findings: Sequence[Finding]) -> str:

@@ -11,7 +11,10 @@ import pytest
 from shared.commands.main import main
 from shared.formats.i2b2_xml import format_record
 from shared.formats.record_folder import FolderRecord
+from shared.model import Layer
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import State
+from shared.project.journal import Journal
 from shared.project.project import Project
 from tests.builders import document, layer, marked_up
 
@@ -84,6 +87,63 @@ def test_a_layer_of_a_project(
     chosen = [] if name == "gold" else ["--layer", name]
     assert main(["check", str(project.root), *chosen, "--json", "-"]) == 1
     assert json.loads(capsys.readouterr().out) == {"findings": EXPECTED}
+
+
+@pytest.fixture
+def three(tmp_path: Path) -> Project:
+    """Three patients with a telephone number that nobody tagged; the first has a gold standard."""
+    records = [FolderRecord(document("Call (617) 555-0143.", f"{n}-01")) for n in (1, 2, 3)]
+    project = Project.create(tmp_path / "t", "T", I2B2_2014, records, ("ana", "ben"), 1)
+    (first,) = project.patient("1").documents
+    project.write_layer("gold", first, Layer.of("1-01", "gold", ()), None)
+    return project
+
+
+def test_patients_without_a_gold_standard_are_left_out_and_counted(
+    three: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", str(three.root)]) == 1
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "1 findings: 1 lookalike; 2 patients without a gold standard yet"
+    assert {each["patient"] for each in findings_of(capsys, str(three.root))} == {"1"}
+
+
+def test_a_gold_standard_that_is_begun_again_is_left_out(
+    three: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = three.journal_path("gold", "1")
+    path.parent.mkdir(parents=True)
+    with Journal(path) as journal:
+        journal.append({"op": "begun"})
+    assert main(["check", str(three.root), "--json", "-"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out) == {"findings": []}
+    assert err == "tandem: not checked: 3 patients without a gold standard yet\n"
+
+
+def test_of_an_annotator_what_is_begun_is_checked(
+    three: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    three.set_state("2", "ana", State.BEGUN)
+    three.set_state("3", "ana", State.DONE)
+    three.set_state("1", "ben", State.DONE)
+    assert main(["check", str(three.root), "--layer", "ana"]) == 1
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "2 findings: 2 lookalike; 1 patient not begun by ana"
+
+
+def test_until_clean_notices_that_a_patient_is_adjudicated_anew(three: Project) -> None:
+    path = three.journal_path("gold", "1")
+    path.parent.mkdir(parents=True)
+
+    def begin_again() -> None:
+        with Journal(path) as journal:
+            journal.append({"op": "begun"})
+
+    timer = threading.Timer(0.3, begin_again)
+    timer.start()
+    assert main(["check", str(three.root), "--until-clean", "--patience", "20"]) == 0
+    timer.join()
 
 
 def test_a_layer_that_nobody_has(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
