@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.locked_training import LockedTraining
-from annotator.recognizing import learnt_card, learnt_folder
+from annotator.recognizing import learnt_card, learnt_folder, project_rules
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -110,7 +110,11 @@ class Learner:
         from shared.recognition.settings import settings_for
 
         settings = self._settings or settings_for(len(records))
-        lessons, schema = Records(tuple(records)), self._project.schema.name
         return self._training.begin(
-            lessons, settings, self.folder, schema=schema, who=self._annotator
+            Records(tuple(records)),
+            settings,
+            self.folder,
+            schema=self._project.schema.name,
+            rules=project_rules(self._project),
+            who=self._annotator,
         )

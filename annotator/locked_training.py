@@ -9,6 +9,7 @@ from shared.project.lock import Lock, hold
 
 if TYPE_CHECKING:
     from shared.recognition.background import BackgroundTraining, Lessons, TrainingState
+    from shared.recognition.registry import Choice
     from shared.recognition.settings import Settings
 
 
@@ -27,11 +28,19 @@ class LockedTraining:
         return self._training is not None
 
     def begin(
-        self, lessons: "Lessons", settings: "Settings", folder: Path, *, schema: str, who: str
+        self,
+        lessons: "Lessons",
+        settings: "Settings",
+        folder: Path,
+        *,
+        schema: str,
+        rules: "Choice",
+        who: str,
     ) -> bool:
-        """Begin to train the model in `folder`; False where another window trains it.
+        """Begin to train the model in `folder`, and ask what the rules beside it are worth.
 
-        Raises FileError where the folder above it cannot be made.
+        False where another window trains it. Raises FileError where the folder above it
+        cannot be made.
         """
         from shared.recognition.background import BackgroundTraining
 
@@ -40,7 +49,7 @@ class LockedTraining:
             self._lock = hold(folder.with_name(f".{folder.name}.lock"), who)
         except LockedError:
             return False
-        self._training = BackgroundTraining(lessons, settings, folder, schema=schema)
+        self._training = BackgroundTraining(lessons, settings, folder, schema=schema, rules=rules)
         return True
 
     def look(self) -> "TrainingState":

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.locked_training import LockedTraining
-from annotator.recognizing import learnt_card
+from annotator.recognizing import learnt_card, shipped_rules
 from shared.errors import TandemError
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
@@ -105,10 +105,13 @@ class Practice:
 
         if self.running or not self.is_wanted():
             return False
-        settings = self._settings or named_settings(RECOGNIZER)
-        schema = I2B2_2014.name
         return self._training.begin(
-            self._lessons, settings, self._folder, schema=schema, who=self._annotator
+            self._lessons,
+            self._settings or named_settings(RECOGNIZER),
+            self._folder,
+            schema=I2B2_2014.name,
+            rules=shipped_rules(I2B2_2014),
+            who=self._annotator,
         )
 
     def look(self) -> "TrainingState":
@@ -138,5 +141,5 @@ def _edition() -> str:
     from shared.recognition.settings import named_settings
     from shared.synthetic.pools import digest_of_books
 
-    made_of = f"{digest_of_books()} {named_settings(RECOGNIZER)} {PATIENTS} {SEED}"
+    made_of = f"{digest_of_books()} {named_settings(RECOGNIZER)} {PATIENTS} {SEED} rules"
     return sha256(made_of.encode()).hexdigest()[:12]

@@ -2,7 +2,8 @@
 
 Rules always, and beside them the model that learnt from the annotator's own patients or from the
 gold standard; before there is one, a model trained on fabricated patients where the user has it,
-or lists of names and places. Nothing here needs a window; `suggest` may run on a thread, and
+or lists of names and places. Beside a model, the rules are as sure as they earned where it learnt.
+Nothing here needs a window; `suggest` may run on a thread, and
 what recognizers are made of is imported there, for a window to open at once.
 """
 
@@ -22,6 +23,8 @@ from shared.recognition.suggestion import Recognizer, Suggestion, apart
 
 if TYPE_CHECKING:
     from shared.recognition.card import Card
+    from shared.recognition.earned import Earned
+    from shared.recognition.registry import Choice
 
 MODELS = "models"
 LOOKED_UP = 0.3
@@ -37,6 +40,17 @@ class Found:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """A model, what it is in words, and what the rules earned on the patients it learnt from."""
+
+    folder: Path
+    card: bytes
+    recognizer: Recognizer
+    by: str
+    earned: "Earned"
+
+
 class Recognizers:
     """The recognizers of one annotator in a project; a model is read again when it is another.
 
@@ -44,13 +58,13 @@ class Recognizers:
     """
 
     def __init__(self, project: Project, annotator: str, practised: Path | None = None) -> None:
+        self._project = project
         self._schema = project.schema
-        self._folder = project.root / MODELS
         self._learnt = learnt_folder(project, annotator)
         self._practised = practised
         self._rules: Recognizer | None = None
         self._lists: Recognizer | None = None
-        self._model: tuple[Path, bytes, Recognizer, str] | None = None
+        self._model: _Opened | None = None
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]:
         """Yield what is found, more each time; nothing where the policy is off."""
@@ -72,16 +86,16 @@ class Recognizers:
             doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
             yield Found(placed(view, rules, doubtful), "the rules and lists of names")
             return
-        recognizer, by = model
-        yield found
-        yield Found(placed(view, rules, recognizer.suggest(documents)), f"the rules and {by}")
+        yield replace(found, suggestions=placed(view, model.earned.weighed(rules)))
+        by_model = model.recognizer.suggest(documents)
+        rules = model.earned.weighed(rules, by_model)
+        yield Found(placed(view, rules, by_model), f"the rules and {model.by}")
 
     def _opened_rules(self) -> Recognizer:
-        from shared.recognition.registry import RULES, Choice, open_recognizer
+        from shared.recognition.registry import open_recognizer
 
         if self._rules is None:
-            own = sorted(map(str, (self._folder / "locales").glob("*.toml")))
-            self._rules = open_recognizer(Choice((*own, RULES), _types(self._schema)))
+            self._rules = open_recognizer(project_rules(self._project))
         return self._rules
 
     def _opened_lists(self) -> Recognizer:
@@ -91,26 +105,27 @@ class Recognizers:
             self._lists = open_recognizer(Choice((DICTIONARIES,), _types(self._schema)))
         return self._lists
 
-    def _opened_model(self) -> tuple[Recognizer, str] | None:
+    def _opened_model(self) -> _Opened | None:
         for folder in (self._learnt, self._practised):
             if folder is not None and folder.is_dir():
                 return self._read_model(folder)
         return None
 
-    def _read_model(self, folder: Path) -> tuple[Recognizer, str]:
+    def _read_model(self, folder: Path) -> _Opened:
         from shared.recognition.card import CARD
-        from shared.recognition.model_folder import load_model
+        from shared.recognition.model_folder import load_model, read_earned
 
         card = read_file(folder / CARD) or b""
-        if self._model is None or self._model[:2] != (folder, card):
+        if self._model is None or (self._model.folder, self._model.card) != (folder, card):
             model: Recognizer
             if folder == self._practised:
                 model = _Within(load_model(folder), self._schema)
-                self._model = (folder, card, model, "a model of fabricated patients")
+                by = "a model of fabricated patients"
             else:
                 model = load_model(folder, self._schema)
-                self._model = (folder, card, model, _origin(folder, model.card))
-        return self._model[2:]
+                by = _origin(folder, model.card)
+            self._model = _Opened(folder, card, model, by, read_earned(folder))
+        return self._model
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +142,19 @@ class _Within:
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
         found = self.recognizer.suggest(documents)
         return [tuple(one for one in each if one.phi_type in self.schema) for each in found]
+
+
+def project_rules(project: Project) -> "Choice":
+    """The rules of a project, its own patterns first."""
+    own = sorted(map(str, (project.root / MODELS / "locales").glob("*.toml")))
+    return shipped_rules(project.schema, own)
+
+
+def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "Choice":
+    """The rules that come with Tandem, after those in `own` files of patterns."""
+    from shared.recognition.registry import RULES, Choice
+
+    return Choice((*own, RULES), _types(schema))
 
 
 def learnt_folder(project: Project, annotator: str) -> Path:

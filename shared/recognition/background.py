@@ -20,6 +20,7 @@ from shared.recognition.card import Card, read_card
 from shared.recognition.example import Example
 from shared.recognition.model_folder import new_model_folder, remove_remains
 from shared.recognition.processes import end_with_parent
+from shared.recognition.registry import Choice, open_recognizer
 from shared.recognition.settings import Settings
 from shared.recognition.training import train
 
@@ -59,17 +60,26 @@ class TrainingState:
 class BackgroundTraining:
     """One training that runs, has ended well, has failed, or was cancelled.
 
-    It begins at once. Nobody waits: `state` is asked for as often as one likes.
+    `rules` are those that will suggest beside the model. It begins at once. Nobody waits: `state`
+    is asked for as often as one likes.
     """
 
-    def __init__(self, lessons: Lessons, settings: Settings, target: Path, *, schema: str) -> None:
+    def __init__(
+        self,
+        lessons: Lessons,
+        settings: Settings,
+        target: Path,
+        *,
+        schema: str,
+        rules: Choice | None = None,
+    ) -> None:
         self._target = target
         self._progress = target.with_name(f".{target.name}.progress.json")
         self._cancelled = False
         remove_remains(target)
         self._process = multiprocessing.get_context("spawn").Process(
             target=train_beside,
-            args=(lessons, settings, target, schema, self._progress),
+            args=(lessons, settings, target, schema, self._progress, rules),
             daemon=True,
         )
         self._process.start()
@@ -109,7 +119,12 @@ class BackgroundTraining:
 
 
 def train_beside(
-    lessons: Lessons, settings: Settings, target: Path, schema: str, progress: Path
+    lessons: Lessons,
+    settings: Settings,
+    target: Path,
+    schema: str,
+    progress: Path,
+    rules: Choice | None = None,
 ) -> None:
     """Train a model, telling the file `progress` how far it is and what went wrong."""
     with contextlib.suppress(OSError, AttributeError):
@@ -121,8 +136,9 @@ def train_beside(
 
     try:
         examples = lessons()
+        opened = open_recognizer(rules) if rules else None
         with new_model_folder(target) as folder:
-            train(examples, settings, folder, schema=schema, on_progress=tell)
+            train(examples, settings, folder, schema=schema, rules=opened, on_progress=tell)
     except TandemError as error:
         _write_progress(progress, problem=str(error))
         raise SystemExit(1) from None

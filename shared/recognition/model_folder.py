@@ -4,6 +4,7 @@ card.json          what the model is
 lesson.json        which words and phrases were tagged as what
 <name>.crfsuite    a CRF each
 judge.crfsuite     how sure to be of what they find
+rules.json         how often the rules beside it were right on what it learnt from
 
 All of it holds words of the records, and is readable by its owner only.
 """
@@ -22,6 +23,7 @@ from shared.model import Schema
 from shared.recognition.card import CARD, MALFORMED, Card, format_card, read_card
 from shared.recognition.crfs import crfs_from
 from shared.recognition.crfsuite_file import read_weights
+from shared.recognition.earned import Earned, earned_from, earned_table
 from shared.recognition.features.taught import Lesson
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
@@ -29,6 +31,7 @@ from shared.recognition.model import Model
 
 LESSON = "lesson.json"
 JUDGE = "judge.crfsuite"
+EARNED = "rules.json"
 LARGEST_LESSON = 1 << 28
 
 
@@ -114,6 +117,30 @@ def read_lesson(path: Path) -> Lesson:
         raise StorageError.from_os(path, error) from error
     except MALFORMED as error:
         raise FileFormatError(path, "is not what a model learnt; train the model again") from error
+
+
+def write_earned(folder: Path, earned: Earned) -> None:
+    _write(folder / EARNED, json.dumps(earned_table(earned), ensure_ascii=False, indent=1))
+
+
+def read_earned(folder: Path) -> Earned:
+    """Read what the rules earned beside the model in `folder`; nothing where nobody counted.
+
+    Raises StorageError where it cannot be read, FileFormatError where it is something else.
+    """
+    path = folder / EARNED
+    try:
+        if path.stat().st_size > LARGEST_LESSON:
+            raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
+        return earned_from(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return Earned()
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    except MALFORMED as error:
+        raise FileFormatError(
+            path, "does not say how often rules are right; train the model again"
+        ) from error
 
 
 def _counts(table: dict[str, Any]) -> dict[str, dict[str, int]]:

@@ -60,7 +60,8 @@ class Rules:
             for pattern, phi_type in self._patterns:
                 for start, end in pattern.spans(piece):
                     span = Span(offset + start, offset + end)
-                    yield Suggestion(span, phi_type, pattern.confidence, self.name)
+                    rule = pattern.find.pattern
+                    yield Suggestion(span, phi_type, pattern.confidence, self.name, rule)
 
 
 def shipped_patterns(locales: Iterable[str] = LOCALES) -> list[Pattern]:

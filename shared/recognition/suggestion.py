@@ -9,12 +9,16 @@ from shared.model import Document, Origin, PhiType, Span, Tag
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A tag that a recognizer proposes: where, as what, how sure (0 to 1), and by whom."""
+    """A tag that a recognizer proposes: where, as what, how sure (0 to 1), and by whom.
+
+    `rule` tells apart the rules of a recognizer that is made of such.
+    """
 
     span: Span
     phi_type: PhiType
     confidence: float
     recognizer: str
+    rule: str = ""
 
     @property
     def start(self) -> int:

@@ -20,9 +20,18 @@ from shared.recognition.example import Example
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.material import Material
 from shared.recognition.merging import Merging
-from shared.recognition.model_folder import JUDGE, LESSON, read_lesson, write_card, write_lesson
+from shared.recognition.model_folder import (
+    JUDGE,
+    LESSON,
+    read_lesson,
+    write_card,
+    write_earned,
+    write_lesson,
+)
+from shared.recognition.probation import asked_about_rules, earned_by, few
 from shared.recognition.processes import process_pool
 from shared.recognition.settings import CrfSettings, Settings, Units
+from shared.recognition.suggestion import Recognizer
 
 Scores = dict[str, dict[str, float]]
 """Precision, recall, F1 and count per type, and of all together under "all"."""
@@ -41,29 +50,32 @@ class Job:
     folder: Path
 
 
-def train(
+def train(  # noqa: PLR0913  what it is made of, and how
     examples: Sequence[Example],
     settings: Settings,
     folder: Path,
     *,
     schema: str = "auto",
+    rules: Recognizer | None = None,
     cores: int = 1,
     on_progress: Progress | None = None,
 ) -> Card:
     """Train on `examples` and write the model into `folder`, which must be there and empty.
 
-    The outcome depends on examples and settings alone, not on order or cores. Raises RequestError
-    where there is nothing to learn from, StorageError where a file cannot be written.
+    With `rules`, what they earned on the examples is written beside the model. The outcome
+    depends on examples and settings alone, not on order or cores. Raises RequestError where there
+    is nothing to learn from, StorageError where a file cannot be written.
     """
     examples = _ordered(examples)
-    fold_of = folds(examples, settings)
+    crossed = settings if settings.folds or rules is None else asked_about_rules(settings)
+    fold_of = folds(examples if crossed is settings else few(examples, settings.seed), crossed)
     final = [Job(None, crf, settings.seed, folder) for crf in settings.crfs]
-    jobs = [*final, *_fold_jobs(fold_of, settings, folder)]
+    jobs = [*final, *_fold_jobs(fold_of, crossed, folder)]
     jobs.sort(key=_expected_length, reverse=True)  # the longest first, so that no core waits long
     _run(jobs, examples, fold_of, cores, on_progress)
     write_lesson(folder / LESSON, Material(examples, settings.seed).lesson)
     card = _card(examples, settings, schema)
-    if fold_of:
+    if settings.folds and fold_of:
         patients = _unseen(examples, fold_of, settings, folder)
         card = replace(
             card,
@@ -71,6 +83,9 @@ def train(
             recall_level=recall_level(patients),
             judged=trained_judge(patients, folder / JUDGE) is not None,
         )
+    if rules is not None:
+        asked = replace(card, settings=crossed)
+        write_earned(folder, earned_by(rules, examples, fold_of, asked, folder))
     write_card(folder, card)
     return card
 
@@ -158,12 +173,10 @@ def _run(
     on_progress: Progress | None,
 ) -> None:
     def examples_of(job: Job) -> list[Example]:
-        patient_fold = fold_of.get
-        return [
-            each
-            for each in examples
-            if job.fold is None or patient_fold(each.document.patient_id) != job.fold
-        ]
+        if job.fold is None:
+            return list(examples)
+        others = {patient for patient, fold in fold_of.items() if fold != job.fold}
+        return [each for each in examples if each.document.patient_id in others]
 
     for done, job in enumerate(_finished(jobs, examples_of, cores), start=1):
         if on_progress:

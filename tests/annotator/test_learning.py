@@ -142,6 +142,24 @@ def test_what_the_other_annotator_tagged_is_in_no_file_of_the_model(project):
     assert texts == {("Tarkan Velo", "DOCTOR")}
 
 
+def test_a_rule_that_was_always_wrong_in_finished_patients_is_hidden(project):
+    locales = project.root / "models" / "locales"
+    locales.mkdir(parents=True)
+    (locales / "own.toml").write_text(
+        "[[pattern]]\ntypes = ['PROFESSION']\nfind = 'ward'\nconfidence = 0.95\n"
+    )
+    both_finish(project)
+    learner = Learner(project, "ana")
+    learner.start()
+    ended(learner)
+    view = MergedView(project.patient("3"))
+    first, last = Recognizers(project, "ana").suggest(view, Policy.ON)
+    of_rules = [each for found in (first, last) for each in found.suggestions]
+    wards = [each.confidence for each in of_rules if each.span.text_in(view.text) == "ward"]
+    assert len(wards) == 12
+    assert max(wards) < 0.5
+
+
 def test_the_other_annotators_model_is_not_used(project):
     both_finish(project)
     learner = Learner(project, "ben")

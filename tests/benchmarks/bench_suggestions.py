@@ -5,17 +5,20 @@ simulated annotator brings fabricated patients to their exact gold standard and 
 person would have pressed, clicked and dragged; here F8 goes to the first suggestion, and Enter,
 Shift+Enter, X and Shift+X to the next. What is not suggested is marked as without suggestions,
 with annotate all. Suggestions come from the rules alone, or from the rules and a model that learnt
-from 0, 3 or 10 other patients (0: lists of names instead); the held-out templates share no
+from 0, 3 or 10 other patients (0: the model of fabricated patients that serves an empty project,
+kept in the folder given, if one is, as it takes minutes to train); the held-out templates share no
 sentence that carries PHI with those learnt from.
 """
 
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench_actions import Annotator, Cost, total, wanted_of
 
-from annotator.recognizing import Found, Recognizers
+from annotator.practice import RECOGNIZER, Fabricated, practice_folder
+from annotator.recognizing import Found, Recognizers, project_rules, shipped_rules
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.suggestions import Walk
@@ -25,7 +28,8 @@ from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
 from shared.recognition.example import Example
 from shared.recognition.model_folder import new_model_folder
-from shared.recognition.settings import settings_for
+from shared.recognition.registry import open_recognizer
+from shared.recognition.settings import named_settings, settings_for
 from shared.recognition.training import train
 from shared.synthetic import FabricatedPatient, fabricate
 
@@ -56,12 +60,14 @@ class Suggested(Annotator):
         self.annotate_all()
 
 
-def simulated(patient: FabricatedPatient, root: Path, policy: Policy) -> tuple[Cost, list[int]]:
+def simulated(
+    patient: FabricatedPatient, root: Path, policy: Policy, practised: Path
+) -> tuple[Cost, list[int]]:
     """What it took, and of the suggestions shown how many are right, wrong, and of how many PHI."""
     project = Project.open(root)
     with AnnotationSession(project, "ana", patient.patient.id) as session:
         annotator = Suggested(session, wanted_of(patient, session))
-        *_, last = [[], *(each.suggestions for each in found(project, session, policy))]
+        *_, last = [[], *(each.suggestions for each in found(project, session, policy, practised))]
         session.review.fill(last)
         shown = quality(session.review.shown, annotator)
         annotator.work()
@@ -69,8 +75,10 @@ def simulated(patient: FabricatedPatient, root: Path, policy: Policy) -> tuple[C
         return annotator.cost, shown
 
 
-def found(project: Project, session: AnnotationSession, policy: Policy) -> Iterator[Found]:
-    return Recognizers(project, "ana").suggest(session.view, policy)
+def found(
+    project: Project, session: AnnotationSession, policy: Policy, practised: Path
+) -> Iterator[Found]:
+    return Recognizers(project, "ana", practised).suggest(session.view, policy)
 
 
 def quality(shown: Sequence[PlacedSuggestion], annotator: Annotator) -> list[int]:
@@ -82,7 +90,7 @@ def prepared(
     root: Path, patients: list[FabricatedPatient], others: list[FabricatedPatient]
 ) -> None:
     records = [FolderRecord(each) for patient in patients for each in patient.patient.documents]
-    Project.create(root, "bench", I2B2_2014, records, ["ana", "ben"], 1)
+    project = Project.create(root, "bench", I2B2_2014, records, ["ana", "ben"], 1)
     if others:
         examples = [
             Example(document, patient.gold[document.record_id].tags)
@@ -91,14 +99,28 @@ def prepared(
         ]
         (root / "models").mkdir()
         with new_model_folder(root / "models" / "ana") as folder:
-            train(examples, settings_for(len(examples)), folder, schema="i2b2-2014")
+            rules = open_recognizer(project_rules(project))
+            train(examples, settings_for(len(examples)), folder, rules=rules)
 
 
-def measure(name: str, patients: list[FabricatedPatient], learnt: int, policy: Policy) -> None:
+def practice(cache: Path) -> Path:
+    """The model of fabricated patients, trained where it is not there yet."""
+    folder = practice_folder(cache)
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        rules = open_recognizer(shipped_rules(I2B2_2014))
+        with new_model_folder(folder) as partial:
+            train(Fabricated()(), named_settings(RECOGNIZER), partial, rules=rules)
+    return folder
+
+
+def measure(
+    name: str, patients: list[FabricatedPatient], learnt: int, policy: Policy, practised: Path
+) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "p"
         prepared(root, patients, list(fabricate(learnt, 11)) if learnt else [])
-        results = [simulated(each, root, policy) for each in patients]
+        results = [simulated(each, root, policy, practised) for each in patients]
     cost = total([each for each, _ in results])
     right, wrong, phi = (sum(column) for column in zip(*(each for _, each in results), strict=True))
     print(
@@ -109,6 +131,11 @@ def measure(name: str, patients: list[FabricatedPatient], learnt: int, policy: P
 
 
 def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        compare(practice(Path(sys.argv[1] if sys.argv[1:] else folder)))
+
+
+def compare(practised: Path) -> None:
     ways = [("without suggestions", 0, Policy.OFF), ("rules only", 0, Policy.RULES)]
     ways += [(f"rules, model of {each} patients", each, Policy.ON) for each in LEARNT]
     for kind in ("standard", "held-out"):
@@ -118,7 +145,7 @@ def main() -> None:
         print(f"{'':34}{'actions':>9}{'keys':>8}{'clicks':>8}{'drags':>8}{'seconds':>9}", end="")
         print(f"{'precision':>11}{'recall':>8}")
         for name, learnt, policy in ways:
-            measure(name, patients, learnt, policy)
+            measure(name, patients, learnt, policy, practised)
 
 
 if __name__ == "__main__":

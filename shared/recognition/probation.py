@@ -1,0 +1,72 @@
+"""The rules on probation: a training asks what they are worth, and what models think of them.
+
+Rules learn nothing, so that finished patients judge them fairly; models are asked only about
+patients that they were not trained on. Where no such models are trained anyway, a quick one is
+asked about a few patients, for the training to stay short.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from shared.recognition.card import Card
+from shared.recognition.crfs import crfs_from
+from shared.recognition.crfsuite_file import read_weights
+from shared.recognition.earned import Counts, Earned, Found, counted, summed
+from shared.recognition.example import Example
+from shared.recognition.judge import Judge
+from shared.recognition.model import Model
+from shared.recognition.model_folder import JUDGE, LESSON, read_lesson
+from shared.recognition.settings import Settings
+from shared.recognition.suggestion import Recognizer
+
+ENOUGH = 30
+"""About so many records are enough to ask about."""
+ITERATIONS = 30
+
+
+def asked_about_rules(settings: Settings) -> Settings:
+    """What to train on either half of a few patients, to ask it about the other half."""
+    quick = replace(settings.crfs[0], iterations=ITERATIONS)
+    return replace(settings, crfs=(quick,), folds=2)
+
+
+def few(examples: Sequence[Example], seed: int) -> list[Example]:
+    """Return the examples of patients drawn at random, two of them at least."""
+    patients = sorted({each.document.patient_id for each in examples})
+    Random(seed).shuffle(patients)
+    chosen: list[Example] = []
+    for number, patient in enumerate(patients):
+        if number < 2 or len(chosen) < ENOUGH:
+            chosen += [each for each in examples if each.document.patient_id == patient]
+    return chosen
+
+
+def earned_by(
+    rules: Recognizer,
+    examples: Sequence[Example],
+    fold_of: Mapping[str, int],
+    card: Card,
+    folder: Path,
+) -> Earned:
+    """Count how often rules are right in the examples.
+
+    `card` describes the models of the folds that lie in `folder`; patients of no fold say nothing
+    of what a model thinks.
+    """
+    judge = Judge(read_weights(folder / JUDGE)) if card.judged else None
+    parts: list[Counts] = []
+    for fold in sorted({None, *fold_of.values()}, key=str):
+        own = [each for each in examples if fold_of.get(each.document.patient_id) == fold]
+        documents = [each.document for each in own]
+        by_model: Found | None = None
+        if fold is not None:
+            by_model = _model_of(folder / f"fold-{fold}", card, judge).suggest(documents)
+        parts.append(counted(own, rules.suggest(documents), by_model))
+    return Earned(summed(parts))
+
+
+def _model_of(part: Path, card: Card, judge: Judge | None) -> Model:
+    lesson = read_lesson(part / LESSON)
+    return Model(card, crfs_from(part, card.settings.crfs, lesson), judge)
