@@ -32,7 +32,7 @@ from shared.widgets.tags.tag_group_filling import GroupFilling
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 
-_WIDTHS = (108, 104, 58)
+_WIDTHS = (84, 98, 56)
 
 
 class TagTable(QWidget):
