@@ -55,7 +55,7 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
         for kind, listed in table.get("words", {}).items():
             for word in str(listed).split():
                 words.setdefault(word, set()).add(kind)
-        for name, entries in _faker_lists(table.get("faker", ())):
+        for name, entries in (*_faker_lists(table.get("faker", ())), *_everyday(table)):
             for entry in entries:
                 _add(name, entry, words, phrases)
     return Dictionaries(_frozen(words), _frozen(phrases), phrase_starts(phrases))
@@ -92,6 +92,12 @@ def _faker_lists(locales: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
                     if isinstance(listed, (tuple, list, dict)):
                         entries = cast("Iterable[object]", listed)
                         yield name, [_text(entry) for entry in entries]
+
+
+def _everyday(table: Mapping[str, Any]) -> Iterable[tuple[str, list[str]]]:
+    for locale in table.get("everyday", ()):
+        provider = import_module(f"faker.providers.lorem.{locale}").Provider
+        yield "everyday", [word for word in provider.word_list if word.islower()]
 
 
 def _text(entry: object) -> str:

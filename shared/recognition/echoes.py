@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from shared.model import PhiType, Span
+from shared.recognition.edges import NAMED_AFTER
 from shared.recognition.suggestion import Suggestion, apart
 
 NAMES = "NAME"
@@ -24,10 +25,6 @@ _GAIN, _LOSS, _NEW = 0.8, 0.5, 0.9
 _SHORTEST_NAME = 3
 _WORD = re.compile(r"[^\W\d_]+")
 _TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
-_NAMED_AFTER = re.compile(
-    r"(?:['’]s)?\s+(?:disease|syndrome|palsy|signs?|tests?|catheter|drain|criteria|phenomenon|"
-    r"lymphoma|thyroiditis|chorea|esophagus|cyst|contracture|class|score|scale|tube|line|ulcer)\b"
-)
 _JOINT = re.compile(r"[ ,\n]{1,2}")
 
 
@@ -147,7 +144,7 @@ class _Patient:
     def _names(self, text: str) -> Iterator[tuple[Span, list[_Voices]]]:
         for found in _WORD.finditer(text):
             voices = self._words.get(found[0].lower())
-            if voices and found[0][0].isupper() and not _NAMED_AFTER.match(text, found.end()):
+            if voices and found[0][0].isupper() and not NAMED_AFTER.match(text, found.end()):
                 yield Span(*found.span()), [voices]
 
 

@@ -39,6 +39,7 @@ class Material:
 
     def _sequences(self, settings: CrfSettings) -> Iterator[Labelled]:
         chance = random.Random(self._seed)
+        dropping = random.Random(f"{self._seed} {settings.name}")  # each CRF misses other words
         size = SEGMENTS[settings.units]
         read = self._characters() if settings.units is Units.CHARACTERS else self._tokens(settings)
         for example, (starts, ends, sequences), columns in read:
@@ -46,7 +47,7 @@ class Material:
             for first, last in segments(labels, sequences, size):
                 has_phi = any(label != OUTSIDE for label in labels[first:last])
                 if has_phi or chance.random() < settings.negatives:
-                    kept = _dropped(columns[first:last], settings.dropout, chance)
+                    kept = _dropped(columns[first:last], settings.dropout, dropping)
                     yield kept, labels[first:last]
 
     def _tokens(self, settings: CrfSettings) -> Iterator[tuple[Example, UnitsOf, list[list[str]]]]:

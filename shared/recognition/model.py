@@ -15,6 +15,7 @@ from shared.recognition.features import Sheet
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
 from shared.recognition.merging import Merging, places_of
+from shared.recognition.names import settled
 from shared.recognition.reading import Place, Reading
 from shared.recognition.suggestion import Suggestion, apart
 from shared.recognition.tokens import pieces
@@ -81,7 +82,8 @@ class Model:
         least = 0.0 if merged else FAINTEST
         by_part = [chosen_from(found, sure, at, least, self.name) for at in range(len(parts))]
         if self.card.settings.echoes:
-            by_part = echoed([part.text for part in parts], by_part)
+            texts = [part.text for part in parts]
+            by_part = echoed(texts, settled(texts, by_part))
         for part, of_part, chosen in zip(parts, readings, by_part, strict=True):
             for each in self._covered(part, of_part, chosen) if self.recall else chosen:
                 yield part.number, replace(each, span=each.span.shifted(part.offset))

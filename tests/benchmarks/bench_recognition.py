@@ -4,7 +4,7 @@ Run it as a program, on folders of i2b2 XML that you have:
 
     python tests/benchmarks/bench_recognition.py speed MODEL RECORDS      docs/s and where time goes
     python tests/benchmarks/bench_recognition.py curve TRAIN TEST         learning curve
-    python tests/benchmarks/bench_recognition.py fabricated               English, other templates
+    python tests/benchmarks/bench_recognition.py fabricated               English, unseen templates
     python tests/benchmarks/bench_recognition.py stat-deid NOTES          tables of Stat De-id
 
 `speed` takes apart features, scores, forward-backward, Viterbi and the rest on one core, and prints
@@ -25,7 +25,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from annotator.practice import PATIENTS, Fabricated
+from annotator.practice import PATIENTS, RECOGNIZER, Fabricated
 from shared.commands.output import print_table
 from shared.commands.recognition import SCORES, examples_of, score_rows
 from shared.recognition import chain, crf, crfs, model, scorer
@@ -60,7 +60,7 @@ def main() -> None:
         sizes = [int(size) for size in arguments.sizes.split(",")]
         curve(*arguments.paths, arguments.recognizer, sizes)
     elif arguments.what == "fabricated":
-        settings = SETTINGS[arguments.recognizer or "token"]
+        settings = SETTINGS[arguments.recognizer or RECOGNIZER]
         fabricated(settings, arguments.patients, arguments.templates, arguments.cores)
     else:
         run_stat_deid(

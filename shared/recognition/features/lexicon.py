@@ -9,7 +9,10 @@ from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.words import shape, short_shape
 
 _MANY_PLACES = 20
-UNTELLING = ("first_name", "last_name", "city", "number", "job", "state_code")
+UNTELLING = (
+    *("first_name", "last_name", "city", "number", "job", "state_code"),
+    *("everyday", "heading", "medical", "vital", "measure", "rating"),
+)
 
 
 def dictionary_names(dictionaries: Dictionaries, word: str) -> list[str]:

@@ -94,7 +94,8 @@ FEATURE_SETS = {
             "lowered",
             "other-places",
             "patterns",
-        )
+        ),
+        locales=(*LOCALES, "clinic"),
     ),
 }
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of

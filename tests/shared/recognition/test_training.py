@@ -57,6 +57,14 @@ def test_the_ensemble_too(examples, unseen, tmp_path):
     assert scores(load_model(tmp_path / "m"), unseen).f1 > 0.9
 
 
+def test_each_crf_of_a_recognizer_is_kept_from_other_words(examples, tmp_path):
+    one = replace(QUICK.crfs[0], name="one", dropout=0.5, iterations=3)
+    trained(examples, Settings("both", (one, replace(one, name="two"))), tmp_path / "m")
+
+    first, second = ((tmp_path / "m" / f"{name}.crfsuite").read_bytes() for name in ("one", "two"))
+    assert first != second
+
+
 def test_without_a_judge_the_mean_probability_is_the_confidence(examples, unseen, tmp_path):
     card = trained(examples, QUICK, tmp_path / "m")
 
