@@ -185,7 +185,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         parts.tags.offer(*map(self.actions_table.action, ("retype_selected", "remove_selected")))
         self._preferences.themed.connect(self.apply_theme)
         self._preferences.said.connect(self._say)
-        self._preferences.failed.connect(parts.banner.show_error)
+        self._preferences.failed.connect(self._tell_of_preferences)
         self._keeping.saved.connect(self._memory.keep)
         self._keeping.said.connect(self._say)
         self._keeping.taken_up.connect(self._show_taken_up)
@@ -300,6 +300,13 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
 
     def _tag_as_elsewhere(self) -> None:
         self._work.tag_as_elsewhere()
+
+    def _tell_of_preferences(self, error: Exception) -> None:
+        """Say what is wrong with the preferences, but not over what is said of the work."""
+        if self._parts.banner.text:
+            self._say(sentence(error))
+        else:
+            self._parts.banner.show_error(error)
 
     def _list_commands(self) -> None:
         self._commands.open(self.actions_table)

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QToolButton
 
 from annotator.ui.main_window import AnnotationWindow
+from shared.errors import StorageError
 from shared.formats.record_folder import FolderRecord
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
@@ -18,6 +19,7 @@ from shared.project.suggestion_policy import Policy
 from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look import theme
 from shared.widgets.parts import task_line
+from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.settings.preferences import preference_store
 from shared.widgets.tags import untagged_marks
@@ -224,3 +226,15 @@ def test_a_long_look_for_untagged_text_is_shown_in_the_status_bar(show, qtbot, m
     qtbot.waitUntil(window.findChild(TaskLine).isVisible)
     go.set()
     qtbot.waitUntil(lambda: not window.findChild(TaskLine).isVisible())
+
+
+def test_preferences_that_cannot_be_kept_are_said_but_not_over_trouble_with_the_work(show):
+    window = show("1")
+    banner = window.findChild(StatusBanner)
+    trouble = StorageError("preferences", "permission denied; ask its owner for access")
+    preference_store().failed.emit(trouble)
+    assert "preferences: permission denied" in banner.text
+    banner.show_message("The project cannot be written.")
+    preference_store().failed.emit(trouble)
+    assert banner.text == "The project cannot be written."
+    assert "permission denied" in window.statusBar().currentMessage()
