@@ -21,9 +21,9 @@ from shared.recognition.model_folder import JUDGE, LESSON, read_lesson
 from shared.recognition.settings import Settings
 from shared.recognition.suggestion import Recognizer
 
-ENOUGH = 30
+ENOUGH = 15
 """About so many records are enough to ask about."""
-ITERATIONS = 30
+ITERATIONS = 25
 
 
 def asked_about_rules(settings: Settings) -> Settings:
