@@ -102,7 +102,8 @@ def test_right_is_the_same_place_and_type(examples):
 
 
 @pytest.mark.parametrize("name", ["token", "ensemble"])
-def test_a_training_counts_and_asks_models_of_other_patients(examples, tmp_path, name):
+def test_a_training_counts_and_asks_models_of_other_patients(examples, tmp_path, monkeypatch, name):
+    monkeypatch.setattr("shared.recognition.probation.ENOUGH", 24)
     settings = SETTINGS[name]
     quick = tuple(replace(each, iterations=15) for each in settings.crfs[:1])
     earned = trained(examples, tmp_path / "model", replace(settings, crfs=quick))
