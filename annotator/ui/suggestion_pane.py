@@ -147,8 +147,12 @@ class SuggestionPane(QWidget):
             self.select(self._pointed)
 
     def _expanded(self) -> set[GroupKey]:
-        rows = enumerate(self._model.groups)
-        return {each.key for row, each in rows if self._tree.isExpanded(self._model.index(row, 0))}
+        """The open groups; one of a single place has nothing to open, and most are such."""
+        return {
+            each.key
+            for row, each in enumerate(self._model.groups)
+            if len(each.places) > 1 and self._tree.isExpanded(self._model.index(row, 0))
+        }
 
     def _expand(self, keys: set[GroupKey]) -> None:
         for row, group in enumerate(self._model.groups):
