@@ -1,7 +1,7 @@
 """The consistency check of one patient: all kinds of finding, from the finders of this package."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from shared.consistency.candidates import Candidate, best
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, Kind, Place
@@ -23,6 +23,7 @@ def check_patient(
     *,
     certainty: float = LIKELY,
     common: frozenset[str] | None = None,
+    between: Callable[[], object] = lambda: None,
 ) -> tuple[Finding, ...]:
     """Return the findings of these kinds and at least this certainty, in the order of the records.
 
@@ -31,10 +32,10 @@ def check_patient(
     untagged places that overlap, one is reported: a likely before an unlikely, a longer before a
     shorter one. `common` are the small-letter words of the whole corpus (`near.small_words`), which
     are no misspelt names; without it those of this patient. Layers of records that are not among
-    the documents are ignored.
+    the documents are ignored. `between` is called between records, and ends the check by raising.
     """
     patient = PatientRecords(documents, layers)
-    found = _Check(patient, frozenset(kinds), common)
+    found = _Check(patient, frozenset(kinds), common, between)
     order = {record.record_id: number for number, record in enumerate(patient.records)}
     return tuple(
         sorted(
@@ -48,8 +49,13 @@ class _Check:
     """One check of one patient."""
 
     def __init__(
-        self, patient: PatientRecords, kinds: frozenset[Kind], common: frozenset[str] | None
+        self,
+        patient: PatientRecords,
+        kinds: frozenset[Kind],
+        common: frozenset[str] | None,
+        between: Callable[[], object],
     ) -> None:
+        self._between = between
         self._patient = patient
         self._kinds = kinds
         self._common = common
@@ -77,31 +83,36 @@ class _Check:
         if not self._kinds & (REPEAT_KINDS | {Kind.EXTENTS}):
             return
         repeats = RepeatFinder(self._patient.texts.values(), self._kinds)
-        for record in self._patient.records:
+        for record in self._records():
             scan = repeats.scan(record)
             self._candidates[record.record_id].extend(scan.candidates)
             self._partly[record.record_id] = scan.partly_tagged
 
     def _others(self) -> Iterator[tuple[Record, Candidate]]:
-        texts, records = self._patient.texts.values(), self._patient.records
+        texts = self._patient.texts.values()
         if Kind.NEAR_SPELLING in self._kinds:
             common = self._common
             if common is None:
-                common = small_words(record.text for record in records)
-            yield from NearFinder(texts, common).candidates(records)
+                common = small_words(record.text for record in self._records())
+            yield from NearFinder(texts, common).candidates(self._records())
         if Kind.OTHER_FORMAT in self._kinds:
-            yield from _other_formats(self._patient)
+            yield from self._other_formats()
         if Kind.LOOKALIKE in self._kinds:
-            yield from ((record, each) for record in records for each in lookalikes(record))
+            for record in self._records():
+                yield from ((record, each) for each in lookalikes(record))
 
+    def _other_formats(self) -> Iterator[tuple[Record, Candidate]]:
+        texts = self._patient.texts.values()
+        order = day_order(each for record in self._records() for each in record.dates)
+        days, numbers = SameDayFinder(texts, order), SameNumberFinder(texts)
+        for record in self._records():
+            yield from ((record, each) for each in days.candidates(record, record.dates))
+            yield from ((record, each) for each in numbers.candidates(record))
 
-def _other_formats(patient: PatientRecords) -> Iterator[tuple[Record, Candidate]]:
-    texts, records = patient.texts.values(), patient.records
-    order = day_order(each for record in records for each in record.dates)
-    days, numbers = SameDayFinder(texts, order), SameNumberFinder(texts)
-    for record in records:
-        yield from ((record, each) for each in days.candidates(record, record.dates))
-        yield from ((record, each) for each in numbers.candidates(record))
+    def _records(self) -> Iterator[Record]:
+        for record in self._patient.records:
+            self._between()
+            yield record
 
 
 def _finding(record: Record, found: Candidate) -> Finding:

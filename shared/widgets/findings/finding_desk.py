@@ -64,8 +64,8 @@ class FindingDesk:
     ) -> tuple[Finding, ...]:
         """Return what nobody has dismissed; may run on another thread. Raises FileError.
 
-        `step` hears how far it is where that takes long, and may raise CancelledError: what was
-        found until then is returned.
+        `step` hears how far it is where that takes long, and ends the look by CancelledError; while
+        other patients are asked, what was found until then is returned.
         """
         documents = view.patient.documents
         by_record = {each.record_id: list[PlacedTag]() for each in documents}
@@ -75,7 +75,7 @@ class FindingDesk:
             Layer.of(record_id, self._layer, (each.tag for each in placed))
             for record_id, placed in by_record.items()
         ]
-        found = check_patient(documents, layers)
+        found = check_patient(documents, layers, between=lambda: step(0, 1))
         if (others := self.others) is not None:
             with suppress(CancelledError):
                 found = joined(found, others.findings(view.patient.id, documents, layers, step))

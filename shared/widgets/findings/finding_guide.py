@@ -1,5 +1,6 @@
 """Keeps the list of findings in step with the tags, and carries out what is done about them."""
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -19,7 +20,7 @@ from shared.widgets.findings.finding_desk import (
     merged_span,
 )
 from shared.widgets.findings.finding_pane import FindingPane
-from shared.widgets.parts.background_task import ProgressTask
+from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.window_parts import WindowParts
 
@@ -31,6 +32,11 @@ _KEYS = (
 )
 _QUIET_MS = 400
 """So long after the last change the findings are looked for again."""
+LARGE = 1_000_000
+"""A patient with more characters is looked through only when somebody asks: it takes long."""
+_RESTS = 2
+"""So many times as long as the last look took, where that is longer: looks slow down what is done
+meanwhile."""
 
 
 def _nothing_waits(_: Span) -> bool:
@@ -65,6 +71,7 @@ class FindingGuide(QObject):
         self._desk: FindingDesk | None = None
         self._waits_at = _nothing_waits
         self._task: ProgressTask | None = None
+        self._begun = 0.0
         self._asked = self._answers = False
         """Whether somebody waits for a look, and whether the look under way is for them."""
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
@@ -106,7 +113,10 @@ class FindingGuide(QObject):
         self._session = session
         self._desk = desk
         self._waits_at = waits_at
-        self._soon.start()
+        self._soon.setInterval(_QUIET_MS)
+        if self._is_large:
+            self._pane.say("Not looked for yet: a large patient")
+        self.changed()
 
     def close(self) -> None:
         self._soon.stop()
@@ -129,7 +139,7 @@ class FindingGuide(QObject):
 
     def changed(self) -> None:
         """Take note that tags, or what waits for a decision, have changed."""
-        if self._session is not None:
+        if self._session is not None and not self._is_large:
             self._soon.start()
 
     def step(self, by: int) -> None:
@@ -154,8 +164,9 @@ class FindingGuide(QObject):
         view, tags = session.view, list(session.tags)
         self._task = ProgressTask(lambda step: (view, desk.look(view, tags, step)), self)
         self._task.succeeded.connect(self._found)
-        self._task.failed.connect(self.failed)
+        self._task.failed.connect(self._not_found)
         self._task.finished.connect(self._looked)
+        self._begun = time.monotonic()
         self._parts.tasks.watch(self._task, "Looking for findings")
         self._task.start()
 
@@ -213,6 +224,10 @@ class FindingGuide(QObject):
             self._show(current)
         self.changed()
 
+    @property
+    def _is_large(self) -> bool:
+        return self._session is not None and len(self._session.view.text) > LARGE
+
     def _found(self, result: tuple[object, tuple[Finding, ...]]) -> None:
         view, findings = result
         session = self._session
@@ -233,9 +248,15 @@ class FindingGuide(QObject):
         self._parts.bring_forward(self._pane)
         self._pane.ask_reason()
 
+    def _not_found(self, error: Exception) -> None:
+        if not isinstance(error, CancelledError):
+            self.failed.emit(error)
+
     def _looked(self) -> None:
         if self.sender() is self._task:
             self._task = None
+            took = round((time.monotonic() - self._begun) * 1000)
+            self._soon.setInterval(max(_QUIET_MS, _RESTS * took))
 
     def _show(self, finding: Finding) -> None:
         if self._session is not None:

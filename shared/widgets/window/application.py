@@ -16,6 +16,8 @@ from shared.widgets.parts.messages import show_error
 
 _log = logging.getLogger(__name__)
 _shown: set[tuple[str, ...]] = set()
+_SWITCH_SECONDS = 0.0005
+"""So long a task beside the window may keep it waiting each time that Qt calls Python."""
 
 
 def create_application(argv: Sequence[str], theme: str = "") -> QApplication:
@@ -35,6 +37,7 @@ def create_application(argv: Sequence[str], theme: str = "") -> QApplication:
     # nothing blinks, not even the caret
     application.setCursorFlashTime(0)
     dress(application, theme_named(theme))
+    sys.setswitchinterval(_SWITCH_SECONDS)
     sys.excepthook = report_unforeseen
     return application
 
