@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 from shared.model import Span
 from shared.text.words import (
     chunk_at,
+    chunks_within,
     is_word_character,
     is_word_start,
     next_word,
@@ -160,3 +163,23 @@ def test_the_next_word_ends_after_the_offset(offset, end):
 @pytest.mark.parametrize(("offset", "start"), [(9, 5), (6, 5), (5, 0), (3, 0), (0, 0)])
 def test_the_previous_word_starts_before_the_offset(offset, start):
     assert previous_word("Lee, Ki. ", offset) == start
+
+
+@pytest.mark.parametrize(
+    ("text", "chunks"),
+    [
+        ("Dr. Smith's wife, 56-year-old", ["Dr", "Smith", "wife", "56"]),
+        ("on 5/9/07 at (617) 555-0143.", ["on", "5/9/07", "at", "617", "555-0143"]),
+        ("- -- ...", []),
+    ],
+)
+def test_the_words_of_a_stretch_are_what_clicks_would_tag(text, chunks):
+    assert [each.text_in(text) for each in chunks_within(text, Span(0, len(text)))] == chunks
+
+
+@given(texts(min_size=1), st.data())
+def test_the_words_of_a_stretch_are_disjoint_and_in_order(text, data):
+    stretch = data.draw(spans(len(text)))
+    found = list(chunks_within(text, stretch))
+    assert all(first.end <= second.start for first, second in pairwise(found))
+    assert all(stretch.start <= each.start for each in found)
