@@ -20,6 +20,7 @@ _FIXED_HOLIDAYS = {
     "St. Patrick's Day": (3, 17),
     "Fourth of July": (7, 4),
     "Halloween": (10, 31),
+    "Veterans Day": (11, 11),
     "Christmas Eve": (12, 24),
     "Christmas": (12, 25),
     "New Year's Eve": (12, 31),
@@ -101,8 +102,11 @@ def _holidays(year: int) -> list[tuple[str, date]]:
     fixed = [(name, date(year, *place)) for name, place in _FIXED_HOLIDAYS.items()]
     return [
         *fixed,
+        ("Martin Luther King Day", _weekday_of(year, 1, 0, 3)),
+        ("Presidents' Day", _weekday_of(year, 2, 0, 3)),
         ("Mother's Day", _weekday_of(year, 5, 6, 2)),
         ("Memorial Day", _weekday_of(year, 6, 0, 1) - timedelta(days=7)),
+        ("Father's Day", _weekday_of(year, 6, 6, 3)),
         ("Labor Day", _weekday_of(year, 9, 0, 1)),
         ("Columbus Day", _weekday_of(year, 10, 0, 2)),
         ("Thanksgiving", _weekday_of(year, 11, 3, 4)),
