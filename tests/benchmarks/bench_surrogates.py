@@ -5,7 +5,7 @@ Run it as a program: `python -m tests.benchmarks.bench_surrogates [quality|speed
 quality   296 fabricated patients (1,304 records), of whom everything is known: intervals between
           full dates, coreference, form by an independent shape, tags for a person, leaks
 speed     records a second beside a call of Faker for every tag, at growing sizes
-transfer  a token CRF trained on the records as they were, tested on held-out patients with
+transfer  the `general` CRF trained on the records as they were, tested on held-out patients with
           surrogates, and the other way round: strict F1 over several seeds, with an interval
 """
 
@@ -262,7 +262,7 @@ def _transferred(count: int, seed: int, cores: int) -> Iterable[tuple[str, Score
     before = [_examples(one.patient, one.gold) for one in patients]
     after = [_examples(one.patient, one.layers) for one in replaced(patients)]
     for name, own, other in ((ORIGINAL, before, after), (CHANGED, after, before)):
-        model = trained([each for one in own[:cut] for each in one], RECOGNIZERS["token"], cores)
+        model = trained([each for one in own[:cut] for each in one], RECOGNIZERS["general"], cores)
         yield name, _strict(model, own[cut:]), _strict(model, other[cut:])
 
 
