@@ -1,0 +1,46 @@
+"""What stands in the way of a release, in its window."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QLabel,
+)
+
+from tests.adjudicator.clerk import LEAKY, SOURCES, make
+
+
+def test_a_leak_leads_to_its_place_and_may_be_no_phi(open_release, tmp_path, qtbot):
+    clerk = open_release(make(tmp_path, LEAKY))
+    count = clerk.obstacles.model().rowCount()
+    assert count >= 1
+    with qtbot.waitSignal(clerk.window.place_chosen) as shown:
+        QTest.keyClick(clerk.obstacles, Qt.Key.Key_Return)
+    assert shown.args[:2] == ["112", "112-01"]
+    for _ in range(count):
+        clerk.click("releaseClear")
+    assert clerk.window.session.obstacles == []
+    assert "Nothing stands" in clerk.window.findChild(QLabel, "releaseObstacleCount").text()
+
+
+def test_a_surrogate_that_leaks_is_found_in_the_list(clerk):
+    clerk.go_to("Petty")
+    clerk.press(Qt.Key.Key_F2)
+    clerk.write("Holcomb")
+    clerk.filter("choir")
+    QTest.keyClick(clerk.obstacles, Qt.Key.Key_Return)
+    assert clerk.tree.chosen[0].replacement.original == "Petty"
+
+
+def test_a_release_that_is_blocked_says_so_and_writes_nothing(open_release, tmp_path):
+    clerk = open_release(make(tmp_path, LEAKY))
+    clerk.release(tmp_path / "out")
+    assert "against a release" in clerk.banner
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_patient_without_gold_stands_in_the_way(open_release, tmp_path):
+    project = make(tmp_path, SOURCES)
+    (project.root / "gold" / "111-01.xml").unlink()
+    clerk = open_release(project)
+    model = clerk.obstacles.model()
+    assert "111 has no gold standard" in model.index(0, 4).data()
