@@ -1,72 +1,26 @@
 """The annotation window driven as its user drives it: real keys and real clicks."""
 
-import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView, QToolButton
 
 from annotator.ui.main_window import AnnotationWindow
-from shared.errors import StorageError
 from shared.formats.record_folder import FolderRecord
 from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
 from shared.widgets.document.marks import MarkStyle
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog
 from shared.widgets.tags.type_picker import TypePicker
+from tests.annotator.page import FIRST, click_at, press, put_caret, tags
 
-FIRST = "Kai Yamamoto, seen by Dr. Lee on 5/9 in Boston.\nKai\nYamamoto's wife called Lee."
-TEXTS = {"1-01": FIRST, "1-02": "Kai Yamamoto again, 😀 Lee.", "2-01": "Nothing here."}
 CONTROL, SHIFT, ALT = (
     Qt.KeyboardModifier.ControlModifier,
     Qt.KeyboardModifier.ShiftModifier,
     Qt.KeyboardModifier.AltModifier,
 )
-
-
-@pytest.fixture
-def project(tmp_path):
-    records = [
-        FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in TEXTS.items()
-    ]
-    made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
-    made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
-    return made
-
-
-@pytest.fixture
-def window(qtbot, project):
-    made = AnnotationWindow(project, "ana")
-    qtbot.addWidget(made)
-    made.show()
-    made.open_patient(None)
-    qtbot.waitUntil(made.view.hasFocus)
-    return made
-
-
-def put_caret(window, text, which=0):
-    offset = -1
-    for _ in range(which + 1):
-        offset = window.view.merged_view.text.index(text, offset + 1)
-    window.view.set_caret(offset)
-
-
-def press(window, key, modifiers=Qt.KeyboardModifier.NoModifier):
-    QTest.keyClick(window.view, key, modifiers)
-
-
-def tags(window):
-    text = window.view.merged_view.text
-    return [(each.span.text_in(text), each.phi_type.name) for each in window.session.tags]
-
-
-def click_at(window, text, which=0):
-    put_caret(window, text, which)
-    place = window.view.cursorRect().center() + QPoint(3, 0)
-    QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
 def test_a_letter_tags_the_word_at_the_caret(window):
@@ -204,74 +158,6 @@ def test_untagged_occurrences_are_marked_and_walked_and_tagged(window, qtbot):
     assert tags(window) == [("Lee", "DOCTOR"), ("Lee", "DOCTOR")]
 
 
-def test_done_saves_and_goes_on(window, project):
-    put_caret(window, "Lee", 2)
-    press(window, Qt.Key.Key_O)
-    press(window, Qt.Key.Key_D, CONTROL)
-    assert window.session.patient_id == "2"
-    assert project.assignments()[0].state is State.DONE
-    document = project.patient("1").document("1-02")
-    (tag,) = project.read_layer("ana", document).layer.tags
-    assert tag.span.text_in(document.text) == "Lee"
-
-
-def test_closing_saves(window, project):
-    put_caret(window, "Lee")
-    press(window, Qt.Key.Key_O)
-    assert window.close()
-    assert project.layer_path("ana", "1-01").exists()
-
-
-def test_saving_that_fails_is_said_and_nothing_is_lost(window, project, monkeypatch):
-    def refuse(*_):
-        raise StorageError("layers", "no space left on device; free some space, then try again")
-
-    put_caret(window, "Lee")
-    press(window, Qt.Key.Key_O)
-    monkeypatch.setattr(project, "write_layer", refuse)
-    assert not window.close()
-    assert "no space" in window.findChild(StatusBanner).text
-    monkeypatch.undo()
-    assert window.close()
-    assert project.layer_path("ana", "1-01").exists()
-
-
-def test_a_save_by_itself_that_fails_says_nothing_of_closing(window, project, monkeypatch, qtbot):
-    def refuse(*_):
-        raise StorageError("layers", "no space left on device; free some space, then try again")
-
-    put_caret(window, "Lee")
-    press(window, Qt.Key.Key_O)
-    monkeypatch.setattr(project, "write_layer", refuse)
-    press(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
-    banner = window.findChild(StatusBanner)
-    qtbot.waitUntil(lambda: "the files are tried again" in banner.text)
-    assert "Closing" not in banner.text
-    assert not window.close()
-    assert "Closing the window once more leaves" in banner.text
-    monkeypatch.undo()
-
-
-def test_a_broken_layer_is_said_and_the_other_patient_opens(window, project):
-    window.open_patient("2")
-    path = project.layer_path("ana", "1-01")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("<deIdi2b2>")
-    window.open_patient("1")
-    assert str(path) in window.findChild(StatusBanner).text
-    assert window.session is None
-    window.open_patient("2")
-    assert window.session.patient_id == "2"
-
-
-def test_a_patient_open_elsewhere_is_said(window, project, qtbot):
-    other = AnnotationWindow(project, "ana")
-    qtbot.addWidget(other)
-    other.open_patient("1")
-    assert "ana" in other.findChild(StatusBanner).text
-    assert other.session is None
-
-
 def test_the_title_names_no_patient(window):
     assert "1" not in window.windowTitle()
 
@@ -290,14 +176,6 @@ def test_a_comment_is_kept(window):
     window.editor.comment(placed.key, "the cardiologist")
     (placed,) = window.session.tags
     assert (placed.tag.comment, placed.span) == ("the cardiologist", Span(26, 29))
-
-
-def test_assignments_that_cannot_be_read_are_said(window, project):
-    (project.root / "assignments.csv").write_text("nonsense")
-    window.open_patient("2")
-    assert "assignments.csv" in window.findChild(StatusBanner).text
-    press(window, Qt.Key.Key_PageDown, CONTROL)
-    assert window.session.patient_id == "1"
 
 
 def test_patient_done_says_what_was_never_on_the_screen(qtbot, tmp_path):
@@ -344,39 +222,6 @@ def test_commands_are_found_by_their_words(window, qtbot):
     QTest.keyClicks(window.focusWidget(), "doctor")
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
     assert tags(window) == [("Lee", "DOCTOR")]
-
-
-def test_work_goes_on_while_the_project_folder_is_away(window, project, tmp_path, qtbot):
-    away = project.root.with_name("away")
-    project.root.rename(away)
-    put_caret(window, "Lee")
-    press(window, Qt.Key.Key_O)
-    assert tags(window) == [("Lee", "DOCTOR")]
-    assert "in memory only" in window.findChild(StatusBanner).text
-    assert not window.close()
-    away.rename(project.root)
-    assert window.close()
-    document = project.patient("1").document("1-01")
-    assert len(project.read_layer("ana", document).layer.tags) == 1
-
-
-def test_a_rescue_file_brings_the_work_into_another_window(window, project, tmp_path, qtbot):
-    project.root.rename(project.root.with_name("away"))
-    put_caret(window, "Lee")
-    press(window, Qt.Key.Key_O)
-    window._keeping.rescue.keep_in(str(tmp_path / "rescue.jsonl"))
-    assert "rescue file" in window.findChild(StatusBanner).text
-    window.close()
-    window.close()
-    project.root.with_name("away").rename(project.root)
-    for lock in project.root.glob("journal/**/*.lock"):
-        lock.unlink()  # as after the death of the program on another computer
-    again = AnnotationWindow(project, "ana")
-    qtbot.addWidget(again)
-    again.open_patient("1")
-    assert tags(again) == []
-    again._keeping.rescue.take_up(str(tmp_path / "rescue.jsonl"))
-    assert tags(again) == [("Lee", "DOCTOR")]
 
 
 def test_a_guideline_note_is_shown_and_mended_by_one_key(window, qtbot):

@@ -1,0 +1,31 @@
+"""A project of two patients, and the window of one of its annotators."""
+
+import pytest
+
+from annotator.ui.main_window import AnnotationWindow
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
+from tests.annotator.page import TEXTS
+
+
+@pytest.fixture
+def project(tmp_path):
+    records = [
+        FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in TEXTS.items()
+    ]
+    made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
+    return made
+
+
+@pytest.fixture
+def window(qtbot, project):
+    made = AnnotationWindow(project, "ana")
+    qtbot.addWidget(made)
+    made.show()
+    made.open_patient(None)
+    qtbot.waitUntil(made.view.hasFocus)
+    return made
