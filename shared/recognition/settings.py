@@ -89,7 +89,7 @@ SETTINGS = {
     "general": Settings("general", (_GENERAL,), echoes=True),
     "broad": Settings("broad", (_GENERAL, _OUTLINES), echoes=True),
     "character": Settings("character", (_CHARACTER,)),
-    "ensemble": Settings("ensemble", (_QUICK, _WIDE, _FULL), folds=3),
+    "ensemble": Settings("ensemble", (_QUICK, _WIDE, _FULL), folds=2),
     "averaged": Settings("averaged", (_QUICK, _WIDE, _FULL), merging=Merging.AVERAGED),
     "liu": Settings("liu", (_CHARACTER, _LIU), merging=Merging.PRIORITY),
     "he": Settings("he", (CrfSettings("he", FEATURE_SETS["he"]),)),
