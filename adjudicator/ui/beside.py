@@ -1,7 +1,8 @@
 """A second window beside the adjudication window, which shows there what it lists."""
 
 from abc import abstractmethod
-from typing import Generic, TypeVar
+from collections.abc import Callable
+from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QHideEvent
@@ -9,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.panes import Panes
+from shared.project.project import Project
 from shared.widgets.window.patient_window import PatientWindow
 
 MainWindow = PatientWindow[AdjudicationSession, Panes]
@@ -20,8 +22,12 @@ _SAID_MS = 8000
 class Beside(QObject, Generic[Second]):
     """Opens the second window and holds it; it goes when the adjudication window goes."""
 
-    def __init__(self, main: MainWindow) -> None:
+    action: ClassVar[str]
+    """The action of the adjudication window that opens it."""
+
+    def __init__(self, project: Project, main: MainWindow) -> None:
         super().__init__(main)
+        self._project = project
         self._main = main
         self._second: Second | None = None
         main.installEventFilter(self)
@@ -30,6 +36,9 @@ class Beside(QObject, Generic[Second]):
     def window(self) -> Second | None:
         """The second window, None while there is none."""
         return self._second
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        return {self.action: self.open}
 
     def open(self) -> None:
         """Show the second window in front, with what there is now."""

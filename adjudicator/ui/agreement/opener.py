@@ -1,6 +1,5 @@
 """Opens the agreement window beside the adjudication window, and shows its places there."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from adjudicator.session import AdjudicationSession
@@ -17,13 +16,11 @@ if TYPE_CHECKING:
 class AgreementOpener(Beside["AgreementWindow"]):
     """Leads to the agreement as it is now, and from a place of it to its disagreement."""
 
-    def __init__(self, project: Project, main: MainWindow, decider: Decider) -> None:
-        super().__init__(main)
-        self._project = project
-        self._decider = decider
+    action = "agreement"
 
-    def handlers(self) -> dict[str, Callable[[], object]]:
-        return {"agreement": self.open}
+    def __init__(self, project: Project, main: MainWindow, decider: Decider) -> None:
+        super().__init__(project, main)
+        self._decider = decider
 
     def _make(self) -> "AgreementWindow":
         from adjudicator.ui.agreement.window import AgreementWindow

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QWidget
+
+from adjudicator.ui.choice_line import ChoiceLine, offer
 
 _PAUSE_MS = 120
 
 
-class ReleaseBar(QWidget):
+class ReleaseBar(ChoiceLine):
     """A line of choices. `changed` for what is shown, `weekdays_changed` for how dates move."""
 
     changed = Signal()
@@ -16,10 +18,8 @@ class ReleaseBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._patient = self._box("&Patient", "releasePatient")
-        self._type = self._box("&Type", "releaseType")
+        self._patient = self._add("&Patient", "releasePatient")
+        self._type = self._add("&Type", "releaseType")
         self.words = QLineEdit()
         self.words.setObjectName("releaseFilter")
         self.words.setAccessibleName("Filter")
@@ -59,8 +59,8 @@ class ReleaseBar(QWidget):
         """Offer these, the patient that is open first; what was chosen stays so."""
         ids = sorted(patient_ids, key=lambda each: each != open_one)
         names = [f"{each} (open)" if each == open_one else each for each in ids]
-        _fill(self._patient, "All patients", zip(names, ids, strict=True))
-        _fill(self._type, "All types", ((each, each) for each in type_names))
+        offer(self._patient, [("All patients", ""), *zip(names, ids, strict=True)])
+        offer(self._type, [("All types", ""), *((each, each) for each in type_names)])
 
     def widen(self) -> None:
         """Leave nothing out."""
@@ -68,24 +68,3 @@ class ReleaseBar(QWidget):
         self._type.setCurrentIndex(0)
         self.words.clear()
         self._pause.stop()
-
-    def _box(self, title: str, name: str) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName(name)
-        box.setAccessibleName(title.replace("&", ""))
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        label = QLabel(title)
-        label.setBuddy(box)
-        self._line.addWidget(label)
-        self._line.addWidget(box)
-        self._line.addSpacing(8)
-        return box
-
-
-def _fill(box: QComboBox, all_of_them: str, offered: Iterable[tuple[str, str]]) -> None:
-    chosen = box.currentData()
-    box.clear()
-    box.addItem(all_of_them, "")
-    for text, value in offered:
-        box.addItem(text, value)
-    box.setCurrentIndex(max(0, box.findData(chosen)))

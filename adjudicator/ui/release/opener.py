@@ -1,11 +1,9 @@
 """Opens the release window beside the adjudication window, and shows its places there."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from adjudicator.ui.beside import Beside, MainWindow
+from adjudicator.ui.beside import Beside
 from shared.model import Span
-from shared.project.project import Project
 
 if TYPE_CHECKING:
     from adjudicator.ui.release.window import ReleaseWindow
@@ -14,12 +12,7 @@ if TYPE_CHECKING:
 class ReleaseOpener(Beside["ReleaseWindow"]):
     """Leads to the release of the project as its gold standard is now."""
 
-    def __init__(self, project: Project, main: MainWindow) -> None:
-        super().__init__(main)
-        self._project = project
-
-    def handlers(self) -> dict[str, Callable[[], object]]:
-        return {"release": self.open}
+    action = "release"
 
     def _make(self) -> "ReleaseWindow":
         from adjudicator.ui.release.window import ReleaseWindow

@@ -19,11 +19,11 @@ from adjudicator.release.rows import ReleaseRow, narrowed
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.source import SurrogateOptions
 from adjudicator.ui.release.bar import ReleaseBar
+from adjudicator.ui.release.editor import ReleaseEditor
 from adjudicator.ui.release.list import ReleaseList
 from adjudicator.ui.release.obstacle_pane import ObstaclePane
 from adjudicator.ui.release.work import ReleaseWork
 from adjudicator.ui.release.writer import ReleaseWriter
-from shared.errors import TandemError
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
 from shared.widgets.parts.messages import StatusBanner
@@ -47,6 +47,7 @@ class ReleaseWindow(QMainWindow):
         self._open_patient = ""
         self._work = ReleaseWork(project, self)
         self._banner = StatusBanner()
+        self._editor = ReleaseEditor(self._work, self._banner, self)
         self._writer = ReleaseWriter(self._work, self._banner, self)
         self._task = TaskLine()
         self._bar = ReleaseBar()
@@ -138,7 +139,7 @@ class ReleaseWindow(QMainWindow):
         self._buttons[name] = button
 
     def _connect(self) -> None:
-        work, rows = self._work, self._list
+        work, rows, editor = self._work, self._list, self._editor
         work.begun.connect(self._begin)
         work.opened.connect(self._take)
         work.released.connect(self._enable)
@@ -146,18 +147,20 @@ class ReleaseWindow(QMainWindow):
         work.failed.connect(self._fail)
         self._bar.changed.connect(self._show_rows)
         self._bar.weekdays_changed.connect(self._look_again)
-        rows.written.connect(self._write)
-        rows.approved.connect(self._approve)
+        rows.written.connect(editor.write)
+        rows.approved.connect(editor.approve)
         rows.place_wanted.connect(self._show_place)
-        rows.editing.connect(self._explain)
+        rows.editing.connect(editor.explain)
+        editor.said.connect(self.say)
+        editor.changed.connect(self._show_all)
         self._obstacles.place_wanted.connect(self._show_obstacle)
-        self._obstacles.cleared.connect(self._clear)
+        self._obstacles.cleared.connect(editor.clear)
         for name, handler in self._handlers().items():
             self._buttons[name].clicked.connect(handler)
         for keys, handler in (
             ("F5", self._look_again),
             ("Ctrl+Return", self._ask),
-            ("Ctrl+Z", self._undo),
+            ("Ctrl+Z", editor.undo),
             ("Ctrl+F", self._focus_filter),
             ("Ctrl+W", self.close),
         ):
@@ -169,8 +172,8 @@ class ReleaseWindow(QMainWindow):
             "release": self._ask,
             "edit": lambda: self._list.write_other(alike=True),
             "edit_one": lambda: self._list.write_other(alike=False),
-            "approve": lambda: self._approve(self._list.chosen),
-            "undo": self._undo,
+            "approve": lambda: self._editor.approve(self._list.chosen),
+            "undo": self._editor.undo,
             "show": self._show_current,
         }
 
@@ -191,6 +194,7 @@ class ReleaseWindow(QMainWindow):
 
     def _take(self, session: ReleaseSession) -> None:
         self._session = session
+        self._editor.take(session)
         types = sorted({each.replacement.tag.phi_type.name for each in session.rows()})
         self._bar.offer(session.patient_ids, types, self._open_patient)
         self._show_all()
@@ -243,49 +247,6 @@ class ReleaseWindow(QMainWindow):
         self._buttons["again"].setEnabled(not busy)
         self._buttons["release"].setEnabled(can_edit)
 
-    def _explain(self, row: ReleaseRow) -> None:
-        if self._session is not None:
-            count = len(self._session.alike(row))
-            alike = f"Enter changes all {count} alike, " if count > 1 else "Enter changes it, "
-            self.say(f"{alike}Shift+Enter only this one, Esc none.")
-
-    def _change(self, what: Callable[[ReleaseSession], str]) -> None:
-        """Change the list, say what happened, and show it as it is now."""
-        session = self._session
-        if session is None or self.is_busy:
-            return
-        try:
-            said = what(session)
-        except TandemError as error:
-            self._banner.show_error(error)
-        else:
-            self._banner.clear()
-            self.say(said)
-        self._show_all()
-
-    def _write(self, row: ReleaseRow, text: str, alike: bool) -> None:
-        def edit(session: ReleaseSession) -> str:
-            edited = session.edit(row, text, alike=alike)
-            changed = "1 changed." if edited.changed == 1 else f"{edited.changed} changed."
-            others = f" {edited.others} more of {row.group} stay as they were: look at them too."
-            return changed + (others if edited.others and row.group else "")
-
-        self._change(edit)
-
-    def _approve(self, rows: list[ReleaseRow]) -> None:
-        def approve(session: ReleaseSession) -> str:
-            count = session.approve(rows)
-            return f"{count} looked at." if count else "Nothing of these is to be looked at."
-
-        self._change(approve)
-
-    def _undo(self) -> None:
-        def undo(session: ReleaseSession) -> str:
-            session.undo()
-            return "The last change was taken back."
-
-        self._change(undo)
-
     # ------------------------------------------------------------ places
 
     def _show_current(self) -> None:
@@ -304,13 +265,6 @@ class ReleaseWindow(QMainWindow):
         self._show_rows()
         self._list.show_place((obstacle.record_id, span.start, span.end), obstacle.patient_id)
         self._list.setFocus()
-
-    def _clear(self, obstacle: Obstacle) -> None:
-        def clear(session: ReleaseSession) -> str:
-            session.clear(obstacle)
-            return "Kept as no PHI."
-
-        self._change(clear)
 
     def _ask(self) -> None:
         if self._session is not None and self._buttons["release"].isEnabled():
