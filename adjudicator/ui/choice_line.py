@@ -1,0 +1,42 @@
+"""What part of something is shown: lists to choose from, side by side."""
+
+from collections.abc import Iterable
+
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+
+_AIR = 8
+
+
+class ChoiceLine(QWidget):
+    """A line of lists, each behind its title; those who inherit put them there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+
+    def _add(self, title: str, name: str) -> QComboBox:
+        """Put an empty list at the end of the line; `title` marks its key with `&`."""
+        box = QComboBox()
+        box.setObjectName(name)
+        box.setAccessibleName(title.replace("&", ""))
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        label = QLabel(title)
+        label.setBuddy(box)
+        self._line.addWidget(label)
+        self._line.addWidget(box)
+        self._line.addSpacing(_AIR)
+        return box
+
+
+def offer(box: QComboBox, offered: Iterable[tuple[str, object]]) -> None:
+    """Let a list have these texts with their values; what was chosen stays so, else the first is.
+
+    Says nothing.
+    """
+    chosen = box.currentData()
+    box.clear()
+    for text, value in offered:
+        box.addItem(text, value)
+        if value == chosen:
+            box.setCurrentIndex(box.count() - 1)
