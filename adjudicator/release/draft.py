@@ -8,8 +8,9 @@ from adjudicator.release.source import Source, Watch, unwatched
 from shared.consistency.findings import Finding
 from shared.surrogates.checked import replace_checked
 from shared.surrogates.leaks import FILE_NAME, Leak
-from shared.surrogates.patient import Choice, SurrogatePatient
+from shared.surrogates.patient import SurrogatePatient
 from shared.surrogates.randomness import KeyedRandom, name_of
+from shared.surrogates.settings import Choice
 
 
 @dataclass(frozen=True, slots=True)

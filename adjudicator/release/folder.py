@@ -21,8 +21,9 @@ from shared.surrogates.choices import (
     merged,
     review_table,
 )
-from shared.surrogates.patient import Choice, SurrogatePatient
+from shared.surrogates.patient import SurrogatePatient
 from shared.surrogates.randomness import name_of, new_secret, secret_of_seed
+from shared.surrogates.settings import Choice
 
 
 class ReleaseFolder:

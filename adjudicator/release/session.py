@@ -14,8 +14,8 @@ from adjudicator.release.source import Source, SurrogateOptions, Watch, unwatche
 from adjudicator.release.writing import ReleaseOptions, write_release
 from shared.errors import RequestError
 from shared.project.project import Project
-from shared.surrogates.patient import Choice
 from shared.surrogates.randomness import name_of
+from shared.surrogates.settings import Choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from shared.surrogates.kinds import kinds_of, read_kinds
 from shared.surrogates.language import language_of
 from shared.surrogates.leaks import LeakRules
 from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.patient import SurrogateSettings
+from shared.surrogates.settings import SurrogateSettings
 
 Watch = Callable[[str, Iterable[Any]], Iterable[Any]]
 """Looks on while things are done: what, to which."""

@@ -5,7 +5,8 @@ from random import Random
 
 from shared.model import Layer, Patient
 from shared.surrogates.leaks import Leak, LeakRules, find_leaks, surrogates_at
-from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
+from shared.surrogates.patient import SurrogatePatient, replace_patient
+from shared.surrogates.settings import SurrogateSettings
 
 DRAWS = 8
 

@@ -12,7 +12,8 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, SpanError
 from shared.model import Span
-from shared.surrogates.patient import Choice, Replacement, SurrogatePatient
+from shared.surrogates.patient import Replacement, SurrogatePatient
+from shared.surrogates.settings import Choice
 
 HEADER = (
     "look at it because", "group", "type", "before", "original", "after", "surrogate", "edit",

@@ -49,6 +49,10 @@ class Kind(StrEnum):
     KEEP = "keep"
 
 
+GEOGRAPHIC = frozenset({Kind.CITY, Kind.STATE, Kind.ZIP, Kind.TERRITORY, Kind.COUNTRY})
+MAY_STAY = frozenset({Kind.KEEP, Kind.AGE})
+"""Kinds whose text may stay as it is."""
+
 _I2B2 = {
     "PATIENT": Kind.PERSON,
     "DOCTOR": Kind.PERSON,

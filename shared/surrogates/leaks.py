@@ -10,10 +10,10 @@ from shared.model import Layer, PhiType, Span
 from shared.surrogates.authentic import Authentic, Token, authentic_of, tokens_of
 from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.shift import SCHEDULE
-from shared.surrogates.kinds import Kind
+from shared.surrogates.kinds import MAY_STAY, Kind
 from shared.surrogates.mentions import is_placeholder
 from shared.surrogates.ordinary import EPONYM, ORDINARY, after_title, is_disease
-from shared.surrogates.patient import MAY_STAY, Replacement, SurrogatePatient
+from shared.surrogates.patient import Replacement, SurrogatePatient
 from shared.surrogates.wording import folded, slip_between
 
 WHOLE = "authentic text"

@@ -32,13 +32,9 @@ from shared.surrogates.kinds import Kind, kinds_of
 from shared.surrogates.leaks import LeakRules
 from shared.surrogates.numbers.contacts import PAGE
 from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.patient import (
-    Replacement,
-    SurrogatePatient,
-    SurrogateSettings,
-    replace_patient,
-)
+from shared.surrogates.patient import Replacement, SurrogatePatient, replace_patient
 from shared.surrogates.professions import DETAIL
+from shared.surrogates.settings import SurrogateSettings
 from shared.surrogates.splice import splice
 from shared.surrogates.wording import folded
 from shared.synthetic import FabricatedPatient, fabricate

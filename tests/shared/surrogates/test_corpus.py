@@ -15,8 +15,9 @@ from shared.surrogates.kinds import Kind, kinds_of
 from shared.surrogates.leaks import LeakRules, find_leaks
 from shared.surrogates.numbers.contacts import PAGE
 from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
+from shared.surrogates.patient import SurrogatePatient, replace_patient
 from shared.surrogates.professions import DETAIL
+from shared.surrogates.settings import SurrogateSettings
 from shared.synthetic.patients import FabricatedPatient, fabricate
 from tests.builders import exact_findings
 

@@ -24,7 +24,8 @@ from shared.surrogates.leaks import (
     find_leaks,
 )
 from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.patient import SurrogatePatient, SurrogateSettings, replace_patient
+from shared.surrogates.patient import SurrogatePatient, replace_patient
+from shared.surrogates.settings import SurrogateSettings
 from tests.builders import document, layer, marked_up
 from tests.builders import patient as patient_of
 

@@ -11,14 +11,10 @@ from shared.errors import ModelError
 from shared.model import Layer, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.kinds import kinds_of
-from shared.surrogates.patient import (
-    Choice,
-    SurrogatePatient,
-    SurrogateSettings,
-    replace_patient,
-)
+from shared.surrogates.patient import SurrogatePatient, replace_patient
 from shared.surrogates.professions import DETAIL
 from shared.surrogates.randomness import KeyedRandom
+from shared.surrogates.settings import Choice, SurrogateSettings
 from tests.builders import patient
 
 Replaced = Callable[..., SurrogatePatient]

@@ -21,13 +21,14 @@ from shared.surrogates.choices import (
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.key_map import decrypted_map, encrypted_map
 from shared.surrogates.language import language_of
-from shared.surrogates.patient import Choice, SurrogatePatient
+from shared.surrogates.patient import SurrogatePatient
 from shared.surrogates.release import (
     ReleasePlan,
     draw_new_ids,
     draw_test_part,
     release_files,
 )
+from shared.surrogates.settings import Choice
 
 Replaced = Callable[..., SurrogatePatient]
 SOURCE = "[Dennis Holcomb|PATIENT], [Firm B|DEPARTMENT], [Room 12|ROOM], [53|AGE]"
