@@ -34,7 +34,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
     """The actions that decide, for patients with up to so many annotators.
 
     Each is there three times: for the disagreement on show, with Shift for all that are alike, with
-    Control for all of the same form, after a look at each.
+    Alt for all of the same form, after a look at each.
     """
     takes = [
         _Take(choice.value, f"the &{choice.value}", str(number), icon=_ICONS.get(choice, ""))

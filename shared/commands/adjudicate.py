@@ -2,12 +2,11 @@
 
 import argparse
 import json
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import print_problems, progress
+from shared.commands.output import print_problems, progress, write_text
 from shared.errors import FileError, FileFormatError
 from shared.project.project import Project
 
@@ -85,7 +84,7 @@ def _export(project: Project, arguments: argparse.Namespace) -> int:
         lines: Iterable[str] = (json.dumps(each.as_json()) for each in entries)
     else:
         lines = to_markdown(entries)
-    _write(lines, target)
+    write_text("".join(f"{line}\n" for line in lines), target)
     print_problems(problems)
     return 2 if problems else 0
 
@@ -105,13 +104,3 @@ def _entries(
         except (KeyError, TypeError, ValueError):
             path = project.journal_path(GOLD, each)
             problems.append(FileFormatError(path, "holds an entry that Tandem cannot read"))
-
-
-def _write(lines: Iterable[str], target: str) -> None:
-    text = "".join(f"{line}\n" for line in lines)
-    if target == "-":
-        sys.stdout.write(text)
-    else:
-        from shared.project.atomic_file import write_atomic
-
-        write_atomic(Path(target), text.encode("utf-8", "surrogatepass"))

@@ -3,7 +3,6 @@
 import argparse
 import contextlib
 import datetime as dt
-import getpass
 import re
 import time
 from collections import defaultdict
@@ -11,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from adjudicator.app import who
 from shared.commands.check_report import show
 from shared.commands.output import print_problems, progress
 from shared.consistency.across import check_across, joined
@@ -70,8 +70,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="doctors, hospitals and places that only other patients have as a tag, too",
     )
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table to FILE")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write a page to FILE")
+    parser.add_argument("--csv", metavar="FILE", help="write a table to FILE, or -")
+    parser.add_argument("--html", metavar="FILE", help="write a page to FILE, or -")
     parser.add_argument(
         "--with-text", action="store_true", help="show the text, and in HTML what is around, too"
     )
@@ -261,7 +261,7 @@ def _dismiss(arguments: argparse.Namespace, asked: _Asked) -> int:
 
 def _dismissal(key: DismissalKey, arguments: argparse.Namespace) -> Dismissal:
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    return Dismissal(key, arguments.layer, getpass.getuser(), now, arguments.reason)
+    return Dismissal(key, arguments.layer, who(), now, arguments.reason)
 
 
 def _state_of(where: Path) -> dict[Path, tuple[int, int]]:

@@ -3,15 +3,13 @@
 import argparse
 import csv
 import html
-import os
+import io
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
-from shared.commands.output import print_table, write_json
+from shared.commands.output import print_table, write_json, write_text
 from shared.consistency.findings import Finding, Place
-from shared.errors import StorageError
 from shared.model import Document
 
 _CONTEXT = 60
@@ -40,9 +38,9 @@ def show(
     Raises StorageError.
     """
     if arguments.csv is not None:
-        _write_csv(findings, arguments.csv, with_text=arguments.with_text)
+        write_text(_csv(findings, with_text=arguments.with_text), arguments.csv)
     if arguments.html is not None:
-        _write(arguments.html, _page(findings, documents, with_text=arguments.with_text))
+        write_text(_page(findings, documents, with_text=arguments.with_text), arguments.html)
     if arguments.json is not None:
         write_json({"findings": [_as_json(each) for each in findings]}, arguments.json)
     if arguments.json is None and arguments.csv is None and arguments.html is None:
@@ -99,16 +97,14 @@ def _rows(findings: Iterable[Finding], *, with_text: bool) -> Iterator[tuple[str
         )
 
 
-def _write_csv(findings: Iterable[Finding], path: Path, *, with_text: bool) -> None:
+def _csv(findings: Iterable[Finding], *, with_text: bool) -> str:
     columns = "patient record start end category type kind certainty why tagged_at".split()
-    try:
-        with open(path, "w", encoding="utf-8", newline="", opener=_for_the_owner) as file:
-            writer = csv.writer(file)
-            writer.writerow(columns + ["text"] * with_text)
-            for finding in findings:
-                writer.writerow(_cells(finding) + [_safe(finding.text)] * with_text)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+    file = io.StringIO(newline="")
+    writer = csv.writer(file)
+    writer.writerow(columns + ["text"] * with_text)
+    for finding in findings:
+        writer.writerow(_cells(finding) + [finding.text] * with_text)
+    return file.getvalue()
 
 
 def _cells(finding: Finding) -> list[str | int]:
@@ -166,24 +162,7 @@ def _page_row(
 
 def _around(finding: Finding, text: str) -> str:
     start, end = finding.span.start, finding.span.end
-    before = html.escape(_safe(text[max(0, start - _CONTEXT) : start]))
-    after = html.escape(_safe(text[end : end + _CONTEXT]))
-    hit = html.escape(_safe(text[start:end]))
+    before = html.escape(text[max(0, start - _CONTEXT) : start])
+    after = html.escape(text[end : end + _CONTEXT])
+    hit = html.escape(text[start:end])
     return f'<span class="around">{before}<mark>{hit}</mark>{after}</span>'
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        with open(path, "w", encoding="utf-8", opener=_for_the_owner) as file:
-            file.write(text)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-
-
-def _safe(text: str) -> str:
-    """The text without halves of surrogate pairs, which no file in UTF-8 can hold."""
-    return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _for_the_owner(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -4,6 +4,7 @@ import argparse
 import importlib
 import importlib.metadata
 import importlib.util
+import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -41,6 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     line on standard error.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    _allow_every_character()
     try:
         status = _run(words)
         sys.stdout.flush()  # here and not at the end, where nobody could handle what it raises
@@ -49,11 +51,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader, such as `head`, has read enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_output_go()
         return 0
     except OSError as error:
-        return _say(str(StorageError.from_os(error.filename or "the system", error)))
+        where = error.filename or ("the output" if _is_output_stuck() else "the system")
+        return _say(str(StorageError.from_os(where, error)))
     return status
+
+
+def _allow_every_character() -> None:
+    """Let a terminal that lacks a character show `?` for it; a message may hold any name."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _is_output_stuck() -> bool:
+    """Whether standard output takes nothing more; what waits for it is then let go."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _let_output_go()
+        return True
+    return False
+
+
+def _let_output_go() -> None:
+    """Write the rest nowhere, so that the end of the program does not stumble over it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(words: Sequence[str]) -> int:

@@ -18,16 +18,23 @@ def write_json(data: object, target: str) -> None:
     Characters beyond ASCII are escaped, so that every text of a record can be written. Raises
     StorageError.
     """
-    text = json.dumps(data, indent=2) + "\n"
+    write_text(json.dumps(data, indent=2) + "\n", target)
+
+
+def write_text(text: str, target: str | Path) -> None:
+    """Write to a file, readable by its owner only, or to standard output where `target` is "-".
+
+    Halves of surrogate pairs, which no file in UTF-8 can hold, become question marks. Raises
+    StorageError.
+    """
     if target == "-":
         sys.stdout.write(text)
         return
-    path = Path(target)
     try:
-        with open(path, "w", encoding="ascii", opener=_for_the_owner) as file:
-            file.write(text)
+        with open(target, "wb", opener=_for_the_owner) as file:
+            file.write(text.encode("utf-8", "replace"))
     except OSError as error:
-        raise StorageError.from_os(path, error) from error
+        raise StorageError.from_os(target, error) from error
 
 
 def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> None:

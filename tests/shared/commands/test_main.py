@@ -1,6 +1,7 @@
 import argparse
 import errno
 import importlib
+import io
 import os
 import subprocess
 import sys
@@ -110,16 +111,38 @@ def test_every_command_adds_itself_under_its_name():
         assert subparsers.choices[name].get_default("run") is not None
 
 
-def test_a_reader_that_has_read_enough_is_no_failure():
+def run_help(stdout, **environment):
     script = "from shared.commands.main import main; raise SystemExit(main(['--help']))"
-    read, write = os.pipe()
-    os.close(read)
-    run = subprocess.run(
+    return subprocess.run(
         [sys.executable, "-c", script],
-        stdout=write,
+        stdout=stdout,
         stderr=subprocess.PIPE,
         check=False,
         cwd=Path(main_module.__file__).parents[2],
+        env={**os.environ, **environment},
     )
+
+
+def test_a_reader_that_has_read_enough_is_no_failure():
+    read, write = os.pipe()
+    os.close(read)
+    run = run_help(write)
     os.close(write)
     assert (run.returncode, run.stderr) == (0, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_an_output_that_is_full_is_one_line_and_no_success():
+    with Path("/dev/full").open("wb") as full:
+        run = run_help(full)
+    said = b"tandem: the output: no space left on device; free some space, then try again\n"
+    assert (run.returncode, run.stderr) == (2, said)
+
+
+def test_a_terminal_that_lacks_a_character_shows_a_question_mark(running, monkeypatch):
+    screen = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", screen)
+    running(lambda _: len(print("Frau M\u00fcller \ud83d") or ""))
+    assert main(["status"]) == 0
+    screen.flush()
+    assert screen.buffer.getvalue() == b"Frau M?ller ?\n"

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from shared.commands.output import print_problems, print_table, progress, write_json
+from shared.commands.output import print_problems, print_table, progress, write_json, write_text
 from shared.errors import FileError, StorageError
 
 
@@ -16,6 +16,20 @@ def test_json_goes_to_a_file_that_its_owner_reads(tmp_path):
     write_json({"text": "é \U0001f600 \ud83d"}, str(path))
     assert json.loads(path.read_text("ascii")) == {"text": "é \U0001f600 \ud83d"}
     assert path.stat().st_mode & 0o077 == 0
+
+
+def test_text_goes_to_what_a_name_leads_to_such_as_a_device(tmp_path):
+    """A file put in its place would take `/dev/null` away from everybody."""
+    link, file = tmp_path / "link", tmp_path / "file"
+    link.symlink_to(file)
+    write_text("a\n", str(link))
+    assert link.is_symlink()
+    assert file.read_text("utf-8") == "a\n"
+
+
+def test_half_a_pair_becomes_a_question_mark_in_a_file(tmp_path):
+    write_text("a \ud83d", tmp_path / "a.txt")
+    assert (tmp_path / "a.txt").read_text("utf-8") == "a ?"
 
 
 def test_a_file_that_cannot_be_written_is_named(tmp_path):
