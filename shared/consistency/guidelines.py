@@ -96,6 +96,11 @@ def check_tag(text: str, tag: Tag, types: _Types | None = None) -> tuple[Note, .
     return tuple(note for check in _CHECKS if (note := check(text, tag, types or {})) is not None)
 
 
+def first_of_its_own(text: str, tag: Tag) -> Note | None:
+    """Return the first note on a tag for which it does not matter what else is tagged."""
+    return next((note for check in _OWN_CHECKS if (note := check(text, tag, {})) is not None), None)
+
+
 def _edge(text: str, tag: Tag, _: _Types) -> Note | None:
     start, end = _without_marks(text, tag)
     if (start, end) == (tag.start, tag.end):
@@ -237,7 +242,8 @@ def _doctor_id(text: str, tag: Tag, _: _Types) -> Note | None:
     return Note(GuidelineRule.DOCTOR_ID, why, ((tag.span, PhiType("ID", "IDNUM")),))
 
 
-def _two_types(text: str, tag: Tag, types: _Types) -> Note | None:
+def two_types(text: str, tag: Tag, types: _Types) -> Note | None:
+    """Return what there is against a tag whose text is tagged as these types, so often each."""
     most = max(types, key=lambda each: types[each], default=tag.phi_type)
     mine = types.get(tag.phi_type, 0)
     if len(types) < 2 or doubt(text[tag.start : tag.end], tag.phi_type):
@@ -252,7 +258,7 @@ def _shorter(rule: GuidelineRule, why: str, start: int, end: int, tag: Tag) -> N
     return Note(rule, why, ((Span(start, end), tag.phi_type),))
 
 
-_CHECKS: tuple[_Check, ...] = (
+_OWN_CHECKS: tuple[_Check, ...] = (
     _edge,
     _cut_word,
     _title,
@@ -263,5 +269,5 @@ _CHECKS: tuple[_Check, ...] = (
     _generic_department,
     _username,
     _doctor_id,
-    _two_types,
 )
+_CHECKS: tuple[_Check, ...] = (*_OWN_CHECKS, two_types)

@@ -1,17 +1,22 @@
 """Untagged occurrences of tagged text, kept up to date while somebody tags.
 
-Finds what `exact` finds, in the merged view, at the cost of each change instead of the whole.
+Finds what the check finds of `EXACT_KINDS`, in the merged view, at the cost of each change instead
+of the whole.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Protocol
 
 from shared.consistency.flat_text import FlatText, flattened
 from shared.consistency.phrases import PhraseFinder, find_phrase
 from shared.model import MergedView, PhiType, Span
 from shared.text.span_index import SpanIndex
+
+_PORTION = 100
+"""So many tags or places at a time take a millisecond or two."""
 
 
 class TaggedPlace(Protocol):
@@ -39,6 +44,9 @@ class UntaggedChange:
     removed: tuple[Untagged, ...]
     added: tuple[Untagged, ...]
 
+    def __bool__(self) -> bool:
+        return bool(self.removed or self.added)
+
 
 class LiveUntagged:
     """The untagged places of one patient while tags come and go.
@@ -55,6 +63,8 @@ class LiveUntagged:
         ]
         self._types: dict[str, Counter[PhiType]] = defaultdict(Counter)
         self._searched: set[str] = set()
+        self._standing: dict[str, list[Untagged]] = defaultdict(list)
+        """The occurrences of each phrase."""
         self._tagged: SpanIndex[_Tagged] = SpanIndex()
         self._occurrences: SpanIndex[Untagged] = SpanIndex()
         self.places: SpanIndex[Untagged] = SpanIndex()
@@ -76,18 +86,42 @@ class LiveUntagged:
         self, removed: Iterable[TaggedPlace], added: Iterable[TaggedPlace]
     ) -> UntaggedChange:
         """Take note of tags that went and came."""
+        portions = list(self.changing(removed, added))
+        return UntaggedChange(
+            tuple(chain.from_iterable(each.removed for each in portions)),
+            tuple(chain.from_iterable(each.added for each in portions)),
+        )
+
+    def changing(
+        self, removed: Iterable[TaggedPlace], added: Iterable[TaggedPlace]
+    ) -> Iterator[UntaggedChange]:
+        """Take note of tags that went and came, a portion each time the next change is asked for.
+
+        Until the last one `places` are behind the tags; another change may begin only then.
+        """
         gone, come = [_Tagged.of(each) for each in removed], [_Tagged.of(each) for each in added]
+        changed: list[_Tagged | Untagged] = [*gone, *come]
         self._tagged.change(gone, come)
-        dropped = self._count(gone, come)
-        spans = [(each.start, each.end) for each in (*gone, *come, *dropped)]
-        spans.extend(self._discover(come))
+        lost, new = self._count(gone, come)
+        dropped = [each for phrase in lost for each in self._standing.pop(phrase, ())]
+        self._occurrences.change(removed=dropped)
+        shown = tuple(each for each in dropped if each in self.places)
+        self.places.change(shown)
+        yield UntaggedChange(shown, ())
+        changed += dropped
+        for found in self._discover(new):
+            changed += found
+            yield UntaggedChange((), ())
+        spans = list(dict.fromkeys((each.start, each.end) for each in changed))
+        for at in range(0, len(spans), _PORTION):
+            yield self._look_again(spans[at : at + _PORTION])
+
+    def _look_again(self, spans: Iterable[tuple[int, int]]) -> UntaggedChange:
+        """Find what a change of these spans makes untagged, or not any more."""
         near = self._around(spans)
         was = {each for each in near if each in self.places}
         now = {each for each in near if self._counts(each)}
-        change = UntaggedChange(
-            tuple((was - now) | {each for each in dropped if each in self.places}),
-            tuple(now - was),
-        )
+        change = UntaggedChange(tuple(was - now), tuple(now - was))
         self.places.change(change.removed, change.added)
         return change
 
@@ -98,44 +132,40 @@ class LiveUntagged:
         self._tagged.replace(tagged)
         self._searched = {phrase for phrase in self._types if _is_text(phrase)}
         finder = PhraseFinder(self._searched)
-        self._occurrences.replace(
-            self._place(offset, flat, start, end, phrase)
-            for offset, flat in self._flats
-            for start, end, phrase in finder.find(flat.text)
-        )
+        for offset, flat in self._flats:
+            for start, end, phrase in finder.find(flat.text):
+                self._standing[phrase].append(self._place(offset, flat, start, end, phrase))
+        self._occurrences.replace(chain.from_iterable(self._standing.values()))
         self.places.replace([each for each in self._occurrences if self._counts(each)])
 
-    def _count(self, gone: Iterable["_Tagged"], come: Iterable["_Tagged"]) -> list[Untagged]:
-        """Count the types of each phrase anew; returns the occurrences of those that are gone."""
-        for each in come:
-            self._types[self._phrase(each)][each.phi_type] += 1
-        for each in gone:
-            self._types[self._phrase(each)][each.phi_type] -= 1
-        lost = {phrase for each in gone if not self._types[phrase := self._phrase(each)].total()}
-        dropped = [each for each in self._occurrences if each.phrase in lost] if lost else []
-        self._occurrences.change(removed=dropped)
+    def _count(
+        self, gone: Iterable["_Tagged"], come: Iterable["_Tagged"]
+    ) -> tuple[set[str], set[str]]:
+        """Count the types of each phrase anew; returns the phrases that are gone, and new ones."""
+        added = [(self._phrase(each), each.phi_type) for each in come]
+        removed = [(self._phrase(each), each.phi_type) for each in gone]
+        for phrase, phi_type in added:
+            self._types[phrase][phi_type] += 1
+        for phrase, phi_type in removed:
+            self._types[phrase][phi_type] -= 1
+        lost = {phrase for phrase, _ in removed if not self._types[phrase].total()}
         for phrase in lost:
             del self._types[phrase]
         self._searched -= lost
-        return dropped
+        return lost, {phrase for phrase, _ in added} - self._searched
 
-    def _discover(self, come: Iterable["_Tagged"]) -> list[tuple[int, int]]:
-        """Look for the phrases that are tagged for the first time; returns where they stand."""
-        spans: list[tuple[int, int]] = []
-        new = {self._phrase(each) for each in come} & self._types.keys() - self._searched
+    def _discover(self, new: Iterable[str]) -> Iterator[list[Untagged]]:
+        """Look for phrases that are tagged for the first time; yields where they stand."""
         for phrase in filter(_is_text, new):
             self._searched.add(phrase)
-            found = self._find(phrase)
-            self._occurrences.change(added=found)
-            spans.extend((each.start, each.end) for each in found)
-        return spans
-
-    def _find(self, phrase: str) -> list[Untagged]:
-        return [
-            self._place(offset, flat, start, end, phrase)
-            for offset, flat in self._flats
-            for start, end in find_phrase(phrase, flat.text)
-        ]
+            for offset, flat in self._flats:
+                found = [
+                    self._place(offset, flat, start, end, phrase)
+                    for start, end in find_phrase(phrase, flat.text)
+                ]
+                self._standing[phrase] += found
+                self._occurrences.change(added=found)
+                yield found
 
     def _place(self, offset: int, flat: FlatText, start: int, end: int, phrase: str) -> Untagged:
         span = flat.original_span(start, end).shifted(offset)
@@ -173,7 +203,8 @@ class _Tagged:
 
     @classmethod
     def of(cls, placed: TaggedPlace) -> "_Tagged":
-        return cls(placed.span.start, placed.span.end, placed.phi_type)
+        span = placed.span
+        return cls(span.start, span.end, placed.phi_type)
 
 
 def _is_text(phrase: str) -> bool:

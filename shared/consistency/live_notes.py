@@ -2,10 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
-from typing import Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from shared.consistency.flat_text import flattened
-from shared.consistency.guidelines import Note, check_tag
+from shared.consistency.guidelines import Note, first_of_its_own, two_types
 from shared.model import MergedView, PhiType, Span, Tag
 
 
@@ -25,60 +25,98 @@ class NotedTag(Protocol):
 Noted = TypeVar("Noted", bound=NotedTag)
 
 
-class LiveNotes:
-    """The first note on each tag of a patient that has one, by the tag's key."""
+class LiveNotes(Generic[Noted]):
+    """The first note on each tag of a patient that has one, by the tag's key.
 
-    def __init__(self, view: MergedView, tags: Iterable[NotedTag] = ()) -> None:
+    Taking note of a change is quick; `look` then finds out what it means, as many tags at a time
+    as its caller has time for. Until then each tag has the note that it had.
+    """
+
+    def __init__(self, view: MergedView, tags: Iterable[Noted] = ()) -> None:
         self._view = view
         self._texts = {each.record_id: each.text for each in view.patient.documents}
         self._types: dict[str, Counter[PhiType]] = defaultdict(Counter)
-        self._alike: dict[str, dict[Hashable, NotedTag]] = defaultdict(dict)
-        self._notes: dict[Hashable, Note] = {}
+        self._alike: dict[str, dict[Hashable, Noted]] = defaultdict(dict)
+        self._own: dict[Hashable, Note | None] = {}
+        """Of the tags that were looked at, the note for which no other tag matters."""
+        self._notes: dict[Hashable, tuple[Noted, Note]] = {}
+        self._waiting: dict[Hashable, str] = {}
+        """The tags to look at, each with its text."""
         self.change((), tags)
 
     def __len__(self) -> int:
         return len(self._notes)
 
+    @property
+    def waiting(self) -> int:
+        """How many tags are to be looked at."""
+        return len(self._waiting)
+
     def note(self, key: Hashable) -> Note | None:
-        return self._notes.get(key)
+        found = self._notes.get(key)
+        return found[1] if found else None
 
-    def change(self, removed: Iterable[Noted], added: Iterable[Noted]) -> list[NotedTag]:
-        """Take note of tags that went and came; returns the tags whose note is another now."""
-        touched: set[str] = set()
-        before: dict[Hashable, Note | None] = {}
-        for each in removed:
-            phrase = self._phrase(each)
-            self._types[phrase][each.tag.phi_type] -= 1
-            self._alike[phrase].pop(each.key, None)
-            before[each.key] = self._notes.pop(each.key, None)
-            touched.add(phrase)
+    def noted(self) -> list[Noted]:
+        """The tags that have a note, in no order."""
+        return [noted for noted, _ in self._notes.values()]
+
+    def change(self, removed: Iterable[Noted], added: Iterable[Noted]) -> None:
+        """Take note of tags that went and came; one with the same key is the same, changed."""
+        touched: dict[str, bool] = {}
+        """The texts, and which of them were tagged as several types."""
+        before = {each.key: self._take_out(each, touched) for each in removed}
         for each in added:
-            phrase = self._phrase(each)
-            self._types[phrase][each.tag.phi_type] += 1
-            self._alike[phrase][each.key] = each
-            touched.add(phrase)
-        was = {
-            key: note
-            for phrase in touched
-            for key in self._alike[phrase]
-            if (note := self._notes.get(key))
-        }
-        return [
-            each
-            for phrase in touched
-            for each in self._alike[phrase].values()
-            if self._look(each, phrase) != before.get(each.key, was.get(each.key))
-        ]
+            self._put_in(each, touched)
+            if (note := before.get(each.key)) is not None:
+                self._notes[each.key] = each, note
+        for phrase, differed in touched.items():
+            if differed or len(self._types[phrase]) > 1:
+                self._waiting.update(dict.fromkeys(self._alike[phrase], phrase))
 
-    def _look(self, noted: NotedTag, phrase: str) -> Note | None:
-        """Check a tag and return the note on it by now."""
-        types = +self._types[phrase]
-        found = check_tag(self._texts[noted.record_id], noted.tag, types)
-        if found:
-            self._notes[noted.key] = found[0]
+    def look(self, most: int | None = None) -> list[Noted]:
+        """Look at so many of the tags that wait, all by default; returns whose note changed."""
+        count = len(self._waiting) if most is None else min(most, len(self._waiting))
+        looked_at = (self._look(*self._waiting.popitem()) for _ in range(count))
+        return [each for each in looked_at if each is not None]
+
+    def _take_out(self, noted: Noted, touched: dict[str, bool]) -> Note | None:
+        """Forget a tag; returns the note on it."""
+        key, phrase = noted.key, self._phrase(noted)
+        types = self._types[phrase]
+        touched.setdefault(phrase, len(types) > 1)
+        types[noted.tag.phi_type] -= 1
+        if not types[noted.tag.phi_type]:
+            del types[noted.tag.phi_type]
+        self._alike[phrase].pop(key, None)
+        self._own.pop(key, None)
+        self._waiting.pop(key, None)
+        note = self.note(key)
+        self._notes.pop(key, None)
+        return note
+
+    def _put_in(self, noted: Noted, touched: dict[str, bool]) -> None:
+        key, phrase = noted.key, self._phrase(noted)
+        types = self._types[phrase]
+        touched.setdefault(phrase, len(types) > 1)
+        types[noted.tag.phi_type] += 1
+        self._alike[phrase][key] = noted
+        self._waiting[key] = phrase
+
+    def _look(self, key: Hashable, phrase: str) -> Noted | None:
+        """Find the note on a tag; returns the tag where it is another than before."""
+        noted = self._alike[phrase][key]
+        found, before = self._find(noted, phrase), self.note(key)
+        if found is None:
+            self._notes.pop(key, None)
         else:
-            self._notes.pop(noted.key, None)
-        return found[0] if found else None
+            self._notes[key] = noted, found
+        return noted if found != before else None
 
-    def _phrase(self, noted: NotedTag) -> str:
+    def _find(self, noted: Noted, phrase: str) -> Note | None:
+        text, key = self._texts[noted.record_id], noted.key
+        if key not in self._own:
+            self._own[key] = first_of_its_own(text, noted.tag)
+        return self._own[key] or two_types(text, noted.tag, self._types[phrase])
+
+    def _phrase(self, noted: Noted) -> str:
         return flattened(noted.span.text_in(self._view.text)).strip()

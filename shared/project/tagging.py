@@ -77,13 +77,12 @@ class Tagger:
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
         """Tag many stretches as one step; those that have this very tag already stay."""
         self._schema.find(phi_type)
-        added = tuple(
-            self._layer.new_tag(span, Tag(span, phi_type, origin=Origin.ANNOTATE_ALL))
-            for span in spans
-            if not self._has(span, phi_type) and self._may_overlap(span)
-        )
-        if not added:
+        wanted = [
+            span for span in spans if not self._has(span, phi_type) and self._may_overlap(span)
+        ]
+        if not wanted:
             raise RequestError("every ticked place is tagged already")
+        added = self._layer.new_tags(wanted, phi_type, Origin.ANNOTATE_ALL)
         return self._layer.apply(Edit(f"annotate all as {phi_type.name}", added=added))
 
     def accept(self, suggested: Iterable[Suggested]) -> Edit:

@@ -8,6 +8,8 @@ LONG = 2000
 """Spans longer than this are kept apart, so that one of them does not slow every query."""
 FEW = 20
 """Up to so many changes at once are made one by one, more by sorting anew."""
+_RATHER_SORTED = 100
+"""Sorting anew pays for more than one change to so many items."""
 
 
 class Spanned(Protocol):
@@ -41,6 +43,8 @@ class SpanIndex(Generic[Item]):
         self._numbers: dict[Item, int] = {}
         self._lanes: dict[Item, int] = {}
         self._count = 0
+        self._reach = 0
+        """None of the short ones has been longer than this."""
         self.replace(items)
 
     def __len__(self) -> int:
@@ -56,6 +60,7 @@ class SpanIndex(Generic[Item]):
     def replace(self, items: Iterable[Item]) -> None:
         """Hold these items and no others."""
         self._short, self._long, self._numbers, self._lanes = [], [], {}, {}
+        self._reach = 0
         self.change(added=items)
 
     def change(self, removed: Iterable[Item] = (), added: Iterable[Item] = ()) -> None:
@@ -66,7 +71,8 @@ class SpanIndex(Generic[Item]):
             if (number := self._numbers.pop(item, None)) is not None
         ]
         new = self._entries(added)
-        if len(gone) + len(new) <= FEW:
+        self._note_lengths(new)
+        if len(gone) + len(new) <= max(FEW, len(self) // _RATHER_SORTED):
             for item, number in gone:
                 side = self._side(item.start, item.end)
                 del side[bisect_left(side, (item.start, item.end, number))]
@@ -113,6 +119,10 @@ class SpanIndex(Generic[Item]):
                 entries.append((item.start, item.end, number, item))
         return entries
 
+    def _note_lengths(self, new: "list[_Entry[Item]]") -> None:
+        lengths = [end - start for start, end, _, _ in new]
+        self._reach = max([self._reach, *(each for each in lengths if each <= LONG)])
+
     def _side(self, start: int, end: int) -> "list[_Entry[Item]]":
         return self._short if end - start <= LONG else self._long
 
@@ -126,7 +136,7 @@ class SpanIndex(Generic[Item]):
         self._long.sort()
 
     def _query(self, start: int, end: int) -> "list[_Entry[Item]]":
-        first = bisect_left(self._short, (start - LONG,))
+        first = bisect_left(self._short, (start - self._reach,))
         last = bisect_left(self._short, (end,))
         found = [entry for entry in self._short[first:last] if entry[1] > start]
         if not self._long:

@@ -1,8 +1,9 @@
 """Guideline notes on tags: a dot at the label, the reason in the status line, one key to mend."""
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from shared.consistency.guidelines import Note
 from shared.consistency.live_notes import LiveNotes
@@ -10,50 +11,49 @@ from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 from shared.widgets.document.document_view import DocumentView
+from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_editor import TagEditor
 
 _PAINTED_MS = 30
-_BATCH = 500
+"""By then an opened patient is on the screen."""
+_BATCH = 400
+"""So many tags are taken note of at a time, when a patient is opened."""
+_LOOKS = 40
+"""So many tags at a time are looked at."""
 
 
 class GuidelineNotes(QObject):
-    """Keeps the notes in step with the tags, after a change is painted.
-
-    Signals: `counted` (int) whenever the number of tags with a note may have changed.
-    """
-
-    counted = Signal(int)
+    """Keeps the notes in step with the tags, a portion at a time after a change is painted."""
 
     def __init__(
-        self, view: DocumentView, editor: TagEditor, parent: QObject | None = None
+        self, view: DocumentView, editor: TagEditor, portions: Portions, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._view = view
         self._editor = editor
-        self._live: LiveNotes | None = None
-        self._waiting: list[tuple[list[PlacedTag], list[PlacedTag]]] = []
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._next_batch)
+        self._portions = portions
+        self._live: LiveNotes[PlacedTag] | None = None
+        self._waiting: deque[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]] = deque()
+        """Tags that went and tags that came, of which no note was taken yet."""
         editor.note_of = self.text
 
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
-        """Look through a patient's tags in small portions, once its page is shown."""
+        """Look through a patient's tags once its page is shown."""
         self._live = LiveNotes(view)
         placed = list(tags)
-        self._waiting = [
-            ([], placed[start : start + _BATCH]) for start in range(0, len(placed), _BATCH)
-        ]
-        self._soon.start(_PAINTED_MS)
+        batches = range(0, len(placed), _BATCH)
+        self._waiting = deque(((), placed[start : start + _BATCH]) for start in batches)
+        QTimer.singleShot(_PAINTED_MS, self, self._begin)
 
     def close(self) -> None:
-        self._soon.stop()
+        self._portions.end(self._step)
         self._live = None
-        self._waiting = []
+        self._waiting.clear()
 
     def edited(self, edit: Edit) -> None:
         if self._live is not None:
-            self._waiting.append((list(edit.removed), list(edit.added)))
-            self._soon.start(0)
+            self._waiting.append((edit.removed, edit.added))
+            self._begin()
 
     def note(self, placed: PlacedTag) -> Note | None:
         return self._live.note(placed.key) if self._live else None
@@ -70,22 +70,27 @@ class GuidelineNotes(QObject):
         view = self._view.merged_view
         return [(view.merged_span(placed.record_id, span), kind) for span, kind in note.mend]
 
-    def next_after(self, caret: int, tags: Iterable[PlacedTag]) -> PlacedTag | None:
+    def next_after(self, caret: int) -> PlacedTag | None:
         """The next tag with a note behind the caret, after the last the first again."""
-        noted = [each for each in tags if self.note(each) is not None]
+        noted = self._live.noted() if self._live else []
+        noted.sort(key=lambda each: (each.start, each.end))
         return next((each for each in noted if each.start > caret), noted[0] if noted else None)
 
     def catch_up(self) -> None:
         """Look at everything that waits now."""
-        while self._waiting:
-            self._next_batch()
+        while self._step():
+            pass
 
-    def _next_batch(self) -> None:
-        if self._live is None or not self._waiting:
-            return
-        removed, added = self._waiting.pop(0)
-        changed = self._live.change(removed, added)
-        self._editor.refresh(each for each in changed if isinstance(each, PlacedTag))
-        self.counted.emit(len(self._live))
-        if self._waiting:
-            self._soon.start(0)
+    def _begin(self) -> None:
+        self._portions.begin(self._step)
+
+    def _step(self) -> bool:
+        """Look into a portion of what waits; True while more does."""
+        live = self._live
+        if live is None:
+            return False
+        if live.waiting:
+            self._editor.refresh(live.look(_LOOKS))
+        elif self._waiting:
+            live.change(*self._waiting.popleft())
+        return bool(live.waiting or self._waiting)

@@ -96,6 +96,8 @@ class TagEditor(QObject):
     def refresh(self, tags: Iterable[PlacedTag]) -> None:
         """Show these tags anew: what is noted on them has changed."""
         tags = [each for each in tags if each.key in self._marks]
+        if not tags:
+            return
         old = [self._marks[each.key] for each in tags]
         new = [self.mark(each) for each in tags]
         self._marks |= {mark.key: mark for mark in new}

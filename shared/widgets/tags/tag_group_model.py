@@ -325,5 +325,5 @@ def _group_cells(group: TagGroup) -> tuple[str, str, str]:
 def _alike(one: Sequence[GroupPlace], other: Sequence[GroupPlace]) -> int:
     """How many places both begin with."""
     pairs = enumerate(zip(one, other, strict=False))
-    differs = (at for at, (a, b) in pairs if (a, a.key) != (b, b.key))
+    differs = (at for at, (a, b) in pairs if a != b)
     return next(differs, min(len(one), len(other)))

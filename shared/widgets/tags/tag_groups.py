@@ -3,20 +3,23 @@
 from bisect import bisect_left, insort
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from shared.consistency.flat_text import flattened
 from shared.consistency.live import Untagged
 from shared.widgets.tags.tag_model import TagRow
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class GroupPlace:
     """One place of a group; `key` is that of its tag, None where there is no tag."""
 
     start: int
     end: int
-    key: Hashable = field(compare=False)
-    record: str = field(default="", compare=False)
+    key: Hashable
+
+
+_by_place = attrgetter("start", "end")
 
 
 @dataclass(slots=True, eq=False)
@@ -57,7 +60,7 @@ class TagGroups:
         self._by_name: dict[tuple[str, str], TagGroup] = {}
         self._by_phrase: dict[str, list[TagGroup]] = {}
         self._by_key: dict[Hashable, tuple[TagGroup, GroupPlace]] = {}
-        self._untagged: dict[str, list[Untagged]] = {}
+        self._untagged: dict[str, dict[Untagged, None]] = {}
         self._made = 0
         self.change((), rows)
         self.change_untagged((), untagged)
@@ -90,12 +93,10 @@ class TagGroups:
         """Take untagged places out and put others in."""
         phrases: set[str] = set()
         for place in removed:
-            there = self._untagged.get(place.phrase, [])
-            if place in there:
-                there.remove(place)
+            self._untagged.get(place.phrase, {}).pop(place, None)
             phrases.add(place.phrase)
         for place in added:
-            self._untagged.setdefault(place.phrase, []).append(place)
+            self._untagged.setdefault(place.phrase, {})[place] = None
             phrases.add(place.phrase)
         return {group for phrase in phrases for group in self._share_out(phrase)}
 
@@ -124,13 +125,13 @@ class TagGroups:
             )
             self._by_name[phrase, row.type_label] = group
             self._by_phrase.setdefault(phrase, []).append(group)
-        place = GroupPlace(row.start, row.end, row.key, row.record)
-        insort(group.places, place)
+        place = GroupPlace(row.start, row.end, row.key)
+        insort(group.places, place, key=_by_place)
         self._by_key[row.key] = group, place
         return group
 
     def _number(self, group: TagGroup, place: GroupPlace) -> int:
-        at = bisect_left(group.places, place)
+        at = bisect_left(group.places, _by_place(place), key=_by_place)
         while group.places[at].key != place.key:
             at += 1
         return at
@@ -141,11 +142,11 @@ class TagGroups:
         largest = max(groups, key=lambda group: (group.tagged, -group.number), default=None)
         touched: set[TagGroup] = set()
         for group in groups:
-            wanted = self._untagged.get(phrase, []) if group is largest else []
+            wanted = self._untagged.get(phrase, {}) if group is largest else {}
             if group.untagged or wanted:
                 tagged = [each for each in group.places if each.key is not None]
                 bare = [GroupPlace(each.start, each.end, None) for each in wanted]
-                group.places = sorted([*tagged, *bare])
+                group.places = sorted([*tagged, *bare], key=_by_place)
                 group.untagged = len(bare)
                 touched.add(group)
         return touched

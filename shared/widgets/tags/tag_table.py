@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from shared.consistency.live import Untagged
 from shared.model import MergedView, Patient
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_group_filling import GroupFilling
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
@@ -50,7 +51,7 @@ class TagTable(QWidget):
     grouped_changed = Signal(bool)
     grouped_all = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, portions: Portions | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = TagModel(self)
         self._filter = QLineEdit()
@@ -66,7 +67,7 @@ class TagTable(QWidget):
         self._table = QTableView()
         self._set_up_table()
         self._tree = TagGroupTree()
-        self._filling = GroupFilling(self._tree.groups, self)
+        self._filling = GroupFilling(self._tree.groups, portions or Portions(self), self)
         self._filling.finished.connect(self.grouped_all)
         self._set_up_tree()
         self._stack = QStackedWidget()
@@ -135,10 +136,12 @@ class TagTable(QWidget):
         gone, new = list(removed), list(added)
         keys = self.selected_keys()
         self._model.change_rows(gone, new)
-        self._filling.leave_out([*gone, *(row.key for row in new)])
-        self._tree.groups.change_rows(gone, new)
-        if {row.key for row in new}.intersection(keys):
-            self.select_keys(keys)
+        self._filling.change(gone, new)
+        if self.is_grouped:
+            self._filling.finish()
+        left = set(keys).difference(gone) | {row.key for row in new}.intersection(keys)
+        if not left.issubset(self.selected_keys()):
+            self.select_keys([key for key in keys if key in left])
 
     def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
         """Take note of places where tagged text has no tag, and of such that are no more."""

@@ -1,14 +1,18 @@
 """Faint marks on text that is tagged elsewhere in the patient, and the walk over them."""
 
+from collections import deque
+from collections.abc import Iterator
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from shared.consistency.live import LiveUntagged, Untagged
+from shared.consistency.live import LiveUntagged, Untagged, UntaggedChange
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.parts.background_task import BackgroundTask
+from shared.widgets.parts.portions import Portions
 
 _COLOUR = "#7F7F7F"
 _PAINTED_MS = 30
@@ -16,7 +20,9 @@ _PAINTED_MS = 30
 
 
 class UntaggedMarks(QObject):
-    """Keeps the marks in step with the tags; the first look at a patient happens off the thread.
+    """Keeps the marks in step with the tags, a portion at a time after a change is painted.
+
+    The first look at a patient happens off the thread.
 
     Signals: `changed` (list of Untagged that are no more, list of new ones), then `counted` (int)
     whenever the untagged places may have changed; `looking` (BackgroundTask) when a patient is
@@ -29,14 +35,15 @@ class UntaggedMarks(QObject):
     looking = Signal(object)
     said = Signal(str)
 
-    def __init__(self, view: DocumentView, parent: QObject | None = None) -> None:
+    def __init__(self, view: DocumentView, portions: Portions, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
+        self._portions = portions
         self._live: LiveUntagged | None = None
         self._task: BackgroundTask | None = None
-        self._waiting: list[Edit] = []
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._catch_up)
+        self._waiting: deque[Edit] = deque()
+        self._changing: Iterator[UntaggedChange] = iter(())
+        """What is left of the change that is looked into."""
 
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
         """Look through a patient once its page is shown; edits that come meanwhile wait."""
@@ -52,13 +59,16 @@ class UntaggedMarks(QObject):
             self._task.wait()
         self._task = None
         self._live = None
-        self._waiting = []
+        self._waiting.clear()
+        self._changing = iter(())
+        self._portions.end(self._step)
 
     def edited(self, edit: Edit) -> None:
         """Take note of a change of the tags, to be looked into when the change is painted."""
         if self._live is not None or self._task is not None:
             self._waiting.append(edit)
-            self._soon.start()
+            if self._live is not None:
+                self._portions.begin(self._step)
 
     def go_next(self) -> None:
         self._catch_up()
@@ -105,21 +115,35 @@ class UntaggedMarks(QObject):
             return  # closed meanwhile
         self._task = None
         self._live = live
-        self._view.change_marks([], map(_mark, live.places))
-        self.changed.emit([], list(live.places))
-        self._catch_up()
+        self._show(UntaggedChange((), tuple(live.places)))
         self.counted.emit(len(live.places))
+        self._portions.begin(self._step)
         self.opened.emit()
 
     def _catch_up(self) -> None:
-        if self._live is None or not self._waiting:
-            return
-        waiting, self._waiting = self._waiting, []
-        for edit in waiting:
-            change = self._live.change(edit.removed, edit.added)
+        """Look into all that waits now."""
+        while self._step():
+            pass
+
+    def _step(self) -> bool:
+        """Look into a portion of what waits; True while more does."""
+        if self._live is None:
+            return False
+        change = next(self._changing, None)
+        if change is not None:
+            self._show(change)
+            return True
+        self.counted.emit(len(self._live.places))
+        if self._waiting:
+            edit = self._waiting.popleft()
+            self._changing = self._live.changing(edit.removed, edit.added)
+            return True
+        return False
+
+    def _show(self, change: UntaggedChange) -> None:
+        if change:
             self._view.change_marks(map(_mark, change.removed), map(_mark, change.added))
             self.changed.emit(list(change.removed), list(change.added))
-        self.counted.emit(len(self._live.places))
 
 
 def _mark(place: Untagged) -> Mark:

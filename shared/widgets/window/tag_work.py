@@ -43,8 +43,8 @@ class TagWork(QObject):
         self._schema = schema
         self._session: TagSession | None = None
         self.editor = TagEditor(self._view, schema, self)
-        self._untagged = UntaggedMarks(self._view, self)
-        self._notes = GuidelineNotes(self._view, self.editor, self)
+        self._untagged = UntaggedMarks(self._view, parts.portions, self)
+        self._notes = GuidelineNotes(self._view, self.editor, parts.portions, self)
         self._selected = SelectedTags(parts.tags, self.editor, schema, self)
         self._annotate_all = AnnotateAll(self.editor, window)
         self._finder = Finder(parts.find_bar, self._view, self)
@@ -166,8 +166,7 @@ class TagWork(QObject):
 
     def _next_note(self) -> None:
         self._notes.catch_up()
-        tags = self._session.tags if self._session else ()
-        found = self._notes.next_after(self._view.caret(), tags)
+        found = self._notes.next_after(self._view.caret())
         if found is None:
             self.said.emit("The guidelines have nothing against the tags of this patient.")
         else:

@@ -18,6 +18,7 @@ from shared.widgets.document.find_bar import FindBar
 from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.parts.portions import Portions
 from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.guideline_pane import GuidelinePane
@@ -38,12 +39,13 @@ class WindowParts:
 
     def __init__(self, window: QMainWindow, guideline: str) -> None:
         self._window = window
+        self.portions = Portions(window)
         self.view = DocumentView()
         self.overview = OverviewRuler(self.view)
         self.banner = StatusBanner()
         self.find_bar = FindBar()
         self.worklist = WorklistPane()
-        self.tags = TagTable()
+        self.tags = TagTable(self.portions)
         self.guidelines = GuidelinePane(guideline_text(guideline))
         self._themed: list[Themed] = [self.view, self.overview, self.banner, self.tags]
         self._fill_middle()

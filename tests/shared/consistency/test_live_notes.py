@@ -28,25 +28,56 @@ tags = st.lists(
 
 
 def notes(live, held):
+    live.look()
     return {each.key: live.note(each.key) for each in held}
 
 
-@given(tags, st.data())
-def test_step_by_step_is_the_same_as_at_once(marks, data):
+@given(tags, st.data(), st.integers(0, 3))
+def test_step_by_step_is_the_same_as_at_once(marks, data, most):
     made = [placed(number, *mark) for number, mark in enumerate(marks)]
     gone = data.draw(st.lists(st.sampled_from(made), unique=True)) if made else []
     live = LiveNotes(VIEW)
     for each in made:
         live.change([], [each])
+        live.look(most)
     for each in gone:
         live.change([each], [])
+        live.look(most)
     left = [each for each in made if each not in gone]
     assert notes(live, left) == notes(LiveNotes(VIEW, left), left)
 
 
-def test_a_change_tells_whose_note_is_another():
+def test_a_look_tells_whose_note_is_another():
     first, second = placed(0, "110-01", (4, 7), "DOCTOR"), placed(1, "110-02", (4, 7), "PATIENT")
     live = LiveNotes(VIEW, [first])
-    assert {each.key for each in live.change([], [second])} == {first.key, second.key}
-    assert live.change([second], []) == [first]
+    assert live.look() == []
+    live.change([], [second])
+    assert {each.key for each in live.look()} == {first.key, second.key}
+    live.change([second], [])
+    assert live.look() == [first]
     assert live.note(first.key) is None
+
+
+def test_a_tag_keeps_its_note_until_it_is_looked_at():
+    tag, better = placed(0, "110-01", (0, 7), "DOCTOR"), placed(0, "110-01", (4, 7), "DOCTOR")
+    live = LiveNotes(VIEW, [tag])
+    live.look()
+    live.change([tag], [better])
+    assert live.note(tag.key) is not None
+    assert live.noted() == [better]
+    assert live.look() == [better]
+    assert live.note(tag.key) is None
+
+
+def test_as_many_are_looked_at_as_there_is_time_for():
+    live = LiveNotes(VIEW, [placed(at, "110-01", STRETCHES[at], "DOCTOR") for at in range(5)])
+    live.look(3)
+    assert live.waiting == 2
+
+
+def test_what_else_is_tagged_does_not_matter_while_it_is_of_one_type():
+    made = [placed(at, f"110-0{at}", (4, 7), "DOCTOR") for at in (1, 2)]
+    live = LiveNotes(VIEW, made[:1])
+    live.look()
+    live.change([], made[1:])
+    assert live.waiting == 1

@@ -1,0 +1,42 @@
+"""Work that nobody waits for, done beside what the user does."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QTimer
+
+Step = Callable[[], bool]
+"""Does a millisecond or two of some work; True while more of it waits."""
+_TURN = 0.004
+"""Seconds: what else happens in a turn of the event loop, painting above all, needs time too."""
+
+
+class Portions(QObject):
+    """Takes the steps of several kinds of work, one kind after the other.
+
+    In each turn of the event loop it takes so few that keys and mouse hardly wait.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._steps: dict[Step, None] = {}
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._take_turn)
+
+    def begin(self, step: Step) -> None:
+        """Take this step until it says that no more waits."""
+        self._steps.setdefault(step)
+        self._turn.start()
+
+    def end(self, step: Step) -> None:
+        """Take this step no more; nothing happens where it is not taken."""
+        self._steps.pop(step, None)
+
+    def _take_turn(self) -> None:
+        until = perf_counter() + _TURN
+        while self._steps and perf_counter() < until:
+            step = next(iter(self._steps))
+            if not step():
+                self.end(step)
+        if self._steps:
+            self._turn.start()
