@@ -13,7 +13,7 @@ it back when it is undone; the journal's line of the edit says it all.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from shared.model import MergedView, Origin, PhiType, Span
@@ -29,10 +29,10 @@ class PlacedSuggestion:
 
     start: int
     end: int
-    record_id: str
-    phi_type: PhiType
-    confidence: float
-    recognizer: str
+    record_id: str = field(hash=False)  # its place tells most apart, and hashes faster
+    phi_type: PhiType = field(hash=False)
+    confidence: float = field(hash=False)
+    recognizer: str = field(hash=False)
 
     @property
     def span(self) -> Span:

@@ -4,12 +4,13 @@ A suggestion waits unless a tag lies over it or it was rejected, and is shown wh
 enough. Offsets are those of the merged view.
 """
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
+from math import inf
 
+from annotator.by_confidence import ByConfidence
 from annotator.rejections import PlacedSuggestion, Rejection, Rejections, words_of
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
@@ -56,8 +57,12 @@ class SuggestionReview:
         self._all: SpanIndex[PlacedSuggestion] = SpanIndex()
         self._by_words: dict[Words, set[PlacedSuggestion]] = {}
         self._waiting: set[PlacedSuggestion] = set()
+        self._ranked = ByConfidence()
+        """What waits, by how sure it is."""
         self._rejected: set[PlacedSuggestion] = set()
         self._threshold = USUAL_THRESHOLD
+        self._unsettled: list[PlacedSuggestion] = []
+        """What is perhaps to be shown or hidden since the threshold has moved."""
         self.shown: SpanIndex[PlacedSuggestion] = SpanIndex()
         """What waits and is sure enough, by place."""
         self.changed: Callable[[Change], None] = _nothing
@@ -68,22 +73,19 @@ class SuggestionReview:
 
     @threshold.setter
     def threshold(self, threshold: float) -> None:
-        low, high = sorted((self._threshold, threshold))
+        self.move_threshold(threshold)
+        self.settle(len(self._unsettled))
+
+    def move_threshold(self, threshold: float) -> None:
+        """Ask for another threshold; `settle` then shows and hides what it asks for."""
+        self._unsettled += self._ranked.between(*sorted((self._threshold, threshold)))
         self._threshold = threshold
-        self._show({each for each in self._waiting if low <= each.confidence < high})
 
-    def near_threshold(self, threshold: float, most: int) -> bool:
-        """Move the threshold towards another by about so many suggestions; True once it is there.
-
-        Those that are equally sure are shown or hidden together.
-        """
-        low, high = sorted((self._threshold, threshold))
-        between = sorted(each.confidence for each in self._waiting if low <= each.confidence < high)
-        following = threshold
-        if len(between) > most:
-            following = between[-most] if threshold < self._threshold else between[most]
-        self.threshold = threshold if following == self._threshold else following
-        return self._threshold == threshold
+    def settle(self, most: int) -> bool:
+        """Show or hide so many of what the threshold asks for; True once all is as it says."""
+        portion, self._unsettled = self._unsettled[:most], self._unsettled[most:]
+        self._show(set(portion))
+        return not self._unsettled
 
     @property
     def waiting(self) -> int:
@@ -148,14 +150,11 @@ class SuggestionReview:
 
     def above(self, confidence: float) -> list[PlacedSuggestion]:
         """What waits with at least this confidence, in order."""
-        return [
-            each for each in self._all if each in self._waiting and each.confidence >= confidence
-        ]
+        return list(by_place(self._ranked.between(confidence, inf)))
 
-    def counts(self, thresholds: Iterable[float]) -> list[int]:
-        """How many would be shown at each of these thresholds."""
-        confidences = sorted(each.confidence for each in self._waiting)
-        return [len(confidences) - bisect_left(confidences, each) for each in thresholds]
+    def count_above(self, confidence: float) -> int:
+        """How many wait with at least this confidence."""
+        return self._ranked.count_from(confidence)
 
     def following(
         self, walk: Walk, offset: int, current: PlacedSuggestion | None = None
@@ -164,8 +163,7 @@ class SuggestionReview:
         if walk is Walk.BY_PLACE:
             start = current.start if current else offset - 1
             return self.shown.next_after(start) or self.shown.next_after(-1)
-        later = [each for each in self.shown if current is None or _rank(each) > _rank(current)]
-        return min(later or self.shown, key=_rank, default=None)
+        return self._ranked.following(current, self._threshold)
 
     def preceding(
         self, walk: Walk, offset: int, current: PlacedSuggestion | None = None
@@ -175,8 +173,7 @@ class SuggestionReview:
             start = current.start if current else offset
             last = len(self._view.text) + 1
             return self.shown.last_before(start) or self.shown.last_before(last)
-        earlier = [each for each in self.shown if current and _rank(each) < _rank(current)]
-        return max(earlier or self.shown, key=_rank, default=None)
+        return self._ranked.preceding(current, self._threshold)
 
     def reject(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
         """Hide a suggestion, or all alike, for good; returns what the journal is to keep."""
@@ -203,11 +200,14 @@ class SuggestionReview:
         return rejection
 
     def _look_again(self, touched: set[PlacedSuggestion]) -> None:
-        self._waiting -= touched
-        self._rejected -= touched
+        waited = touched & self._waiting
         there = {each for each in touched if each in self._all}
-        self._rejected |= {each for each in there if each in self._rejections}
-        self._waiting |= {each for each in there - self._rejected if not self._is_tagged(each)}
+        rejected = {each for each in there if each in self._rejections}
+        waiting = {each for each in there - rejected if not self._is_tagged(each)}
+        self._rejected = self._rejected - touched | rejected
+        self._waiting -= waited - waiting
+        self._waiting |= waiting
+        self._ranked.change(waited - waiting, waiting - waited)
         self._show(touched)
 
     def _show(self, touched: set[PlacedSuggestion]) -> None:
@@ -231,10 +231,6 @@ class SuggestionReview:
 
 def by_place(suggestions: Iterable[PlacedSuggestion]) -> tuple[PlacedSuggestion, ...]:
     return tuple(sorted(suggestions, key=lambda each: (each.start, each.end)))
-
-
-def _rank(suggestion: PlacedSuggestion) -> tuple[float, int]:
-    return suggestion.confidence, suggestion.start
 
 
 def _nothing(_change: Change) -> None:

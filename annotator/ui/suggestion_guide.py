@@ -1,40 +1,27 @@
 """Suggestions in the document view: marks, the walk over them, and what keys do to one."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from annotator.recognizing import Found
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
-from annotator.suggestions import Change, Exchange, SuggestionReview, Walk
+from annotator.suggestions import Change, Walk
 from annotator.ui.suggestion_actions import SURE
+from annotator.ui.suggestion_feed import SuggestionFeed
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
 from annotator.work_order import Suggesting
 from shared.model import Schema, Span
 from shared.project.edits import Edit
-from shared.project.suggestion_policy import Policy
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
-from shared.widgets.parts.background_task import BackgroundTask
-from shared.widgets.parts.messages import sentence
 from shared.widgets.tags.tag_editor import TagEditor
-
-_PAINTED_MS = 40
-"""By then an opened patient is on the screen."""
-_PORTION = 600
-"""So many suggestions are shown at a time, which takes less than a person notices."""
-_AT_FIRST = {
-    Policy.OFF: "Suggestions are off for this patient, as the project says.",
-    Policy.RULES: "Looking…",
-    Policy.ON: "Looking…",
-}
 
 
 class SuggestionGuide(QObject):
-    """Finds suggestions off the window's thread, and leads through them.
+    """Marks the suggestions of a patient, and leads through them.
 
     Signals: `said` (str) for the status line.
     """
@@ -53,20 +40,13 @@ class SuggestionGuide(QObject):
         self._view = view
         self._pane = pane
         self._editor = editor
-        self._recognizers = recognizers
+        self._feed = SuggestionFeed(pane, recognizers, self)
         self._colour = cache(schema.colour)
         self._session: AnnotationSession | None = None
-        self._task: BackgroundTask | None = None
-        self._finding: Iterator[Found] = iter(())
-        self._coming: Iterator[Exchange] = iter(())
         self._walk = Walk.BY_PLACE
-        self._threshold: float | None = None
         self._reached: PlacedSuggestion | None = None
-        self._moving = QTimer(self, singleShot=True, interval=0)
-        self._moving.timeout.connect(self._near_threshold)
         editor.offered = self.offered_span
         pane.chosen.connect(self._choose)
-        pane.threshold_moved.connect(self._set_threshold)
         view.mark_activated.connect(self._mark_clicked)
 
     def handlers(self) -> dict[str, Callable[[], object]]:
@@ -88,28 +68,17 @@ class SuggestionGuide(QObject):
         self._session = session
         self._reached = None
         session.review.changed = self._changed
-        if self._threshold is not None:
-            session.review.threshold = self._threshold
         self._pane.open(session.view)
-        QTimer.singleShot(_PAINTED_MS, self, self.look_again)
+        self._feed.open(session)
 
     def look_again(self) -> None:
-        """Look with what was learnt by now; what is suggested already stays until then."""
-        session = self._session
-        if session is None:
-            return
-        policy = session.project.suggestions.of(session.annotator, session.patient_id)
-        self._pane.say(_AT_FIRST[policy])
-        self._pane.count(session.review)
-        self._finding = self._recognizers.suggest(session.view, policy)
-        self._look()
+        """Look with what was learnt by now."""
+        self._feed.look_again()
 
     def close(self) -> None:
         """Show no patient; a look that is under way comes to nothing."""
         self._session = None
-        self._task = None
-        self._finding = iter(())
-        self._coming = iter(())
+        self._feed.close()
         self._pane.clear()
 
     def edited(self) -> None:
@@ -229,50 +198,6 @@ class SuggestionGuide(QObject):
         self._walk = Walk.BY_PLACE if self._walk is Walk.LEAST_SURE else Walk.LEAST_SURE
         self.said.emit(f"F8 goes {self._walk}.")
 
-    def _set_threshold(self, threshold: float) -> None:
-        self._threshold = threshold
-        self._near_threshold()
-
-    def _near_threshold(self) -> None:
-        """Show or hide a part of what the slider asks for, the rest when the window is free."""
-        if self._session is not None and self._threshold is not None:
-            there = self._session.review.near_threshold(self._threshold, _PORTION)
-            self._pane.count(self._session.review)
-            if not there:
-                self._moving.start()
-
-    def _look(self) -> None:
-        """Let the recognizers find what comes next, on another thread."""
-        if self._session is not None:
-            find = partial(_next_found, self._finding, self._session.review)
-            self._task = BackgroundTask(find, self)
-            self._task.succeeded.connect(self._found)
-            self._task.failed.connect(self._failed)
-            self._task.start()
-
-    def _found(self, found: tuple[Found, Exchange] | None) -> None:
-        if self.sender() is self._task and found is not None:
-            about, (removed, added) = found
-            self._coming = _portions(removed, added)
-            self._pane.say(_about(about))
-            self._take_portion()
-
-    def _take_portion(self) -> None:
-        """Show a part of what was found, the rest when the window has seen to its user."""
-        if self._session is None:
-            return
-        portion = next(self._coming, None)
-        if portion is None:
-            self._look()
-        else:
-            self._session.review.exchange(*portion)
-            self._pane.count(self._session.review)
-            QTimer.singleShot(0, self, self._take_portion)
-
-    def _failed(self, error: Exception) -> None:
-        if self.sender() is self._task:
-            self._pane.say(sentence(error))
-
     def _changed(self, change: Change) -> None:
         self._view.change_marks(self._marks(change.removed), self._marks(change.added))
         self._pane.change(change)
@@ -290,21 +215,3 @@ class SuggestionGuide(QObject):
             suggestion,
             f"{percent(suggestion.confidence)} sure ({suggestion.recognizer})",
         )
-
-
-def _next_found(
-    finding: Iterator[Found], review: SuggestionReview
-) -> tuple[Found, Exchange] | None:
-    found = next(finding, None)
-    return None if found is None else (found, review.difference(found.suggestions))
-
-
-def _portions(
-    removed: tuple[PlacedSuggestion, ...], added: tuple[PlacedSuggestion, ...]
-) -> Iterator[Exchange]:
-    for at in range(0, max(len(removed), len(added)), _PORTION):
-        yield removed[at : at + _PORTION], added[at : at + _PORTION]
-
-
-def _about(found: Found) -> str:
-    return f"From {found.by}. {found.problem}".strip()

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -19,11 +18,14 @@ from PySide6.QtWidgets import (
 from annotator.rejections import PlacedSuggestion
 from annotator.suggestions import USUAL_THRESHOLD, Change, SuggestionReview
 from annotator.ui.suggestion_actions import SURE as GOOD_AS_SURE
-from annotator.ui.suggestion_model import SURE, TEXT, GroupKey, SuggestionModel
+from annotator.ui.suggestion_model import SURE, TEXT, SuggestionModel
 from shared.model import MergedView, Patient, PhiType
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.group_tree import GroupTree
 
 _STEPS = 100
+_QUIET_MS = 20
+"""So long after the last change the list follows: many changes come in portions."""
 _WIDTHS = (150, 110, 60, 60)
 
 
@@ -42,7 +44,7 @@ class SuggestionPane(QWidget):
         self._pointed: PlacedSuggestion | None = None
         self._removed: set[PlacedSuggestion] = set()
         self._added: set[PlacedSuggestion] = set()
-        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.catch_up)
         self._about = QLabel()
         self._about.setWordWrap(True)
@@ -113,7 +115,7 @@ class SuggestionPane(QWidget):
         if review.rejected:
             figures.append(f"{review.rejected:,} rejected")
         self._figures.setText(" · ".join(figures))
-        (sure,) = review.counts([GOOD_AS_SURE])
+        sure = review.count_above(GOOD_AS_SURE)
         self._sure.setText(f"Accept {sure:,} above {GOOD_AS_SURE}")
         self._sure.setEnabled(sure > 0)
 
@@ -135,9 +137,9 @@ class SuggestionPane(QWidget):
         """Show the changes that wait."""
         if self._removed or self._added:
             gone, new, self._removed, self._added = self._removed, self._added, set(), set()
-            expanded, current = self._expanded(), self._tree.currentIndex().row()
+            current = self._tree.currentIndex().row()
             self._model.change(gone, new)
-            self._expand(expanded)
+            self._model.fetch(current + 1)
             self._tree.setCurrentIndex(self._model.index(current, 0))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -145,19 +147,6 @@ class SuggestionPane(QWidget):
         self.catch_up()
         if self._pointed is not None:
             self.select(self._pointed)
-
-    def _expanded(self) -> set[GroupKey]:
-        """The open groups; one of a single place has nothing to open, and most are such."""
-        return {
-            each.key
-            for row, each in enumerate(self._model.groups)
-            if len(each.places) > 1 and self._tree.isExpanded(self._model.index(row, 0))
-        }
-
-    def _expand(self, keys: set[GroupKey]) -> None:
-        for row, group in enumerate(self._model.groups):
-            if group.key in keys:
-                self._tree.expand(self._model.index(row, 0))
 
     def _make_slider(self) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal)
@@ -172,16 +161,10 @@ class SuggestionPane(QWidget):
         return slider
 
     def _make_tree(self) -> QTreeView:
-        tree = QTreeView()
-        tree.setObjectName("suggestionTable")
+        tree = GroupTree(self._model, "suggestionTable")
         tree.setAccessibleName("Suggestions")
-        tree.setModel(self._model)
-        tree.setUniformRowHeights(True)
-        tree.setSortingEnabled(True)
         tree.sortByColumn(SURE, Qt.SortOrder.AscendingOrder)
-        tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         tree.setExpandsOnDoubleClick(False)
-        tree.header().setStretchLastSection(False)
         for column, width in enumerate(_WIDTHS):
             tree.setColumnWidth(column, width)
         tree.header().setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)

@@ -151,7 +151,8 @@ def test_the_threshold_shows_and_hides(session):
 
 
 def test_counts_at_thresholds(session):
-    assert session.review.counts([0.0, 0.7, 0.9, 0.99]) == [8, 6, 3, 0]
+    counts = map(session.review.count_above, [0.0, 0.7, 0.9, 0.99])
+    assert list(counts) == [8, 6, 3, 0]
 
 
 def test_a_rejected_suggestion_stays_away(session, project):
@@ -384,10 +385,29 @@ def test_a_threshold_reached_in_steps_shows_what_it_shows_at_once(sure, threshol
         for at, confidence in enumerate(sure)
     )
     for threshold in thresholds:
-        steps = 1
-        while not review.near_threshold(threshold, most):
-            steps += 1
-        assert steps <= len(sure) + 1
+        review.move_threshold(threshold)
+        shown, settled = set(review.shown), False
+        while not settled:
+            settled = review.settle(most)
+            assert len(shown ^ set(review.shown)) <= most
+            shown = set(review.shown)
         assert {each.start for each in review.shown} == {
             4 * at for at, confidence in enumerate(sure) if confidence >= threshold
         }
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=4), st.integers(0, 3))
+def test_a_threshold_that_moves_on_before_all_is_shown_shows_the_last(thresholds, most):
+    view = MergedView(Patient("1", (Document("1-01", "1", "Lee " * 9),)))
+    review = SuggestionReview(view, SpanIndex(), Rejections(view))
+    review.fill(
+        PlacedSuggestion(4 * at, 4 * at + 3, "1-01", DOCTOR, at / 9, "test") for at in range(9)
+    )
+    for threshold in thresholds:
+        review.move_threshold(threshold)
+        review.settle(most)
+    while not review.settle(2):
+        pass
+    assert {each.start for each in review.shown} == {
+        4 * at for at in range(9) if at / 9 >= thresholds[-1]
+    }
