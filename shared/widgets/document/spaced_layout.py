@@ -62,6 +62,11 @@ class SpacedLayout(QPlainTextDocumentLayout):
         self.spacing = spacing
         self.band_positions: Collection[int] = ()
         """UTF-16 positions of the blocks that have a band above."""
+        self._rects: dict[int, QRectF] = {}
+        """Of the blocks that are laid out, by number: Qt asks for them again and again."""
+        self.version = 0
+        """Another number for every change of what is laid out already."""
+        self.update.connect(self._forget)
         self._resized = QTimer(self)
         self._resized.setSingleShot(True)
         self._resized.setInterval(0)
@@ -88,6 +93,9 @@ class SpacedLayout(QPlainTextDocumentLayout):
         return block.firstLineNumber() + above
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
+        number = block.blockNumber()
+        if number in self._rects:
+            return self._rects[number]
         if not block.isValid():
             return QRectF()
         if block.layout().lineCount() == 0:
@@ -95,13 +103,20 @@ class SpacedLayout(QPlainTextDocumentLayout):
         rect = super().blockBoundingRect(block)
         if block.length() > 1:
             rect.adjust(0.0, 0.0, 0.0, self.spacing.below)
+        self._rects[number] = rect
         return rect
 
     def documentChanged(self, from_: int, removed: int, added: int) -> None:
+        self._forget()
         super().documentChanged(from_, removed, added)
         if self._document.blockCount() == 1:
             # Qt lays a lone block out at once, by its own rules
             self._document.firstBlock().clearLayout()
+        self._forget()
+
+    def _forget(self) -> None:
+        self._rects = {}
+        self.version += 1
 
     def _lay_out(self, block: QTextBlock) -> None:
         layout = block.layout()

@@ -112,7 +112,7 @@ class SpacedText(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        for block, _, top, _ in visible_blocks(self, event.rect()):
+        for block, _, top, _ in visible_blocks(self, self._layout, event.rect()):
             # the record at the very top has its band above the page
             if top > 1 and block.position() in self._layout.band_positions:
                 self._paint_band(painter, block.position(), top)
@@ -187,7 +187,7 @@ class SpacedText(QPlainTextEdit):
         self._scrolled()
 
     def _lines_within(self, rect: QRect) -> Iterator[Line]:
-        return visible_lines(self, rect, self._layout.spacing)
+        return visible_lines(self, self._layout, rect)
 
     def _scrolled(self) -> None:
         self._band.show_text(self._band_text(self.firstVisibleBlock().position()))

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QPlainTextEdit
 
 from shared.text.utf16 import Utf16Map
 from shared.widgets.document.marks import Mark
-from shared.widgets.document.spaced_layout import Spacing
+from shared.widgets.document.spaced_layout import SpacedLayout, Spacing
 
 _RIGHT_TO_LEFT = re.compile(
     "[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc"
@@ -57,7 +57,7 @@ class Piece:
 
 
 def visible_blocks(
-    view: QPlainTextEdit, rect: QRect
+    view: QPlainTextEdit, layout: SpacedLayout, rect: QRect
 ) -> Iterator[tuple[QTextBlock, float, float, float]]:
     """Yield the blocks of which something is within `rect`, each with left, top and height."""
     block = view.firstVisibleBlock()
@@ -68,13 +68,13 @@ def visible_blocks(
             yield block, left, top, height
         top += height
         block = block.next()
-        height = view.blockBoundingRect(block).height() if block.isValid() else 0.0
+        height = layout.blockBoundingRect(block).height()
 
 
-def visible_lines(view: QPlainTextEdit, rect: QRect, spacing: Spacing) -> Iterator[Line]:
+def visible_lines(view: QPlainTextEdit, layout: SpacedLayout, rect: QRect) -> Iterator[Line]:
     """Yield the lines of which, with the spacing around them, something is within `rect`."""
-    for block, left, top, _ in visible_blocks(view, rect):
-        yield from _block_lines(block, left, top, rect, spacing)
+    for block, left, top, _ in visible_blocks(view, layout, rect):
+        yield from _block_lines(block, left, top, rect, layout.spacing)
 
 
 def _block_lines(
