@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 from shared.recognition.crf import Crf, Units
 from shared.recognition.crfsuite_file import Weights
 from shared.recognition.features import Sheet
+from shared.recognition.features.told import NOTHING, Columns, Facts, Grams, Told
 from shared.recognition.features.words import lower, orthography
 from shared.recognition.reading import Reading
-from shared.recognition.scorer import AttributeScorer
+from shared.recognition.scorer import Scorer, Sums
 
 REACH = 5
 """How many characters to each side are seen."""
@@ -21,32 +22,36 @@ def character_units(sheet: Sheet) -> Units:
     return range(length), range(1, length + 1), list(_sequences(sheet.text))
 
 
-def character_attributes(sheet: Sheet) -> list[list[str]]:
-    """Return, for each character, the n-grams of one to three around it, and its token's."""
-    text = sheet.text
-    padded = _EDGE * (REACH + 1) + text + _EDGE * (REACH + 3)
-    columns: list[list[str]] = [[] for _ in text]
+def told_of_characters(sheet: Sheet) -> Iterator[Told]:
+    """Yield, of each character, the n-grams of one to three around it, and its token's."""
+    text = _EDGE * (REACH + 1) + sheet.text + _EDGE * (REACH + 3)
     for size in (1, 2, 3):
-        for offset in range(-REACH, REACH + 2 - size):
-            start = f"{size}{offset}="
-            at = REACH + 1 + offset
-            for place, column in enumerate(columns, start=at):
-                column.append(start + padded[place : place + size])
-    _tell_tokens(sheet, columns)
+        pieces = [text[at : at + size] for at in range(len(text))]
+        offsets = range(-REACH, REACH + 2 - size)
+        yield Grams(pieces, {f"{size}{offset}=": REACH + 1 + offset for offset in offsets})
+    yield from _told_of_tokens(sheet)
+
+
+def character_attributes(sheet: Sheet) -> Columns:
+    """Return all attributes of each character."""
+    columns: Columns = [[] for _ in sheet.text]
+    for told in told_of_characters(sheet):
+        told.write(columns)
     return columns
 
 
-def _tell_tokens(sheet: Sheet, columns: list[list[str]]) -> None:
+def _told_of_tokens(sheet: Sheet) -> Iterator[Facts]:
     words = ["", *sheet.words, ""]
-    about = {word: [*lower(word), *orthography(word)] if word else ["w="] for word in set(words)}
+    about = {word: (*lower(word), *orthography(word)) if word else ("w=",) for word in set(words)}
+    own, before, after, places = ([NOTHING] * len(sheet.text) for _ in range(4))
     tokens = sheet.tokens
     for number, (start, end) in enumerate(zip(tokens.starts, tokens.ends, strict=True)):
-        told = [*about[words[number + 1]]]
-        told += ("<" + each for each in about[words[number]][:2])
-        told += (">" + each for each in about[words[number + 2]][:2])
-        for at in range(start, end):
-            columns[at].extend(told)
-            columns[at].append(f"at={min(at - start, 4)},{min(end - 1 - at, 4)}")
+        count = end - start
+        own[start:end] = [about[words[number + 1]]] * count
+        before[start:end] = [tuple("<" + each for each in about[words[number]][:2])] * count
+        after[start:end] = [tuple(">" + each for each in about[words[number + 2]][:2])] * count
+        places[start:end] = [(f"at={min(at, 4)},{min(count - 1 - at, 4)}",) for at in range(count)]
+    yield from map(Facts, (own, before, after, places))
 
 
 def _sequences(text: str) -> Iterator[tuple[int, int]]:
@@ -62,14 +67,15 @@ class CharacterCrfs:
     """Several character CRFs, which share what is read off the page."""
 
     def __init__(self, members: Sequence[Weights]) -> None:
-        self._scorer = AttributeScorer(members)
+        self._scorer = Scorer(members)
         self._crfs = [Crf(weights) for weights in members]
 
     def read(self, sheets: Sequence[Sheet]) -> list[list[Reading]]:
         """Return, for each CRF, the reading of each document."""
         units = [character_units(sheet) for sheet in sheets]
-        sums = [self._scorer.sums(character_attributes(sheet)) for sheet in sheets]
-        return [
-            crf.read(units, [each[number] for each in sums])
-            for number, crf in enumerate(self._crfs)
-        ]
+        scores = zip(*map(self._scores, sheets), strict=True)
+        return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
+
+    def _scores(self, sheet: Sheet) -> list[Sums]:
+        told = list(told_of_characters(sheet))
+        return self._scorer.by_member(self._scorer.scores(told, len(sheet.text)))

@@ -15,7 +15,7 @@ from shared.recognition.chain import (
 )
 from shared.recognition.crfsuite_file import Weights
 from shared.recognition.reading import LabelIndex, Reading
-from shared.recognition.scorer import Sums
+from shared.recognition.weight_table import Sums
 
 Units = tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]
 """Starts, ends and sequences of a document's tokens or characters."""

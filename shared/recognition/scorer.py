@@ -1,163 +1,153 @@
 """The scores that CRFs give the labels of every unit.
 
-Attributes are looked up once for all CRFs together, and the sum over the attributes of one word at
-one place is kept, as words come again and again.
+All CRFs are asked at once: their labels stand side by side in one table. What comes again and again
+is summed up once: sets of attributes, and all that is read of a word at one place.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import chain as chained
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 
 import numpy as np
-from numpy.typing import NDArray
 
 from shared.recognition.chain import Integers
 from shared.recognition.crfsuite_file import Weights
 from shared.recognition.features.extractor import OUTSIDE_TEXT, Extractor, prefix
 from shared.recognition.features.sheet import Sheet
+from shared.recognition.features.told import NOTHING, Attributes, Facts, Grams, Told
+from shared.recognition.weight_table import UNKNOWN, Store, Sums, WeightTable, known, table_of
 
-LARGEST_TABLE = 16_384
-"""So many words are kept, and then forgotten to make room."""
-_UNKNOWN = -1
-
-Sums = NDArray[np.float32]
+_FEW = 3
+"""Where fewer than one in so many units are told anything, the others are left alone."""
 
 
-class AttributeScorer:
-    """Sums the weights of attributes for several CRFs at once."""
+class Scorer:
+    """Sums the weights of what is told of units, for several CRFs at once."""
 
     def __init__(self, members: Sequence[Weights]) -> None:
-        names = chained.from_iterable(weights.attributes for weights in members)
-        self.names = {name: number for number, name in enumerate(dict.fromkeys(names))}
-        self._members = [_Member(weights, self.names) for weights in members]
+        self.numbers, self.table = table_of(members)
+        self._facts: Store[Attributes] = Store(NOTHING, self.table.width, self._sums_of_facts)
+        self._grams: dict[tuple[str, ...], _GramNumbers] = {}
+        ends = np.cumsum([len(each.labels) for each in members]).tolist()
+        self._labels = [slice(*each) for each in zip([0, *ends], ends, strict=False)]
 
-    def sums(self, columns: Sequence[Iterable[str]]) -> list[Sums]:
-        """Return, for each CRF, a row of scores for each column of attributes."""
-        counted = [column if isinstance(column, list) else list(column) for column in columns]
-        counts = [len(column) for column in counted]
-        flat = chained.from_iterable(counted)
-        numbers = np.fromiter(map(self.names.get, flat, repeat(_UNKNOWN)), np.int64, sum(counts))
-        owners = np.repeat(np.arange(len(counted)), counts)
-        known = numbers != _UNKNOWN
-        return self.numbered_sums(numbers[known], owners[known], len(counted))
+    def scores(self, told: Sequence[Told], count: int) -> Sums:
+        """Return a row for each of `count` units, with the labels of one CRF after the other's."""
+        total = np.zeros((count, self.table.width), np.float32)
+        rows, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for each in told:
+            if isinstance(each, Facts):
+                self._add_facts(total, each)
+            else:
+                of_grams = self._numbers_of(each)
+                found = of_grams.found(each, count)
+                rows.append(found[0])
+                numbers.append(found[1])
+        self.table.add(total, np.concatenate(rows), np.concatenate(numbers))
+        return total
 
-    def numbered_sums(self, numbers: Integers, owners: Integers, count: int) -> list[Sums]:
-        """Return, for each CRF, `count` rows; `owners`, in order, says whose each attribute is."""
-        return [member.sums(numbers, owners, count) for member in self._members]
+    def by_member(self, scores: Sums) -> list[Sums]:
+        """Return the scores of each CRF."""
+        return [scores[:, labels] for labels in self._labels]
+
+    def _add_facts(self, total: Sums, facts: Facts) -> None:
+        rows = self._facts.rows(facts.of_tokens)
+        some = np.flatnonzero(rows)
+        if len(some) * _FEW < len(rows):
+            total[some] += self._facts.sums[rows[some]]
+        else:
+            total += self._facts.sums[rows]
+
+    def _sums_of_facts(self, facts: list[Attributes]) -> Sums:
+        return self.table.sums([known(attributes, self.numbers) for attributes in facts])
+
+    def _numbers_of(self, grams: Grams) -> "_GramNumbers":
+        heads = tuple(grams.heads)
+        if heads not in self._grams:
+            self._grams[heads] = _GramNumbers(heads, self.numbers)
+        return self._grams[heads]
 
 
-class _Member:
-    """The weights of one CRF by the numbers that all CRFs share."""
+class _GramNumbers:
+    """The numbers of the attributes that n-grams are with several heads."""
 
-    def __init__(self, weights: Weights, names: dict[str, int]) -> None:
-        self._states = weights.states
-        self._missing = len(weights.attributes)
-        self._rows = np.full(len(names), self._missing)
-        shared = [names[name] for name in weights.attributes]
-        self._rows[shared] = list(weights.attributes.values())
+    def __init__(self, heads: tuple[str, ...], numbers: Mapping[str, int]) -> None:
+        known: list[tuple[int, int, int]] = []
+        self._rows: dict[str, int] = {}
+        places = {head: place for place, head in enumerate(heads)}
+        for name, number in numbers.items():
+            head, equals, text = name.partition("=")
+            place = places.get(head + equals)
+            if place is not None:
+                row = self._rows.setdefault(text, len(self._rows) + 1)
+                known.append((place, row, number))
+        self._numbers = np.full((len(heads), len(self._rows) + 1), UNKNOWN)
+        for place, row, number in known:
+            self._numbers[place, row] = number
 
-    def sums(self, numbers: Integers, owners: Integers, count: int) -> Sums:
-        rows = self._rows[numbers]
-        own = rows != self._missing
-        rows, owners = rows[own], owners[own]
-        sums = np.zeros((count, self._states.shape[1]), np.float32)
-        if len(rows):
-            firsts = np.flatnonzero(np.diff(owners, prepend=-1))
-            sums[owners[firsts]] = np.add.reduceat(self._states[rows], firsts, axis=0)
-        return sums
+    def found(self, grams: Grams, count: int) -> tuple[Integers, Integers]:
+        """Return the units that have attributes which are known, and the numbers of these."""
+        texts = grams.texts
+        rows = np.fromiter(map(self._rows.get, texts, repeat(0)), np.int64, len(texts))
+        at = np.flatnonzero(rows)
+        numbers = self._numbers[:, rows[at]]
+        units = at - np.array([*grams.heads.values()])[:, None]
+        wanted = (numbers != UNKNOWN) & (units >= 0) & (units < count)
+        return units[wanted], numbers[wanted]
 
 
 class WindowScorer:
     """Scores the tokens of documents for several CRFs that share an extractor.
 
-    `_tables` hold, for each CRF, the sum over the attributes of a word at a place: places x words x
-    labels. A place is how far from the token a word stands, and whether on its line.
+    For each word, the sums over its attributes are kept for every place that it can have: how far
+    from the token it stands, and whether on its line.
     """
 
     def __init__(self, members: Sequence[Weights], extractor: Extractor) -> None:
         self._extractor = extractor
-        self._attributes = AttributeScorer(members)
-        window = extractor.features.window
-        self._offsets = range(-window, window + 1)
-        places = [(offset, same) for offset in self._offsets for same in (True, False)]
-        self._places = {place: number for number, place in enumerate(places)}
-        self._placed = self._placed_names()
-        self._tables = [
-            np.zeros((len(places), 1024, len(each.labels)), np.float32) for each in members
-        ]
-        self._words: dict[str, int] = {}
+        self._scorer = Scorer(members)
+        self._window = extractor.features.window
+        offsets = range(-self._window, self._window + 1)
+        sides = [(offset, same) for offset in offsets for same in (True, False)]
+        self._places = {side: place for place, side in enumerate(sides)}
+        self._numbers, self._table = self._of_words()
+        self._words: Store[str] = Store(OUTSIDE_TEXT, self._table.width, self._sums_of_words)
 
     def scores(self, sheet: Sheet) -> list[Sums]:
         """Return, for each CRF, tokens x labels."""
-        totals = self._attributes.sums(self._extractor.places(sheet))
-        words = self._word_rows(sheet.words)
-        lines = np.array(sheet.tokens.lines, np.int64)
-        for offset in self._offsets:
-            rows, same_line = _shifted(words, lines, offset)
-            places = np.where(same_line, *(self._places[offset, same] for same in (True, False)))
-            for total, table in zip(totals, self._tables, strict=True):
-                flat = table.reshape(-1, table.shape[2])
-                np.add(total, flat.take(places * table.shape[1] + rows, axis=0), out=total)
-        return totals
+        total = self._scorer.scores(self._extractor.places(sheet), len(sheet))
+        self._add_window(total, sheet)
+        return self._scorer.by_member(total)
 
-    def _placed_names(self) -> dict[str, list[tuple[int, int]]]:
-        """For each attribute of a word, the places where a CRF knows it and its number there."""
+    def _add_window(self, total: Sums, sheet: Sheet) -> None:
+        window, count = self._window, len(sheet)
+        words = np.pad(self._words.rows(sheet.words), window)
+        lines = np.array(sheet.tokens.lines, np.int64)
+        padded = np.pad(lines, window, constant_values=-1)
+        sums = self._words.sums.reshape(-1, total.shape[1])
+        for (offset, _), place in [*self._places.items()][::2]:
+            near = slice(window + offset, window + offset + count)
+            other_line = (padded[near] != lines) & (padded[near] >= 0)
+            total += sums[words[near] * len(self._places) + place + other_line]
+
+    def _of_words(self) -> tuple[dict[str, int], WeightTable]:
+        """Number the attributes of words, whatever their place; each place has its columns."""
         starts = {
-            prefix(offset, same_line=same)[:-1]: number
-            for (offset, same), number in self._places.items()
+            prefix(offset, same_line=same)[:-1]: place
+            for (offset, same), place in self._places.items()
         }
-        placed: dict[str, list[tuple[int, int]]] = {}
-        for name, number in self._attributes.names.items():
+        numbers: dict[str, int] = {}
+        placed: list[tuple[int, int, int]] = []
+        for name, number in self._scorer.numbers.items():
             start, _, attribute = name.partition("|")
             if start in starts:
-                placed.setdefault(attribute, []).append((starts[start], number))
-        return placed
+                own = numbers.setdefault(attribute, len(numbers))
+                placed.append((number, own, starts[start]))
+        width = self._scorer.table.width
+        rows, own, places = np.array(placed, np.int64).reshape(-1, 3).T
+        owners, columns, weights = self._scorer.table.entries(rows)
+        columns = columns + places[owners] * width
+        return numbers, WeightTable(own[owners], columns, weights, width * len(self._places))
 
-    def _word_rows(self, words: list[str]) -> Integers:
-        """Return the row of each word in the tables; row 0 is for beyond the text's ends."""
-        needed = {OUTSIDE_TEXT, *words}
-        if not self._words.keys() >= needed:
-            self._learn(needed)
-        return np.fromiter(map(self._words.__getitem__, words), np.int64, len(words))
-
-    def _learn(self, needed: set[str]) -> None:
-        if len(self._words) + len(needed) > LARGEST_TABLE:
-            self._words.clear()
-        new = sorted(needed - self._words.keys())
-        entries = self._entries(new)
-        owners = entries[:, 0] * len(new) + entries[:, 1]
-        places, first = len(self._places), len(self._words)
-        sums = self._attributes.numbered_sums(entries[:, 2], owners, places * len(new))
-        self._tables = [
-            _with_words(table, first, each.reshape(places, len(new), -1))
-            for table, each in zip(self._tables, sums, strict=True)
-        ]
-        self._words.update((word, first + row) for row, word in enumerate(new))
-
-    def _entries(self, words: list[str]) -> Integers:
-        """Return place, row and number of every known attribute of the words, in that order."""
-        entries = [
-            (place, row, number)
-            for row, word in enumerate(words)
-            for attribute in self._extractor.word_attributes(word)
-            for place, number in self._placed.get(attribute, ())
-        ]
-        return np.array(sorted(entries), np.int64).reshape(-1, 3)
-
-
-def _with_words(table: Sums, first: int, sums: Sums) -> Sums:
-    """Return the table with the sums of more words from row `first` on, larger if need be."""
-    last = first + sums.shape[1]
-    while last > table.shape[1]:
-        table = np.concatenate([table, np.zeros_like(table)], axis=1)
-    table[:, first:last] = sums
-    return table
-
-
-def _shifted(words: Integers, lines: Integers, offset: int) -> tuple[Integers, NDArray[np.bool]]:
-    """Return the row of the word `offset` tokens from each, and whether on the same line."""
-    count = len(words)
-    at = np.arange(count) + offset
-    inside = (at >= 0) & (at < count)
-    at = np.clip(at, 0, max(count - 1, 0))
-    return np.where(inside, words[at], 0), ~inside | (lines[at] == lines)
+    def _sums_of_words(self, words: list[str]) -> Sums:
+        attributes = map(self._extractor.word_attributes, words)
+        return self._table.sums([known(each, self._numbers) for each in attributes])

@@ -25,6 +25,8 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
 from annotator.practice import PATIENTS, RECOGNIZER, Fabricated
 from shared.commands.output import print_table
 from shared.commands.recognition import SCORES, examples_of, score_rows

@@ -1,79 +1,85 @@
 """What stands around a token, near and far: n-grams, and the same token elsewhere."""
 
-from collections import defaultdict
-from itertools import pairwise
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from shared.recognition.features.layout import Columns
 from shared.recognition.features.sheet import Sheet
+from shared.recognition.features.told import (
+    NOTHING,
+    Attributes,
+    Facts,
+    Grams,
+    Told,
+    joined,
+    padded,
+    scattered,
+)
 from shared.recognition.features.words import shape, short_shape
 
-_SEVERAL = 2
+_SEVERAL, _MANY = 2, 20
 
 
-def ngrams(sheet: Sheet, columns: Columns) -> None:
+def ngrams(sheet: Sheet) -> Iterator[Told]:
     """Pairs and the middle triple of words within two tokens (Liu et al. 2015)."""
-    words = ["^", "^", *sheet.lowers, "$", "$"]
-    pairs = [f"{left}_{right}" for left, right in pairwise(words)]
-    for at, column in enumerate(columns):
-        column.extend(
-            (
-                "n1=" + pairs[at + 1],
-                "n2=" + pairs[at + 2],
-                "n3=" + pairs[at],
-                "n4=" + pairs[at + 3],
-                "n5=" + pairs[at + 1] + "_" + words[at + 3],
-            )
-        )
+    yield Grams(sheet.pairs, {"n1=": 1, "n2=": 2, "n3=": 0, "n4=": 3})
+    yield Grams(sheet.triples, {"n5=": 1})
 
 
-def outer_ngrams(sheet: Sheet, columns: Columns) -> None:
+def outer_ngrams(sheet: Sheet) -> Iterator[Told]:
     """The triples to the left and right, and the pair around the token."""
-    words = ["^", "^", *sheet.lowers, "$", "$"]
-    triples = [f"{a}_{b}_{c}" for a, b, c in zip(words, words[1:], words[2:], strict=False)]
-    for at, column in enumerate(columns):
-        around = f"n8={words[at + 1]}_{words[at + 3]}"
-        column.extend(("n6=" + triples[at], "n7=" + triples[at + 2], around))
+    yield Grams(sheet.triples, {"n6=": 0, "n7=": 2})
+    words = padded(sheet.lowers)
+    around = [f"{left}_{right}" for left, right in zip(words[1:], words[3:], strict=False)]
+    yield Grams(around, {"n8=": 0})
 
 
-def shape_ngrams(sheet: Sheet, columns: Columns) -> None:
+def shape_ngrams(sheet: Sheet) -> Iterator[Told]:
     """N-grams of shapes, numbers with their length."""
     known: dict[str, str] = {}
     for word in set(sheet.words):
         digits = word[0].isdigit()
         known[word] = "0" * min(len(word), 9) if digits else short_shape(shape(word))
-    kinds = ["^", "^", *(known[word] for word in sheet.words), "$", "$"]
-    for at, column in enumerate(columns):
-        a, b, c, d, e = kinds[at : at + 5]
-        column.extend(("h1=" + b + c, "h2=" + c + d, "h3=" + b + c + d, "h4=" + a + b + c + d + e))
+    kinds = padded([known[word] for word in sheet.words])
+    pairs = joined(kinds, kinds[1:])
+    triples = joined(pairs, kinds[2:])
+    yield Grams(pairs, {"h1=": 1, "h2=": 2})
+    yield Grams(triples, {"h3=": 1})
+    yield Grams(joined(triples, pairs[3:]), {"h4=": 0})
 
 
-def elsewhere(sheet: Sheet, columns: Columns) -> None:
+def elsewhere(sheet: Sheet) -> Iterator[Told]:
     """Where the same token stands elsewhere in the document: its field label, the word before."""
-    places: defaultdict[str, list[tuple[int, str, str]]] = defaultdict(list)
+    lowers = sheet.lowers
+    repeated = {word for word, count in Counter(lowers).items() if count >= _SEVERAL}
+    places: defaultdict[str, list[tuple[int, Attributes]]] = defaultdict(list)
     for (first, last), label in zip(sheet.lines, sheet.field_labels, strict=True):
         for at in range(first, last):
-            if _is_telling(sheet.words[at]):
-                before = sheet.lowers[at - 1] if at > first else "^"
-                places[sheet.lowers[at]].append((at, "DK=" + label, "DP=" + before))
-    for found in places.values():
-        if len(found) >= _SEVERAL:
-            _tell_each_other(found, columns)
+            if lowers[at] in repeated and _is_telling(sheet.words[at]):
+                before = lowers[at - 1] if at > first else "^"
+                places[lowers[at]].append((at, ("DK=" + label, "DP=" + before)))
+    told = chain.from_iterable(_to_each_other(found[:_MANY]) for found in places.values())
+    yield scattered(len(sheet), told)
 
 
-def lowered(sheet: Sheet, columns: Columns) -> None:
+def lowered(sheet: Sheet) -> Iterator[Told]:
     """Whether a capitalized word stands in the document in lower case too, as no name does."""
     small = {word for word in sheet.words if word.islower()}
-    for word, low, column in zip(sheet.words, sheet.lowers, columns, strict=True):
-        if word[0].isupper() and len(word) > 1:
-            column.append("low" if low in small else "cap")
+    cases = {
+        word: ("low" if word.lower() in small else "cap",)
+        for word in set(sheet.words)
+        if word[0].isupper() and len(word) > 1
+    }
+    yield Facts([cases.get(word, NOTHING) for word in sheet.words])
 
 
 def _is_telling(word: str) -> bool:
     return (word[0].isupper() and len(word) > 2) or (word[0].isdigit() and len(word) > 3)
 
 
-def _tell_each_other(places: list[tuple[int, str, str]], columns: Columns) -> None:
-    places = places[:20]
-    for at, _, _ in places:
-        others = {name for other, *names in places if other != at for name in names}
-        columns[at] += sorted(others)
+def _to_each_other(places: Sequence[tuple[int, Attributes]]) -> Iterator[tuple[int, Attributes]]:
+    """Yield for each place, in order, what is said at the others."""
+    times = Counter(chain.from_iterable(names for _, names in places))
+    order = sorted(times)
+    for at, own in places:
+        yield at, tuple(name for name in order if times[name] > (name in own))

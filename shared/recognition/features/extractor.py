@@ -9,6 +9,7 @@ from shared.recognition.features.matched import patterns
 from shared.recognition.features.sets import LEXICON_GROUPS, PLACE_GROUPS, WORD_GROUPS, FeatureSet
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.taught import Lesson, Teaching, near
+from shared.recognition.features.told import Columns, Facts, Told
 from shared.recognition.rules import shipped_patterns
 
 LARGEST_CACHE = 200_000
@@ -16,6 +17,7 @@ _WINDOW = re.compile(r"-?\d+x?\|")
 _AFFIXES = tuple(f"{kind}{length}=" for kind in "ps" for length in range(1, 6))
 _NGRAMS = tuple(f"n{number}=" for number in range(1, 9))
 _LEXICAL = ("w=", "cs=", "K=", "FK=", "PK=", "DK=", "DP=", "S=", "G", *_AFFIXES, *_NGRAMS)
+BIAS = ("b",)
 OUTSIDE_TEXT = ""
 """Stands for the word before the first and after the last."""
 
@@ -48,26 +50,30 @@ class Extractor:
         self._words: dict[str, list[str]] = {}
         self._windows: dict[WindowKey, list[str]] = {}
 
-    def attributes(self, sheet: Sheet, own: Lesson | None = None) -> list[list[str]]:
+    def attributes(self, sheet: Sheet, own: Lesson | None = None) -> Columns:
         """Return the attributes of every token. `own`: what its own patient taught."""
-        columns = self.places(sheet, own)
+        columns: Columns = [[] for _ in range(len(sheet))]
+        for told in self.places(sheet, own):
+            told.write(columns)
         for offset in range(-self.features.window, self.features.window + 1):
             for column, key in zip(columns, window_keys(sheet, offset), strict=True):
                 column.extend(self._window(key))
         return columns
 
-    def places(self, sheet: Sheet, own: Lesson | None = None) -> list[list[str]]:
-        """Return the attributes of every token that do not come from the words around it."""
-        columns: list[list[str]] = [["b"] for _ in range(len(sheet))]
+    def places(self, sheet: Sheet, own: Lesson | None = None) -> list[Told]:
+        """Return what is told of the tokens but for the words in their window."""
+        told: list[Told] = [Facts([BIAS] * len(sheet))]
         for group in self._place_groups:
-            group(sheet, columns)
+            told += group(sheet)
         for group in self._lexicon_groups:
-            group(sheet, columns, self._dictionaries)
+            told += group(sheet, self._dictionaries)
         if self._patterns:
-            patterns(sheet, columns, self._patterns)
+            told += patterns(sheet, self._patterns)
         if "taught" in self.features.groups:
-            self._tell(columns, self._teaching.attributes(sheet, own))
-        return columns
+            taught = self._teaching.attributes(sheet, own)
+            told.append(Facts(taught))
+            told += near(taught) if "taught-near" in self.features.groups else ()
+        return told
 
     def word_attributes(self, word: str) -> list[str]:
         """Return what is read of a word wherever it stands; `prefix` says where."""
@@ -88,13 +94,6 @@ class Extractor:
             start = prefix(offset, same_line=same_line)
             found = self._windows[key] = [start + each for each in self._words[word]]
         return found
-
-    def _tell(self, columns: list[list[str]], told: list[list[str]]) -> None:
-        for column, attributes in zip(columns, told, strict=True):
-            column.extend(attributes)
-        if "taught-near" in self.features.groups:
-            for column, attributes in zip(columns, near(told), strict=True):
-                column.extend(attributes)
 
 
 def prefix(offset: int, *, same_line: bool) -> str:

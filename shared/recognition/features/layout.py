@@ -1,57 +1,64 @@
 """What the place of a token on the page says: its neighbours' glue, its chunk, its line."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from shared.recognition.features.sheet import Sheet
+from shared.recognition.features.told import NOTHING, Attributes, Facts, Told, scattered
 from shared.recognition.features.words import capped_shape, shape, short_shape
 
 LONGEST_CHUNK = 60
 _HEADING = re.compile(r"[^\W\d][^:.\n]{2,60}[:.]?\s*")
 _END_MARKS = ".?!"
+_JOINTS = "^nsg$"
+_GLUE = {
+    (left, right): ("gl=" + left, "gr=" + right, "glr=" + left + right)
+    for left in _JOINTS
+    for right in _JOINTS
+}
 
-Columns = list[list[str]]
 
-
-def glue(sheet: Sheet, columns: Columns) -> None:
+def glue(sheet: Sheet) -> Iterator[Told]:
     """Whether the neighbours touch the token, stand apart or on another line."""
     tokens = sheet.tokens
-    joints = ["^"]
-    for at in range(1, len(tokens)):
-        if tokens.lines[at] != tokens.lines[at - 1]:
-            joints.append("n")
-        else:
-            joints.append("g" if tokens.ends[at - 1] == tokens.starts[at] else "s")
-    joints.append("$")
-    for at, column in enumerate(columns):
-        left, right = joints[at], joints[at + 1]
-        column.extend(("gl=" + left, "gr=" + right, "glr=" + left + right))
+    lines, starts = tokens.lines, tokens.starts
+    gaps = zip(tokens.ends, starts[1:], lines, lines[1:], strict=False)
+    inner = [
+        "n" if here != there else "g" if end == start else "s" for end, start, here, there in gaps
+    ]
+    joints = ["^", *inner, "$"] if len(tokens) else []
+    yield Facts([_GLUE[joint] for joint in pairwise(joints)])
 
 
-def gap(sheet: Sheet, columns: Columns) -> None:
+def gap(sheet: Sheet) -> Iterator[Told]:
     """Whether a wide space, as between the columns of a form, is before or after the token."""
     tokens = sheet.tokens
-    for at in range(1, len(tokens)):
-        wide = tokens.starts[at] - tokens.ends[at - 1] > 1
-        if wide and tokens.lines[at] == tokens.lines[at - 1]:
-            columns[at - 1].append("gap>")
-            columns[at].append("gap<")
+    lines, starts, ends = tokens.lines, tokens.starts, tokens.ends
+    wide = [
+        at
+        for at in range(1, len(tokens))
+        if starts[at] - ends[at - 1] > 1 and lines[at] == lines[at - 1]
+    ]
+    before, after = ("gap>",), ("gap<",)
+    yield scattered(len(sheet), (each for at in wide for each in ((at - 1, before), (at, after))))
 
 
-def chunk(sheet: Sheet, columns: Columns) -> None:
+def chunk(sheet: Sheet) -> Iterator[Told]:
     """Shape and length of all that stands between two blanks, and the token's place in it."""
-    starts, ends = sheet.tokens.starts, sheet.tokens.ends
+    text, starts, ends = sheet.text, sheet.tokens.starts, sheet.tokens.ends
+    facts: list[Attributes] = []
     first = 0
-    for at in range(1, len(sheet) + 1):
-        if at == len(sheet) or starts[at] != ends[at - 1]:
-            about = _chunk(sheet.text[starts[first] : ends[at - 1]][:LONGEST_CHUNK], at - first)
-            for column, told in zip(columns[first:at], about, strict=True):
-                column.extend(told)
+    for at, end in enumerate(ends, start=1):
+        if at == len(starts) or starts[at] != end:
+            facts += _chunk(text[starts[first] : end][:LONGEST_CHUNK], at - first)
             first = at
+    yield Facts(facts)
 
 
 @lru_cache(maxsize=20_000)
-def _chunk(piece: str, count: int) -> list[tuple[str, ...]]:
+def _chunk(piece: str, count: int) -> list[Attributes]:
     whole = shape(piece)
     about = (
         "cs=" + capped_shape(whole)[:20],
@@ -61,8 +68,11 @@ def _chunk(piece: str, count: int) -> list[tuple[str, ...]]:
     return [(*about, f"cp={min(at, 4)}", f"ce={min(count - 1 - at, 4)}") for at in range(count)]
 
 
-def field(sheet: Sheet, columns: Columns) -> None:
+def field(sheet: Sheet) -> Iterator[Told]:
     """The field label before the token (`Médico:`), how far it is, and where the line is."""
+    of_lines: list[Attributes] = []
+    labels: list[Attributes] = []
+    shapes: list[Attributes] = []
     before = "^"
     count = len(sheet.lines)
     for number, (first, last) in enumerate(sheet.lines):
@@ -72,24 +82,33 @@ def field(sheet: Sheet, columns: Columns) -> None:
             f"ll={min((last - first) // 4, 8)}",
             "PK=" + before,
         )
-        _field_line(sheet, columns, first, last, about)
+        of_lines += [about] * (last - first)
+        _field_line(sheet, first, last, labels, shapes)
         before = sheet.field_labels[number]
+    yield from (Facts(of_lines), Facts(labels), Facts(shapes))
 
 
 def _field_line(
-    sheet: Sheet, columns: Columns, first: int, last: int, about: tuple[str, ...]
+    sheet: Sheet, first: int, last: int, labels: list[Attributes], shapes: list[Attributes]
 ) -> None:
     label, start, first_label = "", first, ""
     for at in range(first, last):
         word = sheet.words[at]
-        column = columns[at]
-        column.extend(about)
-        column.extend((f"pos={min(at - first, 6)}", "K=" + label, f"K={label}|{_far(at - start)}"))
-        if label:
-            column.extend((f"K={label}|{short_shape(shape(word))}", "FK=" + first_label))
+        labels.append(_labelled(label, min(at - first, 6), min(at - start, 20)))
+        shapes.append(_shaped(label, first_label, word) if label else NOTHING)
         if word == ":":
             label, start = _label_before(sheet, first, at), at + 1
             first_label = first_label or label
+
+
+@lru_cache(maxsize=20_000)
+def _labelled(label: str, place: int, distance: int) -> Attributes:
+    return f"pos={place}", "K=" + label, f"K={label}|{_far(distance)}"
+
+
+@lru_cache(maxsize=20_000)
+def _shaped(label: str, first_label: str, word: str) -> Attributes:
+    return f"K={label}|{short_shape(shape(word))}", "FK=" + first_label
 
 
 def _label_before(sheet: Sheet, first: int, colon: int) -> str:
@@ -112,37 +131,42 @@ def _far(distance: int) -> str:
     return "far"
 
 
-def section(sheet: Sheet, columns: Columns) -> None:
+def section(sheet: Sheet) -> Iterator[Told]:
     """The last line above that looks like a heading."""
-    heading = "^"
+    heading = "S=^"
     tokens = sheet.tokens
+    facts: list[Attributes] = []
     for first, last in sheet.lines:
-        line = sheet.text[tokens.starts[first] : tokens.ends[last - 1]]
-        if len(line) <= 64 and _HEADING.fullmatch(line):
-            heading = line.strip(" :.").lower()[:30]
-        for at in range(first, last):
-            columns[at].append("S=" + heading)
+        start, end = tokens.starts[first], tokens.ends[last - 1]
+        if end - start <= 64 and _HEADING.fullmatch(sheet.text, start, end):
+            heading = "S=" + sheet.text[start:end].strip(" :.").lower()[:30]
+        facts += [(heading,)] * (last - first)
+    yield Facts(facts)
 
 
-def sentence(sheet: Sheet, columns: Columns) -> None:
+def sentence(sheet: Sheet) -> Iterator[Told]:
     """Length of the token's sentence, and whether the token begins or ends it."""
-    for first, last in sheet.lines:
-        start = first
-        for at in range(first, last):
-            if at == last - 1 or _ends_sentence(sheet, at):
-                length = f"sl={min((at + 1 - start) // 5, 6)}"
-                for inside in range(start, at + 1):
-                    columns[inside].append(length)
-                columns[start].append("sb")
-                columns[at].append("se")
-                start = at + 1
+    facts: list[Attributes] = []
+    marks = [at for at, word in enumerate(sheet.words) if word in _END_MARKS]
+    ends = {at + 1 for at in marks if _ends_sentence(sheet, at)}
+    ends |= {last for _, last in sheet.lines}
+    for start, end in pairwise([0, *sorted(ends)]):
+        facts += _sentence(end - start)
+    yield Facts(facts)
+
+
+@lru_cache(maxsize=200)
+def _sentence(count: int) -> list[Attributes]:
+    length = f"sl={min(count // 5, 6)}"
+    if count == 1:
+        return [(length, "sb", "se")]
+    return [(length, "sb"), *[(length,)] * (count - 2), (length, "se")]
 
 
 def _ends_sentence(sheet: Sheet, at: int) -> bool:
     words, tokens = sheet.words, sheet.tokens
     return (
-        words[at] in _END_MARKS
-        and at > 0
+        0 < at < len(words) - 1
         and len(words[at - 1]) > 3
         and words[at + 1][0].isupper()
         and tokens.ends[at] < tokens.starts[at + 1]

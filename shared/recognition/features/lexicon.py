@@ -1,14 +1,25 @@
 """Which dictionaries a word and the phrase that it belongs to are in."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator
+from functools import lru_cache
 
 from shared.recognition.dictionaries import Dictionaries
-from shared.recognition.features.layout import Columns
 from shared.recognition.features.sheet import Sheet
+from shared.recognition.features.told import (
+    NOTHING,
+    Attributes,
+    Facts,
+    Grams,
+    Told,
+    joined,
+    padded,
+    scattered,
+)
 from shared.recognition.features.words import shape, short_shape
 
 _MANY_PLACES = 20
+_FARTHEST = 11
 UNTELLING = (
     *("first_name", "last_name", "city", "number", "job", "state_code"),
     *("everyday", "heading", "medical", "vital", "measure", "rating"),
@@ -20,56 +31,63 @@ def dictionary_names(dictionaries: Dictionaries, word: str) -> list[str]:
     return [f"lx={name}" for name in dictionaries.words.get(word.lower(), ())]
 
 
-def dictionary_phrases(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
+def dictionary_phrases(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """The dictionaries that hold the longest phrase of several words here, begun or inside."""
     words, starts = sheet.lowers, dictionaries.starts
-    for first, last in sheet.lines:
-        free = first
-        for at in range(first, last):
-            if at >= free and words[at] in starts:
-                free, names = _longest(words, at, last, dictionaries)
-                for inside in range(at, free if names else at):
-                    place = "LB=" if inside == at else "LI="
-                    columns[inside].extend(place + name for name in names)
+    facts = [NOTHING] * len(sheet)
+    free = 0
+    for at in [at for at, word in enumerate(words) if word in starts]:
+        if at >= free:
+            free, names = _longest(words, at, sheet.line_ends[at], dictionaries)
+            if names:
+                facts[at] = tuple("LB=" + name for name in names)
+                facts[at + 1 : free] = [tuple("LI=" + name for name in names)] * (free - at - 1)
+    yield Facts(facts)
 
 
-def triggers(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
+def triggers(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """The nearest word of a telling kind to the left and right on the line, and how far it is."""
     kinds = {word: _telling(dictionaries.words.get(word, ())) for word in set(sheet.lowers)}
-    for first, last in sheet.lines:
-        _point(sheet, columns, kinds, range(first, last), "<")
-        _point(sheet, columns, kinds, range(last - 1, first - 1, -1), ">")
+    telling = [(at, kind) for at, word in enumerate(sheet.lowers) if (kind := kinds[word])]
+    left, right = ([NOTHING] * len(sheet) for _ in "<>")
+    ends = [*(at for at, _ in telling[1:]), len(sheet)]
+    for (at, kind), next_one in zip(telling, ends, strict=False):
+        last = min(next_one, sheet.line_ends[at] - 1, at + _FARTHEST)
+        left[at + 1 : last + 1] = _pointing("<", kind)[: last - at]
+    before = -1
+    for at, kind in telling:
+        first = max(before, sheet.line_starts[at], at - _FARTHEST)
+        right[first:at] = _pointing(">", kind)[: at - first][::-1]
+        before = at
+    yield from (Facts(left), Facts(right))
 
 
-def classes(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
+def classes(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """N-grams of kinds of words, or shapes where a word is of no kind."""
     kinds = {word: _class(word, dictionaries) for word in set(sheet.words)}
-    row = ["^", "^", *(kinds[word] for word in sheet.words), "$", "$"]
-    for at, column in enumerate(columns):
-        a, b, c, d, e = row[at : at + 5]
-        column.extend(
-            (
-                f"c1={b} {c}",
-                f"c2={c} {d}",
-                f"c3={b} {c} {d}",
-                f"c4={a} {b} {c}",
-                f"c5={c} {d} {e}",
-                f"c6={a} {b} {c} {d} {e}",
-            )
-        )
+    row = padded([kinds[word] for word in sheet.words])
+    spaced = [kind + " " for kind in row]
+    pairs = joined(spaced, row[1:])
+    triples = joined(spaced, pairs[1:])
+    fives = joined(spaced, joined(spaced[1:], triples[2:]))
+    yield Grams(pairs, {"c1=": 1, "c2=": 2})
+    yield Grams(triples, {"c3=": 1, "c4=": 0, "c5=": 2})
+    yield Grams(fives, {"c6=": 0})
 
 
-def other_places(sheet: Sheet, columns: Columns, dictionaries: Dictionaries) -> None:
+def other_places(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """Kinds of the words before and after the same word elsewhere in the document."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for at, word in enumerate(sheet.words):
         if word[0].isupper() and len(word) > 1:
             places[sheet.lowers[at]].append(at)
+    told: list[tuple[int, Attributes]] = []
     for found in places.values():
         near = {at: _around(sheet, at, dictionaries) for at in found[:_MANY_PLACES]}
         for at in near if len(near) > 1 else ():
             others = {name for other, names in near.items() if other != at for name in names}
-            columns[at].extend(sorted(others))
+            told.append((at, tuple(sorted(others))))
+    yield scattered(len(sheet), told)
 
 
 def _around(sheet: Sheet, at: int, dictionaries: Dictionaries) -> list[str]:
@@ -95,18 +113,11 @@ def _telling(names: tuple[str, ...]) -> str:
     return "+".join(name for name in names if name not in UNTELLING)
 
 
-def _point(
-    sheet: Sheet, columns: Columns, kinds: Mapping[str, str], order: range, side: str
-) -> None:
-    kind, place = "", 0
-    for at in order:
-        if kind:
-            distance = abs(at - place)
-            near = str(distance) if distance < 4 else "8" if distance < 8 else "far"
-            if distance < 12:
-                columns[at].extend((f"T{side}{kind}", f"T{side}{kind}|{near}"))
-        if kinds[sheet.lowers[at]]:
-            kind, place = kinds[sheet.lowers[at]], at
+@lru_cache(maxsize=1000)
+def _pointing(side: str, kind: str) -> list[Attributes]:
+    """What tokens are told that stand 1, 2, 3 and so on tokens away from a word of this kind."""
+    near = ("1", "2", "3", *["8"] * 4, *["far"] * 4)
+    return [(f"T{side}{kind}", f"T{side}{kind}|{distance}") for distance in near]
 
 
 def _longest(

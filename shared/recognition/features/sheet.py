@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from functools import cached_property
 
+from shared.recognition.features.told import joined, padded
 from shared.recognition.tokens import Tokens, tokenized
 
 LABEL_WORDS = 7
@@ -35,6 +36,28 @@ class Sheet:
                 found.append((first, at))
                 first = at
         return found
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        """For each token, the first of its line."""
+        return [first for first, last in self.lines for _ in range(first, last)]
+
+    @cached_property
+    def line_ends(self) -> list[int]:
+        """For each token, the one after the last of its line."""
+        return [last for first, last in self.lines for _ in range(first, last)]
+
+    @cached_property
+    def pairs(self) -> list[str]:
+        """The pairs of words in lower case, signs stand for what is beyond the text's ends."""
+        words = padded(self.lowers)
+        return joined([word + "_" for word in words], words[1:])
+
+    @cached_property
+    def triples(self) -> list[str]:
+        """Each of `pairs` with the word after it."""
+        words = padded(self.lowers)
+        return joined([word + "_" for word in words], self.pairs[1:])
 
     @cached_property
     def field_labels(self) -> list[str]:

@@ -4,15 +4,18 @@ In training a record's own patient is left out of the count, or the CRF would le
 gazetteer that on new patients knows less.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from shared.model import Tag
 from shared.recognition.features.sheet import Sheet
+from shared.recognition.features.told import NOTHING, Attributes, Facts
 from shared.recognition.labels import runs_of
 from shared.recognition.phrases import phrase_starts
 
 LONGEST_PHRASE = 10
+LARGEST_CACHE = 50_000
 
 Counts = dict[str, dict[str, int]]
 
@@ -58,39 +61,47 @@ class Teaching:
     def __init__(self, lesson: Lesson) -> None:
         self._lesson = lesson
         self._starts = phrase_starts(lesson.phrases)
+        self._words: dict[str, Attributes] = {}
 
-    def attributes(self, sheet: Sheet, own: Lesson | None = None) -> list[list[str]]:
+    def attributes(self, sheet: Sheet, own: Lesson | None = None) -> list[Attributes]:
         """Types under which each token, and the phrase that it belongs to, were tagged elsewhere.
 
         `own` is what the document's own patient taught, which does not count.
         """
-        own = own or Lesson()
-        words = self._words(sheet, own)
-        told = [[*words[word]] if word in words else [] for word in sheet.lowers]
-        for first, last in sheet.lines:
-            self._tell_phrases(sheet.lowers, told, (first, last), own)
+        words = self._of_words(sheet, own)
+        told = [words[word] for word in sheet.lowers]
+        self._tell_phrases(sheet, told, own or Lesson())
         return told
 
-    def _words(self, sheet: Sheet, own: Lesson) -> dict[str, tuple[str, ...]]:
-        known, seen = self._lesson.words, self._lesson.seen
-        told: dict[str, tuple[str, ...]] = {}
-        for word in set(sheet.lowers):
-            counts = known.get(word)
-            if counts and (left := _left(counts, own.words.get(word, {}))):
-                told[word] = _word_attributes(left, seen.get(word, 0) - own.seen.get(word, 0))
-        return told
+    def _of_words(self, sheet: Sheet, own: Lesson | None) -> dict[str, Attributes]:
+        if own is not None:
+            return {word: self._of_word(word, own) for word in set(sheet.lowers)}
+        new = set(sheet.lowers) - self._words.keys()
+        if len(self._words) + len(new) > LARGEST_CACHE:
+            self._words = {}
+            new = set(sheet.lowers)
+        self._words.update((word, self._of_word(word, Lesson())) for word in new)
+        return self._words
 
-    def _tell_phrases(
-        self, words: list[str], told: list[list[str]], line: tuple[int, int], own: Lesson
-    ) -> None:
-        free, last = line
-        for at in range(free, last):
-            if at >= free and words[at] in self._starts:
-                free, types = self._longest(words, at, last, own)
+    def _of_word(self, word: str, own: Lesson) -> Attributes:
+        counts = self._lesson.words.get(word)
+        if counts and (left := _left(counts, own.words.get(word, {}))):
+            seen = self._lesson.seen.get(word, 0) - own.seen.get(word, 0)
+            return _word_attributes(left, seen)
+        return NOTHING
+
+    def _tell_phrases(self, sheet: Sheet, told: list[Attributes], own: Lesson) -> None:
+        words, starts = sheet.lowers, self._starts
+        free = 0
+        for at in [at for at, word in enumerate(words) if word in starts]:
+            if at >= free:
+                free, types = self._longest(words, at, sheet.line_ends[at], own)
                 for inside in range(at, free if types else at):
                     place = "GB=" if inside == at else "GI="
-                    told[inside].extend(place + phi_type for phi_type in types)
-                    told[inside].append(f"GL={min(free - at, 4)}")
+                    told[inside] += (
+                        *(place + phi_type for phi_type in types),
+                        f"GL={min(free - at, 4)}",
+                    )
 
     def _longest(self, words: list[str], at: int, last: int, own: Lesson) -> tuple[int, list[str]]:
         longest = min(self._starts[words[at]], LONGEST_PHRASE)
@@ -102,15 +113,16 @@ class Teaching:
         return at + 1, []
 
 
-def near(told: list[list[str]]) -> list[list[str]]:
-    """Return, for each token, what its neighbours were told."""
-    left, right = ([_prefixed(sign, each) for each in told] for sign in "-+")
-    before, after = [[], *left][:-1], [*right, []][1:]
-    return [[*one, *other] for one, other in zip(before, after, strict=True)]
+def near(told: Sequence[Attributes]) -> Iterator[Facts]:
+    """Yield, for each token, what its neighbours to the left and right were told."""
+    left, right = ([_signed(sign, each) for each in told] for sign in "-+")
+    yield Facts([NOTHING, *left][: len(told)])
+    yield Facts([*right, NOTHING][1:])
 
 
-def _prefixed(sign: str, told: list[str]) -> list[str]:
-    return [sign + name for name in told if name.startswith(("G=", "GB=", "GI="))] if told else []
+@lru_cache(maxsize=20_000)
+def _signed(sign: str, told: Attributes) -> Attributes:
+    return tuple(sign + name for name in told if name.startswith(("G=", "GB=", "GI=")))
 
 
 def _add_counts(counts: Counts, added: Counts, times: int) -> None:
@@ -132,7 +144,7 @@ def _left(counts: Mapping[str, int], own: Mapping[str, int]) -> dict[str, int]:
     }
 
 
-def _word_attributes(counts: Mapping[str, int], seen: int) -> tuple[str, ...]:
+def _word_attributes(counts: Mapping[str, int], seen: int) -> Attributes:
     tagged = sum(counts.values())
     share = min(4, 5 * tagged // max(seen, tagged))
     often = (f"G2={phi_type}" for phi_type, count in counts.items() if count > 2)
