@@ -19,10 +19,10 @@ from adjudicator.decisions import (
 )
 from adjudicator.disagreements import Disagreement, find_disagreements, pattern
 from adjudicator.gold_layer import GoldLayer
-from adjudicator.grouping import Kind, TagMark
 from adjudicator.precedents import Precedent, PrecedentBook
 from adjudicator.proposals import Proposal, Proposer
 from adjudicator.settling import Settler, Want, in_words
+from shared.agreement.grouping import Kind, TagMark
 from shared.errors import RequestError
 from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit

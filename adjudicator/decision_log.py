@@ -11,8 +11,8 @@ from typing import Any
 from adjudicator.decision_book import DecisionBook
 from adjudicator.decisions import Decision, Note
 from adjudicator.disagreements import DisagreementKey
-from adjudicator.grouping import Kind, TagMark, kind_of
 from adjudicator.worklist import annotators_of
+from shared.agreement.grouping import Kind, TagMark, kind_of
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD

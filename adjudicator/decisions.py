@@ -19,11 +19,12 @@ Offsets are those of the record; no text.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from adjudicator.disagreements import Disagreement, DisagreementKey
-from adjudicator.grouping import Kind, TagMark
+from shared.agreement.grouping import Kind, TagMark
 from shared.errors import RequestError
 from shared.model import PhiType, Span
 
@@ -256,4 +257,7 @@ def _marks_to_entry(marks: Iterable[TagMark]) -> list[list[Any]]:
 
 
 def _marks_from_entry(rows: Iterable[list[Any]]) -> tuple[TagMark, ...]:
-    return tuple((Span(row[0], row[1]), PhiType(row[2], row[3])) for row in rows)
+    return tuple([(Span(start, end), _phi_type(*named)) for start, end, *named in rows])
+
+
+_phi_type = lru_cache(maxsize=1024)(PhiType)

@@ -7,7 +7,7 @@ marks, by which a decision about it is found again however much else changes.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from adjudicator.grouping import Kind, Sides, TagMark, group_layers, once
+from shared.agreement.grouping import Kind, Sides, TagMark, group_layers, once
 from shared.errors import RequestError
 from shared.model import Layer, MergedView, PhiType, Span, Tag
 
@@ -31,10 +31,11 @@ class DisagreementKey:
     record_id: str
     sides: tuple[tuple[TagMark, ...], ...]
     _hash: int = field(init=False, repr=False, compare=False)
-    """Computed once: keys are looked up far more often than made."""
+    """Computed once, of places alone: keys are looked up far more often than made."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_hash", hash((self.record_id, self.sides)))
+        starts = [span.start for side in self.sides for span, _ in side]
+        object.__setattr__(self, "_hash", hash((self.record_id, *starts)))
 
     def __hash__(self) -> int:
         return self._hash
@@ -42,8 +43,9 @@ class DisagreementKey:
     @property
     def span(self) -> Span:
         """From the start of the first mark to the end of the last, in the record."""
-        spans = [span for side in self.sides for span, _ in side]
-        return Span(min(each.start for each in spans), max(each.end for each in spans))
+        starts = [span.start for side in self.sides for span, _ in side]
+        ends = [span.end for side in self.sides for span, _ in side]
+        return Span(min(starts), max(ends))
 
 
 Pattern = tuple[tuple[str, PhiType], ...]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudicator.disagreements import DisagreementKey
-from adjudicator.grouping import Kind, TagMark
+from shared.agreement.grouping import Kind, TagMark
 
 _WORD = re.compile(r"\w+")
 _LETTERS = re.compile(r"[^\W\d_]+")

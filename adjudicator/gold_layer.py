@@ -20,7 +20,7 @@ from adjudicator.decisions import (
     note_to_entry,
 )
 from adjudicator.disagreements import DisagreementKey
-from adjudicator.grouping import TagMark
+from shared.agreement.grouping import TagMark
 from shared.model import Layer, MergedView, Span
 from shared.project.activity import Reading
 from shared.project.edits import Edit, PlacedTag
@@ -129,8 +129,8 @@ class GoldLayer(PatientLayer):
 
     def at(self, record_id: str, mark: TagMark) -> PlacedTag | None:
         """The tag with this span and type, if there is one."""
-        span = self._view.merged_span(record_id, mark[0])
-        around = self.tags.query(span.start, span.end)
+        shift = self._view.section(record_id).start
+        around = self.tags.query(mark[0].start + shift, mark[0].end + shift)
         return next((each for each in around if each.tag.mark == mark), None)
 
     def _say(self, entry: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from adjudicator.decisions import Choice, choice_of, joined
 from adjudicator.disagreements import DisagreementKey
 from adjudicator.forms import Form, Likeness, Statement, forms
-from adjudicator.grouping import Kind, TagMark
+from shared.agreement.grouping import Kind, TagMark
 
 CLEAR = 0.95
 """At least this share of the decisions has to say the same, for a precedent to be ticked."""

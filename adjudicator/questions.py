@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from adjudicator.decisions import SIDES, Choice, Note, possible_choices
 from adjudicator.difference import SideSaid, context, one_line, side_said
 from adjudicator.disagreements import Disagreement
-from adjudicator.grouping import Kind, TagMark
 from adjudicator.precedents import Precedent
 from adjudicator.session import AdjudicationSession
+from shared.agreement.grouping import Kind, TagMark
 
 
 @dataclass(frozen=True, slots=True)

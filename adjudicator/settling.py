@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from adjudicator.decisions import Choice, Decision, DecisionChange, Way
 from adjudicator.disagreements import Disagreement, DisagreementKey
 from adjudicator.gold_layer import GoldLayer
-from adjudicator.grouping import TagMark
-from shared.model import MergedView, Origin, Tag
+from shared.agreement.grouping import TagMark, once
+from shared.model import MergedView, Origin
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 
@@ -51,6 +51,8 @@ class Settler:
 
     def outdated_at(self, disagreement: Disagreement) -> list[Decision]:
         """The outdated decisions that still stand where the disagreement is."""
+        if not len(self._outdated):
+            return []
         places = self._outdated.query(disagreement.start, disagreement.end)
         found = (self._gold.book.find(place.key) for place in places)
         return [decision for decision in found if decision]
@@ -77,16 +79,18 @@ class Settler:
     ) -> PlacedTag:
         """The tag of the gold standard for a mark: the one that is there, else a new one."""
         record_id = disagreement.record_id
-        place = record_id, mark
-        if place not in made:
+        key = record_id, mark
+        if key not in made:
             there = self._gold.at(record_id, mark)
             if there is None:
+                span, phi_type = mark
                 origins = (tag.origin for tag in disagreement.tags if tag.mark == mark)
-                tag = Tag(*mark, origin=next(origins, Origin.ADJUDICATION))
-                there = self._gold.new_tag(self._view.merged_span(record_id, mark[0]), tag)
+                origin = next(origins, Origin.ADJUDICATION)
+                place = self._view.merged_span(record_id, span)
+                (there,) = self._gold.new_tags([place], phi_type, origin)
                 added.append(there)
-            made[place] = there
-        return made[place]
+            made[key] = there
+        return made[key]
 
     def _changes(self, want: Want, ids: tuple[str, ...]) -> dict[DisagreementKey, DecisionChange]:
         """The decision itself, and the end of those that it replaces."""
@@ -121,8 +125,8 @@ class Settler:
         for decision in earlier:
             found = (self._gold.find(decision.key.record_id, each) for each in decision.ids)
             yield from (each for each in found if each)
-        for tag in disagreement.tags:
-            if there := self._gold.at(disagreement.record_id, tag.mark):
+        for mark in once(mark for side in disagreement.key.sides for mark in side):
+            if there := self._gold.at(disagreement.record_id, mark):
                 yield there
 
     def _find_outdated(self, current: Collection[DisagreementKey]) -> Iterator[_Outdated]:

@@ -12,8 +12,8 @@ from adjudicator.proposals import Proposal
 from adjudicator.questions import meant_choice, nothing_open, question_about
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
-from adjudicator.ui.disagreement_rows import row_of, state_of
-from adjudicator.ui.disagreement_table import DisagreementTable, RowState
+from adjudicator.ui.disagreement_rows import DisagreementRows
+from adjudicator.ui.disagreement_table import DisagreementTable
 from adjudicator.ui.lane_marks import LaneMarks
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
@@ -87,15 +87,14 @@ class Decider(QObject):
         self._current = None
         self._pane.set_sides(len(session.annotators))
         self._lanes.open(session)
-        rows = [row_of(session, each, self._schema) for each in session.queue]
-        self._table.set_rows(rows, partial(state_of, session))
+        self._table.model.show(session.queue, DisagreementRows(session, self._schema))
         self.go_on()
 
     def close(self) -> None:
         self._session = None
         self._current = None
         self._lanes.close()
-        self._table.set_rows([], _no_state)
+        self._table.model.set_rows(())
         self._tell()
 
     def hide_names(self, hidden: bool) -> None:
@@ -273,7 +272,3 @@ class Decider(QObject):
         else:
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
             self._pane.offer_reasons(session.reasons())
-
-
-def _no_state(_: Disagreement) -> RowState:
-    return RowState("", is_open=True)

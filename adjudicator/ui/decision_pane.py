@@ -44,6 +44,8 @@ class DecisionPane(QWidget):
         self._count = _label("decisionCount", "Decided")
         self._bar = _ProgressLine()
         self._title = _label("decisionTitle", "Kind and place")
+        self._box = QWidget()
+        """All that is about a question, shown and hidden as one, which costs one layout."""
         self._panels = QVBoxLayout()
         self._panels.setSpacing(8)
         self._sides: list[_SidePanel] = []
@@ -103,22 +105,13 @@ class DecisionPane(QWidget):
     def ask(self, question: Question | None, instead: str = "") -> None:
         """Show a disagreement, or `instead` where there is none to show."""
         self._question = question
-        for part in (*self._sides, *self._buttons.values(), self._state, self._remark):
-            part.setVisible(question is not None)
-        self._alike.setVisible(bool(question and question.alike))
-        for part in (self._precedent, self._before):
-            part.setVisible(bool(question and question.precedent))
         if question is None:
             self._title.setText(escape(instead))
+            self._box.hide()
             return
         self._title.setText(f"<b>{escape(question.title)}</b>")
-        for panel, side in zip(self._sides, question.sides, strict=True):
-            panel.show_side(side, self._body(question, side))
-        self._state.setText(escape(question.state))
-        self._before.setText(escape(question.precedent))
-        self._remark.show_note(question.note)
-        self._alike.setText(_alike(question.alike))
-        self._buttons["take_both"].setEnabled(question.may_take_both)
+        self._fill(question)
+        self._box.show()
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -126,6 +119,18 @@ class DecisionPane(QWidget):
             panel.apply_theme(theme)
         if self._question is not None:
             self.ask(self._question)
+
+    def _fill(self, question: Question) -> None:
+        for panel, side in zip(self._sides, question.sides, strict=True):
+            panel.show_side(side, self._body(question, side))
+        self._state.setText(escape(question.state))
+        self._before.setText(escape(question.precedent))
+        for part in (self._precedent, self._before):
+            part.setVisible(bool(question.precedent))
+        self._remark.show_note(question.note)
+        self._alike.setText(_alike(question.alike))
+        self._alike.setVisible(question.alike > 0)
+        self._buttons["take_both"].setEnabled(question.may_take_both)
 
     def _body(self, question: Question, side: Side) -> str:
         if not side.said.runs:
@@ -162,19 +167,21 @@ class DecisionPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(8)
-        for part in (self._count, self._bar, self._title):
+        for part in (self._count, self._bar, self._title, self._box):
             layout.addWidget(part)
-        layout.addLayout(self._panels)
-        layout.addWidget(self._before)
-        layout.addWidget(self._precedent)
+        layout.addStretch()
+        inside = QVBoxLayout(self._box)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(8)
+        inside.addLayout(self._panels)
+        inside.addWidget(self._before)
+        inside.addWidget(self._precedent)
         line = QHBoxLayout()
         for button in self._buttons.values():
             line.addWidget(button)
-        layout.addLayout(line)
-        layout.addWidget(self._state)
-        layout.addWidget(self._alike)
-        layout.addWidget(self._remark)
-        layout.addStretch()
+        inside.addLayout(line)
+        for part in (self._state, self._alike, self._remark):
+            inside.addWidget(part)
 
 
 class _ProgressLine(QWidget):

@@ -1,7 +1,8 @@
 """The disagreements of a patient in order of deciding, with what was decided; filtered by words."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont
@@ -17,14 +18,12 @@ _WIDTHS = {_TYPES: 118, _KIND: 96, _RECORD: 58, _STATE: 62}
 
 
 @dataclass(frozen=True, slots=True)
-class DisagreementRow:
+class RowText:
     """What the table says of a disagreement that never changes."""
 
-    disagreement: Disagreement
     text: str
     types: str
     kind: str
-    record: str
     category_colour: str
 
 
@@ -38,8 +37,15 @@ class RowState:
     """It is to be discussed."""
 
 
-class DisagreementModel(FilteredModel[DisagreementRow]):
-    """The rows that fit the filter; `state_of` tells what was decided when a row is drawn.
+class Rows(Protocol):
+    """Says what stands in a row, whenever one is drawn or looked through."""
+
+    def text(self, disagreement: Disagreement, /) -> RowText: ...
+    def state(self, disagreement: Disagreement, /) -> RowState: ...
+
+
+class DisagreementModel(FilteredModel[Disagreement]):
+    """The disagreements that fit the filter.
 
     The words "open", "decided" and "discuss" of a filter ask for the state.
     """
@@ -49,11 +55,16 @@ class DisagreementModel(FilteredModel[DisagreementRow]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._numbers: dict[Disagreement, int] = {}
-        self.state_of: Callable[[Disagreement], RowState] = _open
+        self._says: Rows = _Nothing()
         self._theme = LIGHT
         self._bold = QFont()
         self._bold.setBold(True)
         self.modelReset.connect(self._number)
+
+    def show(self, disagreements: Sequence[Disagreement], says: Rows) -> None:
+        """Show these and no others, with what `says` what stands in their rows."""
+        self._says = says
+        self.set_rows(disagreements)
 
     def refresh(self, disagreements: Iterable[Disagreement]) -> None:
         """Draw again what was decided or opened again; no row comes or goes."""
@@ -69,28 +80,31 @@ class DisagreementModel(FilteredModel[DisagreementRow]):
         self._theme = theme
         self.redraw()
 
-    def cells(self, row: DisagreementRow) -> tuple[str, ...]:
-        return row.text, row.types, row.kind, row.record, self.state_of(row.disagreement).text
+    def cells(self, row: Disagreement) -> tuple[str, ...]:
+        said = self._says.text(row)
+        return said.text, said.types, said.kind, row.record_id, self._says.state(row).text
 
-    def words(self, row: DisagreementRow) -> str:
-        state = self.state_of(row.disagreement)
+    def words(self, row: Disagreement) -> str:
+        state = self._says.state(row)
         asked = f"{'open' if state.is_open else 'decided'} {'discuss' if state.is_flagged else ''}"
         return f"{super().words(row)} {asked}"
 
-    def look(self, row: DisagreementRow, column: int, role: int) -> object:
-        if role == Qt.ItemDataRole.ToolTipRole and column in {_TEXT, _TYPES}:
-            return (row.text, row.types)[column]
-        if role == Qt.ItemDataRole.DecorationRole and column == _TYPES:
-            return key_cap("", row.category_colour, self._theme)
-        if role == Qt.ItemDataRole.FontRole and self.state_of(row.disagreement).is_open:
-            return self._bold
-        if role == Qt.ItemDataRole.ForegroundRole:
-            is_open = self.state_of(row.disagreement).is_open
-            return QColor(self._theme.text if is_open else self._theme.muted)
-        return None
+    def look(self, row: Disagreement, column: int, role: int) -> object:
+        match role:
+            case Qt.ItemDataRole.ToolTipRole if column in {_TEXT, _TYPES}:
+                return self.cells(row)[column]
+            case Qt.ItemDataRole.DecorationRole if column == _TYPES:
+                return key_cap("", self._says.text(row).category_colour, self._theme)
+            case Qt.ItemDataRole.FontRole if self._says.state(row).is_open:
+                return self._bold
+            case Qt.ItemDataRole.ForegroundRole:
+                is_open = self._says.state(row).is_open
+                return QColor(self._theme.text if is_open else self._theme.muted)
+            case _:
+                return None
 
     def _number(self) -> None:
-        self._numbers = {row.disagreement: at for at, row in enumerate(self.rows)}
+        self._numbers = {row: at for at, row in enumerate(self.rows)}
 
 
 class DisagreementTable(QWidget):
@@ -130,13 +144,6 @@ class DisagreementTable(QWidget):
     def table(self) -> QTableView:
         return self._table
 
-    def set_rows(
-        self, rows: Sequence[DisagreementRow], state_of: Callable[[Disagreement], RowState]
-    ) -> None:
-        """Show these rows and no others; `state_of` is asked whenever one is drawn."""
-        self._model.state_of = state_of
-        self._model.set_rows(rows)
-
     def point_at(self, disagreement: Disagreement) -> None:
         """Select a row and bring it into sight, without `chosen`."""
         number = self._model.number(disagreement)
@@ -154,7 +161,7 @@ class DisagreementTable(QWidget):
             return None
         number = self._model.number(disagreement) if disagreement else None
         here = number if number is not None else (-1 if step > 0 else 0)
-        return rows[(here + step) % len(rows)].disagreement
+        return rows[(here + step) % len(rows)]
 
     def apply_theme(self, theme: Theme) -> None:
         self._model.apply_theme(theme)
@@ -165,7 +172,7 @@ class DisagreementTable(QWidget):
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.chosen.emit(self._model.rows[index.row()].disagreement)
+            self.chosen.emit(self._model.rows[index.row()])
 
     def _narrow(self, text: str) -> None:
         self._pointing = True
@@ -173,5 +180,11 @@ class DisagreementTable(QWidget):
         self._pointing = False
 
 
-def _open(_: Disagreement) -> RowState:
-    return RowState("open", is_open=True)
+class _Nothing:
+    """Says nothing of any disagreement."""
+
+    def text(self, _: Disagreement) -> RowText:
+        return RowText("", "", "", "")
+
+    def state(self, _: Disagreement) -> RowState:
+        return RowState("", is_open=True)

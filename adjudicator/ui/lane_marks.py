@@ -5,8 +5,8 @@ from functools import cache
 from typing import NamedTuple
 
 from adjudicator.disagreements import Disagreement
-from adjudicator.grouping import Kind, TagMark
 from adjudicator.session import AdjudicationSession
+from shared.agreement.grouping import Kind, TagMark
 from shared.model import Schema
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle

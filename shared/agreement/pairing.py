@@ -1,10 +1,10 @@
 """Two layers of one document side by side: which tags belong together, and how they differ."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.errors import ModelError
+from shared.agreement.grouping import Group, Kind, group_layers, group_tags
 from shared.model import Layer, Span, Tag
 
 
@@ -18,6 +18,10 @@ class PairingKind(StrEnum):
     SPLIT_OR_MERGE = "split or merge"
     ONLY_FIRST = "only first"
     ONLY_SECOND = "only second"
+
+
+_KINDS = {kind: PairingKind(kind.value) for kind in Kind if kind is not Kind.ONE_SIDED}
+"""What a group of two layers is as a pairing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,81 +62,27 @@ def pair_layers(first: Layer, second: Layer) -> tuple[Pairing, ...]:
 
     Raises ModelError where the layers are of two records.
     """
-    if first.record_id != second.record_id:
-        raise ModelError(f"layers of two records: {first.record_id} and {second.record_id}")
-    return pair_tags(first.tags, second.tags)
+    return _pairings(group_layers([first, second]))
 
 
 def pair_tags(first: Iterable[Tag], second: Iterable[Tag]) -> tuple[Pairing, ...]:
     """Pair the tags of two layers of one document, as `pair_layers` does."""
-    sides = _by_mark(first), _by_mark(second)
-    agreed = sides[0].keys() & sides[1].keys()
-    pairings = [
-        Pairing(tuple(sides[0][mark]), tuple(sides[1][mark]), PairingKind.AGREEMENT)
-        for mark in agreed
-    ]
-    rest = [
-        (tags[0].start, side, tags)
-        for side, marks in enumerate(sides)
-        for mark, tags in marks.items()
-        if mark not in agreed
-    ]
-    rest.sort(key=lambda node: (node[0], node[1], node[2][0].sort_key()))
-    pairings.extend(_pairing(group) for group in _groups(rest))
-    return tuple(sorted(pairings, key=_order))
+    return _pairings(group_tags([first, second]))
 
 
-_Node = tuple[int, int, list[Tag]]
-"""Start, side (0 or 1), and the tags of one span and type."""
+def _pairings(groups: Iterable[Group]) -> tuple[Pairing, ...]:
+    return tuple(sorted(map(_pairing, groups), key=_order))
 
 
-def _by_mark(tags: Iterable[Tag]) -> dict[object, list[Tag]]:
-    marks: dict[object, list[Tag]] = {}
-    for tag in tags:
-        marks.setdefault(tag.mark, []).append(tag)
-    return marks
+def _pairing(group: Group) -> Pairing:
+    first, second = group.sides
+    return Pairing(first, second, _kind(group))
 
 
-def _groups(nodes: list[_Node]) -> Iterator[list[_Node]]:
-    """Yield the nodes that overlap across the sides, directly or through others, together."""
-    parents = list(range(len(nodes)))
-    open_nodes: tuple[list[int], list[int]] = ([], [])
-    for number, (start, side, _) in enumerate(nodes):
-        others = [each for each in open_nodes[1 - side] if nodes[each][2][0].end > start]
-        open_nodes[1 - side][:] = others
-        for each in others:
-            parents[_root(parents, each)] = _root(parents, number)
-        open_nodes[side].append(number)
-    groups: dict[int, list[_Node]] = {}
-    for number, node in enumerate(nodes):
-        groups.setdefault(_root(parents, number), []).append(node)
-    yield from groups.values()
-
-
-def _root(parents: list[int], number: int) -> int:
-    while parents[number] != number:
-        parents[number] = parents[parents[number]]
-        number = parents[number]
-    return number
-
-
-def _pairing(group: list[_Node]) -> Pairing:
-    sides = [[tags for _, side, tags in group if side == wanted] for wanted in (0, 1)]
-    first, second = (tuple(tag for tags in side for tag in tags) for side in sides)
-    return Pairing(first, second, _kind(*sides))
-
-
-def _kind(first: list[list[Tag]], second: list[list[Tag]]) -> PairingKind:
-    if not second:
-        return PairingKind.ONLY_FIRST
-    if not first:
-        return PairingKind.ONLY_SECOND
-    if len(first) > 1 or len(second) > 1:
-        return PairingKind.SPLIT_OR_MERGE
-    one, other = first[0][0], second[0][0]
-    if one.span == other.span:
-        return PairingKind.TYPE
-    return PairingKind.EXTENT if one.phi_type == other.phi_type else PairingKind.TYPE_AND_EXTENT
+def _kind(group: Group) -> PairingKind:
+    if group.kind is not Kind.ONE_SIDED:
+        return _KINDS[group.kind]
+    return PairingKind.ONLY_FIRST if group.sides[0] else PairingKind.ONLY_SECOND
 
 
 def _order(pairing: Pairing) -> tuple[Span, tuple[int, int, object, str]]:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from adjudicator.decisions import Choice, chosen_marks, possible_choices
 from adjudicator.disagreements import Disagreement
-from adjudicator.grouping import TagMark
 from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
+from shared.agreement.grouping import TagMark
 from shared.commands.output import progress
 from shared.consistency.check import check_patient
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS

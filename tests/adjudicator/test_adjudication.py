@@ -1,7 +1,7 @@
 import pytest
 
 from adjudicator.decisions import Choice
-from adjudicator.grouping import Kind
+from shared.agreement.grouping import Kind
 from shared.errors import RequestError
 from shared.model import Span
 from shared.project.edits import Edit

@@ -2,8 +2,8 @@ import pytest
 
 from adjudicator.decisions import Choice, Way
 from adjudicator.forms import Likeness, forms, shape
-from adjudicator.grouping import Kind
 from adjudicator.precedents import PrecedentBook
+from shared.agreement.grouping import Kind
 from shared.model import Span
 from tests.adjudicator.desk import Desk, about, gold_texts
 from tests.builders import layer, patient, phi

@@ -103,6 +103,8 @@ class FilteredModel(RowModel[Row]):
         super().set_rows(each for each in self._all if self._fits(each))
 
     def _fits(self, row: Row) -> bool:
+        if not self._words:
+            return True
         line = self.words(row).lower()
         return all(word in line for word in self._words)
 

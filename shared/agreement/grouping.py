@@ -1,12 +1,9 @@
-"""The layers of one record side by side: which tags are about one thing, and how the sides differ.
-
-What `shared.agreement.pairing` does for two layers, for any number of them.
-"""
+"""The layers of one record side by side: which tags are about one thing, and how they differ."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from shared.errors import ModelError
 from shared.model import Layer, PhiType, Span, Tag
@@ -34,27 +31,25 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tags about one stretch of text; `marks` are what each side says by them."""
+    """Tags about one stretch of text; `marks` are what each side says by them, twice the same once.
+
+    Tags of one side with the same span and type say one thing twice and stay together.
+    """
 
     kind: Kind
     sides: Sides
     marks: tuple[tuple[TagMark, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Node:
-    """The tags of one side with one span and type."""
+class _Node(NamedTuple):
+    """The tags of one side with one span and type, in the order in which they are gone through."""
 
+    start: int
     side: int
+    end: int
+    phi_type: PhiType
+    tag_id: str
     tags: tuple[Tag, ...]
-
-    @property
-    def start(self) -> int:
-        return self.tags[0].start
-
-    @property
-    def end(self) -> int:
-        return self.tags[0].end
 
 
 def group_layers(layers: Sequence[Layer]) -> Iterator[Group]:
@@ -72,15 +67,19 @@ def group_layers(layers: Sequence[Layer]) -> Iterator[Group]:
     """
     if len({each.record_id for each in layers}) > 1:
         raise ModelError(f"layers of two records: {layers[0].record_id} and {layers[-1].record_id}")
+    return group_tags([layer.tags for layer in layers])
+
+
+def group_tags(sides: Sequence[Iterable[Tag]]) -> Iterator[Group]:
+    """Yield the groups of the tags of two or more sides, as `group_layers` does."""
     rest: list[_Node] = []
-    for mark, sides in _by_mark(layers).items():
-        if all(sides):
-            tags = tuple(tuple(side) for side in sides)
-            yield Group(Kind.AGREEMENT, tags, ((mark,),) * len(sides))
+    for tags in _by_mark(sides):
+        if all(tags):
+            yield Group(Kind.AGREEMENT, tags, ((tags[0][0].mark,),) * len(tags))
         else:
-            rest.extend(_Node(number, tuple(side)) for number, side in enumerate(sides) if side)
-    for nodes in _together(sorted(rest, key=_place), len(layers)):
-        yield _group(nodes, len(layers))
+            rest += [_node(number, side) for number, side in enumerate(tags) if side]
+    for nodes in _together(sorted(rest), len(sides)):
+        yield _group(nodes, len(sides))
 
 
 def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
@@ -91,9 +90,9 @@ def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
     if any(len(marks) > 1 for marks in said):
         return Kind.SPLIT_OR_MERGE
     spans, types = zip(*(marks[0] for marks in said), strict=True)
-    if len(set(spans)) == 1:
+    if len(once(spans)) == 1:
         return Kind.TYPE
-    return Kind.EXTENT if len(set(types)) == 1 else Kind.TYPE_AND_EXTENT
+    return Kind.EXTENT if len(once(types)) == 1 else Kind.TYPE_AND_EXTENT
 
 
 def once(some: Iterable[Item]) -> list[Item]:
@@ -105,38 +104,52 @@ def once(some: Iterable[Item]) -> list[Item]:
     return found
 
 
-def _by_mark(layers: Sequence[Layer]) -> dict[TagMark, list[list[Tag]]]:
-    """The tags of each layer by what they say; marks are hashed once, since that is what costs."""
-    marks: dict[TagMark, list[list[Tag]]] = {}
-    for number, layer in enumerate(layers):
-        for tag in layer.tags:
-            mark = tag.mark
-            sides = marks.get(mark)
-            if sides is None:
-                sides = marks[mark] = [[] for _ in layers]
-            sides[number].append(tag)
-    return marks
+def _by_mark(sides: Sequence[Iterable[Tag]]) -> Iterator[Sides]:
+    """Yield the tags of one span and type, side by side."""
+    found: dict[tuple[int, int, PhiType], list[tuple[Tag, ...]]] = {}
+    none: list[tuple[Tag, ...]] = [()] * len(sides)
+    for number, tags in enumerate(sides):
+        for tag in tags:
+            span = tag.span
+            at = found.setdefault((span.start, span.end, tag.phi_type), none)
+            if at is none:
+                at = found[span.start, span.end, tag.phi_type] = list(none)
+            at[number] += (tag,)
+    return map(tuple, found.values())
 
 
-def _marks(tags: Iterable[Tag]) -> tuple[TagMark, ...]:
-    """What tags say, twice the same once."""
-    return tuple(once(tag.mark for tag in tags))
+def _node(side: int, tags: tuple[Tag, ...]) -> _Node:
+    first = tags[0]
+    return _Node(first.span.start, side, first.span.end, first.phi_type, first.id, tags)
 
 
-def _place(node: _Node) -> tuple[int, int, object]:
-    return node.start, node.side, node.tags[0].sort_key()
-
-
-def _group(nodes: Iterable[_Node], number: int) -> Group:
-    sides: list[list[Tag]] = [[] for _ in range(number)]
+def _group(nodes: Sequence[_Node], number: int) -> Group:
+    sides: list[tuple[Tag, ...]] = [()] * number
+    marks: list[tuple[TagMark, ...]] = [()] * number
     for node in nodes:
-        sides[node.side].extend(node.tags)
-    marks = tuple(map(_marks, sides))
-    return Group(kind_of(marks), tuple(map(tuple, sides)), marks)
+        sides[node.side] += node.tags
+        marks[node.side] += (node.tags[0].mark,)
+    return Group(kind_of(marks), tuple(sides), tuple(marks))
 
 
-def _together(nodes: Sequence[_Node], number: int) -> Iterator[list[_Node]]:
+def _together(nodes: Sequence[_Node], number: int) -> Iterator[Sequence[_Node]]:
     """Yield the nodes that overlap across the sides, directly or through others, together."""
+    cluster: list[_Node] = []
+    end = 0
+    for node in nodes:
+        if node.start >= end:
+            yield from _joined(cluster, number)
+            cluster = []
+        cluster.append(node)
+        end = max(end, node.end)
+    yield from _joined(cluster, number)
+
+
+def _joined(nodes: Sequence[_Node], number: int) -> Iterator[Sequence[_Node]]:
+    """Yield what belongs together of nodes that lie without a gap, since sides join only others."""
+    if len(nodes) <= 1:
+        yield from [nodes] * len(nodes)
+        return
     parents = list(range(len(nodes)))
     reaching: list[list[int]] = [[] for _ in range(number)]
     for at, node in enumerate(nodes):

@@ -1,15 +1,14 @@
+from itertools import combinations
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.grouping import Kind, group_layers
-from shared.agreement.pairing import PairingKind, pair_layers
+from shared.agreement.grouping import Kind, group_layers
 from shared.errors import ModelError
 from shared.model import Layer
 from tests.builders import layer
 from tests.strategies import tags
-
-NAMES = {PairingKind.ONLY_FIRST: "one-sided", PairingKind.ONLY_SECOND: "one-sided"}
 
 
 def groups(*sources: str) -> list[tuple[str, list[int]]]:
@@ -55,15 +54,11 @@ def test_layers_of_two_records_are_refused():
         list(group_layers([layer("Kai"), Layer.of("110-02", "ben", [])]))
 
 
-@given(st.lists(tags(12), max_size=6), st.lists(tags(12), max_size=6))
-def test_two_layers_group_as_agreement_pairs_them(first, second):
-    layers = [Layer.of("110-01", "ana", first), Layer.of("110-01", "ben", second)]
-    ours = sorted((str(each.kind), *map(_marks, each.sides)) for each in group_layers(layers))
-    theirs = sorted(
-        (NAMES.get(each.kind, each.kind.value), _marks(each.first), _marks(each.second))
-        for each in pair_layers(*layers)
-    )
-    assert ours == theirs
+@given(st.lists(st.lists(tags(12), max_size=4), min_size=2, max_size=4))
+def test_what_overlaps_across_sides_is_together_unless_all_say_it_and_nothing_else(sides):
+    layers = [Layer.of("110-01", str(n), each) for n, each in enumerate(sides)]
+    found = [{id(tag) for side in each.sides for tag in side} for each in group_layers(layers)]
+    assert sorted(map(sorted, found)) == sorted(map(sorted, _joined_one_by_one(layers)))
 
 
 @given(st.lists(st.lists(tags(12), max_size=4), min_size=2, max_size=4))
@@ -81,5 +76,15 @@ def test_what_all_say_is_agreed(side):
     assert {each.kind for each in group_layers(layers)} <= {Kind.AGREEMENT}
 
 
-def _marks(side) -> list:
-    return sorted((tag.start, tag.end, str(tag.phi_type)) for tag in side)
+def _joined_one_by_one(layers) -> list[set[int]]:
+    """The tags that belong together, by looking at every pair."""
+    agreed = set.intersection(*({tag.mark for tag in each.tags} for each in layers))
+    tags = [(number, tag) for number, each in enumerate(layers) for tag in each.tags]
+    groups = [{id(tag)} for _, tag in tags]
+    for (one, first), (other, second) in combinations(tags, 2):
+        contested = not {first.mark, second.mark} & agreed
+        across = one != other and first.span.overlaps(second.span) and contested
+        if across or first.mark == second.mark:
+            joined = [each for each in groups if each & {id(first), id(second)}]
+            groups = [each for each in groups if each not in joined] + [set.union(*joined)]
+    return groups
