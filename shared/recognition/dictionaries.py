@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, cast
 
-from shared.recognition.phrases import phrase_starts
+from shared.recognition.phrases import phrase_lengths
 from shared.recognition.tokens import tokenized
 
 LOCALES = ("en", "es")
@@ -32,17 +32,17 @@ _LISTS = {
 _GENDERED = re.compile(r"[/(,].*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Dictionaries:
     """Single words, and phrases of several words, each with the names of its dictionaries.
 
-    Everything is in lower case; a phrase is its tokens with a blank between. `starts` leads from a
-    phrase's first word to the length of the longest phrase that it begins.
+    Everything is in lower case; a phrase is its tokens with a blank between. `lengths` leads from a
+    phrase's first word to the lengths of the phrases that it begins, the longest first.
     """
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    starts: Mapping[str, int] = field(default_factory=dict[str, int])
+    lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
 
 
 @lru_cache(maxsize=4)
@@ -58,7 +58,7 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
         for name, entries in (*_faker_lists(table.get("faker", ())), *_everyday(table)):
             for entry in entries:
                 _add(name, entry, words, phrases)
-    return Dictionaries(_frozen(words), _frozen(phrases), phrase_starts(phrases))
+    return Dictionaries(_frozen(words), _frozen(phrases), phrase_lengths(phrases))
 
 
 def locale_table(locale: str) -> dict[str, Any]:

@@ -83,11 +83,10 @@ class Lookup:
         words, lowers = sheet.words, sheet.lowers
         if not words[at][0].isupper() or lowers[at] in common:
             return at + 1, ""
-        longest = self._dictionaries.starts.get(lowers[at], 1)
-        for end in range(min(last, at + longest), at + 1, -1):
-            names = self._dictionaries.phrases.get(" ".join(lowers[at:end]), ())
-            if dictionary := _first_known(names):
-                return end, dictionary
+        for length in self._dictionaries.lengths.get(lowers[at], ()):
+            phrase = " ".join(lowers[at : at + length]) if at + length <= last else ""
+            if dictionary := _first_known(self._dictionaries.phrases.get(phrase, ())):
+                return at + length, dictionary
         names = self._dictionaries.words.get(lowers[at], ())
         return at + 1, "" if _is_common(names) else _first_known(names)
 

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 
 
-def phrase_starts(phrases: Iterable[str]) -> dict[str, int]:
-    """Return each first word of a phrase with the length, in words, of the longest it begins."""
-    starts: dict[str, int] = {}
+def phrase_lengths(phrases: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Return each first word of a phrase with the lengths, in words, of those that it begins.
+
+    The longest comes first.
+    """
+    lengths: dict[str, set[int]] = {}
     for phrase in phrases:
-        first = phrase.split(" ", 1)[0]
-        starts[first] = max(starts.get(first, 0), phrase.count(" ") + 1)
-    return starts
+        lengths.setdefault(phrase.split(" ", 1)[0], set()).add(phrase.count(" ") + 1)
+    return {first: tuple(sorted(known, reverse=True)) for first, known in lengths.items()}

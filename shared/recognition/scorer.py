@@ -25,7 +25,7 @@ class Scorer:
 
     def __init__(self, members: Sequence[Weights]) -> None:
         self.numbers, self.table = table_of(members)
-        self._facts: Store[Attributes] = Store(NOTHING, self.table.width, self._sums_of_facts)
+        self._facts: Store[Attributes] = Store(NOTHING, self.table.width, self._sum_up_facts)
         self._grams: dict[tuple[str, ...], _GramNumbers] = {}
         ends = np.cumsum([len(each.labels) for each in members]).tolist()
         self._labels = [slice(*each) for each in zip([0, *ends], ends, strict=False)]
@@ -57,8 +57,8 @@ class Scorer:
         else:
             total += self._facts.sums[rows]
 
-    def _sums_of_facts(self, facts: list[Attributes]) -> Sums:
-        return self.table.sums([known(attributes, self.numbers) for attributes in facts])
+    def _sum_up_facts(self, facts: list[Attributes], sums: Sums) -> None:
+        self.table.add_all(sums, [known(attributes, self.numbers) for attributes in facts])
 
     def _numbers_of(self, grams: Grams) -> "_GramNumbers":
         heads = tuple(grams.heads)
@@ -110,7 +110,12 @@ class WindowScorer:
         sides = [(offset, same) for offset in offsets for same in (True, False)]
         self._places = {side: place for place, side in enumerate(sides)}
         self._numbers, self._table = self._of_words()
-        self._words: Store[str] = Store(OUTSIDE_TEXT, self._table.width, self._sums_of_words)
+        heavy = self._table.heavy(self._numbers.values())
+        self._kinds = {name: number for name, number in self._numbers.items() if number in heavy}
+        self._rest = {k: n for k, n in self._numbers.items() if n not in heavy}
+        width = self._table.width
+        self._sums_of_kinds: Store[tuple[int, ...]] = Store((), width, self._sum_up_kinds)
+        self._words: Store[str] = Store(OUTSIDE_TEXT, width, self._sum_up_words)
 
     def scores(self, sheet: Sheet) -> list[Sums]:
         """Return, for each CRF, tokens x labels."""
@@ -148,6 +153,12 @@ class WindowScorer:
         columns = columns + places[owners] * width
         return numbers, WeightTable(own[owners], columns, weights, width * len(self._places))
 
-    def _sums_of_words(self, words: list[str]) -> Sums:
-        attributes = map(self._extractor.word_attributes, words)
-        return self._table.sums([known(each, self._numbers) for each in attributes])
+    def _sum_up_words(self, words: list[str], sums: Sums) -> None:
+        attributes = [self._extractor.word_attributes(word) for word in words]
+        kinds = [tuple(known(each, self._kinds)) for each in attributes]
+        rows = self._sums_of_kinds.rows(kinds)
+        sums[:] = self._sums_of_kinds.sums[rows]
+        self._table.add_all(sums, [known(each, self._rest) for each in attributes])
+
+    def _sum_up_kinds(self, kinds: list[tuple[int, ...]], sums: Sums) -> None:
+        self._table.add_all(sums, kinds)

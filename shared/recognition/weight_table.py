@@ -16,6 +16,7 @@ from shared.recognition.crfsuite_file import Weights
 
 LARGEST_STORE = 16_384
 """So many sums are kept, and then forgotten to make room."""
+HEAVY = 8
 UNKNOWN = -1
 
 Sums = NDArray[np.float32]
@@ -45,13 +46,15 @@ class WeightTable:
         owners, columns, weights = self.entries(numbers)
         np.add.at(sums.reshape(-1), rows[owners] * self.width + columns, weights)
 
-    def sums(self, numbers: Sequence[Sequence[int]]) -> Sums:
-        """Return a row of sums for each list of attributes."""
-        total = np.zeros((len(numbers), self.width), np.float32)
+    def add_all(self, sums: Sums, numbers: Sequence[Sequence[int]]) -> None:
+        """Add to each row of sums the weights of a list of attributes."""
         counts = [len(each) for each in numbers]
         flat = np.fromiter(chained.from_iterable(numbers), np.int64, sum(counts))
-        self.add(total, np.repeat(np.arange(len(numbers)), counts), flat)
-        return total
+        self.add(sums, np.repeat(np.arange(len(numbers)), counts), flat)
+
+    def heavy(self, numbers: Iterable[int]) -> set[int]:
+        """Return which attributes have a weight for more than one in eight columns."""
+        return {number for number in numbers if self._counts[number] * HEAVY > self.width}
 
 
 def table_of(members: Sequence[Weights]) -> tuple[dict[str, int], WeightTable]:
@@ -78,8 +81,8 @@ def table_of(members: Sequence[Weights]) -> tuple[dict[str, int], WeightTable]:
 class Store(Generic[Key]):
     """Sums that are wanted again and again, a row for each key; row 0 is for `first`."""
 
-    def __init__(self, first: Key, width: int, sum_up: Callable[[list[Key]], Sums]) -> None:
-        self.sums: Sums = np.zeros((1024, width), np.float32)
+    def __init__(self, first: Key, width: int, sum_up: Callable[[list[Key], Sums], object]) -> None:
+        self.sums: Sums = np.zeros((0, width), np.float32)
         self._first = first
         self._sum_up = sum_up
         self._rows: dict[Key, int] = {}
@@ -87,8 +90,7 @@ class Store(Generic[Key]):
     def rows(self, keys: Sequence[Key]) -> Integers:
         """Return the row of each key in `sums`, which holds until the next call."""
         if not self._rows or len(self._rows) > LARGEST_STORE:
-            self._rows.clear()
-            self._learn([self._first])
+            self._forget()
         rows = np.fromiter(map(self._rows.get, keys, repeat(UNKNOWN)), np.int64, len(keys))
         missing = np.flatnonzero(rows == UNKNOWN).tolist()
         if missing:
@@ -96,12 +98,18 @@ class Store(Generic[Key]):
             rows[missing] = [self._rows[keys[at]] for at in missing]
         return rows
 
+    def _forget(self) -> None:
+        self._rows.clear()
+        self.sums = np.zeros((LARGEST_STORE + 1024, self.sums.shape[1]), np.float32)
+        self._learn([self._first])
+
     def _learn(self, keys: list[Key]) -> None:
         first = len(self._rows)
         last = first + len(keys)
-        while last > len(self.sums):
-            self.sums = np.concatenate([self.sums, np.zeros_like(self.sums)])
-        self.sums[first:last] = self._sum_up(keys)
+        if last > len(self.sums):
+            more = np.zeros((last - len(self.sums), self.sums.shape[1]), np.float32)
+            self.sums = np.concatenate([self.sums, more])
+        self._sum_up(keys, self.sums[first:last])
         self._rows.update(zip(keys, range(first, last), strict=True))
 
 

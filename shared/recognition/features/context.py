@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from shared.recognition.features.sheet import Sheet
@@ -36,11 +37,7 @@ def outer_ngrams(sheet: Sheet) -> Iterator[Told]:
 
 def shape_ngrams(sheet: Sheet) -> Iterator[Told]:
     """N-grams of shapes, numbers with their length."""
-    known: dict[str, str] = {}
-    for word in set(sheet.words):
-        digits = word[0].isdigit()
-        known[word] = "0" * min(len(word), 9) if digits else short_shape(shape(word))
-    kinds = padded([known[word] for word in sheet.words])
+    kinds = padded(list(map(_kind, sheet.words)))
     pairs = joined(kinds, kinds[1:])
     triples = joined(pairs, kinds[2:])
     yield Grams(pairs, {"h1=": 1, "h2=": 2})
@@ -71,6 +68,11 @@ def lowered(sheet: Sheet) -> Iterator[Told]:
         if word[0].isupper() and len(word) > 1
     }
     yield Facts([cases.get(word, NOTHING) for word in sheet.words])
+
+
+@lru_cache(maxsize=50_000)
+def _kind(word: str) -> str:
+    return "0" * min(len(word), 9) if word[0].isdigit() else short_shape(shape(word))
 
 
 def _is_telling(word: str) -> bool:

@@ -79,7 +79,9 @@ class Extractor:
         """Return what is read of a word wherever it stands; `prefix` says where."""
         if word == OUTSIDE_TEXT:
             return ["#"]
-        made = (each for group in self._word_groups for each in group(word))
+        made: list[str] = []
+        for group in self._word_groups:
+            made += group(word)
         return list(dict.fromkeys(made))  # groups may share some
 
     def _window(self, key: WindowKey) -> list[str]:

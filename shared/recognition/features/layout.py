@@ -10,6 +10,7 @@ from shared.recognition.features.told import NOTHING, Attributes, Facts, Told, s
 from shared.recognition.features.words import capped_shape, shape, short_shape
 
 LONGEST_CHUNK = 60
+_FAR = 20
 _HEADING = re.compile(r"[^\W\d][^:.\n]{2,60}[:.]?\s*")
 _END_MARKS = ".?!"
 _JOINTS = "^nsg$"
@@ -48,22 +49,22 @@ def gap(sheet: Sheet) -> Iterator[Told]:
 def chunk(sheet: Sheet) -> Iterator[Told]:
     """Shape and length of all that stands between two blanks, and the token's place in it."""
     text, starts, ends = sheet.text, sheet.tokens.starts, sheet.tokens.ends
+    gaps = zip(ends, starts[1:], strict=False)
+    bounds = [at for at, (end, start) in enumerate(gaps, start=1) if start != end]
     facts: list[Attributes] = []
-    first = 0
-    for at, end in enumerate(ends, start=1):
-        if at == len(starts) or starts[at] != end:
-            facts += _chunk(text[starts[first] : end][:LONGEST_CHUNK], at - first)
-            first = at
+    for first, after in pairwise([0, *bounds, len(sheet)] if len(sheet) else []):
+        start = starts[first]
+        piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
+        facts += _chunk(shape(piece), after - first)
     yield Facts(facts)
 
 
 @lru_cache(maxsize=20_000)
-def _chunk(piece: str, count: int) -> list[Attributes]:
-    whole = shape(piece)
+def _chunk(whole: str, count: int) -> list[Attributes]:
     about = (
         "cs=" + capped_shape(whole)[:20],
         "c2=" + short_shape(whole)[:20],
-        f"cl={min(len(piece), 15)}",
+        f"cl={min(len(whole), 15)}",
     )
     return [(*about, f"cp={min(at, 4)}", f"ce={min(count - 1 - at, 4)}") for at in range(count)]
 
@@ -91,19 +92,30 @@ def field(sheet: Sheet) -> Iterator[Told]:
 def _field_line(
     sheet: Sheet, first: int, last: int, labels: list[Attributes], shapes: list[Attributes]
 ) -> None:
-    label, start, first_label = "", first, ""
-    for at in range(first, last):
-        word = sheet.words[at]
-        labels.append(_labelled(label, min(at - first, 6), min(at - start, 20)))
-        shapes.append(_shaped(label, first_label, word) if label else NOTHING)
-        if word == ":":
-            label, start = _label_before(sheet, first, at), at + 1
+    words = sheet.words[first:last]
+    starts = [first, *(first + at for at, word in enumerate(words, start=1) if word == ":")]
+    label = first_label = ""
+    for start, end in pairwise([*starts, last]):
+        if start > first:
+            label = _label_before(sheet, first, start - 1)
             first_label = first_label or label
+        run = _labelled(label, min(start - first, 6))
+        labels += run[: end - start]
+        labels += run[-1:] * (end - start - len(run))
+        if label:
+            shapes += [_shaped(label, first_label, word) for word in sheet.words[start:end]]
+        else:
+            shapes += [NOTHING] * (end - start)
 
 
 @lru_cache(maxsize=20_000)
-def _labelled(label: str, place: int, distance: int) -> Attributes:
-    return f"pos={place}", "K=" + label, f"K={label}|{_far(distance)}"
+def _labelled(label: str, place: int) -> list[Attributes]:
+    """What is told of the tokens after a label, the last of these tuples of all further ones."""
+    about = "K=" + label
+    return [
+        (f"pos={min(place + distance, 6)}", about, f"{about}|{_far(distance)}")
+        for distance in range(_FAR + 1)
+    ]
 
 
 @lru_cache(maxsize=20_000)
@@ -125,7 +137,7 @@ def _in_label(word: str) -> bool:
 def _far(distance: int) -> str:
     if distance < 3:
         return str(distance)
-    for limit in (5, 9, 20):
+    for limit in (5, 9, _FAR):
         if distance < limit:
             return f"<{limit}"
     return "far"

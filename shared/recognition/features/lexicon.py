@@ -23,6 +23,7 @@ _FARTHEST = 11
 UNTELLING = (
     *("first_name", "last_name", "city", "number", "job", "state_code"),
     *("everyday", "heading", "medical", "vital", "measure", "rating"),
+    *("firm", "facility", "place", "trade"),
 )
 
 
@@ -33,12 +34,12 @@ def dictionary_names(dictionaries: Dictionaries, word: str) -> list[str]:
 
 def dictionary_phrases(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """The dictionaries that hold the longest phrase of several words here, begun or inside."""
-    words, starts = sheet.lowers, dictionaries.starts
+    lengths = dictionaries.lengths
     facts = [NOTHING] * len(sheet)
     free = 0
-    for at in [at for at, word in enumerate(words) if word in starts]:
+    for at in [at for at, word in enumerate(sheet.lowers) if word in lengths]:
         if at >= free:
-            free, names = _longest(words, at, sheet.line_ends[at], dictionaries)
+            free, names = _longest(sheet.lowers, at, sheet.line_ends[at], dictionaries)
             if names:
                 facts[at] = tuple("LB=" + name for name in names)
                 facts[at + 1 : free] = [tuple("LI=" + name for name in names)] * (free - at - 1)
@@ -47,8 +48,9 @@ def dictionary_phrases(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Tol
 
 def triggers(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """The nearest word of a telling kind to the left and right on the line, and how far it is."""
-    kinds = {word: _telling(dictionaries.words.get(word, ())) for word in set(sheet.lowers)}
-    telling = [(at, kind) for at, word in enumerate(sheet.lowers) if (kind := kinds[word])]
+    known = dictionaries.words
+    names = ((at, known[word]) for at, word in enumerate(sheet.lowers) if word in known)
+    telling = [(at, kind) for at, each in names if (kind := _telling(each))]
     left, right = ([NOTHING] * len(sheet) for _ in "<>")
     ends = [*(at for at, _ in telling[1:]), len(sheet)]
     for (at, kind), next_one in zip(telling, ends, strict=False):
@@ -64,8 +66,7 @@ def triggers(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
 
 def classes(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """N-grams of kinds of words, or shapes where a word is of no kind."""
-    kinds = {word: _class(word, dictionaries) for word in set(sheet.words)}
-    row = padded([kinds[word] for word in sheet.words])
+    row = padded([_class(word, dictionaries) for word in sheet.words])
     spaced = [kind + " " for kind in row]
     pairs = joined(spaced, row[1:])
     triples = joined(spaced, pairs[1:])
@@ -102,6 +103,7 @@ def _around(sheet: Sheet, at: int, dictionaries: Dictionaries) -> list[str]:
     return names
 
 
+@lru_cache(maxsize=50_000)
 def _class(word: str, dictionaries: Dictionaries) -> str:
     names = dictionaries.words.get(word.lower())
     if names:
@@ -109,6 +111,7 @@ def _class(word: str, dictionaries: Dictionaries) -> str:
     return "0" * min(len(word), 6) if word[0].isdigit() else short_shape(shape(word))
 
 
+@lru_cache(maxsize=1000)
 def _telling(names: tuple[str, ...]) -> str:
     return "+".join(name for name in names if name not in UNTELLING)
 
@@ -122,9 +125,10 @@ def _pointing(side: str, kind: str) -> list[Attributes]:
 
 def _longest(
     words: list[str], at: int, last: int, dictionaries: Dictionaries
-) -> tuple[int, tuple[str, ...]]:
-    for end in range(min(last, at + dictionaries.starts[words[at]]), at + 1, -1):
-        names = dictionaries.phrases.get(" ".join(words[at:end]))
-        if names:
-            return end, names
-    return at + 1, ()
+) -> tuple[int, Attributes]:
+    for length in dictionaries.lengths[words[at]]:
+        if at + length <= last:
+            names = dictionaries.phrases.get(" ".join(words[at : at + length]))
+            if names:
+                return at + length, names
+    return at + 1, NOTHING

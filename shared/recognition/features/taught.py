@@ -12,7 +12,7 @@ from shared.model import Tag
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.told import NOTHING, Attributes, Facts
 from shared.recognition.labels import runs_of
-from shared.recognition.phrases import phrase_starts
+from shared.recognition.phrases import phrase_lengths
 
 LONGEST_PHRASE = 10
 LARGEST_CACHE = 50_000
@@ -60,57 +60,59 @@ class Teaching:
 
     def __init__(self, lesson: Lesson) -> None:
         self._lesson = lesson
-        self._starts = phrase_starts(lesson.phrases)
-        self._words: dict[str, Attributes] = {}
+        self._lengths = phrase_lengths(lesson.phrases)
+        self._words = _Words(lesson, Lesson())
 
     def attributes(self, sheet: Sheet, own: Lesson | None = None) -> list[Attributes]:
         """Types under which each token, and the phrase that it belongs to, were tagged elsewhere.
 
         `own` is what the document's own patient taught, which does not count.
         """
-        words = self._of_words(sheet, own)
+        words = self._words if own is None else _Words(self._lesson, own)
         told = [words[word] for word in sheet.lowers]
         self._tell_phrases(sheet, told, own or Lesson())
         return told
 
-    def _of_words(self, sheet: Sheet, own: Lesson | None) -> dict[str, Attributes]:
-        if own is not None:
-            return {word: self._of_word(word, own) for word in set(sheet.lowers)}
-        new = set(sheet.lowers) - self._words.keys()
-        if len(self._words) + len(new) > LARGEST_CACHE:
-            self._words = {}
-            new = set(sheet.lowers)
-        self._words.update((word, self._of_word(word, Lesson())) for word in new)
-        return self._words
-
-    def _of_word(self, word: str, own: Lesson) -> Attributes:
-        counts = self._lesson.words.get(word)
-        if counts and (left := _left(counts, own.words.get(word, {}))):
-            seen = self._lesson.seen.get(word, 0) - own.seen.get(word, 0)
-            return _word_attributes(left, seen)
-        return NOTHING
-
     def _tell_phrases(self, sheet: Sheet, told: list[Attributes], own: Lesson) -> None:
-        words, starts = sheet.lowers, self._starts
+        words, lengths = sheet.lowers, self._lengths
         free = 0
-        for at in [at for at, word in enumerate(words) if word in starts]:
+        for at in [at for at, word in enumerate(words) if word in lengths]:
             if at >= free:
                 free, types = self._longest(words, at, sheet.line_ends[at], own)
+                length = f"GL={min(free - at, 4)}"
                 for inside in range(at, free if types else at):
                     place = "GB=" if inside == at else "GI="
-                    told[inside] += (
-                        *(place + phi_type for phi_type in types),
-                        f"GL={min(free - at, 4)}",
-                    )
+                    told[inside] += (*(place + phi_type for phi_type in types), length)
 
     def _longest(self, words: list[str], at: int, last: int, own: Lesson) -> tuple[int, list[str]]:
-        longest = min(self._starts[words[at]], LONGEST_PHRASE)
-        for end in range(min(last, at + longest), at, -1):
-            phrase = " ".join(words[at:end])
-            counts = self._lesson.phrases.get(phrase)
-            if counts and (left := _left(counts, own.phrases.get(phrase, {}))):
-                return end, list(left)
+        for length in self._lengths[words[at]]:
+            if length <= min(last - at, LONGEST_PHRASE):
+                phrase = " ".join(words[at : at + length])
+                counts = self._lesson.phrases.get(phrase)
+                if counts and (left := _left(counts, own.phrases.get(phrase, {}))):
+                    return at + length, list(left)
         return at + 1, []
+
+
+class _Words(dict[str, Attributes]):
+    """What is told of each word, found out when it is asked for the first time."""
+
+    def __init__(self, lesson: Lesson, own: Lesson) -> None:
+        super().__init__()
+        self._lesson, self._own = lesson, own
+
+    def __missing__(self, word: str) -> Attributes:
+        if len(self) >= LARGEST_CACHE:
+            self.clear()
+        self[word] = told = self._told(word)
+        return told
+
+    def _told(self, word: str) -> Attributes:
+        counts = self._lesson.words.get(word)
+        if counts and (left := _left(counts, self._own.words.get(word, {}))):
+            seen = self._lesson.seen.get(word, 0) - self._own.seen.get(word, 0)
+            return _word_attributes(left, seen)
+        return NOTHING
 
 
 def near(told: Sequence[Attributes]) -> Iterator[Facts]:

@@ -14,6 +14,19 @@ _KEPT = 50_000
 WordGroup = Callable[[str], list[str]]
 
 
+class _Kinds(dict[int, str]):
+    """What stands for a character in a shape, found out when it is asked for the first time."""
+
+    def __missing__(self, code: int) -> str:
+        char = chr(code)
+        kind = "A" if char.isupper() else "a" if char.islower() else "0" if char.isdigit() else char
+        self[code] = kind
+        return kind
+
+
+_SHAPES = _Kinds()
+
+
 @lru_cache(maxsize=_KEPT)
 def shape(word: str) -> str:
     """Return `word` with capitals as A, lower case as a, digits as 0: `Aa00-a`."""
@@ -21,7 +34,7 @@ def shape(word: str) -> str:
         return "0" * len(word)
     if word.isalpha() and word[1:].islower():
         return ("A" if word[0].isupper() else "a") + "a" * (len(word) - 1)
-    return "".join(map(_kind, word))
+    return word.translate(_SHAPES)
 
 
 @lru_cache(maxsize=_KEPT)
@@ -64,14 +77,6 @@ def orthography(word: str) -> list[str]:
     if word[0].isdigit():
         return [*found, "num", "nr=" + _number(word)]
     return [*found, _case(word)]
-
-
-def _kind(char: str) -> str:
-    if char.isupper():
-        return "A"
-    if char.islower():
-        return "a"
-    return "0" if char.isdigit() else char
 
 
 def _number(word: str) -> str:
