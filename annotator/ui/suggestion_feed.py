@@ -17,7 +17,7 @@ from shared.widgets.parts.messages import sentence
 
 _PAINTED_MS = 40
 """By then an opened patient is on the screen."""
-_PORTION = 600
+_PORTION = 300
 """So many suggestions are shown at a time, which takes less than a person notices."""
 _AT_FIRST = {
     Policy.OFF: "Suggestions are off for this patient, as the project says.",

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
@@ -16,31 +16,34 @@ from shared.widgets.parts.row_table import Index
 
 TEXT, TYPE, SURE, PLACES = range(4)
 _CONTEXT = 24
-_FAR = 2000
+_FAR = 1000
 """A row below so many is not handed to the tree only to be pointed at: that would take long."""
+_FEW = 20
+"""Up to so many groups are taken out one by one."""
 
-GroupKey = tuple[str, PhiType]
+GroupKey = tuple[str, str, str]
+"""The words, and the name and the category of the type."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Group:
     """Suggestions of one type on one text, in order of place; there is always one."""
 
     key: GroupKey
     number: int
-    places: list[PlacedSuggestion] = field(default_factory=list[PlacedSuggestion])
-    least: float = 0.0
+    places: tuple[PlacedSuggestion, ...]
+    least: float
     """How sure the least sure is."""
 
-    def hold(self, places: Iterable[PlacedSuggestion]) -> None:
-        self.places = sorted(places, key=_start)
-        self.least = min((each.confidence for each in self.places), default=0.0)
+    @property
+    def phi_type(self) -> PhiType:
+        return self.places[0].phi_type
 
 
 _Order = Callable[[Group], tuple[str | float, ...]]
 _ORDERS: tuple[_Order, ...] = (
     lambda group: (group.key[0], group.places[0].start),
-    lambda group: (group.key[1].name, group.places[0].start),
+    lambda group: (group.key[1], group.places[0].start),
     lambda group: (group.least, group.places[0].start),
     lambda group: (len(group.places), group.places[0].start),
 )
@@ -59,6 +62,8 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
         self._count = 0
         self._order = _ORDERS[SURE]
         self._descending = False
+        self.in_order = True
+        """Whether all that is held is shown, in its order."""
         self._theme = LIGHT
 
     @property
@@ -69,22 +74,30 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
         """Show a patient's suggestions, none so far."""
         self._view = view
         self._groups = {}
-        self._show(())
+        self._sort()
 
     def change(
         self, removed: Iterable[PlacedSuggestion], added: Iterable[PlacedSuggestion]
     ) -> None:
-        """Take suggestions out and put others in."""
+        """Take suggestions out and put others in; what is more than a few rows `arrange` shows."""
         gone, new = self._by_key(removed), self._by_key(added)
-        fresh = [self._new_group(key) for key in new if key not in self._groups]
+        few = self.in_order and len(gone) + len(new) <= _FEW
         for key in {**gone, **new}:
-            if (group := self._groups.get(key)) is not None:
-                out = frozenset(gone.get(key, ()))
-                stay = (each for each in group.places if each not in out)
-                group.hold((*stay, *new.get(key, ())))
-                if not group.places:
-                    del self._groups[key]
-        self._arrange([*self._shown, *fresh])
+            before = self._groups.pop(key, None)
+            out = frozenset(gone.get(key, ()))
+            stay = [each for each in before.places if each not in out] if before else []
+            if places := [*stay, *new.get(key, ())]:
+                self._groups[key] = self._group_of(key, before, places)
+                self.in_order = False
+            elif before and few:
+                self._take_out(before)
+            elif before:
+                self.in_order = False
+
+    def arrange(self) -> None:
+        """Show all changes, each group in its place."""
+        if not self.in_order:
+            self._sort()
 
     def places(self, group: Group) -> Sequence[PlacedSuggestion]:
         """What is below a group: nothing where its own row says it all."""
@@ -99,15 +112,15 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
 
     def index_of(self, suggestion: PlacedSuggestion) -> QModelIndex:
         """The row of a suggestion, its group's where it is the only one in it."""
-        group = self._groups.get(self._key(suggestion))
-        if group is None or suggestion not in group.places:
+        held = self._groups.get(self._key(suggestion))
+        row = self._rows.get(held.number) if held else None
+        if row is None or row >= max(_FAR, self._fetched):
             return QModelIndex()
-        if self._rows[group.number] >= max(_FAR, self._fetched):
+        places = self._shown[row].places
+        if suggestion not in places:
             return QModelIndex()
-        above = self.index_of_group(group.number)
-        if len(group.places) == 1:
-            return above
-        return self.index(group.places.index(suggestion), 0, above)
+        above = self.index_of_group(self._shown[row].number)
+        return self.index(places.index(suggestion), 0, above) if len(places) > 1 else above
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -116,7 +129,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._order = _ORDERS[column]
         self._descending = order is Qt.SortOrder.DescendingOrder
-        self._arrange(self._shown)
+        self._sort()
 
     def data(self, index: Index, role: int = 0) -> Any:  # noqa: ANN401
         if not index.isValid():
@@ -126,7 +139,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
             cells = self._group_cells(self.group(index)) if place is None else self._cells(place)
             return cells[column]
         if role == Qt.ItemDataRole.DecorationRole and place is None and column == TYPE:
-            return key_cap("", self._colour(self.group(index).key[1]), self._theme)
+            return key_cap("", self._colour(self.group(index).phi_type), self._theme)
         if role == Qt.ItemDataRole.TextAlignmentRole and column in {SURE, PLACES}:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
@@ -134,7 +147,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
     def _group_cells(self, group: Group) -> tuple[str, str, str, str]:
         first = group.places[0]
         text = " ".join(first.span.text_in(self._view.text).split())
-        return text, first.phi_type.name, percent(group.least), str(len(group.places))
+        return text, group.phi_type.name, percent(group.least), str(len(group.places))
 
     def _cells(self, place: PlacedSuggestion) -> tuple[str, str, str, str]:
         section = self._view.section(place.record_id)
@@ -151,16 +164,23 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
         return found
 
     def _key(self, suggestion: PlacedSuggestion) -> GroupKey:
-        return words_of(self._view, suggestion.span), suggestion.phi_type
+        phi_type = suggestion.phi_type
+        return words_of(self._view, suggestion.span), phi_type.name, phi_type.category
 
-    def _new_group(self, key: GroupKey) -> Group:
-        self._count += 1
-        self._groups[key] = Group(key, self._count)
-        return self._groups[key]
+    def _group_of(
+        self, key: GroupKey, before: Group | None, places: Iterable[PlacedSuggestion]
+    ) -> Group:
+        if before is None:
+            self._count += 1
+        number = before.number if before else self._count
+        held = tuple(sorted(places, key=_start))
+        return Group(key, number, held, min(each.confidence for each in held))
 
-    def _arrange(self, groups: Iterable[Group]) -> None:
-        held = (each for each in groups if each.places)
-        self._show(sorted(held, key=self._order, reverse=self._descending))
+    def _sort(self) -> None:
+        groups = sorted(self._groups.values(), key=self._order, reverse=self._descending)
+        self._groups = {each.key: each for each in groups}  # nearly in order the next time
+        self.in_order = True
+        self._show(groups)
 
 
 def percent(confidence: float) -> str:

@@ -1,6 +1,7 @@
 """The pane of suggestions: how sure they have to be, how many there are, and which, by text."""
 
 from collections.abc import Callable
+from itertools import islice
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
@@ -26,6 +27,8 @@ from shared.widgets.parts.group_tree import GroupTree
 _STEPS = 100
 _QUIET_MS = 20
 """So long after the last change the list follows: many changes come in portions."""
+_PORTION = 400
+"""So many changes at a time the list follows."""
 _WIDTHS = (150, 110, 60, 60)
 
 
@@ -44,11 +47,12 @@ class SuggestionPane(QWidget):
         self._pointed: PlacedSuggestion | None = None
         self._removed: set[PlacedSuggestion] = set()
         self._added: set[PlacedSuggestion] = set()
-        self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._soon.timeout.connect(self.catch_up)
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self._follow)
         self._about = QLabel()
         self._about.setWordWrap(True)
         self._figures = QLabel()
+        self._figures.setWordWrap(True)  # a longer one must not take its room from the page
         self._level = QLabel()
         self._slider = self._make_slider()
         self._sure = QToolButton()
@@ -104,7 +108,7 @@ class SuggestionPane(QWidget):
         self._removed = (self._removed - new) | gone
         self._added = (self._added - gone) | new
         if self.isVisible():
-            self._soon.start()
+            self._soon.start(_QUIET_MS)
 
     def count(self, review: SuggestionReview) -> None:
         """Show how many there are."""
@@ -135,18 +139,36 @@ class SuggestionPane(QWidget):
 
     def catch_up(self) -> None:
         """Show the changes that wait."""
-        if self._removed or self._added:
-            gone, new, self._removed, self._added = self._removed, self._added, set(), set()
-            current = self._tree.currentIndex().row()
-            self._model.change(gone, new)
-            self._model.fetch(current + 1)
-            self._tree.setCurrentIndex(self._model.index(current, 0))
+        while self._removed or self._added:
+            self._take_portion()
+        self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.catch_up()
         if self._pointed is not None:
             self.select(self._pointed)
+
+    def _follow(self) -> None:
+        """Take a part of the changes that wait into the list, the rest when the window is free."""
+        self._take_portion()
+        if self._removed or self._added:
+            self._soon.start(0)
+        else:
+            self._arrange()
+
+    def _take_portion(self) -> None:
+        gone, self._removed = _first(self._removed)
+        new, self._added = _first(self._added)
+        self._model.change(gone, new)
+
+    def _arrange(self) -> None:
+        if self._model.in_order:
+            return
+        current = self._tree.currentIndex().row()
+        self._model.arrange()
+        self._model.fetch(current + 1)
+        self._tree.setCurrentIndex(self._model.index(current, 0))
 
     def _make_slider(self) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal)
@@ -195,3 +217,11 @@ class SuggestionPane(QWidget):
         found = self._model.suggestions(index)
         if found:
             self.chosen.emit(found[0])
+
+
+def _first(
+    suggestions: set[PlacedSuggestion],
+) -> tuple[list[PlacedSuggestion], set[PlacedSuggestion]]:
+    """A portion, and what is left."""
+    portion = list(islice(suggestions, _PORTION))
+    return portion, suggestions.difference(portion)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 from shared.widgets.parts.row_table import Index
 
 _ROOT = QModelIndex()
-_AT_ONCE = 400
+_AT_ONCE = 100
 """So many groups are handed to the tree at a time, since it goes through all that it has often."""
 
 
@@ -101,7 +101,8 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
     def hasChildren(self, parent: Index = _ROOT) -> bool:
         if not parent.isValid():
             return bool(self._shown)
-        return not parent.internalId() and not parent.column() and self.rowCount(parent) > 0
+        below = not parent.internalId() and not parent.column()
+        return below and len(self.places(self._shown[parent.row()])) > 0
 
     def canFetchMore(self, parent: Index) -> bool:
         return not parent.isValid() and self._fetched < len(self._shown)
@@ -126,10 +127,22 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
     def _show(self, groups: Iterable[Group]) -> None:
         """Show these in their order, and no others."""
         with self._resetting():
-            self._shown = list(groups)
-            self._fetched = min(_AT_ONCE, len(self._shown))
-            self._count_rows()
+            self._hold(groups)
         self.arranged.emit()
+
+    def _hold(self, groups: Iterable[Group]) -> None:
+        self._shown = list(groups)
+        self._fetched = min(_AT_ONCE, len(self._shown))
+        self._count_rows()
+
+    def _take_out(self, group: Group) -> None:
+        """Show a group no more, nor what is below it."""
+        row = self._rows[group.number]
+        known = int(row < self._fetched)
+        with self._removing(_ROOT, row, known):
+            del self._shown[row]
+            self._fetched -= known
+            self._count_rows()
 
     def _count_rows(self) -> None:
         self._rows = {group.number: row for row, group in enumerate(self._shown)}

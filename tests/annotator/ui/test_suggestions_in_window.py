@@ -5,6 +5,7 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QToolButton
 
+from annotator.rejections import PlacedSuggestion
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.record_folder import FolderRecord
 from shared.model import Document, Origin
@@ -240,6 +241,40 @@ def test_the_list_keeps_step(window):
     assert set(shown) == set(window.session.review.shown)
 
 
+def test_a_long_list_is_handed_over_as_one_scrolls_and_follows_the_slider(window, qtbot):
+    window._parts.bring_forward(pane(window))
+    review, kind = window.session.review, next(iter(window.session.review.shown)).phi_type
+    review.fill(
+        PlacedSuggestion(start, end, "1-01", kind, 0.5 + end / 1000, "test")
+        for end in range(20, len(FIRST), 2)
+        for start in range(18)
+    )
+    pane(window).catch_up()
+    model, tree = pane(window).model, pane(window).tree
+    groups = len(model.groups)
+    assert 0 < model.rowCount() < groups
+    QTest.keyClick(tree, Qt.Key.Key_End)
+    assert model.rowCount() == groups
+    pane(window).slider.setValue(100)
+    qtbot.waitUntil(lambda: model.rowCount() == 0)
+    pane(window).slider.setValue(0)
+    qtbot.waitUntil(lambda: len(model.groups) == groups)
+
+
+def test_open_groups_stay_open_when_others_come(window):
+    window._parts.bring_forward(pane(window))
+    pane(window).catch_up()
+    model, tree = pane(window).model, pane(window).tree
+    dates = next(each for each in model.groups if each.key[0] == "05/09/2007")
+    tree.expand(model.index_of_group(dates.number))
+    review = window.session.review
+    more = PlacedSuggestion(5, 7, "1-01", dates.phi_type, 0.6, "test")
+    review.fill([*review.shown, more])
+    pane(window).catch_up()
+    assert model.index_of(more).isValid()
+    assert tree.isExpanded(model.index_of_group(dates.number))
+
+
 def test_the_list_by_keys(window):
     window._parts.bring_forward(pane(window))
     pane(window).catch_up()
@@ -280,6 +315,7 @@ def test_a_broken_model_is_said_and_the_rules_serve(qtbot, project):
 def test_going_on_leaves_no_suggestion_behind(window, qtbot):
     window.open_patient("2")
     qtbot.waitUntil(lambda: suggested(window) == ["03/04/2006"], timeout=20_000)
+    pane(window).catch_up()
     assert [each.places[0].record_id for each in pane(window).model.groups] == ["2-01"]
 
 
