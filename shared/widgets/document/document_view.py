@@ -1,6 +1,7 @@
 """The text of a patient with everything that is marked in it."""
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -71,14 +72,17 @@ class DocumentView(RecordText):
     def set_marks(self, marks: Iterable[Mark]) -> None:
         """Show these marks and no others."""
         self._marks.replace(marks)
-        self._show_marks()
+        self._make_room()
+        self.viewport().update()
         self.marks_replaced.emit()
 
     def change_marks(self, removed: Iterable[Mark], added: Iterable[Mark]) -> None:
         """Take some marks away and add others, at the cost of the change alone."""
         gone, new = list(removed), list(added)
         self._marks.change(gone, new)
-        self._show_marks()
+        self._make_room()
+        if self._any_in_sight(chain(gone, new)):
+            self.viewport().update()
         self.marks_changed.emit(gone, new)
 
     def marks(self) -> list[Mark]:
@@ -250,11 +254,18 @@ class DocumentView(RecordText):
         super()._fonts_changed()
         self._painter = MarkPainter(self._theme, self.font())
 
-    def _show_marks(self) -> None:
+    def _make_room(self) -> None:
         if not self._two_layers and self._marks.has(MarkStyle.SECOND):
             self._two_layers = True
             self._fonts_changed()
-        self.viewport().update()
+            self.viewport().update()
+
+    def _any_in_sight(self, marks: Iterable[Mark]) -> bool:
+        lines = list(self._lines_within(self.viewport().rect()))
+        if not lines:
+            return False
+        start, end = map(self._units.to_offset, (lines[0].start, lines[-1].end))
+        return any(mark.start <= end and start <= mark.end for mark in marks)
 
     def _placed(self, rect: QRect) -> list[PlacedPiece]:
         lines = list(self._lines_within(rect))

@@ -1,33 +1,24 @@
 """Groups of tags as Qt's trees want them: in order, filtered, each with its places below."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractItemModel,
-    QModelIndex,
-    QObject,
-    QPersistentModelIndex,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from shared.consistency.live import Untagged
 from shared.model import MergedView, Patient
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
+from shared.widgets.parts.group_model import GroupModel
+from shared.widgets.parts.row_table import Index
 from shared.widgets.tags.tag_groups import GroupPlace, TagGroup, TagGroups
 from shared.widgets.tags.tag_model import TagRow
 
 _ROOT = QModelIndex()
 GROUP_TEXT, GROUP_TYPE, GROUP_SHARE = range(3)
-_HEADERS = ("Text", "Type", "Tagged")
 _MANY = 20
 """More groups than this touched at once, and the tree is arranged anew."""
-_AT_ONCE = 400
-"""So many groups are handed to the tree at a time, since it goes through all that it has often."""
 _BEFORE, _AFTER = 10, 40
 """Characters shown around a place; it begins where one sees it in a narrow column too."""
 _NOTHING = MergedView(Patient("", ()))
@@ -40,27 +31,19 @@ _ORDERS: tuple[_Order, ...] = (
 )
 
 
-class TagGroupModel(QAbstractItemModel):
+class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
     """The groups that fit the filter, each with its places, in the order of a column.
 
     What is shown is a copy of the groups' places, brought up to date row by row as Qt wants it;
-    while it is asleep nothing is, and the groups alone are kept in step. `arranged` when all were
-    put in order anew, and so no row is where it was.
+    while it is asleep nothing is, and the groups alone are kept in step.
     """
 
-    arranged = Signal()
+    heads = ("Text", "Type", "Tagged")
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._groups = TagGroups()
         self._asleep = True
-        self._changing = False
-        """While rows change, nothing more is handed out."""
-        self._shown: list[TagGroup] = []
-        self._fetched = 0
-        """The tree has the first so many of what is shown."""
-        self._rows: dict[int, int] = {}
-        """The row of each group, by its number."""
         self._places: dict[int, list[GroupPlace]] = {}
         self._words: list[str] = []
         self._column = GROUP_TEXT
@@ -98,29 +81,11 @@ class TagGroupModel(QAbstractItemModel):
         """How many tags there are in all groups, shown or not."""
         return self._groups.tagged
 
-    def group(self, index: QModelIndex | QPersistentModelIndex) -> TagGroup:
-        """The group of a row, or of the place in a row below one."""
-        row = self._rows[index.internalId()] if index.internalId() else index.row()
-        return self._shown[row]
-
-    def place(self, index: QModelIndex | QPersistentModelIndex) -> GroupPlace | None:
-        """The place in a row, None where the row is a group's."""
-        number = index.internalId()
-        return self._places[number][index.row()] if number else None
-
-    def keys(self, index: QModelIndex | QPersistentModelIndex) -> list[Hashable]:
+    def keys(self, index: Index) -> list[Hashable]:
         """The keys of the tags that a row stands for."""
         place = self.place(index)
         places = [place] if place else self._places[self.group(index).number]
         return [each.key for each in places if each.key is not None]
-
-    def index_of_group(self, number: int) -> QModelIndex:
-        """The row of a group, an invalid one where it is not shown."""
-        row = self._rows.get(number)
-        if row is None:
-            return QModelIndex()
-        self._fetch(row + 1)
-        return self.index(row, 0)
 
     def index_of(self, key: Hashable) -> QModelIndex:
         """The row of a tag, an invalid one where it is not shown."""
@@ -131,64 +96,19 @@ class TagGroupModel(QAbstractItemModel):
         above = self.index_of_group(group.number)
         return self.index(self._places[group.number].index(place), 0, above)
 
-    def fetch_all(self) -> None:
-        """Hand all groups to the tree, which otherwise gets them as one scrolls."""
-        self._fetch(len(self._shown))
+    def places(self, group: TagGroup) -> Sequence[GroupPlace]:
+        return self._places[group.number]
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        if self._fetched:
-            last = self._fetched - 1
-            self.dataChanged.emit(self.index(0, GROUP_TYPE), self.index(last, GROUP_TYPE))
+        self.redraw(GROUP_TYPE)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self._column = column
         self._descending = order is Qt.SortOrder.DescendingOrder
         self._arrange()
 
-    def index(
-        self, row: int, column: int, parent: QModelIndex | QPersistentModelIndex = _ROOT
-    ) -> QModelIndex:
-        # a tree asks for every row each time it is laid out, so nothing is asked of Qt here
-        number, count = 0, self._fetched
-        if parent.isValid():
-            number = self._shown[parent.row()].number
-            count = 0 if parent.internalId() else len(self._places[number])
-        inside = 0 <= row < count and 0 <= column < len(_HEADERS)
-        return self.createIndex(row, column, number) if inside else QModelIndex()
-
-    def parent(self, index: QModelIndex | QPersistentModelIndex) -> QModelIndex:  # pyright: ignore[reportIncompatibleMethodOverride]
-        number = index.internalId() if index.isValid() else 0
-        return self.createIndex(self._rows[number], 0, 0) if number else QModelIndex()
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        if not parent.isValid():
-            return self._fetched
-        if parent.internalId() or parent.column():
-            return 0
-        return len(self._places[self._shown[parent.row()].number])
-
-    def hasChildren(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> bool:
-        if not parent.isValid():
-            return bool(self._shown)
-        return parent.internalId() == 0 and parent.column() == 0
-
-    def canFetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> bool:
-        return not parent.isValid() and self._fetched < len(self._shown)
-
-    def fetchMore(self, parent: QModelIndex | QPersistentModelIndex) -> None:
-        if not parent.isValid() and not self._changing:
-            self._fetch(self._fetched + _AT_ONCE)
-
-    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:  # noqa: ARG002
-        return len(_HEADERS)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: ANN401
-        if role == Qt.ItemDataRole.DisplayRole and orientation is Qt.Orientation.Horizontal:
-            return _HEADERS[section]
-        return None
-
-    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> Any:  # noqa: ANN401
+    def data(self, index: Index, role: int = 0) -> Any:  # noqa: ANN401
         if not index.isValid():
             return None
         group, place, column = self.group(index), self.place(index), index.column()
@@ -208,23 +128,12 @@ class TagGroupModel(QAbstractItemModel):
         return f"…{context}…", section.record_id, "tagged" if place.key else "not tagged"
 
     def _arrange(self) -> None:
-        self._changing = True
-        self.beginResetModel()
         groups = () if self._asleep else filter(self._fits, self._groups.groups)
-        self._shown = sorted(groups, key=_ORDERS[self._column], reverse=self._descending)
-        self._places = {group.number: list(group.places) for group in self._shown}
-        self._fetched = min(_AT_ONCE, len(self._shown))
-        self._count_rows()
-        self.endResetModel()
-        self._changing = False
+        shown = sorted(groups, key=_ORDERS[self._column], reverse=self._descending)
+        with self._resetting():
+            self._places = {group.number: list(group.places) for group in shown}
+            self._hold(shown)
         self.arranged.emit()
-
-    def _fetch(self, count: int) -> None:
-        """See to it that the tree has the first `count` groups."""
-        count = min(count, len(self._shown))
-        if count > self._fetched:
-            with self._inserting(_ROOT, self._fetched, count - self._fetched):
-                self._fetched = count
 
     def _fits(self, group: TagGroup) -> bool:
         if not self._words:
@@ -232,9 +141,6 @@ class TagGroupModel(QAbstractItemModel):
         state = "not tagged" if group.untagged else "tagged"
         line = f"{group.label} {state}".lower()
         return all(word in line for word in self._words)
-
-    def _count_rows(self) -> None:
-        self._rows = {group.number: row for row, group in enumerate(self._shown)}
 
     def _follow(self, touched: set[TagGroup]) -> None:
         """Show what has changed in these groups."""
@@ -294,28 +200,6 @@ class TagGroupModel(QAbstractItemModel):
         with self._inserting(above, head, len(new)):
             shown[head:head] = new
         self.dataChanged.emit(above, above.siblingAtColumn(GROUP_SHARE))
-
-    @contextmanager
-    def _inserting(self, above: QModelIndex, first: int, count: int) -> Generator[None]:
-        """Tell of so many rows that are put in meanwhile; 0 needs no telling."""
-        self._changing = True
-        if count:
-            self.beginInsertRows(above, first, first + count - 1)
-        yield
-        if count:
-            self.endInsertRows()
-        self._changing = False
-
-    @contextmanager
-    def _removing(self, above: QModelIndex, first: int, count: int) -> Generator[None]:
-        """Tell of so many rows that are taken out meanwhile; 0 needs no telling."""
-        self._changing = True
-        if count:
-            self.beginRemoveRows(above, first, first + count - 1)
-        yield
-        if count:
-            self.endRemoveRows()
-        self._changing = False
 
 
 def _group_cells(group: TagGroup) -> tuple[str, str, str]:

@@ -3,18 +3,18 @@
 from collections.abc import Hashable
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
 from shared.model import Span
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.group_tree import GroupTree
 from shared.widgets.tags.tag_group_model import GROUP_SHARE, GROUP_TEXT, GROUP_TYPE, TagGroupModel
 
 _WIDTHS = {GROUP_TYPE: 104, GROUP_SHARE: 84}
 _INDENT = 14
 
 
-class TagGroupTree(QTreeView):
+class TagGroupTree(GroupTree):
     """Groups that can be opened.
 
     `tag_activated` (key) and `place_activated` (Span of an untagged place) on one click or Enter.
@@ -24,16 +24,12 @@ class TagGroupTree(QTreeView):
     place_activated = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("tagGroups")
+        groups = TagGroupModel()
+        super().__init__(groups, "tagGroups", parent)
+        groups.setParent(self)
+        self.groups = groups
         self.setAccessibleName("Tags by text")
-        self.groups = TagGroupModel(self)
-        self._opened: set[int] = set()
-        self.setModel(self.groups)
         self._set_up()
-        self.groups.arranged.connect(self._open_again)
-        self.expanded.connect(self._note_opened)
-        self.collapsed.connect(self._note_closed)
         self.clicked.connect(self._activate)
         self.activated.connect(self._activate)
 
@@ -63,22 +59,12 @@ class TagGroupTree(QTreeView):
     def apply_theme(self, theme: Theme) -> None:
         self.groups.apply_theme(theme)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_End or event.text().strip():
-            self.groups.fetch_all()  # the last one, or one that begins with a letter
-        super().keyPressEvent(event)
-
     def _set_up(self) -> None:
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setUniformRowHeights(True)
         self.setIndentation(_INDENT)
         self.setAllColumnsShowFocus(True)
-        self.setSortingEnabled(True)
         self.sortByColumn(GROUP_TEXT, Qt.SortOrder.AscendingOrder)
-        header = self.header()
-        header.setStretchLastSection(False)
-        header.setSectionResizeMode(GROUP_TEXT, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(GROUP_TEXT, QHeaderView.ResizeMode.Stretch)
         for column, width in _WIDTHS.items():
             self.setColumnWidth(column, width)
 
@@ -90,17 +76,3 @@ class TagGroupTree(QTreeView):
             self.place_activated.emit(Span(place.start, place.end))
         else:
             self.tag_activated.emit(place.key)
-
-    def _note_opened(self, index: QModelIndex) -> None:
-        self._opened.add(self.groups.group(index).number)
-
-    def _note_closed(self, index: QModelIndex) -> None:
-        self._opened.discard(self.groups.group(index).number)
-
-    def _open_again(self) -> None:
-        """Qt forgets what is open when rows are put in order anew."""
-        opened, self._opened = self._opened, set()
-        for number in opened:
-            index = self.groups.index_of_group(number)
-            if index.isValid():
-                self.expand(index)

@@ -54,20 +54,15 @@ class TagTable(QWidget):
     def __init__(self, portions: Portions | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = TagModel(self)
+        self._portions = portions or Portions(self)
+        self._waiting: tuple[Iterable[Hashable], Iterable[TagRow]] | None = None
         self._filter = QLineEdit()
-        self._filter.setObjectName("tagFilter")
-        self._filter.setAccessibleName("Filter tags")
-        self._filter.setPlaceholderText("Filter by text, type, record or comment")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._narrow)
         self._by_text = QCheckBox("By te&xt")
-        self._by_text.setObjectName("tagsByText")
-        self._by_text.setToolTip("Tags with the same text together, and where it has no tag")
-        self._by_text.toggled.connect(self.show_grouped)
+        self._set_up_line()
         self._table = QTableView()
         self._set_up_table()
         self._tree = TagGroupTree()
-        self._filling = GroupFilling(self._tree.groups, portions or Portions(self), self)
+        self._filling = GroupFilling(self._tree.groups, self._portions, self)
         self._filling.finished.connect(self.grouped_all)
         self._set_up_tree()
         self._stack = QStackedWidget()
@@ -75,17 +70,11 @@ class TagTable(QWidget):
             each.installEventFilter(self)
             self._stack.addWidget(each)
         self._model.comment_edited.connect(self.comment_edited)
-        line = QHBoxLayout()
-        line.addWidget(self._filter)
-        line.addWidget(self._by_text)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(line)
-        layout.addWidget(self._stack)
+        self._lay_out()
 
     @property
     def model(self) -> TagModel:
+        self.catch_up()
         return self._model
 
     @property
@@ -108,6 +97,7 @@ class TagTable(QWidget):
         """Show the tags by their text, or in order."""
         if grouped == self.is_grouped:
             return
+        self.catch_up()
         keys, had_focus = self.selected_keys(), self._front.hasFocus()
         self._stack.setCurrentIndex(int(grouped))
         self._by_text.setChecked(grouped)
@@ -121,6 +111,7 @@ class TagTable(QWidget):
 
     def open(self, view: MergedView, rows: Iterable[TagRow]) -> None:
         """Show the tags of another patient."""
+        self._waiting = None
         self._model.set_rows(rows)
         self._tree.groups.clear(view)
         self._filling.begin(self._model.all_rows)
@@ -133,6 +124,7 @@ class TagTable(QWidget):
 
     def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Take the tags of some keys out and put others in; what was selected stays selected."""
+        self.catch_up()
         gone, new = list(removed), list(added)
         keys = self.selected_keys()
         self._model.change_rows(gone, new)
@@ -143,12 +135,25 @@ class TagTable(QWidget):
         if not left.issubset(self.selected_keys()):
             self.select_keys([key for key in keys if key in left])
 
+    def change_soon(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
+        """Do the same for many tags, once what caused the change is on the screen."""
+        self.catch_up()
+        self._waiting = removed, added
+        self._portions.begin(self._step)
+
+    def catch_up(self) -> None:
+        """Show now the change that waits."""
+        if self._waiting is not None:
+            (removed, added), self._waiting = self._waiting, None
+            self.change_rows(removed, added)
+
     def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
         """Take note of places where tagged text has no tag, and of such that are no more."""
         self._tree.groups.change_untagged(removed, added)
 
     def select_key(self, key: Hashable) -> None:
         """Select the row of a tag and bring it into sight, without activating it."""
+        self.catch_up()
         if self.is_grouped:
             self._tree.select_key(key)
             return
@@ -161,6 +166,7 @@ class TagTable(QWidget):
 
     def select_keys(self, keys: list[Hashable]) -> None:
         """Select the rows of these tags as far as they are shown, and no others."""
+        self.catch_up()
         if self.is_grouped:
             self._tree.select_keys(keys)
             return
@@ -193,6 +199,7 @@ class TagTable(QWidget):
 
     def edit_comment(self, key: Hashable) -> None:
         """Put the cursor into the comment of a tag."""
+        self.catch_up()
         self.show_grouped(False)
         index = self._index(key)
         if index.isValid():
@@ -214,6 +221,20 @@ class TagTable(QWidget):
             self.removal_wanted.emit()
             return True
         return super().eventFilter(watched, event)
+
+    def _step(self) -> bool:
+        self.catch_up()
+        return False
+
+    def _set_up_line(self) -> None:
+        self._filter.setObjectName("tagFilter")
+        self._filter.setAccessibleName("Filter tags")
+        self._filter.setPlaceholderText("Filter by text, type, record or comment")
+        self._filter.setClearButtonEnabled(True)
+        self._filter.textChanged.connect(self._narrow)
+        self._by_text.setObjectName("tagsByText")
+        self._by_text.setToolTip("Tags with the same text together, and where it has no tag")
+        self._by_text.toggled.connect(self.show_grouped)
 
     def _set_up_table(self) -> None:
         table = self._table
@@ -245,6 +266,16 @@ class TagTable(QWidget):
     def _set_up_tree(self) -> None:
         self._tree.tag_activated.connect(self.row_activated)
         self._tree.place_activated.connect(self.place_activated)
+
+    def _lay_out(self) -> None:
+        line = QHBoxLayout()
+        line.addWidget(self._filter)
+        line.addWidget(self._by_text)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(line)
+        layout.addWidget(self._stack)
 
     def _activate(self, index: QModelIndex) -> None:
         self.row_activated.emit(self._key(index))

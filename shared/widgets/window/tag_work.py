@@ -22,6 +22,9 @@ from shared.widgets.tags.tag_table import TagRow
 from shared.widgets.tags.untagged_marks import UntaggedMarks
 from shared.widgets.window.window_parts import WindowParts
 
+_MANY = 20
+"""More tags than this changed at once, and the table follows when the page is painted."""
+
 
 class TagWork(QObject):
     """Keeps view, tag table, untagged marks, notes and figures in step with a session's tags.
@@ -86,9 +89,9 @@ class TagWork(QObject):
 
     def changed(self, edit: Edit) -> None:
         """Let everything follow a change of the tags that the view shows already."""
-        self._parts.tags.change_rows(
-            [each.key for each in edit.removed], [self._row(each) for each in edit.added]
-        )
+        many = len(edit.removed) + len(edit.added) > _MANY
+        show = self._parts.tags.change_soon if many else self._parts.tags.change_rows
+        show((each.key for each in edit.removed), map(self._row, edit.added))
         self._untagged.edited(edit)
         self._notes.edited(edit)
         self._count_tags()

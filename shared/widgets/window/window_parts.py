@@ -19,6 +19,7 @@ from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.portions import Portions
+from shared.widgets.parts.steady_label import SteadyLabel
 from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.guideline_pane import GuidelinePane
@@ -73,9 +74,8 @@ class WindowParts:
 
     def status_label(self, name: str) -> QLabel:
         """Add a figure to the right of the status bar."""
-        label = QLabel()
+        label = SteadyLabel()
         label.setAccessibleName(name)
-        label.setContentsMargins(8, 0, 8, 0)
         self._window.statusBar().addPermanentWidget(label)
         return label
 

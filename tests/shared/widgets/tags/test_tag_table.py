@@ -162,3 +162,44 @@ def test_changing_and_setting_agree_and_keep_qts_rules(qapp, changes, by, order,
         other.set_rows(held.values())
         assert list(model.rows) == list(other.rows)
     assert tester.model() is model
+
+
+def many(count):
+    return [row(at * 10, f"name {at}") for at in range(count)]
+
+
+def test_many_tags_follow_a_moment_later(table, view, qtbot):
+    table.change_soon([0], iter(many(60)))
+    assert view.model().rowCount() == 3
+    qtbot.waitUntil(lambda: view.model().rowCount() == 60)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda table: table.change_rows([], []),
+        lambda table: table.show_grouped(True),
+        lambda table: table.select_key(590),
+        lambda table: table.edit_comment(590),
+        lambda table: table.change_soon([], []),
+    ],
+)
+def test_whoever_needs_the_rows_does_not_wait_for_them(table, view, ask):
+    table.change_soon([], iter(many(60)))
+    ask(table)
+    assert view.model().rowCount() == 60
+
+
+def test_another_patient_has_nothing_of_what_waited(table, view, qtbot):
+    table.change_soon([], iter(many(60)))
+    table.set_rows(ROWS)
+    qtbot.wait(10)
+    assert column(table, TEXT) == ["lee", "3/4", "Mercy Hospital"]
+
+
+@pytest.mark.parametrize("change", [TagTable.change_rows, TagTable.change_soon])
+def test_what_is_selected_stays_selected_when_many_come(table, qtbot, change):
+    table.select_keys([20])
+    change(table, [40], iter(many(2) + many(60)[5:]))
+    qtbot.waitUntil(lambda: len(column(table, TEXT)) > 50)
+    assert table.selected_keys() == [20]

@@ -1,0 +1,70 @@
+"""Work beside the window: in turns, one kind after the other."""
+
+import time
+
+import pytest
+
+from shared.widgets.parts import portions as module
+from shared.widgets.parts.portions import Portions
+
+
+@pytest.fixture
+def portions(qapp):
+    return Portions()
+
+
+def counting(times, done):
+    """A step that is to be taken so many times."""
+
+    def step():
+        done.append(step)
+        return done.count(step) < times
+
+    return step
+
+
+def test_steps_are_taken_until_none_waits(portions, qtbot):
+    done = []
+    one, other = counting(3, done), counting(2, done)
+    portions.begin(one)
+    portions.begin(other)
+    assert not done
+    qtbot.waitUntil(lambda: len(done) == 5)
+    assert done == [one] * 3 + [other] * 2
+    qtbot.wait(5)
+    assert len(done) == 5
+
+
+def test_what_was_ended_is_not_taken(portions, qtbot):
+    done = []
+    unwanted, wanted = counting(1, done), counting(1, done)
+    portions.begin(unwanted)
+    portions.begin(wanted)
+    portions.end(unwanted)
+    portions.end(unwanted)
+    qtbot.waitUntil(lambda: bool(done))
+    assert done == [wanted]
+
+
+def test_a_turn_ends_when_its_time_is_over(portions, qtbot, monkeypatch):
+    monkeypatch.setattr(module, "_TURN", 0.001)
+    turns, done = [], []
+
+    def step():
+        time.sleep(0.002)
+        done.append(len(turns))
+        return len(done) < 4
+
+    take = portions._take_turn
+    portions._turn.timeout.disconnect()
+    portions._turn.timeout.connect(lambda: (turns.append(1), take()))
+    portions.begin(step)
+    qtbot.waitUntil(lambda: len(done) == 4)
+    assert done == [1, 2, 3, 4]
+
+
+def test_a_step_may_begin_another(portions, qtbot):
+    done = []
+    later = counting(1, done)
+    portions.begin(lambda: portions.begin(later) or False)
+    qtbot.waitUntil(lambda: done == [later])
