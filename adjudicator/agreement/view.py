@@ -3,18 +3,21 @@
 A number of the window is the number that the report of the narrowed study has.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import cache
 
 from adjudicator.agreement.export import options_of_today
 from shared.agreement.comparison import Comparison
 from shared.agreement.report.contents import Watch, make_report
-from shared.agreement.report.counted import Counting
+from shared.agreement.report.counted import Counting, PartCounting
 from shared.agreement.report.report_plots import Plot, plots_of
 from shared.agreement.report.table import Report, Table
 from shared.agreement.study import GOLD, Sides, Study
 from shared.model import PhiType
+
+Only = Callable[[Comparison, Callable[[PhiType], bool]], Comparison]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +38,22 @@ class Narrowing:
     def is_nothing(self) -> bool:
         return self == Narrowing()
 
-    def of(self, study: Study) -> Study:
-        """Return the study of what is not left out, sides without a record too."""
-        sides = (self._narrowed(each) for each in study.sides if self._has(each))
+    def of(self, study: Study, only: Only = Comparison.only) -> Study:
+        """Return the study of what is not left out, sides without a record too.
+
+        `only` leaves the tags of some types in a comparison.
+        """
+        sides = (self._narrowed(each, only) for each in study.sides if self._has(each))
         return replace(study, sides=tuple(each for each in sides if each.comparisons))
 
     def _has(self, sides: Sides) -> bool:
         return self.annotator in ("", sides.first, sides.second)
 
-    def _narrowed(self, sides: Sides) -> Sides:
+    def _narrowed(self, sides: Sides, only: Only) -> Sides:
         kept = (each for each in sides.comparisons if self._is_in_time(each, sides.done_on))
         if self.label:
-            kept = (each.only(self._is_wanted) for each in kept)
+            is_wanted = cache(self._is_wanted)
+            kept = (only(each, is_wanted) for each in kept)
         return replace(sides, comparisons=tuple(kept))
 
     def _is_in_time(self, comparison: Comparison, days: Mapping[str, date]) -> bool:
@@ -117,8 +124,9 @@ class Measuring:
             return self._whole
         known, study, counting = self._of_label
         if known != label:
-            study = Narrowing(label=label).of(self._whole[0])
-            counting = self._whole[1].forget_counts()
+            whole, counted = self._whole
+            counting = PartCounting(whole.hipaa.__contains__, counted)
+            study = Narrowing(label=label).of(whole, counting.only)
             self._of_label = label, study, counting
         return study, counting
 

@@ -5,55 +5,27 @@ be expected: read these beside F1, never instead of it.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
 
-from shared.agreement.comparison import Comparison
-from shared.agreement.measures import ANY_PHI, touched_tokens
-from shared.model import Tag
-from shared.text.tokens import token_starts
+from shared.agreement.token_labels import TokenPairs
 
-NOTHING = "O"
-"""The label of a token that no tag touches."""
-
-LabelPairs = Mapping[tuple[str, str], int]
-"""How many tokens have these two labels, one of each side."""
+Label = TypeVar("Label", bound=Hashable)
 
 
-def token_labels(comparisons: Iterable[Comparison]) -> Counter[tuple[str, str]]:
-    """Count the tokens by their labels on the two sides.
-
-    The label of a token is the type of the tag that touches it, or all of them joined by `+`.
-    """
-    pairs: Counter[tuple[str, str]] = Counter()
-    for comparison in comparisons:
-        pairs.update(labels_of(comparison, token_starts(comparison.document.text)))
-    return pairs
-
-
-def labels_of(comparison: Comparison, starts: Sequence[int]) -> Counter[tuple[str, str]]:
-    """Count the tokens of one comparison, that begin at `starts`."""
-    text = comparison.document.text
-    ours = _labels(comparison.candidate, text, starts)
-    theirs = _labels(comparison.reference, text, starts)
-    touched = ours.keys() | theirs.keys()
-    pairs = Counter((ours.get(at, NOTHING), theirs.get(at, NOTHING)) for at in touched)
-    pairs[NOTHING, NOTHING] += len(starts) - len(touched)
-    return +pairs
-
-
-def binary(pairs: LabelPairs) -> Counter[tuple[str, str]]:
-    """Return the pairs with one label for whatever is tagged."""
-    found: Counter[tuple[str, str]] = Counter()
-    for labels, number in pairs.items():
-        one, other = (label if label == NOTHING else ANY_PHI for label in labels)
-        found[one, other] += number
+def binary(pairs: TokenPairs) -> Counter[tuple[bool, bool]]:
+    """Return the pairs with one label for whatever is tagged, and one for what is not."""
+    found: Counter[tuple[bool, bool]] = Counter()
+    for (one, other), number in pairs.items():
+        found[bool(one), bool(other)] += number
     return found
 
 
-def cohen_kappa(pairs: LabelPairs) -> float:
+def cohen_kappa(pairs: Mapping[tuple[Label, Label], int]) -> float:
     """Return kappa of Cohen (1960): agreement beyond that of two who label at random.
 
-    1 where both give one and the same label throughout, and where there is no token.
+    `pairs` says how many tokens have these two labels, one of each side. 1 where both give one and
+    the same label throughout, and where there is no token.
     """
     whole = sum(pairs.values())
     ours, theirs = _margins(pairs)
@@ -64,7 +36,7 @@ def cohen_kappa(pairs: LabelPairs) -> float:
     return (agreed * whole - expected) / (whole * whole - expected)
 
 
-def krippendorff_alpha(pairs: LabelPairs) -> float:
+def krippendorff_alpha(pairs: Mapping[tuple[Label, Label], int]) -> float:
     """Return alpha of Krippendorff (2004) for nominal labels.
 
     Pairs of several annotators may be counted together, each token once for every pair of labels
@@ -80,19 +52,9 @@ def krippendorff_alpha(pairs: LabelPairs) -> float:
     return 1 - (whole - 1) * disagreed / expected
 
 
-def _labels(tags: Iterable[Tag], text: str, starts: Sequence[int]) -> dict[int, str]:
-    labels: dict[int, str] = {}
-    for tag in tags:
-        kind = str(tag.phi_type)
-        for at in touched_tokens(starts, text, tag.span):
-            before = labels.get(at)
-            labels[at] = kind if before is None else "+".join(sorted({*before.split("+"), kind}))
-    return labels
-
-
-def _margins(pairs: LabelPairs) -> tuple[Counter[str], Counter[str]]:
-    ours: Counter[str] = Counter()
-    theirs: Counter[str] = Counter()
+def _margins(pairs: Mapping[tuple[Label, Label], int]) -> tuple[Counter[Label], Counter[Label]]:
+    ours: Counter[Label] = Counter()
+    theirs: Counter[Label] = Counter()
     for (one, other), number in pairs.items():
         ours[one] += number
         theirs[other] += number

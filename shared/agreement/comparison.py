@@ -22,6 +22,10 @@ class Comparison:
     def record_id(self) -> str:
         return self.document.record_id
 
+    @property
+    def has_tags(self) -> bool:
+        return bool(self.candidate or self.reference)
+
     def only(self, keep: Callable[[PhiType], bool]) -> "Comparison":
         """Return the comparison of the tags whose type is kept, on each side."""
         return Comparison(

@@ -65,6 +65,14 @@ class MatchCounts:
         return 0.0 if self._things else 1.0
 
 
+def added(counts: Iterable[MatchCounts]) -> MatchCounts:
+    """Return all counts together."""
+    tp = fp = fn = 0
+    for each in counts:
+        tp, fp, fn = tp + each.tp, fp + each.fp, fn + each.fn
+    return MatchCounts(tp, fp, fn)
+
+
 @dataclass(frozen=True, slots=True)
 class Ratios:
     """Precision, recall and F1, each from 0 to 1, or nan where nothing was measured."""
@@ -97,7 +105,7 @@ class Scores:
         """Return the scores of documents with these counts."""
         rows = list(per_document)
         macro = Ratios.mean(row.ratios for row in rows)
-        return cls(sum(rows, MatchCounts()), macro, len(rows))
+        return cls(added(rows), macro, len(rows))
 
 
 def _mean(values: Sequence[float]) -> float:

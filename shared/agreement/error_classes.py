@@ -49,14 +49,13 @@ def nearest_tags(comparisons: Iterable[Comparison]) -> Iterator[NearestTags]:
                 yield None, candidate
 
 
-def error_classes(pairs: Iterable[NearestTags]) -> dict[PhiType, Counter[ErrorClass]]:
+def error_classes(pairs: Iterable[NearestTags]) -> Counter[tuple[PhiType, ErrorClass]]:
     """Count the classes by type: the reference's, and of what is spurious the candidate's."""
-    found: dict[PhiType, Counter[ErrorClass]] = {}
-    for reference, candidate in pairs:
-        known = reference or candidate
-        if known is not None:
-            found.setdefault(known.phi_type, Counter())[classify(candidate, reference)] += 1
-    return dict(sorted(found.items()))
+    return Counter(
+        (known.phi_type, classify(candidate, reference))
+        for reference, candidate in pairs
+        if (known := reference or candidate) is not None
+    )
 
 
 def confusion(pairs: Iterable[NearestTags]) -> Counter[tuple[str, str]]:

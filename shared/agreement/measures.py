@@ -11,10 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from heapq import heappop, heappush
-from typing import Self, cast
+from typing import Self, TypeVar, cast
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.counts import MatchCounts, Scores
+from shared.agreement.counts import MatchCounts, Scores, added
 from shared.model import PhiType, Span, Tag
 from shared.text.tokens import token_starts
 
@@ -57,7 +57,7 @@ class Matcher:
         self._text = comparison.document.text
         self._starts = starts
         self._tags = comparison.candidate, comparison.reference
-        self._spans = _spans_by_type(comparison.candidate), _spans_by_type(comparison.reference)
+        self._spans: tuple[_Typed, _Typed] | None = None
         self._tokens: tuple[_Typed, _Typed] | None = None
 
     def count(
@@ -68,13 +68,7 @@ class Matcher:
     ) -> dict[Label, MatchCounts]:
         """Count the matches for every label that occurs, of the types to `keep` on either side."""
         candidates, references = (_by_label(side, grain, keep) for side in self._things(measure))
-        matches = _MATCHES[measure]
-        counts: dict[Label, MatchCounts] = {}
-        for label in candidates.keys() | references.keys():
-            ours, theirs = candidates.get(label, _NONE), references.get(label, _NONE)
-            tp = len(ours if ours == theirs else matches(ours, theirs))
-            counts[label] = MatchCounts(tp, len(ours) - tp, len(theirs) - tp)
-        return counts
+        return _counted(measure, candidates, references)
 
     def match(
         self,
@@ -93,6 +87,8 @@ class Matcher:
 
     def _things(self, measure: Measure) -> "tuple[_Typed, _Typed]":
         if measure is not Measure.TOKEN:
+            if self._spans is None:
+                self._spans = _spans_by_type(self._tags[0]), _spans_by_type(self._tags[1])
             return self._spans
         if self._tokens is None:
             starts = token_starts(self._text) if self._starts is None else self._starts
@@ -113,11 +109,7 @@ def count(
 
 def total(counts: Mapping[Label, MatchCounts]) -> MatchCounts:
     """Return the counts of all labels together."""
-    return MatchCounts(
-        sum(each.tp for each in counts.values()),
-        sum(each.fp for each in counts.values()),
-        sum(each.fn for each in counts.values()),
-    )
+    return added(counts.values())
 
 
 def of_types(
@@ -170,6 +162,22 @@ _Pairs = Collection[tuple[Thing, Thing]]
 _Matches = Callable[[Collection[Thing], Collection[Thing]], _Pairs]
 _Typed = dict[PhiType, set[Thing]]
 _NONE: frozenset[Thing] = frozenset()
+Labelled = TypeVar("Labelled", bound=Label)
+
+
+def _counted(
+    measure: Measure,
+    candidates: Mapping[Labelled, set[Thing]],
+    references: Mapping[Labelled, set[Thing]],
+) -> dict[Labelled, MatchCounts]:
+    matches = _MATCHES[measure]
+    counts: dict[Labelled, MatchCounts] = {}
+    for label in candidates.keys() | references.keys():
+        ours, theirs = candidates.get(label, _NONE), references.get(label, _NONE)
+        alike = matches is _same or ours == theirs
+        tp = len(ours & theirs if alike else matches(ours, theirs))
+        counts[label] = MatchCounts(tp, len(ours) - tp, len(theirs) - tp)
+    return counts
 
 
 def _spans_by_type(tags: Iterable[Tag]) -> _Typed:

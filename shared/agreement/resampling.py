@@ -8,6 +8,7 @@ of Uzuner and others (2008, equations 6 and 7).
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -52,8 +53,7 @@ def bootstrap(
     groups, number = _groups(patients)
     if not number:
         raise ValueError("there is no patient to draw from")
-    draws = np.random.default_rng(seed).multinomial(number, np.full(number, 1 / number), resamples)
-    weights = draws.astype(np.float64)
+    weights = _draws(number, resamples, seed)
     records = weights @ by_group(np.ones((len(patients), 1)), groups, number)
     return {
         name: (
@@ -121,6 +121,13 @@ def z_test(first: float, second: float, first_size: int, second_size: int) -> tu
 def _groups(patients: Sequence[str]) -> tuple[np.ndarray[tuple[int], np.dtype[np.intp]], int]:
     numbers = {patient: number for number, patient in enumerate(dict.fromkeys(patients))}
     return np.array([numbers[patient] for patient in patients], np.intp), len(numbers)
+
+
+@lru_cache(maxsize=2)
+def _draws(number: int, resamples: int, seed: int) -> Floats:
+    """How often each of so many patients is drawn in each resample; the same for many tables."""
+    draws = np.random.default_rng(seed).multinomial(number, np.full(number, 1 / number), resamples)
+    return draws.astype(np.float64)
 
 
 def _intervals(samples: Floats) -> Intervals:

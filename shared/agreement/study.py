@@ -62,18 +62,21 @@ class Study:
     def digest(self) -> str:
         """SHA-256 of everything that is compared: names, records, texts, spans and types."""
         found = hashlib.sha256()
+        texts: dict[int, str] = {}  # a document is the same in all sides of a project
         for sides in self.sides:
             found.update(f"{sides.first}\0{sides.second}\0".encode())
             for comparison in sides.comparisons:
-                found.update(_content(comparison))
+                document = comparison.document
+                if id(document) not in texts:
+                    texts[id(document)] = hashlib.sha256(_bytes(document.text)).hexdigest()
+                found.update(_content(comparison, texts[id(document)]))
         return found.hexdigest()
 
 
-def _content(comparison: Comparison) -> bytes:
-    document = comparison.document
-    lines = [document.record_id, hashlib.sha256(_bytes(document.text)).hexdigest()]
+def _content(comparison: Comparison, text_digest: str) -> bytes:
+    lines = [comparison.record_id, text_digest]
     for tags in (comparison.candidate, comparison.reference):
-        marks = sorted((tag.start, tag.end, tag.phi_type) for tag in tags)
+        marks = sorted((tag.span.start, tag.span.end, tag.phi_type) for tag in tags)
         lines.append(repr([(start, end, str(kind)) for start, end, kind in marks]))
     return _bytes("\0".join(lines))
 

@@ -15,7 +15,7 @@ from shared.agreement.report.table import Table
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
-from shared.widgets.parts.garbage import spare_what_is_there
+from shared.widgets.parts.garbage import collection_paused, spare_what_is_there
 
 
 class AgreementWork(LatestWork):
@@ -47,7 +47,8 @@ class AgreementWork(LatestWork):
         """Measure a part of a study."""
 
         def work(job: Job) -> Shown:
-            return measuring.show(narrowing, partial(job.watch, "Measuring"))
+            with collection_paused():
+                return measuring.show(narrowing, partial(job.watch, "Measuring"))
 
         self.start(work, self.measured.emit)
 

@@ -158,7 +158,7 @@ def _beyond_chance(figures: Figures) -> tuple[Cell, ...]:
     any_phi = binary(typed)
     return (
         *_who(figures.sides),
-        typed.total(),
+        sum(typed.values()),
         cohen_kappa(typed),
         krippendorff_alpha(typed),
         cohen_kappa(any_phi),

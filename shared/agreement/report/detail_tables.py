@@ -176,10 +176,9 @@ def _by_record(figures: Figures) -> Iterator[tuple[Cell, ...]]:
 
 
 def _told(pairing: Pairing) -> tuple[Cell, ...]:
+    span = pairing.span
     return (
-        pairing.span.start,
-        pairing.span.end,
-        str(pairing.kind),
+        *(span.start, span.end, str(pairing.kind)),
         _types(pairing.first),
         _types(pairing.second),
     )

@@ -1,7 +1,7 @@
 """What is counted for a report, once for each two sides."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +13,7 @@ from shared.agreement.error_classes import ErrorClass
 from shared.agreement.report.counted import LABELLED, Counted, Counting, Key, summed
 from shared.agreement.resampling import Intervals, bootstrap
 from shared.agreement.study import Sides
+from shared.agreement.token_labels import TokenPairs
 from shared.model import PhiType
 
 
@@ -55,9 +56,8 @@ class Figures:
     def errors(self) -> dict[PhiType, Counter[ErrorClass]]:
         """The error classes by type, as `error_classes` counts them."""
         found: dict[PhiType, Counter[ErrorClass]] = {}
-        for each in self.counted:
-            for (kind, error), number in each.errors.items():
-                found.setdefault(kind, Counter())[error] += number
+        for (kind, error), number in summed(each.errors for each in self.counted).items():
+            found.setdefault(kind, Counter())[error] = number
         return dict(sorted(found.items()))
 
     @cached_property
@@ -66,7 +66,7 @@ class Figures:
         return summed(each.confusion for each in self.counted)
 
     @property
-    def tokens(self) -> Counter[tuple[str, str]]:
+    def tokens(self) -> TokenPairs:
         """The labels of the tokens on the two sides."""
         return summed(each.tokens for each in self.counted)
 
@@ -78,16 +78,15 @@ class Figures:
 
 def count_tables(counted: Sequence[Counted]) -> dict[Key, CountTable]:
     """Return the counts as tables; a record that has nothing of a label has zeros there."""
-    rows: dict[Key, list[int]] = {}
-    numbers: dict[Key, list[tuple[int, int, int]]] = {}
+    rows: dict[Key, list[tuple[int, int, int, int]]] = {}
     for place, each in enumerate(counted):
         for key, found in each.matches.items():
-            rows.setdefault(key, []).append(place)
-            numbers.setdefault(key, []).append((found.tp, found.fp, found.fn))
-    return {key: _table(len(counted), rows[key], numbers[key]) for key in rows}
+            rows.setdefault(key, []).append((place, found.tp, found.fp, found.fn))
+    return {key: _table(len(counted), places) for key, places in rows.items()}
 
 
-def _table(number: int, rows: Iterable[int], counts: Iterable[tuple[int, int, int]]) -> CountTable:
+def _table(number: int, places: Sequence[tuple[int, int, int, int]]) -> CountTable:
     table = np.zeros((number, 3), np.int64)
-    table[list(rows)] = list(counts)
+    filled = np.array(places, np.int64).reshape(-1, 4)
+    table[filled[:, 0]] = filled[:, 1:]
     return table

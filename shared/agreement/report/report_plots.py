@@ -8,6 +8,7 @@ from shared.agreement.error_classes import MISSED, SPURIOUS
 from shared.agreement.report.plots import Dot, dot_plot, heat_map, histogram, time_plot
 from shared.agreement.report.table import Cell, Report, Table
 
+_DRAWN = frozenset({"by_type", "documents", "confusion", "days"})
 _MOST_DOTS = 40
 
 Rows = Sequence[dict[str, Cell]]
@@ -23,7 +24,7 @@ class Plot:
 
 def plots_of(report: Report) -> dict[str, tuple[Plot, ...]]:
     """Return the plots of each two sides, by `first and second`."""
-    by_name = {table.name: _by_sides(table) for table in report.tables}
+    by_name = {each.name: _by_sides(each) for each in report.tables if each.name in _DRAWN}
     return {
         sides: tuple(_plots({name: tables.get(sides, ()) for name, tables in by_name.items()}))
         for sides in by_name.get("by_type", {})

@@ -11,8 +11,8 @@ from adjudicator.agreement.export import PAGE, export, options_of_today
 from adjudicator.agreement.tags import is_counted, leads_on, tags_behind
 from adjudicator.agreement.view import Choices, Measuring, Narrowing, Shown, without_names
 from shared.agreement.comparison import Comparison
+from shared.agreement.condensed import Condensed
 from shared.agreement.report.contents import make_report
-from shared.agreement.report.counted import Counting
 from shared.agreement.report.table import Column, Kind, Table, counts, text
 from shared.agreement.study import Sides, Study
 from shared.model import Document, Origin, Span, Tag
@@ -314,8 +314,9 @@ def test_whatever_was_measured_before_a_part_has_the_numbers_of_its_own_report()
 def test_what_was_counted_is_not_counted_again(monkeypatch):
     measuring = Measuring(study())
     measuring.show(Narrowing())
+    monkeypatch.setattr(Condensed, "of", None)
     named = measuring.show(Narrowing(label="NAME"))
-    monkeypatch.setattr(Counting, "_count", None)
+    monkeypatch.setattr(Condensed, "only", None)
     measuring.show(Narrowing(annotator="ana"))
     measuring.show(Narrowing(first_day=date(2026, 3, 1)))
     assert measuring.show(Narrowing(label="NAME")) == named

@@ -9,16 +9,20 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha, token_labels
+from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
 from shared.agreement.comparison import Comparison
-from tests.builders import document, marked_up
+from shared.agreement.token_labels import TokenPairs, token_labels
+from shared.text.tokens import token_starts
+from tests.builders import document, marked_up, phi
 
 label = st.sampled_from(["O", "PATIENT", "DATE"])
 pairs = st.dictionaries(st.tuples(label, label), st.integers(1, 30), min_size=1)
 
 
-def compare(candidate: str, reference: str) -> Comparison:
-    return Comparison(document(reference), marked_up(candidate)[1], marked_up(reference)[1])
+def labels(candidate: str, reference: str) -> TokenPairs:
+    text = document(reference)
+    compared = Comparison(text, marked_up(candidate)[1], marked_up(reference)[1])
+    return token_labels(compared, token_starts(text.text))
 
 
 def columns(found: dict[tuple[str, str], int]) -> tuple[list[str], list[str]]:
@@ -27,20 +31,18 @@ def columns(found: dict[tuple[str, str], int]) -> tuple[list[str], list[str]]:
 
 
 def test_tokens_and_their_labels() -> None:
-    found = token_labels(
-        [compare("Seen [John Smith,|DOCTOR] MD", "[Seen|DATE] [John|PATIENT] Smith, MD")]
-    )
+    found = labels("Seen [John Smith,|DOCTOR] MD", "[Seen|DATE] [John|PATIENT] Smith, MD")
     assert found == {
-        ("O", "DATE"): 1,
-        ("NAME:DOCTOR", "NAME:PATIENT"): 1,
-        ("NAME:DOCTOR", "O"): 1,
-        ("O", "O"): 1,
+        ((), (phi("DATE"),)): 1,
+        ((phi("DOCTOR"),), (phi("PATIENT"),)): 1,
+        ((phi("DOCTOR"),), ()): 1,
+        ((), ()): 1,
     }
 
 
 def test_phi_or_not() -> None:
-    found = token_labels([compare("[Lee|DOCTOR] here", "[Lee|PATIENT] here")])
-    assert binary(found) == {("PHI", "PHI"): 1, ("O", "O"): 1}
+    found = labels("[Lee|DOCTOR] here", "[Lee|PATIENT] here")
+    assert binary(found) == {(True, True): 1, (False, False): 1}
 
 
 def test_kappa_by_hand() -> None:

@@ -1,0 +1,91 @@
+"""A comparison brought down to what its counts need, from which those of a part are made too.
+
+Most tags are settled: both sides have them, and no other tag touches them. Of those it is enough
+to know how many there are. What is left, mostly a tag or two, has to be looked at again whenever
+only some types count.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from shared.agreement.comparison import Comparison
+from shared.agreement.token_labels import TokenPairs, only_types, token_labels
+from shared.model import Origin, PhiType, Tag
+
+
+@dataclass(frozen=True, slots=True)
+class Condensed:
+    """`settled` counts tags by type and the candidate's origin; `rest` has all other tags.
+
+    No tag of the rest touches a settled one. `tokens` are the white-space tokens by their labels.
+    """
+
+    settled: Mapping[tuple[PhiType, Origin], int]
+    rest: Comparison
+    tokens: TokenPairs
+
+    @classmethod
+    def of(cls, comparison: Comparison, starts: Sequence[int]) -> "Condensed":
+        """Return what a comparison comes down to; `starts` are the `token_starts` of its text."""
+        settled: list[Tag] = []
+        rest: tuple[list[Tag], list[Tag]] = [], []
+        for cluster in _clusters(comparison):
+            if _is_settled(cluster):
+                settled.append(cluster[0][1])
+            else:
+                for side, tag in cluster:
+                    rest[side].append(tag)
+        return cls(
+            Counter((tag.phi_type, tag.origin) for tag in settled),
+            Comparison(comparison.document, tuple(rest[0]), tuple(rest[1])),
+            token_labels(comparison, starts),
+        )
+
+    @property
+    def types(self) -> set[PhiType]:
+        """The types that occur."""
+        tags = (*self.rest.candidate, *self.rest.reference)
+        return {kind for kind, _ in self.settled}.union(tag.phi_type for tag in tags)
+
+    @property
+    def numbers(self) -> Mapping[PhiType, int]:
+        """How many settled tags each type has."""
+        found: Counter[PhiType] = Counter()
+        for (kind, _), number in self.settled.items():
+            found[kind] += number
+        return found
+
+    def only(self, keep: Callable[[PhiType], bool]) -> "Condensed":
+        """Return what is left when only the types to keep count."""
+        settled = {key: number for key, number in self.settled.items() if keep(key[0])}
+        rest = self.rest.only(keep) if self.rest.has_tags else self.rest
+        return Condensed(settled, rest, only_types(self.tokens, keep))
+
+
+_Sided = tuple[int, Tag]
+"""0 for the candidate or 1 for the reference, and a tag of it."""
+
+
+def _clusters(comparison: Comparison) -> Iterator[list[_Sided]]:
+    """Yield the tags of both sides that touch each other, directly or through others, together."""
+    tags = [(0, tag) for tag in comparison.candidate] + [(1, tag) for tag in comparison.reference]
+    tags.sort(key=lambda sided: (sided[1].span.start, sided[0]))
+    cluster: list[_Sided] = []
+    reach = 0
+    for sided in tags:
+        span = sided[1].span
+        if cluster and span.start >= reach:
+            yield cluster
+            cluster = []
+        cluster.append(sided)
+        reach = max(reach, span.end)
+    if cluster:
+        yield cluster
+
+
+def _is_settled(cluster: Sequence[_Sided]) -> bool:
+    if len(cluster) != 2:
+        return False
+    (side, one), (other_side, other) = cluster
+    return side != other_side and one.span == other.span and one.phi_type == other.phi_type
