@@ -131,12 +131,11 @@ class Adjudication:
 
         They say the same of the same words, and are open, or were decided the same way as it was.
         """
+        others, opened = self._alike.others(disagreement), self._open
         outcome = self._outcome(disagreement)
-        return [
-            each
-            for each in self._alike.others(disagreement)
-            if self.is_open(each) or (outcome is not None and self._outcome(each) == outcome)
-        ]
+        if outcome is None:
+            return [each for each in others if each in opened]
+        return [each for each in others if each in opened or self._outcome(each) == outcome]
 
     def decide(self, disagreement: Disagreement, choice: Choice, *, alike: bool = False) -> Edit:
         """Take what one side, both or neither says; with `alike`, for all that are alike too.

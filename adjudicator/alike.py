@@ -46,12 +46,12 @@ class AlikeIndex:
         return moved
 
     @cached_property
-    def _groups(self) -> dict[tuple[Pattern, ...], list[Disagreement]]:
+    def _groups(self) -> dict[frozenset[Pattern], list[Disagreement]]:
         """Made when first asked for, since opening a patient is not the moment to wait."""
-        groups: dict[tuple[Pattern, ...], list[Disagreement]] = {}
+        groups: dict[frozenset[Pattern], list[Disagreement]] = {}
         for each in self._disagreements:
             groups.setdefault(self._shape(each), []).append(each)
         return groups
 
-    def _shape(self, disagreement: Disagreement) -> tuple[Pattern, ...]:
-        return tuple(sorted(set(disagreement.patterns(self._text))))
+    def _shape(self, disagreement: Disagreement) -> frozenset[Pattern]:
+        return frozenset(disagreement.patterns(self._text))

@@ -101,7 +101,10 @@ class Disagreement:
 def pattern(marks: Iterable[TagMark], text: str, shift: int) -> Pattern:
     """Return the words and type of each mark, blanks and line ends counting as one blank."""
     return tuple(
-        (" ".join(span.shifted(shift).text_in(text).split()), phi_type) for span, phi_type in marks
+        [
+            (" ".join(text[span.start + shift : span.end + shift].split()), phi_type)
+            for span, phi_type in marks
+        ]
     )
 
 

@@ -10,18 +10,19 @@ from shared.errors import FileError
 from shared.model import Document, Layer
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.project.stamp import Stamp, stamp_of
 
 Step = Callable[[int, int], None]
 """Is called with how many patients were looked at, and of how many; may raise to end it."""
-_Stamp = tuple[tuple[int, int], ...]
-"""Size and time of change of every file of a patient's gold standard."""
+_Stamps = tuple[Stamp, ...]
+"""Those of every file of a patient's gold standard."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
     """What other patients may have too of one patient, as it was read."""
 
-    stamp: _Stamp
+    stamps: _Stamps
     texts: list[TaggedText]
 
 
@@ -58,11 +59,11 @@ class OtherPatients:
         ids = [each for each in self._project.patient_ids if each != but]
         changed = False
         for number, patient_id in enumerate(ids):
-            stamp = self._stamp(patient_id)
+            stamps = self._stamps(patient_id)
             known = self._known.get(patient_id)
-            if known is None or known.stamp != stamp:
+            if known is None or known.stamps != stamps:
                 step(number, len(ids))
-                self._known[patient_id] = _Known(stamp, self._read(patient_id) if stamp else [])
+                self._known[patient_id] = _Known(stamps, self._read(patient_id) if stamps else [])
                 changed = True
         return changed
 
@@ -74,12 +75,7 @@ class OtherPatients:
             return []
         return shared_texts(PatientRecords(documents, layers))
 
-    def _stamp(self, patient_id: str) -> _Stamp:
-        found: list[tuple[int, int]] = []
-        for record_id in self._project.record_ids(patient_id):
-            try:
-                told = self._project.layer_path(GOLD, record_id).stat()
-            except OSError:
-                continue
-            found.append((told.st_size, told.st_mtime_ns))
-        return tuple(found)
+    def _stamps(self, patient_id: str) -> _Stamps:
+        record_ids = self._project.record_ids(patient_id)
+        found = (stamp_of(self._project.layer_path(GOLD, each)) for each in record_ids)
+        return tuple(each for each in found if each)

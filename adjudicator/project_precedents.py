@@ -10,9 +10,7 @@ from shared.errors import FileError
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
-
-Stamp = tuple[int, int]
-"""When a journal was changed, in nanoseconds, and its size."""
+from shared.project.stamp import Stamp, stamp_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +67,7 @@ class ProjectPrecedents:
             return None
 
     def _stamp(self, patient_id: str) -> Stamp | None:
-        try:
-            found = self._project.journal_path(GOLD, patient_id).stat()
-        except OSError:
-            return None
-        return found.st_mtime_ns, found.st_size
+        return stamp_of(self._project.journal_path(GOLD, patient_id))
 
 
 def rulings_of(project: Project, patient_id: str) -> dict[DisagreementKey, Ruling]:

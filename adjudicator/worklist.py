@@ -1,6 +1,7 @@
 """The patients of a project, as the adjudicator has to do them."""
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,6 +10,7 @@ from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.project.stamp import Stamp, stamp_of
 
 
 class Stage(StrEnum):
@@ -38,11 +40,10 @@ class Worklist:
 
     works: tuple[Work, ...]
 
-    @classmethod
-    def of(cls, project: Project) -> "Worklist":
+    @staticmethod
+    def of(project: Project) -> "Worklist":
         """Read how far every patient is. Raises FileError where nobody's assignments are there."""
-        assignments = project.assignments()
-        return cls(tuple(_work(project, each, assignments) for each in project.patient_ids))
+        return WorklistReader(project).read()
 
     @property
     def done(self) -> int:
@@ -55,6 +56,35 @@ class Worklist:
         around = (*self.works[start:], *self.works[:start])
         able = (work for work in around if work.stage in (Stage.READY, Stage.BEGUN))
         return next((work.patient_id for work in able), None)
+
+
+class WorklistReader:
+    """Reads the worklist of a project over and over, and a journal only where it has changed."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._read: dict[str, tuple[Stamp | None, Stage]] = {}
+
+    def read(self, known: Mapping[str, Stage] | None = None) -> Worklist:
+        """Read how far every patient is but for those that are `known`.
+
+        Raises FileError where nobody's assignments are there.
+        """
+        waiting = _waiting(self._project.assignments())
+        stages = known or {}
+        return Worklist(
+            tuple(
+                _work(each, stages.get(each) or self._stage(each), waiting.get(each, ()))
+                for each in self._project.patient_ids
+            )
+        )
+
+    def _stage(self, patient_id: str) -> Stage:
+        stamp = stamp_of(self._project.journal_path(GOLD, patient_id))
+        before = self._read.get(patient_id)
+        if stamp is None or before is None or before[0] != stamp:
+            before = self._read[patient_id] = stamp, _stage(self._project, patient_id)
+        return before[1]
 
 
 def annotators_of(project: Project, patient_id: str) -> tuple[str, ...]:
@@ -71,23 +101,22 @@ def most_annotators(project: Project) -> int:
 
 def unfinished(project: Project, patient_id: str) -> tuple[str, ...]:
     """The annotators of the patient who have not finished it."""
-    return _waits_for(patient_id, project.assignments())
+    return _waiting(project.assignments()).get(patient_id, ())
 
 
-def _work(project: Project, patient_id: str, assignments: tuple[Assignment, ...]) -> Work:
-    waiting = _waits_for(patient_id, assignments)
-    stage = _stage(project, patient_id)
-    if waiting and stage in (Stage.READY, Stage.BEGUN):
+def _work(patient_id: str, stage: Stage, waits_for: tuple[str, ...]) -> Work:
+    if waits_for and stage in (Stage.READY, Stage.BEGUN):
         stage = Stage.WAITING
-    return Work(patient_id, stage, waiting)
+    return Work(patient_id, stage, waits_for)
 
 
-def _waits_for(patient_id: str, assignments: tuple[Assignment, ...]) -> tuple[str, ...]:
-    return tuple(
-        each.annotator
-        for each in assignments
-        if each.patient_id == patient_id and each.state is not State.DONE
-    )
+def _waiting(assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:
+    """Who has not finished, by patient."""
+    waiting: dict[str, tuple[str, ...]] = {}
+    for each in assignments:
+        if each.state is not State.DONE:
+            waiting[each.patient_id] = (*waiting.get(each.patient_id, ()), each.annotator)
+    return waiting
 
 
 def _stage(project: Project, patient_id: str) -> Stage:

@@ -21,6 +21,7 @@ from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.messages import sentence
+from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_editor import TagEditor
 
 
@@ -42,6 +43,7 @@ class Decider(QObject):
         table: DisagreementTable,
         pane: DecisionPane,
         schema: Schema,
+        portions: Portions,
     ) -> None:
         super().__init__(view)
         self._editor = editor
@@ -51,7 +53,7 @@ class Decider(QObject):
         self._schema = schema
         self._session: AdjudicationSession | None = None
         self._current: Disagreement | None = None
-        self._lanes = LaneMarks(view, schema)
+        self._lanes = LaneMarks(view, schema, portions)
         self._names_hidden = False
         table.chosen.connect(self.show)
         pane.asked.connect(self._asked)

@@ -4,28 +4,20 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from adjudicator.adjudication import Progress
 from adjudicator.decisions import SIDES
-from adjudicator.difference import Run, TypeSaid
-from adjudicator.questions import Question, Side
+from adjudicator.questions import Question
 from adjudicator.ui.remark_line import RemarkLine
+from adjudicator.ui.side_panel import SidePanel, plain_button, rich_label
 from shared.model import Schema
-from shared.widgets.look.theme import LIGHT, Theme, over
+from shared.widgets.look.theme import LIGHT, Theme
 
 
-class DecisionPane(QWidget):
-    """Shows a question and how far the patient is.
+class DecisionPane(QScrollArea):
+    """Shows a question and how far the patient is; it scrolls, so that its window keeps its form.
 
     Signals: `asked` (str) carries the action of a button; `remarked` (str, bool) a reason, and
     whether this is to be discussed; `left` when the user is done with writing it.
@@ -41,23 +33,23 @@ class DecisionPane(QWidget):
         self._schema = schema
         self._theme = LIGHT
         self._question: Question | None = None
-        self._count = _label("decisionCount", "Decided")
+        self._count = rich_label("decisionCount", "Decided")
         self._bar = _ProgressLine()
-        self._title = _label("decisionTitle", "Kind and place")
+        self._title = rich_label("decisionTitle", "Kind and place")
         self._box = QWidget()
         """All that is about a question, shown and hidden as one, which costs one layout."""
         self._panels = QVBoxLayout()
         self._panels.setSpacing(8)
-        self._sides: list[_SidePanel] = []
-        self._precedent = _plain_button("↵  As before")
-        self._before = _label("decisionBefore", "Decided before")
+        self._sides: list[SidePanel] = []
+        self._precedent = plain_button("↵  As before")
+        self._before = rich_label("decisionBefore", "Decided before")
         self._precedent.setObjectName("decide.accept")
         self._precedent.clicked.connect(lambda: self.asked.emit("accept"))
         self._remark = RemarkLine()
         self._remark.remarked.connect(self.remarked)
         self._remark.left.connect(self.left)
-        self._state = _label("decisionState", "State")
-        self._alike = _label("decisionAlike", "Alike")
+        self._state = rich_label("decisionState", "State")
+        self._alike = rich_label("decisionAlike", "Alike")
         self._buttons = {
             name: self._button(name, text)
             for name, text in (
@@ -78,7 +70,7 @@ class DecisionPane(QWidget):
             self._panels.removeWidget(panel)
             panel.deleteLater()
         for choice in SIDES[len(self._sides) : number]:
-            panel = _SidePanel(f"take_{choice.value}", str(len(self._sides) + 1))
+            panel = SidePanel(f"take_{choice.value}", str(len(self._sides) + 1), self._schema)
             panel.asked.connect(self.asked)
             panel.apply_theme(self._theme)
             self._panels.addWidget(panel)
@@ -122,7 +114,7 @@ class DecisionPane(QWidget):
 
     def _fill(self, question: Question) -> None:
         for panel, side in zip(self._sides, question.sides, strict=True):
-            panel.show_side(side, self._body(question, side))
+            panel.show_side(question, side)
         self._state.setText(escape(question.state))
         self._before.setText(escape(question.precedent))
         for part in (self._precedent, self._before):
@@ -132,39 +124,15 @@ class DecisionPane(QWidget):
         self._alike.setVisible(question.alike > 0)
         self._buttons["take_both"].setEnabled(question.may_take_both)
 
-    def _body(self, question: Question, side: Side) -> str:
-        if not side.said.runs:
-            return f'<span style="color:{self._theme.muted}">no tag</span>'
-        before, after = (
-            f'<span style="color:{self._theme.muted}">{escape(each)}</span>'
-            for each in (question.before, question.after)
-        )
-        text = "".join(self._run(each) for each in side.said.runs)
-        types = " &nbsp; ".join(self._type(each) for each in side.said.types)
-        return f"…{before}{text}{after}…<br>{types}"
-
-    def _run(self, run: Run) -> str:
-        text = f"<b>{escape(run.text)}</b>" if run.differs else escape(run.text)
-        if run.phi_type is None:
-            return text
-        ground = over(self._theme.tint(self._schema.colour(run.phi_type)), QColor(self._theme.page))
-        look = f"background-color:{ground.name()};text-decoration:underline"
-        return f'<span style="{look}">{text}</span>'
-
-    def _type(self, said: TypeSaid) -> str:
-        ink = self._theme.ink(self._schema.colour(said.phi_type)).name()
-        name = escape(str(said.phi_type))
-        name = f"<b>{name}</b>" if said.differs else name
-        return f'<span style="color:{ink}">■</span> {name}'
-
     def _button(self, name: str, text: str) -> QToolButton:
-        button = _plain_button(text)
+        button = plain_button(text)
         button.setObjectName(f"decide.{name}")
         button.clicked.connect(lambda: self.asked.emit(name))
         return button
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
+        page = QWidget()
+        layout = QVBoxLayout(page)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(8)
         for part in (self._count, self._bar, self._title, self._box):
@@ -182,6 +150,12 @@ class DecisionPane(QWidget):
         inside.addLayout(line)
         for part in (self._state, self._alike, self._remark):
             inside.addWidget(part)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidgetResizable(True)
+        self.setWidget(page)
+        self.setMinimumWidth(page.minimumSizeHint().width())
 
 
 class _ProgressLine(QWidget):
@@ -204,53 +178,6 @@ class _ProgressLine(QWidget):
             width = round(self.width() * self._progress.decided / total)
             painter.fillRect(0, 0, width, self.height(), self.palette().accent())
             painter.end()
-
-
-class _SidePanel(QFrame):
-    """One annotator's tags, with the button that takes them."""
-
-    asked = Signal(str)
-
-    def __init__(self, action: str, key: str) -> None:
-        super().__init__()
-        self.setFrameShape(QFrame.Shape.StyledPanel)
-        self.setAutoFillBackground(True)
-        self._key = key
-        self._button = _plain_button("")
-        self._button.setObjectName(f"decide.{action}")
-        self._button.clicked.connect(lambda: self.asked.emit(action))
-        self._body = _label(f"{action}.text", "Tags")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 6, 6, 8)
-        layout.setSpacing(6)
-        layout.addWidget(self._button)
-        layout.addWidget(self._body)
-
-    def show_side(self, side: Side, body: str) -> None:
-        self._button.setText(f"{self._key}  {side.who}" + ("  ✓" if side.is_taken else ""))
-        self._body.setText(body)
-
-    def apply_theme(self, theme: Theme) -> None:
-        palette = theme.palette()
-        palette.setColor(self.backgroundRole(), palette.base().color())
-        self.setPalette(palette)
-
-
-def _plain_button(text: str) -> QToolButton:
-    button = QToolButton()
-    button.setText(text)
-    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    return button
-
-
-def _label(name: str, accessible: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setAccessibleName(accessible)
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setWordWrap(True)
-    return label
 
 
 def _alike(count: int) -> str:

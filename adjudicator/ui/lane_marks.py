@@ -1,6 +1,6 @@
 """What the annotators say, drawn above and below the text, and what each mark is about."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -10,6 +10,11 @@ from shared.agreement.grouping import Kind, TagMark
 from shared.model import Schema
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.parts.portions import Portions
+
+_PAGE = 4000
+"""Characters before and after the first disagreement that are drawn at once."""
+_PORTION = 100
 
 
 class LaneKey(NamedTuple):
@@ -22,26 +27,52 @@ class LaneKey(NamedTuple):
 class LaneMarks:
     """The annotators' lanes of the patient that is open."""
 
-    def __init__(self, view: DocumentView, schema: Schema) -> None:
+    def __init__(self, view: DocumentView, schema: Schema, portions: Portions) -> None:
         self._view = view
         self._colour = cache(schema.colour)
+        self._portions = portions
+        self._session: AdjudicationSession | None = None
         self._marked: dict[LaneKey, Disagreement] = {}
+        self._waiting: list[Disagreement] = []
 
     def open(self, session: AdjudicationSession) -> None:
-        """Draw the disagreements of a session whose view is shown."""
+        """Draw the disagreements of a session whose view is shown, the rest in portions.
+
+        At once come those around the first that is open, and one with a mark below the text, since
+        room for that moves the lines.
+        """
+        self._session = session
         self._marked = {}
-        asked = (each for each in session.queue if each.kind is not Kind.AGREEMENT)
-        marks = [
-            mark for number, each in enumerate(asked) for mark in self._marks(session, each, number)
-        ]
-        self._view.change_marks([], marks)
+        asked = [each for each in session.queue if each.kind is not Kind.AGREEMENT]
+        first = session.next_open()
+        here = first.start if first else 0
+        below = next((each for each in asked if _has_mark_below(session, each)), None)
+        at_once = [each for each in asked if each is below or abs(each.start - here) <= _PAGE]
+        drawn = set(at_once)
+        self._waiting = [each for each in reversed(asked) if each not in drawn]
+        self._draw(session, at_once)
+        self._portions.begin(self._step)
 
     def close(self) -> None:
+        self._portions.end(self._step)
+        self._session = None
         self._marked = {}
+        self._waiting = []
 
     def disagreement(self, mark: Mark) -> Disagreement | None:
         """What an annotator's mark is about; None for any other mark."""
         return self._marked.get(mark.key) if isinstance(mark.key, LaneKey) else None
+
+    def _step(self) -> bool:
+        if self._session is not None:
+            portion = self._waiting[-_PORTION:]
+            del self._waiting[-_PORTION:]
+            self._draw(self._session, portion)
+        return bool(self._waiting)
+
+    def _draw(self, session: AdjudicationSession, some: Iterable[Disagreement]) -> None:
+        marks = [mark for each in some for mark in self._marks(session, each, session.number(each))]
+        self._view.change_marks([], marks)
 
     def _marks(
         self, session: AdjudicationSession, disagreement: Disagreement, number: int
@@ -62,3 +93,10 @@ class LaneMarks:
             key = LaneKey(number, nth)
             self._marked[key] = disagreement
             yield Mark(start, end, label, self._colour(phi_type), style, key)
+
+
+def _has_mark_below(session: AdjudicationSession, disagreement: Disagreement) -> bool:
+    sides = disagreement.key.sides
+    return any(
+        sides[number] and sides[number] != sides[session.order[0]] for number in session.order[1:]
+    )

@@ -18,7 +18,7 @@ from adjudicator.ui.read_through import ReadThrough
 from adjudicator.ui.release.opener import ReleaseOpener
 from adjudicator.ui.remarks import Remarks
 from adjudicator.ui.reviewer import Reviewer
-from adjudicator.worklist import Stage, Work, Worklist, most_annotators
+from adjudicator.worklist import Stage, Work, Worklist, WorklistReader, most_annotators
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
@@ -42,7 +42,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._options = options or Options()
         self._forced = ""
         self._finish_anyway = self._led_on = False
-        self._worklist = Worklist(())
+        self._worklist, self._reader = Worklist(()), WorklistReader(project)
         self._sides = _most_annotators(project)
         super().__init__(project, "adjudication", "gold")
         for spec in self.actions_table.specs:
@@ -65,7 +65,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _make_helpers(self) -> None:
         parts, schema = self._parts, self._project.schema
-        self.decider = Decider(self.editor, self.view, parts.disagreements, parts.decision, schema)
+        panes = parts.disagreements, parts.decision
+        self.decider = Decider(self.editor, self.view, *panes, schema, parts.portions)
         self._reviewer = Reviewer(self.decider, self)
         self._remarks = Remarks(self.decider, parts.decision, self)
         self._precedents = PrecedentReader(self._project, self)
@@ -166,7 +167,10 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._parts.read.clear()
 
     def _work_rows(self) -> Sequence[WorkRow]:
-        self._worklist = Worklist.of(self._project)
+        session = self._session
+        stage = Stage.DONE if session and session.is_done else Stage.BEGUN
+        known = {session.patient_id: stage} if session else {}
+        self._worklist = self._reader.read(known)
         return [self._work_row(work) for work in self._worklist.works]
 
     def _work_row(self, work: Work) -> WorkRow:

@@ -1,8 +1,10 @@
+import os
+
 import pytest
 
 from adjudicator.decisions import Choice
 from adjudicator.session import AdjudicationSession
-from adjudicator.worklist import Stage, Worklist, annotators_of, unfinished
+from adjudicator.worklist import Stage, Worklist, WorklistReader, annotators_of, unfinished
 from shared.model import Layer
 from shared.project.assignments import State
 from tests.adjudicator.projects import make_project
@@ -75,3 +77,22 @@ def test_next_open_is_none_where_all_wait(project):
 
 def test_annotators_are_in_the_order_of_the_project(project):
     assert annotators_of(project, "110") == ("ana", "ben")
+
+
+def test_reading_again_reads_a_journal_only_where_it_has_changed(project):
+    AdjudicationSession(project, "110", "carol").close()
+    reader, path = WorklistReader(project), project.journal_path("gold", "110")
+    assert reader.read().works[0].stage is Stage.BEGUN
+    told, size = path.stat(), len(path.read_bytes())
+    path.write_bytes(b"?" * (size - 1) + b"\n")
+    os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns))
+    assert reader.read().works[0].stage is Stage.BEGUN
+    os.utime(path, ns=(told.st_atime_ns, told.st_mtime_ns + 1))
+    assert reader.read().works[0].stage is Stage.BROKEN
+
+
+def test_what_is_known_of_a_patient_is_not_read(project):
+    project.journal_path("gold", "110").parent.mkdir(parents=True)
+    project.journal_path("gold", "110").write_text("nothing\n")
+    known = {"110": Stage.DONE}
+    assert WorklistReader(project).read(known).works[0].stage is Stage.DONE

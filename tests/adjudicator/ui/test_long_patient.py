@@ -1,0 +1,67 @@
+"""A patient with more disagreements than a page shows: what is out of sight comes a turn later."""
+
+from collections import Counter
+
+import pytest
+from PySide6.QtWidgets import QDockWidget, QLabel
+
+from shared.widgets.document.marks import MarkStyle
+from tests.adjudicator.projects import make_project
+
+LINES = 400
+ANA = "[Kai|PATIENT] came to Mercy and was seen there.\n"
+BEN = "Kai came to [Mercy|HOSPITAL] and was seen there.\n"
+
+
+def lanes(hand) -> Counter[MarkStyle]:
+    return Counter(each.style for each in hand.window.view.marks() if each.style != MarkStyle.TAG)
+
+
+def rows(hand) -> Counter[str]:
+    return Counter(hand.column(0))
+
+
+@pytest.fixture
+def hand(open_window, tmp_path):
+    return open_window(make_project(tmp_path, [ANA * LINES], [BEN * LINES]))
+
+
+def test_the_page_has_its_lanes_at_once_and_the_rest_soon(hand, qtbot):
+    view = hand.window.view
+    assert {each.style for each in view.marks_within(view.visible_span())} == {
+        MarkStyle.FIRST,
+        MarkStyle.SECOND,
+    }
+    assert lanes(hand).total() < 2 * LINES
+    qtbot.waitUntil(lambda: lanes(hand).total() == 2 * LINES)
+    assert lanes(hand) == {MarkStyle.FIRST: LINES, MarkStyle.SECOND: LINES}
+
+
+def test_a_mark_below_the_text_is_among_the_first_since_it_moves_the_lines(open_window, tmp_path):
+    ana, ben = [ANA * LINES, "Mercy"], [f"Kai{ANA[13:]}" * LINES, "[Mercy|HOSPITAL]"]
+    hand = open_window(make_project(tmp_path, ana, ben))
+    assert lanes(hand)[MarkStyle.SECOND] == 1
+
+
+def test_leaving_a_patient_at_once_leaves_nothing_of_it(hand, qtbot):
+    hand.window.open_patient("110")
+    assert hand.window.session is not None
+    hand.window.close()
+    qtbot.wait(50)
+    assert hand.window.session is None
+    assert not hand.window.view.marks()
+
+
+def test_every_row_says_what_it_is_about(hand):
+    assert rows(hand) == {"Kai": LINES, "Mercy": LINES}
+
+
+def test_a_precedent_that_comes_into_sight_moves_no_other_pane(hand, qtbot):
+    docks = hand.window.findChildren(QDockWidget)
+    before = [each.geometry() for each in docks]
+    told = hand.window.findChild(QLabel, "decisionBefore")
+    assert not told.isVisible()
+    hand.press("1")
+    qtbot.wait(20)
+    assert told.isVisible()
+    assert [each.geometry() for each in docks] == before
