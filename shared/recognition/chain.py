@@ -4,10 +4,12 @@ Sequences stand one after the other in one array of scores. The recursions run o
 once, the longest first: each step is one product of matrices over all that are still running.
 """
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -25,23 +27,47 @@ CERTAIN = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """What forward-backward leaves behind, a row per unit, a column per label.
+    """What forward-backward leaves behind; `rows` leads from a unit to its row, columns are labels.
 
     `forward` and `backward` are scaled so that `forward * backward` is the marginal probability;
-    `emissions` and `moves` hold the exponentiated scores, `scales` the sum that each forward row
-    was divided by. The probability of a run of labels a..b of the units i..j is
-    `forward[i, a] * product(moves[..] * emissions[..] / scales[..]) * backward[j, b]`.
+    `emissions` and `moves` hold the exponentiated scores, those of a unit divided by the sum that
+    its forward row was divided by.
     """
 
     forward: Floats
     backward: Floats
     emissions: Floats
-    scales: Floats
     moves: Floats
+    rows: Integers
 
     @property
     def marginals(self) -> Floats:
-        return self.forward * self.backward
+        """The probability of each label of each unit."""
+        return self.forward[self.rows] * self.backward[self.rows]
+
+    def chances(self, label: int) -> Floats:
+        """The probability of one label of each unit."""
+        return self.forward[self.rows, label] * self.backward[self.rows, label]
+
+    def part(self, first: int, last: int) -> "Lattice":
+        """Return the lattice of the units `[first, last)`."""
+        rows = self.rows[first:last]
+        return Lattice(self.forward, self.backward, self.emissions, self.moves, rows)
+
+    def run(self, first: int, path: Sequence[int]) -> float:
+        """The probability of the units from `first` on to have these labels, over `onward`'s."""
+        total = self.forward.item(self.rows.item(first), path[0])
+        for unit, (before, label) in enumerate(pairwise(path), start=first + 1):
+            total *= self.step(unit, before, label)
+        return total
+
+    def step(self, unit: int, before: int, label: int) -> float:
+        """What the probability of a run is multiplied by when it goes on to a unit."""
+        return self.moves.item(before, label) * self.emissions.item(self.rows.item(unit), label)
+
+    def onward(self, unit: int, label: int) -> float:
+        """What the probability of a run is multiplied by that ends with a unit."""
+        return self.backward.item(self.rows.item(unit), label)
 
 
 class Steps:
@@ -62,11 +88,11 @@ class Steps:
         ends = np.cumsum(active)
         self.slices = [slice(int(end - n), int(end)) for end, n in zip(ends, active, strict=True)]
 
-    def restored(self, turned: Floats) -> Floats:
-        """Return the rows in the order of the units."""
-        back = np.empty_like(turned)
-        back[self.order] = turned
-        return back
+    def rows(self) -> Integers:
+        """Return where each unit is in `order`."""
+        rows = np.empty_like(self.order)
+        rows[self.order] = np.arange(len(rows))
+        return rows
 
 
 def one_thread() -> AbstractContextManager[object]:
@@ -79,51 +105,53 @@ def _controller() -> Any:  # noqa: ANN401
     return import_module("threadpoolctl").ThreadpoolController()
 
 
-def lattice(scores: Floats, transitions: Floats, sequences: list[tuple[int, int]]) -> Lattice:
+def lattice(
+    scores: NDArray[np.floating], transitions: Floats, sequences: list[tuple[int, int]]
+) -> Lattice:
     """Run forward-backward. `scores`: units x labels; `transitions`: labels x labels."""
     steps = Steps(sequences)
-    emissions = scores[steps.order]
+    emissions = scores[steps.order].astype(float)
     emissions -= emissions.max(axis=1, keepdims=True)
     np.exp(np.maximum(emissions, -FARTHEST, out=emissions), out=emissions)
     moves = np.exp(np.clip(transitions, -FARTHEST, FARTHEST))
-    forward, scales = _forward(emissions, moves, steps.slices)
-    backward = _backward(emissions / scales[:, None], moves, steps.slices)
-    return Lattice(
-        steps.restored(forward),
-        steps.restored(backward),
-        steps.restored(emissions),
-        steps.restored(scales),
-        moves,
-    )
+    forward = _forward(emissions, moves, steps.slices)
+    backward = _backward(emissions, moves, steps.slices)
+    return Lattice(forward, backward, emissions, moves, steps.rows())
 
 
-def _forward(emissions: Floats, moves: Floats, slices: list[slice]) -> tuple[Floats, Floats]:
+def _forward(emissions: Floats, moves: Floats, slices: list[slice]) -> Floats:
+    """Return the scaled forward rows, and scale the emissions."""
     forward = np.empty_like(emissions)
-    scales = np.ones(len(emissions))
     before = slice(0, 0)
     for number, rows in enumerate(slices):
-        current = forward[rows]
+        current, emitted = forward[rows], emissions[rows]
         if number:
             np.matmul(forward[before.start : before.start + len(current)], moves, out=current)
-            current *= emissions[rows]
+            current *= emitted
         else:
-            current[:] = emissions[rows]
-        scales[rows] = sums = current.sum(axis=1)
-        current /= sums[:, None]
+            current[:] = emitted
+        sums = current.sum(axis=1, keepdims=True)
+        current /= sums
+        emitted /= sums
         before = rows
-    return forward, scales
+    return forward
 
 
 def _backward(scaled: Floats, moves: Floats, slices: list[slice]) -> Floats:
-    backward = np.ones_like(scaled)
+    backward = np.empty_like(scaled)
     back = np.ascontiguousarray(moves.T)
+    for last in slices[-1:]:
+        backward[last] = 1
     for before, rows in zip(slices[-2::-1], slices[:0:-1], strict=True):
-        reached = slice(before.start, before.start + rows.stop - rows.start)
-        np.matmul(backward[rows] * scaled[rows], back, out=backward[reached])
+        going_on = before.start + rows.stop - rows.start
+        backward[going_on : before.stop] = 1
+        np.matmul(backward[rows] * scaled[rows], back, out=backward[before.start : going_on])
     return backward
 
 
-def best_path(scores: Floats, transitions: Floats, sequences: list[tuple[int, int]]) -> Integers:
+def best_path(
+    scores: NDArray[np.floating], transitions: Floats, sequences: list[tuple[int, int]]
+) -> Integers:
     """Return the label of each unit on the best path of its sequence (Viterbi)."""
     steps = Steps(sequences)
     best = scores[steps.order].astype(np.float32)
@@ -155,7 +183,7 @@ def _traced(
 
 
 def probable_path(
-    scores: Floats,
+    scores: NDArray[np.floating],
     transitions: Floats,
     sequences: list[tuple[int, int]],
     outside: int,
@@ -176,7 +204,7 @@ def probable_path(
     apart = (np.diff(rows) > 1) | is_first[rows[1:]]
     starts = np.concatenate([[0], np.flatnonzero(apart) + 1])
     ends = np.concatenate([starts[1:], [len(rows)]])
-    inner = scores[rows]
+    inner = scores[rows].astype(float)
     inner[starts] += np.where(is_first[rows[starts], None], 0, transitions[outside])
     inner[ends - 1] += np.where(is_last[rows[ends - 1], None], 0, transitions[:, outside])
     runs = list(zip(starts.tolist(), ends.tolist(), strict=True))

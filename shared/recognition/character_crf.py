@@ -8,7 +8,7 @@ from shared.recognition.features import Sheet
 from shared.recognition.features.told import NOTHING, Columns, Facts, Grams, Told
 from shared.recognition.features.words import lower, orthography
 from shared.recognition.reading import Reading
-from shared.recognition.scorer import Scorer, Sums
+from shared.recognition.scorer import Scorer
 
 REACH = 5
 """How many characters to each side are seen."""
@@ -73,9 +73,8 @@ class CharacterCrfs:
     def read(self, sheets: Sequence[Sheet]) -> list[list[Reading]]:
         """Return, for each CRF, the reading of each document."""
         units = [character_units(sheet) for sheet in sheets]
-        scores = zip(*map(self._scores, sheets), strict=True)
+        total, parts = self._scorer.blank([len(sheet.text) for sheet in sheets])
+        for sheet, part in zip(sheets, parts, strict=True):
+            self._scorer.add(part, list(told_of_characters(sheet)))
+        scores = self._scorer.by_member(total)
         return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
-
-    def _scores(self, sheet: Sheet) -> list[Sums]:
-        told = list(told_of_characters(sheet))
-        return self._scorer.by_member(self._scorer.scores(told, len(sheet.text)))

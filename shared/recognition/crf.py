@@ -1,11 +1,11 @@
 """Running one trained CRF over documents."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from shared.recognition.chain import (
-    Floats,
     Integers,
     Lattice,
     best_path,
@@ -28,19 +28,19 @@ class Crf:
         self.weights = weights
         self.index = LabelIndex.of(weights.labels)
 
-    def read(self, units: Sequence[Units], scores: Sequence[Sums]) -> list[Reading]:
-        """Return the reading of each document, of which `scores` has units x labels."""
-        offsets = np.cumsum([0, *(len(each) for each in scores)])
+    def read(self, units: Sequence[Units], scores: Sums) -> list[Reading]:
+        """Return the reading of each document; `scores` has the units of all, a row each."""
+        ends = np.cumsum([len(starts) for starts, _, _ in units]).tolist()
+        bounds = list(pairwise([0, *ends]))
         sequences = [
-            (int(offset) + first, int(offset) + last)
-            for offset, (_, _, parts) in zip(offsets[:-1], units, strict=True)
+            (offset + first, offset + last)
+            for (offset, _), (_, _, parts) in zip(bounds, units, strict=True)
             for first, last in parts
         ]
-        together = np.concatenate(scores, dtype=float)
         with one_thread():
-            whole = lattice(together, self.weights.transitions, sequences)
-        best = self._best(together, sequences, whole)
-        last_of = np.zeros(len(together), np.int64)
+            whole = lattice(scores, self.weights.transitions, sequences)
+        best = self._best(scores, sequences, whole)
+        last_of = np.zeros(len(scores), np.int64)
         for first, last in sequences:
             last_of[first:last] = last - 1
         return [
@@ -48,27 +48,15 @@ class Crf:
                 self.index,
                 starts,
                 ends,
-                best[start:end],
-                _slice(whole, start, end),
-                last_of[start:end] - start,
+                best[first:last],
+                whole.part(first, last),
+                last_of[first:last] - first,
             )
-            for start, end, (starts, ends, _) in zip(offsets, offsets[1:], units, strict=False)
+            for (first, last), (starts, ends, _) in zip(bounds, units, strict=True)
         ]
 
-    def _best(self, scores: Floats, sequences: list[tuple[int, int]], whole: Lattice) -> Integers:
+    def _best(self, scores: Sums, sequences: list[tuple[int, int]], whole: Lattice) -> Integers:
         transitions, outside = self.weights.transitions, self.index.outside
         if outside < 0:
             return best_path(scores, transitions, sequences)
-        chances = whole.forward[:, outside] * whole.backward[:, outside]
-        return probable_path(scores, transitions, sequences, outside, chances)
-
-
-def _slice(whole: Lattice, start: int, end: int) -> Lattice:
-    rows = slice(start, end)
-    return Lattice(
-        whole.forward[rows],
-        whole.backward[rows],
-        whole.emissions[rows],
-        whole.scales[rows],
-        whole.moves,
-    )
+        return probable_path(scores, transitions, sequences, outside, whole.chances(outside))

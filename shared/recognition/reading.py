@@ -39,6 +39,13 @@ class LabelIndex:
         outside = labels.index("O") if "O" in labels else -1
         return cls(tuple(labels), outside, columns)
 
+    def of_types(self, values: Floats, kinds: str) -> Floats:
+        """Return, of units x labels, the sums over two kinds of labels: units x types."""
+        columns = [[of_type[kind] for kind in kinds] for of_type in self.columns.values()]
+        one, two = np.array(columns, np.int64).reshape(-1, 2).T
+        with_none = np.pad(values, ((0, 0), (0, 1)))  # column -1 is that of labels there are not
+        return with_none[:, one] + with_none[:, two]
+
     def path(self, phi_type: str, length: int) -> list[int]:
         """The columns that mark `length` units as one tag; empty where it has no such labels."""
         of_type = self.columns.get(phi_type)
@@ -70,9 +77,7 @@ class Reading:
     def outside(self) -> Floats:
         """The probability of each unit to be in no tag."""
         column = self.index.outside
-        if column < 0:
-            return np.zeros(len(self.starts))
-        return self.lattice.forward[:, column] * self.lattice.backward[:, column]
+        return self.lattice.chances(column) if column >= 0 else np.zeros(len(self.starts))
 
     def outside_of(self, starts: Sequence[int], ends: Sequence[int]) -> Floats:
         """The probability of each stretch of characters to be in no tag: its least sure unit's."""
@@ -86,7 +91,7 @@ class Reading:
     def types_in(self, start: int, end: int) -> dict[str, float]:
         """How probable each type is in a stretch of characters, summed over its units."""
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
-        sums = (self.lattice.forward[first:last] * self.lattice.backward[first:last]).sum(axis=0)
+        sums = self.lattice.part(first, last).marginals.sum(axis=0)
         return {
             phi_type: float(sum(sums[column] for column in of_type.values() if column >= 0))
             for phi_type, of_type in self.index.columns.items()
@@ -94,21 +99,28 @@ class Reading:
 
     def tags(self) -> list[Place]:
         """The tags of the best path."""
-        if not (self.best != self.index.outside).any():
-            return []
-        columns: list[int] = self.best.tolist()
-        runs = decode([self.index.labels[column] for column in columns])
-        return [Place(self.starts[run.first], self.ends[run.last], run.phi_type) for run in runs]
+        inside = np.flatnonzero(self.best != self.index.outside)
+        tags: list[Place] = []
+        for units in np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1):
+            columns: list[int] = self.best[units].tolist()
+            for run in decode([self.index.labels[column] for column in columns]):
+                first, last = units.item(run.first), units.item(run.last)
+                tags.append(Place(self.starts[first], self.ends[last], run.phi_type))
+        return tags
 
     def alternatives(self) -> Iterator[Place]:
         """Tags off the best path that begin with a probability worth a look."""
         marginals = self.lattice.marginals
-        for phi_type, of_type in self.index.columns.items():
-            columns = [of_type[kind] for kind in "BS" if of_type[kind] >= 0]
-            begins = marginals[:, columns].sum(axis=1)
-            for first in np.flatnonzero(begins >= ALTERNATIVE).tolist():
-                last = self._extent(first, of_type, marginals)
-                yield Place(self.starts[first], self.ends[last], phi_type)
+        begins = self.index.of_types(marginals, "BS")
+        found = np.argwhere(begins >= ALTERNATIVE).tolist()
+        goes_on = self.index.of_types(marginals, "IE") if found else begins
+        types = list(self.index.columns)
+        for first, number in found:
+            last, end = first, self.last_of.item(first)
+            least = begins.item(first, number) / 2
+            while last < end and goes_on.item(last + 1, number) >= least:
+                last += 1
+            yield Place(self.starts[first], self.ends[last], types[number])
 
     def probability(self, place: Place) -> float:
         """The probability that exactly this is tagged, no more and no less."""
@@ -119,10 +131,9 @@ class Reading:
         path = self.index.path(place.phi_type, last - first + 1)
         if not path:
             return 0.0
-        lattice = self.lattice
-        inside = self._inside(first, path)
-        closed = lattice.backward[last, path[-1]] - self._goes_on(last, place.phi_type, path[-1])
-        return float(max(0.0, lattice.forward[first, path[0]] * inside * closed))
+        onward = self.lattice.onward(last, path[-1])
+        closed = onward - self._goes_on(last, place.phi_type, path[-1])
+        return max(0.0, self.lattice.run(first, path) * closed)
 
     def _aligned(self, first: int, last: int, place: Place) -> bool:
         return (
@@ -132,30 +143,10 @@ class Reading:
             and self.last_of[first] == self.last_of[last]
         )
 
-    def _inside(self, first: int, path: list[int]) -> float:
-        if len(path) == 1:
-            return 1.0
-        rows = np.arange(first + 1, first + len(path))
-        lattice = self.lattice
-        steps = lattice.moves[path[:-1], path[1:]] * lattice.emissions[rows, path[1:]]
-        return float(np.prod(steps / lattice.scales[rows]))
-
     def _goes_on(self, last: int, phi_type: str, column: int) -> float:
-        """What of `backward` continues the tag, which only labels without E and S leave open."""
+        """What of `onward` continues the tag, which only labels without E and S leave open."""
         of_type = self.index.columns[phi_type]
-        if of_type["E"] >= 0 or of_type["I"] < 0 or last == self.last_of[last]:
+        inside = of_type["I"]
+        if of_type["E"] >= 0 or inside < 0 or last == self.last_of[last]:
             return 0.0
-        lattice, inside = self.lattice, of_type["I"]
-        step = lattice.moves[column, inside] * lattice.emissions[last + 1, inside]
-        return float(step / lattice.scales[last + 1] * lattice.backward[last + 1, inside])
-
-    def _extent(self, first: int, of_type: dict[str, int], marginals: Floats) -> int:
-        """The last unit of the tag that most probably begins at `first`."""
-        columns = [of_type[kind] for kind in "IE" if of_type[kind] >= 0]
-        last, end = first, int(self.last_of[first])
-        begin = marginals[first, [of_type[kind] for kind in "BS" if of_type[kind] >= 0]].sum()
-        while last < end and columns:
-            if marginals[last + 1, columns].sum() < begin / 2:
-                break
-            last += 1
-        return last
+        return self.lattice.step(last + 1, column, inside) * self.lattice.onward(last + 1, inside)

@@ -30,24 +30,26 @@ class Scorer:
         ends = np.cumsum([len(each.labels) for each in members]).tolist()
         self._labels = [slice(*each) for each in zip([0, *ends], ends, strict=False)]
 
-    def scores(self, told: Sequence[Told], count: int) -> Sums:
-        """Return a row for each of `count` units, with the labels of one CRF after the other's."""
-        total = np.zeros((count, self.table.width), np.float32)
+    def blank(self, sizes: Sequence[int]) -> tuple[Sums, list[Sums]]:
+        """Return rows of zeros for groups of units of these sizes: of all together, of each."""
+        total = np.zeros((sum(sizes), self.table.width), np.float32)
+        return total, np.split(total, np.cumsum(sizes[:-1]))
+
+    def add(self, total: Sums, told: Sequence[Told]) -> None:
+        """Add what is told of units to their rows, where the labels of all CRFs lie in a row."""
         rows, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
         for each in told:
             if isinstance(each, Facts):
                 self._add_facts(total, each)
             else:
-                of_grams = self._numbers_of(each)
-                found = of_grams.found(each, count)
+                found = self._numbers_of(each).found(each, len(total))
                 rows.append(found[0])
                 numbers.append(found[1])
         self.table.add(total, np.concatenate(rows), np.concatenate(numbers))
-        return total
 
-    def by_member(self, scores: Sums) -> list[Sums]:
-        """Return the scores of each CRF."""
-        return [scores[:, labels] for labels in self._labels]
+    def by_member(self, total: Sums) -> list[Sums]:
+        """Return the columns of each CRF."""
+        return [total[:, labels] for labels in self._labels]
 
     def _add_facts(self, total: Sums, facts: Facts) -> None:
         rows = self._facts.rows(facts.of_tokens)
@@ -117,10 +119,12 @@ class WindowScorer:
         self._sums_of_kinds: Store[tuple[int, ...]] = Store((), width, self._sum_up_kinds)
         self._words: Store[str] = Store(OUTSIDE_TEXT, width, self._sum_up_words)
 
-    def scores(self, sheet: Sheet) -> list[Sums]:
-        """Return, for each CRF, tokens x labels."""
-        total = self._scorer.scores(self._extractor.places(sheet), len(sheet))
-        self._add_window(total, sheet)
+    def scores(self, sheets: Sequence[Sheet]) -> list[Sums]:
+        """Return, for each CRF, the tokens of all sheets x labels."""
+        total, parts = self._scorer.blank([len(sheet) for sheet in sheets])
+        for sheet, part in zip(sheets, parts, strict=True):
+            self._scorer.add(part, self._extractor.places(sheet))
+            self._add_window(part, sheet)
         return self._scorer.by_member(total)
 
     def _add_window(self, total: Sums, sheet: Sheet) -> None:

@@ -31,5 +31,5 @@ class TokenCrfs:
     def read(self, sheets: Sequence[Sheet]) -> list[list[Reading]]:
         """Return, for each CRF, the reading of each document."""
         units = [token_units(sheet) for sheet in sheets]
-        scores = zip(*(self._scorer.scores(sheet) for sheet in sheets), strict=True)
+        scores = self._scorer.scores(sheets)
         return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]

@@ -138,17 +138,15 @@ def viterbi_alone(loaded: model.Model, texts: Sequence[str]) -> float:
     for part in parts:
         for first in range(0, len(texts), 16):
             read = [sheets.Sheet(text) for text in texts[first : first + 16]]
-            scores = list(zip(*(part._scorer.scores(each) for each in read), strict=True))
             starts = np.cumsum([0, *(len(each) for each in read)])
             sequences = [
                 (int(start) + a, int(start) + b)
                 for start, each in zip(starts, read, strict=False)
                 for a, b in each.tokens.sequences
             ]
-            for each, own in zip(part._crfs, scores, strict=True):
-                together = np.concatenate(own)
+            for each, scores in zip(part._crfs, part._scorer.scores(read), strict=True):
                 started = time.process_time()
-                chain.best_path(together, each.weights.transitions, sequences)
+                chain.best_path(scores, each.weights.transitions, sequences)
                 taken += time.process_time() - started
     return taken
 

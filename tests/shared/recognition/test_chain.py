@@ -63,8 +63,7 @@ def test_a_run_has_the_probability_that_the_lattice_gives(chain):
         total += np.exp(score)
         inside += np.exp(score) * (path[:2] == (1, 2))
 
-    step = found.moves[1, 2] * found.emissions[first + 1, 2] / found.scales[first + 1]
-    run = found.forward[first, 1] * step * found.backward[first + 1, 2]
+    run = found.run(first, (1, 2)) * found.onward(first + 1, 2)
     assert run == pytest.approx(inside / total)
 
 
