@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Protocol
 
 from shared.consistency.across import joined
-from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     Dismissal,
     DismissalKey,
@@ -17,16 +16,13 @@ from shared.consistency.dismissals import (
     without_dismissed,
 )
 from shared.consistency.findings import TAG_KINDS, Finding, Kind
-from shared.model import Document, Layer, MergedView, Span
+from shared.model import MergedView, Patient, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import Journal, read_journal
 from shared.project.tagging import Mend
 from shared.text.span_index import SpanIndex
+from shared.widgets.findings.finding_process import FindingProcess, Marks, Others
 from shared.widgets.parts.background_task import CancelledError, Step
-
-
-def _no_step(_done: int, _total: int) -> None:
-    """Goes on."""
 
 
 class FindingSession(Protocol):
@@ -37,14 +33,6 @@ class FindingSession(Protocol):
     @property
     def tags(self) -> SpanIndex[PlacedTag]: ...
     def mend(self, mends: Iterable[Mend]) -> Edit: ...
-
-
-class Others(Protocol):
-    """What is known of other patients, and what that says about one."""
-
-    def findings(
-        self, patient_id: str, documents: Iterable[Document], layers: Iterable[Layer], step: Step
-    ) -> Iterable[Finding]: ...
 
 
 class FindingDesk:
@@ -60,26 +48,19 @@ class FindingDesk:
         self._who = who
 
     def look(
-        self, view: MergedView, tags: Sequence[PlacedTag], step: Step = _no_step
+        self, process: FindingProcess, view: MergedView, tags: Sequence[PlacedTag], step: Step
     ) -> tuple[Finding, ...]:
-        """Return what nobody has dismissed; may run on another thread. Raises FileError.
+        """Return what nobody has dismissed; to be run on a thread. Raises RequestError, FileError.
 
         `step` hears how far it is where that takes long, and ends the look by CancelledError; while
         other patients are asked, what was found until then is returned.
         """
-        documents = view.patient.documents
-        by_record = {each.record_id: list[PlacedTag]() for each in documents}
-        for placed in tags:
-            by_record[placed.record_id].append(placed)
-        layers = [
-            Layer.of(record_id, self._layer, (each.tag for each in placed))
-            for record_id, placed in by_record.items()
-        ]
-        found = check_patient(documents, layers, between=lambda: step(0, 1))
-        if (others := self.others) is not None:
-            with suppress(CancelledError):
-                found = joined(found, others.findings(view.patient.id, documents, layers, step))
-        return without_dismissed(found, documents, self._dismissed())
+        patient = view.patient
+        looking = process.look(patient, _marks(patient, tags), self.others, step)
+        found = tuple(next(looking))
+        with suppress(CancelledError):
+            found = joined(found, next(looking))
+        return without_dismissed(found, patient.documents, self._dismissed())
 
     def dismiss(self, view: MergedView, finding: Finding, reason: str) -> None:
         """Keep a finding away until the text around it changes. Raises StorageError."""
@@ -90,6 +71,14 @@ class FindingDesk:
 
     def _dismissed(self) -> set[DismissalKey]:
         return {each.key for each in read_dismissals(read_journal(self._path), self._layer)}
+
+
+def _marks(patient: Patient, tags: Iterable[PlacedTag]) -> Marks:
+    marks: Marks = {each.record_id: [] for each in patient.documents}
+    for each in tags:
+        tag, kind = each.tag, each.tag.phi_type
+        marks[each.record_id].append((tag.start, tag.end, kind.category, kind.name))
+    return marks
 
 
 def merged_span(view: MergedView, finding: Finding) -> Span:

@@ -14,12 +14,12 @@ from shared.project.tagging import Mend
 from shared.widgets.findings.finding_desk import (
     FindingDesk,
     FindingSession,
-    Others,
     alike,
     mend_of,
     merged_span,
 )
 from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.findings.finding_process import FindingProcess, Others
 from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.window_parts import WindowParts
@@ -32,11 +32,8 @@ _KEYS = (
 )
 _QUIET_MS = 400
 """So long after the last change the findings are looked for again."""
-LARGE = 1_000_000
-"""A patient with more characters is looked through only when somebody asks: it takes long."""
 _RESTS = 2
-"""So many times as long as the last look took, where that is longer: looks slow down what is done
-meanwhile."""
+"""So many times as long as the last look took, where that is longer: it takes a processor."""
 
 
 def _nothing_waits(_: Span) -> bool:
@@ -44,7 +41,7 @@ def _nothing_waits(_: Span) -> bool:
 
 
 class FindingGuide(QObject):
-    """Looks off the thread, again after every change; the list is empty when nothing is left.
+    """Looks beside the window, again after every change; the list is empty when nothing is left.
 
     Its pane lies in a dock of the window, whose title says how many there are.
 
@@ -70,6 +67,8 @@ class FindingGuide(QObject):
         self._session: FindingSession | None = None
         self._desk: FindingDesk | None = None
         self._waits_at = _nothing_waits
+        self._process = FindingProcess()
+        parent.destroyed.connect(self._process.close)
         self._task: ProgressTask | None = None
         self._begun = 0.0
         self._asked = self._answers = False
@@ -114,15 +113,12 @@ class FindingGuide(QObject):
         self._desk = desk
         self._waits_at = waits_at
         self._soon.setInterval(_QUIET_MS)
-        if self._is_large:
-            self._pane.say("Not looked for yet: a large patient")
         self.changed()
 
     def close(self) -> None:
         self._soon.stop()
         if self._task is not None:
             self._task.cancel()
-            self._task.wait()
         self._task = None
         self._session = None
         self._list(())
@@ -139,7 +135,7 @@ class FindingGuide(QObject):
 
     def changed(self) -> None:
         """Take note that tags, or what waits for a decision, have changed."""
-        if self._session is not None and not self._is_large:
+        if self._session is not None:
             self._soon.start()
 
     def step(self, by: int) -> None:
@@ -162,7 +158,8 @@ class FindingGuide(QObject):
             return
         self._answers, self._asked = self._asked, False
         view, tags = session.view, list(session.tags)
-        self._task = ProgressTask(lambda step: (view, desk.look(view, tags, step)), self)
+        process = self._process
+        self._task = ProgressTask(lambda step: (view, desk.look(process, view, tags, step)), self)
         self._task.succeeded.connect(self._found)
         self._task.failed.connect(self._not_found)
         self._task.finished.connect(self._looked)
@@ -224,10 +221,6 @@ class FindingGuide(QObject):
             self._show(current)
         self.changed()
 
-    @property
-    def _is_large(self) -> bool:
-        return self._session is not None and len(self._session.view.text) > LARGE
-
     def _found(self, result: tuple[object, tuple[Finding, ...]]) -> None:
         view, findings = result
         session = self._session
@@ -249,7 +242,7 @@ class FindingGuide(QObject):
         self._pane.ask_reason()
 
     def _not_found(self, error: Exception) -> None:
-        if not isinstance(error, CancelledError):
+        if self.sender() is self._task and not isinstance(error, CancelledError):
             self.failed.emit(error)
 
     def _looked(self) -> None:

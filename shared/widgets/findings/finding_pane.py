@@ -117,10 +117,6 @@ class FindingPane(QWidget):
         self._count.setText(f"{found if findings else 'Nothing to mend'}{later}")
         self._tell()
 
-    def say(self, sentence: str) -> None:
-        """Say why nothing is shown."""
-        self._count.setText(sentence)
-
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) finding, around the end; first to the current one."""
         rows = self._model.rowCount()

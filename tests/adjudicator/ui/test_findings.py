@@ -18,7 +18,7 @@ REPEATS = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang."
 def hand(open_window, tmp_path, qtbot):
     """A patient without disagreements, two of whose repeats nobody tagged."""
     hand = open_window(make_project(tmp_path, [REPEATS], [REPEATS]))
-    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto", "Yamamoto"])
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto", "Yamamoto"], timeout=20_000)
     return hand
 
 

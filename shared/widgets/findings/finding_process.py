@@ -1,0 +1,195 @@
+"""The consistency check in a process of its own: on a thread it would keep the window waiting.
+
+The process is given a patient once and then its tags anew for every look, by place and type alone;
+it gives findings back, a portion at a time. It ends with the program that started it. Nothing here
+knows of Qt, for the process would load it.
+"""
+
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from threading import Lock
+from typing import Protocol
+
+from shared.consistency.check import check_patient
+from shared.consistency.findings import Finding
+from shared.errors import RequestError
+from shared.model import Document, Layer, Patient, PhiType, Span, Tag
+from shared.recognition.processes import end_with_parent
+
+Step = Callable[[int, int], object]
+"""Hears how far a look is, of how much; may raise to end it."""
+Marks = dict[str, list[tuple[int, int, str, str]]]
+"""The tags of each record: start and end in it, category and name of the type."""
+_Message = list[Finding] | tuple[int, int] | str | None
+"""Some findings, how far it is, why it cannot go on, or that there are no more."""
+_PORTION = 300
+_LISTEN_SECONDS = 0.05
+_ENDED = "looking for findings ended unexpectedly; run it again (F5), or work without"
+_NO_MEMORY = "there was not enough memory to look for findings; close other programs"
+
+
+class Others(Protocol):
+    """What is known of other patients, and what that says about one; it goes to the process."""
+
+    def findings(
+        self,
+        patient_id: str,
+        documents: Iterable[Document],
+        layers: Iterable[Layer],
+        step: Callable[[int, int], None],
+    ) -> Iterable[Finding]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What the process is asked for; the patient and the others are left out if it has them."""
+
+    number: int
+    marks: Marks
+    patient: Patient | None
+    others: Others | None
+    heeds_others: bool
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process, the end of the pipe to it, and what it was given."""
+
+    process: SpawnProcess
+    pipe: Connection
+    patient: Patient | None = None
+    others: Others | None = None
+
+
+class FindingProcess:
+    """Looks for findings, one patient at a time; the process begins with the first look."""
+
+    def __init__(self) -> None:
+        self._worker: _Worker | None = None
+        self._number = 0
+        self._turn = Lock()
+
+    def look(
+        self, patient: Patient, marks: Marks, others: Others | None, step: Step
+    ) -> Iterator[list[Finding]]:
+        """Yield the findings of a patient, then those that other patients lead to, if any do.
+
+        To be gone through on a thread. `step` is called again and again meanwhile. Raises
+        RequestError where the process cannot go on.
+        """
+        with self._turn:
+            worker = self._ready()
+            try:
+                number = self._ask(worker, patient, marks, others)
+                for _ in range(2):
+                    yield _received(worker.pipe, number, step)
+            except (EOFError, OSError):
+                self.close()
+                raise RequestError(_ENDED) from None
+            except BaseException:
+                with contextlib.suppress(OSError):
+                    worker.pipe.send(None)  # nobody waits for the rest
+                raise
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            worker.process.terminate()
+
+    def _ready(self) -> _Worker:
+        if self._worker is None or not self._worker.process.is_alive():
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            process = context.Process(target=serve, args=(theirs,), daemon=True)
+            process.start()
+            theirs.close()
+            self._worker = _Worker(process, ours)
+        return self._worker
+
+    def _ask(self, worker: _Worker, patient: Patient, marks: Marks, others: Others | None) -> int:
+        self._number += 1
+        new = None if worker.patient is patient else patient
+        unknown = None if worker.others is others else others
+        worker.pipe.send(_Look(self._number, marks, new, unknown, others is not None))
+        worker.patient, worker.others = patient, others or worker.others
+        return self._number
+
+
+def serve(pipe: Connection) -> None:
+    """Look as often as is asked through the pipe, until it is closed."""
+    end_with_parent()
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)  # the person at the window comes first
+    patient = Patient("", ())
+    others: Others | None = None
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            look: _Look | None = pipe.recv()
+            if look is None:
+                continue
+            patient, others = look.patient or patient, look.others or others
+            with contextlib.suppress(_StoppedError):
+                _answer(pipe, look, patient, others if look.heeds_others else None)
+
+
+class _StoppedError(Exception):
+    """Nobody waits for this look any more."""
+
+
+def _answer(pipe: Connection, look: _Look, patient: Patient, others: Others | None) -> None:
+    documents, step = patient.documents, partial(_go_on, pipe, look.number)
+    layers = [
+        Layer.of(
+            record_id, "", (Tag(Span(at, to), PhiType(kind, name)) for at, to, kind, name in marks)
+        )
+        for record_id, marks in look.marks.items()
+    ]
+    try:
+        _send(pipe, look.number, check_patient(documents, layers, between=lambda: step(0, 1)))
+        found = others.findings(patient.id, documents, layers, step) if others else ()
+        _send(pipe, look.number, found)
+    except MemoryError:
+        pipe.send((look.number, _NO_MEMORY))
+
+
+def _go_on(pipe: Connection, number: int, done: int, total: int) -> None:
+    if pipe.poll():
+        raise _StoppedError
+    pipe.send((number, (done, total)))
+
+
+def _send(pipe: Connection, number: int, findings: Iterable[Finding]) -> None:
+    # where else a text is tagged takes much room, and a list of findings does not show it
+    found = [replace(each, tagged_at=()) for each in findings]
+    for at in range(0, len(found), _PORTION):
+        pipe.send((number, found[at : at + _PORTION]))
+    pipe.send((number, None))
+
+
+def _received(pipe: Connection, number: int, step: Step) -> list[Finding]:
+    """Return all of one kind of findings; what comes of an earlier look is left out."""
+    found: list[Finding] = []
+    told = (0, 1)
+    while True:
+        while not pipe.poll(_LISTEN_SECONDS):
+            step(*told)
+        answer: tuple[int, _Message] = pipe.recv()
+        of, message = answer
+        if of != number:
+            continue
+        if message is None:
+            return found
+        if isinstance(message, str):
+            raise RequestError(message)
+        if isinstance(message, tuple):
+            told = message
+            step(*told)
+        else:
+            found += message

@@ -1,0 +1,149 @@
+"""The consistency check in a process of its own."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from shared.consistency.check import check_patient
+from shared.errors import RequestError
+from shared.widgets.findings.finding_process import FindingProcess
+from tests.builders import layer, patient
+
+SOURCE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor. "
+KILLS = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no such processes there")
+_PROGRAM = """
+import sys
+from shared.model import Document, Patient
+from shared.widgets.findings.finding_process import FindingProcess
+
+if __name__ == "__main__":
+    process = FindingProcess()
+    text = "Seen by Yamamoto and Okafor. " * 40_000
+    looking = process.look(
+        Patient("1", (Document("1-01", "1", text),)),
+        {"1-01": [(8, 16, "NAME", "DOCTOR")]},
+        None,
+        lambda done, total: print(process._worker.process.pid, flush=True),
+    )
+    next(looking)
+"""
+
+
+@pytest.fixture
+def process():
+    made = FindingProcess()
+    yield made
+    made.close()
+
+
+def marks(*layers):
+    return {
+        each.record_id: [
+            (tag.start, tag.end, tag.phi_type.category, tag.phi_type.name) for tag in each.tags
+        ]
+        for each in layers
+    }
+
+
+def carry_on(_done, _total):
+    """Do not mind how far it is."""
+
+
+def look(process, whose, *layers, step=carry_on):
+    own, others = process.look(whose, marks(*layers), None, step)
+    assert others == []
+    return own
+
+
+def kill(process):
+    os.kill(process._worker.process.pid, signal.SIGKILL)
+    process._worker.process.join()
+
+
+def test_it_finds_what_is_found_without_it_but_for_the_places_that_say_so(process):
+    whose, own = patient(SOURCE, SOURCE), layer(SOURCE)
+    here = check_patient(whose.documents, [own])
+    assert len(here) == 5
+    assert look(process, whose, own) == [replace(each, tagged_at=()) for each in here]
+
+
+def test_the_same_patient_with_other_tags_has_other_findings(process):
+    whose = patient(SOURCE)
+    assert look(process, whose) == []
+    assert len(look(process, whose, layer(SOURCE))) == 2
+    assert look(process, whose) == []
+
+
+def test_many_findings_come_whole_and_in_order(process):
+    whose = patient(SOURCE + "Yamamoto again. " * 900)
+    found = look(process, whose, layer(SOURCE))
+    assert len(found) == 902
+    assert found == sorted(found, key=lambda each: each.span)
+
+
+def test_a_look_that_nobody_wants_any_more_leaves_nothing_to_the_next(process):
+    class UnwantedError(Exception):
+        pass
+
+    def refuse(_done, _total):
+        raise UnwantedError
+
+    with pytest.raises(UnwantedError):
+        look(process, patient(SOURCE, *[SOURCE * 2000] * 5), layer(SOURCE), step=refuse)
+    worker = process._worker
+    assert len(look(process, patient(SOURCE), layer(SOURCE))) == 2
+    assert process._worker is worker
+
+
+@KILLS
+def test_a_process_that_dies_is_said_and_the_next_serves(process):
+    whose = patient(SOURCE)
+    look(process, whose)
+    kill(process)
+    assert len(look(process, whose, layer(SOURCE))) == 2
+    looking = process.look(patient(*[SOURCE * 2000] * 5), {}, None, lambda *_: kill(process))
+    with pytest.raises(RequestError, match="ended unexpectedly"):
+        list(looking)
+    assert len(look(process, whose, layer(SOURCE))) == 2
+
+
+@KILLS
+def test_it_ends_with_the_program_even_where_that_is_killed(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(_PROGRAM)
+    root = str(Path(__file__).parents[4])
+    with subprocess.Popen(
+        [sys.executable, program], env={**os.environ, "PYTHONPATH": root}, stdout=subprocess.PIPE
+    ) as started:
+        assert started.stdout is not None
+        pid = int(started.stdout.readline())
+        assert is_running(pid)
+        started.kill()
+    until = time.monotonic() + 60
+    while is_running(pid):
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def is_running(pid):
+    with contextlib.suppress(FileNotFoundError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def test_it_knows_nothing_of_qt():
+    program = (
+        "import sys, shared.widgets.findings.finding_process\n"
+        "print([each for each in sys.modules if each.startswith('PySide6')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
