@@ -1,7 +1,6 @@
 """The text of a patient with everything that is marked in it."""
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
@@ -23,6 +22,11 @@ from shared.widgets.document.view_geometry import (
 )
 from shared.widgets.document.view_pointer import ViewPointer
 from shared.widgets.look.theme import DARK, LIGHT, Theme
+
+_NEAR = 500
+"""Marks within so many characters of the page may share their lanes with one that is on it."""
+_FEW = 20
+"""More marks near the page than this changed at once, and all of it is painted anew."""
 
 
 class DocumentView(RecordText):
@@ -81,8 +85,7 @@ class DocumentView(RecordText):
         gone, new = list(removed), list(added)
         self._marks.change(gone, new)
         self._make_room()
-        if self._any_in_sight(chain(gone, new)):
-            self.viewport().update()
+        self._update_around([*gone, *new])
         self.marks_changed.emit(gone, new)
 
     def marks(self) -> list[Mark]:
@@ -260,12 +263,27 @@ class DocumentView(RecordText):
             self._fonts_changed()
             self.viewport().update()
 
-    def _any_in_sight(self, marks: Iterable[Mark]) -> bool:
+    def _update_around(self, marks: Iterable[Mark]) -> None:
+        """Paint anew the lines in which something of these marks, or of their lanes, is seen."""
         lines = list(self._lines_within(self.viewport().rect()))
         if not lines:
-            return False
+            return
         start, end = map(self._units.to_offset, (lines[0].start, lines[-1].end))
-        return any(mark.start <= end and start <= mark.end for mark in marks)
+        near = [each for each in marks if each.start <= end + _NEAR and start - _NEAR <= each.end]
+        if len(near) > _FEW:
+            self.viewport().update()
+            return
+        for mark in near:
+            low, high = map(self._units.to_units, self._marks.reach(mark))
+            self._update_lines([each for each in lines if each.start <= high and low <= each.end])
+
+    def _update_lines(self, lines: Sequence[Line]) -> None:
+        if not lines:
+            return
+        spacing = self._layout.spacing
+        top = int(lines[0].top - spacing.above) - 1
+        bottom = int(lines[-1].top + lines[-1].height + spacing.below) + 2
+        self.viewport().update(0, top, self.viewport().width(), bottom - top)
 
     def _placed(self, rect: QRect) -> list[PlacedPiece]:
         lines = list(self._lines_within(rect))

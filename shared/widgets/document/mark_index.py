@@ -43,6 +43,17 @@ class MarkIndex:
         """Return the marks over the character at `offset`, shortest first."""
         return sorted(self.query(offset, offset + 1), key=_length)
 
+    def reach(self, mark: Mark) -> tuple[int, int]:
+        """The stretch `[start, end)` in which lanes may depend on whether a mark is there."""
+        index, start, end = self._of(mark.style), mark.start, mark.end
+        while True:
+            found = index.query(start, end)
+            low = min([start, *(each.start for each in found)])
+            high = max([end, *(each.end for each in found)])
+            if (low, high) == (start, end):
+                return start, end
+            start, end = low, high
+
     def lane(self, mark: Mark) -> int:
         return self._of(mark.style).lane(mark)
 

@@ -1,7 +1,10 @@
 """The page is painted anew only where a mark on it has changed."""
 
+from random import Random
+
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QPaintEvent
 
 from shared.widgets.document.marks import Mark, MarkStyle
 
@@ -9,12 +12,15 @@ LINES = "\n".join(f"Line {at} of many" for at in range(400))
 
 
 class Paints(QObject):
-    """Counts how often a widget is painted."""
+    """Counts how often a widget is painted, and how many lines of pixels of it."""
 
     count = 0
+    height = 0
 
     def eventFilter(self, watched, event):
-        self.count += event.type() == QEvent.Type.Paint
+        if isinstance(event, QPaintEvent):
+            self.count += 1
+            self.height += event.region().boundingRect().height()
         return super().eventFilter(watched, event)
 
 
@@ -64,3 +70,32 @@ def test_a_long_mark_over_the_whole_page_is_in_sight(view, paints, qtbot):
     before = paints.count
     change(view, qtbot, [], [Mark(0, len(LINES), "X", "#D55E00")])
     assert paints.count > before
+
+
+def test_only_the_lines_of_a_mark_are_painted(view, paints, qtbot):
+    change(view, qtbot, [], [mark(30), mark(33)])
+    assert 0 < paints.height < view.viewport().height() / 4
+
+
+def test_many_marks_are_painted_as_one_page(view, paints, qtbot):
+    change(view, qtbot, [], [mark(at, MarkStyle.FOUND) for at in range(0, 100, 4)])
+    assert (paints.count, paints.height) == (1, view.viewport().height())
+
+
+def test_painting_the_lines_of_marks_gives_the_page_that_painting_all_gives(view, qtbot):
+    draw, there = Random(1), []
+    for number in range(60):
+        gone = draw.sample(there, min(len(there), draw.randrange(3)))
+        starts = (draw.randrange(400) for _ in range(draw.randrange(4)))
+        styles = draw.choices(list(MarkStyle), k=4)
+        new = [
+            Mark(at, at + draw.choice((2, 9, 40)), "X" * number, "#D55E00", style, key=number)
+            for at, style in zip(starts, styles, strict=False)
+        ]
+        there = [each for each in there if each not in gone] + new
+        view.change_marks(gone, new)
+        qtbot.wait(1)
+        shown = view.screen().grabWindow(view.winId()).toImage()
+        view.viewport().update()
+        qtbot.wait(1)
+        assert shown == view.screen().grabWindow(view.winId()).toImage()
