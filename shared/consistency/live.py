@@ -7,13 +7,15 @@ of the whole.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
-from typing import Protocol
+from itertools import chain, islice
+from typing import Protocol, TypeVar
 
 from shared.consistency.flat_text import FlatText, flattened
 from shared.consistency.phrases import PhraseFinder, find_phrase
 from shared.model import MergedView, PhiType, Span
 from shared.text.span_index import SpanIndex
+
+Item = TypeVar("Item")
 
 _PORTION = 100
 """So many tags or places at a time take a millisecond or two."""
@@ -103,18 +105,24 @@ class LiveUntagged:
         changed: list[_Tagged | Untagged] = [*gone, *come]
         self._tagged.change(gone, come)
         lost, new = self._count(gone, come)
-        dropped = [each for phrase in lost for each in self._standing.pop(phrase, ())]
-        self._occurrences.change(removed=dropped)
-        shown = tuple(each for each in dropped if each in self.places)
-        self.places.change(shown)
-        yield UntaggedChange(shown, ())
-        changed += dropped
+        yield UntaggedChange((), ())
+        for dropped in _portions(
+            each for phrase in lost for each in self._standing.pop(phrase, ())
+        ):
+            changed += dropped
+            yield self._drop(dropped)
         for found in self._discover(new):
             changed += found
             yield UntaggedChange((), ())
-        spans = list(dict.fromkeys((each.start, each.end) for each in changed))
-        for at in range(0, len(spans), _PORTION):
-            yield self._look_again(spans[at : at + _PORTION])
+        for spans in _portions(dict.fromkeys((each.start, each.end) for each in changed)):
+            yield self._look_again(spans)
+
+    def _drop(self, dropped: list[Untagged]) -> UntaggedChange:
+        """Forget occurrences of a text that is tagged no more."""
+        shown = tuple(each for each in dropped if each in self.places)
+        self._occurrences.change(removed=dropped)
+        self.places.change(shown)
+        return UntaggedChange(shown, ())
 
     def _look_again(self, spans: Iterable[tuple[int, int]]) -> UntaggedChange:
         """Find what a change of these spans makes untagged, or not any more."""
@@ -159,13 +167,12 @@ class LiveUntagged:
         for phrase in filter(_is_text, new):
             self._searched.add(phrase)
             for offset, flat in self._flats:
-                found = [
-                    self._place(offset, flat, start, end, phrase)
-                    for start, end in find_phrase(phrase, flat.text)
-                ]
-                self._standing[phrase] += found
-                self._occurrences.change(added=found)
-                yield found
+                places = find_phrase(phrase, flat.text)
+                for some in _portions(places):
+                    found = [self._place(offset, flat, *place, phrase) for place in some]
+                    self._standing[phrase] += found
+                    self._occurrences.change(added=found)
+                    yield found
 
     def _place(self, offset: int, flat: FlatText, start: int, end: int, phrase: str) -> Untagged:
         span = flat.original_span(start, end).shifted(offset)
@@ -209,3 +216,9 @@ class _Tagged:
 
 def _is_text(phrase: str) -> bool:
     return any(char.isalnum() for char in phrase)
+
+
+def _portions(items: Iterable[Item]) -> Iterator[list[Item]]:
+    waiting = iter(items)
+    while portion := list(islice(waiting, _PORTION)):
+        yield portion

@@ -7,9 +7,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 LONG = 2000
 """Spans longer than this are kept apart, so that one of them does not slow every query."""
 FEW = 20
-"""Up to so many changes at once are made one by one, more by sorting anew."""
-_RATHER_SORTED = 100
-"""Sorting anew pays for more than one change to so many items."""
+"""Up to so many changes at once are made one by one, more by copying what lies in between."""
 
 
 class Spanned(Protocol):
@@ -66,20 +64,27 @@ class SpanIndex(Generic[Item]):
     def change(self, removed: Iterable[Item] = (), added: Iterable[Item] = ()) -> None:
         """Take items out and put items in, few at the cost of those few alone."""
         gone = [
-            (item, number)
+            (item.start, item.end, number)
             for item in removed
             if (number := self._numbers.pop(item, None)) is not None
         ]
         new = self._entries(added)
         self._note_lengths(new)
-        if len(gone) + len(new) <= max(FEW, len(self) // _RATHER_SORTED):
-            for item, number in gone:
-                side = self._side(item.start, item.end)
-                del side[bisect_left(side, (item.start, item.end, number))]
+        if len(gone) + len(new) <= FEW:
+            for place in gone:
+                side = self._side(place[0], place[1])
+                del side[bisect_left(side, place)]
             for entry in new:
                 insort(self._side(entry[0], entry[1]), entry)
         else:
-            self._change_many({number for _, number in gone}, new)
+            self._short, self._long = (
+                _changed(
+                    side,
+                    [each for each in gone if self._side(each[0], each[1]) is side],
+                    [each for each in new if self._side(each[0], each[1]) is side],
+                )
+                for side in (self._short, self._long)
+            )
         self._lanes = {}
 
     def query(self, start: int, end: int) -> list[Item]:
@@ -126,15 +131,6 @@ class SpanIndex(Generic[Item]):
     def _side(self, start: int, end: int) -> "list[_Entry[Item]]":
         return self._short if end - start <= LONG else self._long
 
-    def _change_many(self, gone: set[int], new: "list[_Entry[Item]]") -> None:
-        if gone:
-            self._short = [entry for entry in self._short if entry[2] not in gone]
-            self._long = [entry for entry in self._long if entry[2] not in gone]
-        self._short += [entry for entry in new if entry[1] - entry[0] <= LONG]
-        self._long += [entry for entry in new if entry[1] - entry[0] > LONG]
-        self._short.sort()
-        self._long.sort()
-
     def _query(self, start: int, end: int) -> "list[_Entry[Item]]":
         first = bisect_left(self._short, (start - self._reach,))
         last = bisect_left(self._short, (end,))
@@ -159,3 +155,26 @@ class SpanIndex(Generic[Item]):
             lane = next((at for at, busy in enumerate(ends) if busy <= start), len(ends))
             ends[lane : lane + 1] = [end]
             self._lanes[item] = lane
+
+
+def _changed(
+    entries: list[_Entry[Item]], gone: list[tuple[int, int, int]], new: list[_Entry[Item]]
+) -> list[_Entry[Item]]:
+    """Return ordered entries without those at some places, and with new ones."""
+    if len(new) > len(entries):
+        out = set(gone)
+        return sorted([*(each for each in entries if each[:3] not in out), *new])
+    kept: list[_Entry[Item]] = []
+    reached = 0
+    for at in sorted(bisect_left(entries, place) for place in gone):
+        kept += entries[reached:at]
+        reached = at + 1
+    kept += entries[reached:]
+    changed: list[_Entry[Item]] = []
+    reached = 0
+    for entry in sorted(new):
+        at = bisect_left(kept, entry, reached)
+        changed += kept[reached:at]
+        changed.append(entry)
+        reached = at
+    return changed + kept[reached:]

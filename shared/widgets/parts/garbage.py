@@ -3,6 +3,11 @@
 import gc
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
+
+_USUAL = gc.get_threshold()
+_OFTEN = (*_USUAL[:2], 2)
+"""Looked through so often, what is new does not hold a window up for long."""
 
 
 @contextmanager
@@ -22,10 +27,24 @@ def collection_paused() -> Generator[None]:
 
 
 def spare_what_is_there() -> None:
-    """Leave all that exists out of later collections, which would go through it each time."""
+    """Leave all that exists out of later collections, which would go through it each time.
+
+    So is what comes later, once it has outlived a full collection.
+    """
     gc.freeze()
+    if _spare_survivors not in gc.callbacks:
+        gc.callbacks.append(_spare_survivors)
+        gc.set_threshold(*_OFTEN)
 
 
 def spare_nothing() -> None:
     """Let collections see everything again."""
+    if _spare_survivors in gc.callbacks:
+        gc.callbacks.remove(_spare_survivors)
+        gc.set_threshold(*_USUAL)
     gc.unfreeze()
+
+
+def _spare_survivors(phase: str, info: dict[str, Any]) -> None:
+    if phase == "stop" and info["generation"] == len(_USUAL) - 1:
+        gc.freeze()

@@ -61,6 +61,8 @@ class TagGroups:
         self._by_phrase: dict[str, list[TagGroup]] = {}
         self._by_key: dict[Hashable, tuple[TagGroup, GroupPlace]] = {}
         self._untagged: dict[str, dict[Untagged, None]] = {}
+        self._largest: dict[str, TagGroup] = {}
+        """The group of each text that has its untagged places."""
         self._made = 0
         self.change((), rows)
         self.change_untagged((), untagged)
@@ -91,14 +93,18 @@ class TagGroups:
         self, removed: Iterable[Untagged], added: Iterable[Untagged]
     ) -> set[TagGroup]:
         """Take untagged places out and put others in."""
-        phrases: set[str] = set()
+        touched: set[TagGroup] = set()
         for place in removed:
-            self._untagged.get(place.phrase, {}).pop(place, None)
-            phrases.add(place.phrase)
+            there = self._untagged.get(place.phrase, {})
+            if place in there:
+                del there[place]
+                touched.update(self._change_bare(place, -1))
         for place in added:
-            self._untagged.setdefault(place.phrase, {})[place] = None
-            phrases.add(place.phrase)
-        return {group for phrase in phrases for group in self._share_out(phrase)}
+            there = self._untagged.setdefault(place.phrase, {})
+            if place not in there:
+                there[place] = None
+                touched.update(self._change_bare(place, 1))
+        return touched
 
     def find(self, key: Hashable) -> tuple[TagGroup, GroupPlace] | None:
         """The group of the tag with this key, and its place in it."""
@@ -136,17 +142,34 @@ class TagGroups:
             at += 1
         return at
 
-    def _share_out(self, phrase: str) -> set[TagGroup]:
+    def _change_bare(self, untagged: Untagged, by: int) -> Iterable[TagGroup]:
+        """Take an untagged place out of its group (-1), or put one in (1)."""
+        group = self._largest.get(untagged.phrase)
+        if group is None:
+            return ()
+        place = GroupPlace(untagged.start, untagged.end, None)
+        if by > 0:
+            insort(group.places, place, key=_by_place)
+        else:
+            del group.places[self._number(group, place)]
+        group.untagged += by
+        return (group,)
+
+    def _share_out(self, phrase: str) -> Iterable[TagGroup]:
         """Give the untagged places of a text to its largest group; returns what changed."""
-        groups = self._by_phrase.get(phrase, [])
+        groups, before = self._by_phrase.get(phrase, []), self._largest.get(phrase)
         largest = max(groups, key=lambda group: (group.tagged, -group.number), default=None)
-        touched: set[TagGroup] = set()
-        for group in groups:
-            wanted = self._untagged.get(phrase, {}) if group is largest else {}
-            if group.untagged or wanted:
-                tagged = [each for each in group.places if each.key is not None]
-                bare = [GroupPlace(each.start, each.end, None) for each in wanted]
-                group.places = sorted([*tagged, *bare], key=_by_place)
-                group.untagged = len(bare)
-                touched.add(group)
-        return touched
+        if largest is before:
+            return ()
+        if before is not None:
+            before.places = [each for each in before.places if each.key is not None]
+            before.untagged = 0
+        if largest is None:
+            del self._largest[phrase]
+        else:
+            self._largest[phrase] = largest
+            there = self._untagged.get(phrase, {})
+            bare = [GroupPlace(each.start, each.end, None) for each in there]
+            largest.places = sorted([*largest.places, *bare], key=_by_place)
+            largest.untagged = len(bare)
+        return [each for each in (before, largest) if each is not None]

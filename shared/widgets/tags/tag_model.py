@@ -1,6 +1,6 @@
 """The tags of a patient as Qt's tables want them: in order, filtered, with a comment to edit."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -210,12 +210,9 @@ class TagModel(QAbstractTableModel):
 
     def _place_for(self, row: TagRow, low: int = 0) -> int:
         wanted = self._order(row)
-
-        def comes_after(other: TagRow) -> bool:
-            order = self._order(other)
-            return order < wanted if self._descending else order > wanted
-
-        return bisect_left(self._rows, 1, low, key=comes_after)
+        if not self._descending:
+            return bisect_right(self._rows, wanted, low, key=self._order)
+        return bisect_left(self._rows, 1, low, key=lambda other: self._order(other) < wanted)
 
 
 def _one_line(text: str) -> str:

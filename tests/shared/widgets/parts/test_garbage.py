@@ -1,0 +1,58 @@
+"""The garbage collector leaves out what is there to stay, and sees everything again afterwards."""
+
+import gc
+
+import pytest
+
+from shared.widgets.parts.garbage import collection_paused, spare_nothing, spare_what_is_there
+
+
+@pytest.fixture(autouse=True)
+def as_it_was():
+    yield
+    spare_nothing()
+
+
+class Kept:
+    """Something that the collector has to look at."""
+
+
+def spared(thing):
+    return all(each is not thing for each in gc.get_objects())
+
+
+def test_what_is_there_is_spared_and_what_outlives_a_collection_too():
+    there = Kept()
+    spare_what_is_there()
+    later = Kept()
+    assert spared(there)
+    assert not spared(later)
+    gc.collect()
+    assert spared(later)
+
+
+def test_a_collection_of_what_is_young_spares_nothing():
+    spare_what_is_there()
+    young = Kept()
+    gc.collect(1)
+    assert not spared(young)
+
+
+def test_afterwards_everything_is_seen_as_usual():
+    usual = gc.get_threshold()
+    there = Kept()
+    spare_what_is_there()
+    spare_what_is_there()
+    assert gc.get_threshold()[2] < usual[2]
+    spare_nothing()
+    assert gc.get_threshold() == usual
+    gc.collect()
+    assert not spared(there)
+
+
+def test_what_is_made_in_a_pause_is_spared():
+    with collection_paused():
+        assert not gc.isenabled()
+        made = Kept()
+    assert gc.isenabled()
+    assert spared(made)
