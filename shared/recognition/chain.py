@@ -49,10 +49,9 @@ class Lattice:
         """The probability of one label of each unit."""
         return self.forward[self.rows, label] * self.backward[self.rows, label]
 
-    def part(self, first: int, last: int) -> "Lattice":
-        """Return the lattice of the units `[first, last)`."""
-        rows = self.rows[first:last]
-        return Lattice(self.forward, self.backward, self.emissions, self.moves, rows)
+    def of(self, units: slice | Integers) -> "Lattice":
+        """Return the lattice of some of the units."""
+        return Lattice(self.forward, self.backward, self.emissions, self.moves, self.rows[units])
 
     def run(self, first: int, path: Sequence[int]) -> float:
         """The probability of the units from `first` on to have these labels, over `onward`'s."""

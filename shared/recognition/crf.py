@@ -6,6 +6,7 @@ from itertools import pairwise
 import numpy as np
 
 from shared.recognition.chain import (
+    Floats,
     Integers,
     Lattice,
     best_path,
@@ -39,7 +40,8 @@ class Crf:
         ]
         with one_thread():
             whole = lattice(scores, self.weights.transitions, sequences)
-        best = self._best(scores, sequences, whole)
+        outside = self._outside(whole)
+        best = self._best(scores, sequences, outside)
         last_of = np.zeros(len(scores), np.int64)
         for first, last in sequences:
             last_of[first:last] = last - 1
@@ -49,14 +51,19 @@ class Crf:
                 starts,
                 ends,
                 best[first:last],
-                whole.part(first, last),
+                outside[first:last],
+                whole.of(slice(first, last)),
                 last_of[first:last] - first,
             )
             for (first, last), (starts, ends, _) in zip(bounds, units, strict=True)
         ]
 
-    def _best(self, scores: Sums, sequences: list[tuple[int, int]], whole: Lattice) -> Integers:
-        transitions, outside = self.weights.transitions, self.index.outside
-        if outside < 0:
+    def _outside(self, whole: Lattice) -> Floats:
+        column = self.index.outside
+        return whole.chances(column) if column >= 0 else np.zeros(len(whole.rows))
+
+    def _best(self, scores: Sums, sequences: list[tuple[int, int]], outside: Floats) -> Integers:
+        transitions, column = self.weights.transitions, self.index.outside
+        if column < 0:
             return best_path(scores, transitions, sequences)
-        return probable_path(scores, transitions, sequences, outside, whole.chances(outside))
+        return probable_path(scores, transitions, sequences, column, outside)

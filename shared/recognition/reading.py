@@ -12,6 +12,9 @@ from shared.recognition.labels import decode
 
 ALTERNATIVE = 0.1
 """A tag that begins at least this probably is a candidate even off the best path."""
+LEAST_INSIDE = ALTERNATIVE / 2 - 1e-6
+"""Units that are less probably in any tag can neither begin an alternative nor go on with one."""
+_GAP = -1
 
 
 class Place(NamedTuple):
@@ -63,21 +66,17 @@ class LabelIndex:
 class Reading:
     """The units (tokens or characters) of a document, their best labels and the lattice.
 
-    `last_of[i]` is the last unit of the sequence that unit i is in.
+    `outside` is the probability of each unit to be in no tag; `last_of[i]` is the last unit of the
+    sequence that unit i is in.
     """
 
     index: LabelIndex
     starts: Sequence[int]
     ends: Sequence[int]
     best: Integers
+    outside: Floats
     lattice: Lattice
     last_of: Integers
-
-    @property
-    def outside(self) -> Floats:
-        """The probability of each unit to be in no tag."""
-        column = self.index.outside
-        return self.lattice.chances(column) if column >= 0 else np.zeros(len(self.starts))
 
     def outside_of(self, starts: Sequence[int], ends: Sequence[int]) -> Floats:
         """The probability of each stretch of characters to be in no tag: its least sure unit's."""
@@ -91,7 +90,7 @@ class Reading:
     def types_in(self, start: int, end: int) -> dict[str, float]:
         """How probable each type is in a stretch of characters, summed over its units."""
         first, last = bisect_left(self.starts, start), bisect_left(self.starts, end)
-        sums = self.lattice.part(first, last).marginals.sum(axis=0)
+        sums = self.lattice.of(slice(first, last)).marginals.sum(axis=0)
         return {
             phi_type: float(sum(sums[column] for column in of_type.values() if column >= 0))
             for phi_type, of_type in self.index.columns.items()
@@ -100,27 +99,30 @@ class Reading:
     def tags(self) -> list[Place]:
         """The tags of the best path."""
         inside = np.flatnonzero(self.best != self.index.outside)
-        tags: list[Place] = []
-        for units in np.split(inside, np.flatnonzero(np.diff(inside) > 1) + 1):
-            columns: list[int] = self.best[units].tolist()
-            for run in decode([self.index.labels[column] for column in columns]):
-                first, last = units.item(run.first), units.item(run.last)
-                tags.append(Place(self.starts[first], self.ends[last], run.phi_type))
-        return tags
+        gaps = np.flatnonzero(np.diff(inside) > 1) + 1
+        units: list[int] = np.insert(inside, gaps, _GAP).tolist()
+        columns: list[int] = np.insert(self.best[inside], gaps, self.index.outside).tolist()
+        runs = decode([self.index.labels[column] for column in columns])
+        return [
+            Place(self.starts[units[run.first]], self.ends[units[run.last]], run.phi_type)
+            for run in runs
+        ]
 
     def alternatives(self) -> Iterator[Place]:
         """Tags off the best path that begin with a probability worth a look."""
-        marginals = self.lattice.marginals
+        units = np.flatnonzero(self.outside <= 1 - LEAST_INSIDE)
+        marginals = self.lattice.of(units).marginals
         begins = self.index.of_types(marginals, "BS")
-        found = np.argwhere(begins >= ALTERNATIVE).tolist()
-        goes_on = self.index.of_types(marginals, "IE") if found else begins
+        goes_on = self.index.of_types(marginals, "IE")
+        follows = np.diff(units, append=_GAP) == 1
+        follows &= units != self.last_of[units]
         types = list(self.index.columns)
-        for first, number in found:
-            last, end = first, self.last_of.item(first)
-            least = begins.item(first, number) / 2
-            while last < end and goes_on.item(last + 1, number) >= least:
+        for first, number in np.argwhere(begins >= ALTERNATIVE).tolist():
+            last, least = first, begins.item(first, number) / 2
+            while follows.item(last) and goes_on.item(last + 1, number) >= least:
                 last += 1
-            yield Place(self.starts[first], self.ends[last], types[number])
+            place = self.starts[units.item(first)], self.ends[units.item(last)]
+            yield Place(*place, types[number])
 
     def probability(self, place: Place) -> float:
         """The probability that exactly this is tagged, no more and no less."""
@@ -147,6 +149,6 @@ class Reading:
         """What of `onward` continues the tag, which only labels without E and S leave open."""
         of_type = self.index.columns[phi_type]
         inside = of_type["I"]
-        if of_type["E"] >= 0 or inside < 0 or last == self.last_of[last]:
+        if of_type["E"] >= 0 or inside < 0 or last == self.last_of.item(last):
             return 0.0
         return self.lattice.step(last + 1, column, inside) * self.lattice.onward(last + 1, inside)
