@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.locked_training import LockedTraining
-from annotator.recognizing import learnt_card, learnt_folder, project_rules
+from annotator.models import learnt_card, learnt_folder
+from annotator.practice import suits
+from annotator.recognizing import project_rules
+from shared.errors import TandemError
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.suggestion_policy import LearnFrom
 
 if TYPE_CHECKING:
-    from shared.recognition.background import RecordPath, TrainingState
+    from shared.recognition.background import RecordPath
     from shared.recognition.card import Card
     from shared.recognition.settings import Settings
 
@@ -45,34 +48,40 @@ def _patients(project: Project, annotator: str) -> list[str]:
     ]
 
 
-class Learner:
-    """Trains for one annotator, one training at a time, in a process of its own.
+class Learner(LockedTraining):
+    """Trains for one annotator, one training at a time.
 
-    `look` has to be called every now and then while `running`.
+    `practised`: where the model of fabricated patients lies, if it is to suggest, too.
     """
 
     def __init__(
-        self, project: Project, annotator: str, settings: "Settings | None" = None
+        self,
+        project: Project,
+        annotator: str,
+        practised: Path | None = None,
+        settings: "Settings | None" = None,
     ) -> None:
+        super().__init__()
+        self._practised = practised
         self._project = project
         self._annotator = annotator
         self._settings = settings
-        self._training = LockedTraining()
         self._once_more = False
-
-    @property
-    def running(self) -> bool:
-        return self._training.running
 
     @property
     def folder(self) -> Path:
         return learnt_folder(self._project, self._annotator)
 
     def is_behind(self) -> bool:
-        """True where there are more finished patients than the model knows. Raises FileError."""
+        """True where there is something to learn that the model does not know. Raises FileError.
+
+        More finished patients, or what a model of fabricated ones is worth in them.
+        """
         patients = len({each.patient_id for each in lessons(self._project, self._annotator)})
         card = learnt_card(self._project, self._annotator)
-        return patients > (card.patients if card else 0)
+        if patients > (card.patients if card else 0):
+            return True
+        return bool(patients) and self._practice_is_unjudged()
 
     def start(self) -> bool:
         """Begin to train; after the training that runs, if one does. False where none is to be.
@@ -87,10 +96,6 @@ class Learner:
         records = lessons(self._project, self._annotator)
         return bool(records) and self._begin(records)
 
-    def look(self) -> "TrainingState":
-        """How far it is. A training that has ended is told once, and then no more."""
-        return self._training.look()
-
     def card(self) -> "Card | None":
         """What the model that is there says about itself."""
         return learnt_card(self._project, self._annotator)
@@ -98,7 +103,7 @@ class Learner:
     def cancel(self) -> None:
         """End the training; the model that was there stays."""
         self._once_more = False
-        self._training.cancel()
+        super().cancel()
 
     def go_on(self) -> bool:
         """Begin the training that was asked for while another ran. Raises FileError."""
@@ -106,15 +111,32 @@ class Learner:
         return wanted and self.start()
 
     def _begin(self, records: "list[RecordPath]") -> bool:
-        from shared.recognition.background import Records
+        from shared.recognition.background import Company, Records
         from shared.recognition.settings import settings_for
 
         settings = self._settings or settings_for(len(records))
-        return self._training.begin(
+        return self.begin(
             Records(tuple(records)),
             settings,
             self.folder,
             schema=self._project.schema.name,
-            rules=project_rules(self._project),
+            company=Company(project_rules(self._project), self._suggesting_too()),
             who=self._annotator,
         )
+
+    def _suggesting_too(self) -> Path | None:
+        """The folder of the model of fabricated patients, where it is there and can be of use."""
+        from shared.recognition.card import CARD
+
+        there = self._practised is not None and (self._practised / CARD).is_file()
+        return self._practised if there and suits(self._project.schema) else None
+
+    def _practice_is_unjudged(self) -> bool:
+        from shared.recognition.model_folder import read_standing
+
+        practised = self._suggesting_too()
+        try:
+            judged = read_standing(self.folder).edition
+        except TandemError:
+            return True
+        return practised is not None and practised.name != judged

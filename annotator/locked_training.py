@@ -8,8 +8,7 @@ from shared.project.atomic_file import make_folder
 from shared.project.lock import Lock, hold
 
 if TYPE_CHECKING:
-    from shared.recognition.background import BackgroundTraining, Lessons, TrainingState
-    from shared.recognition.registry import Choice
+    from shared.recognition.background import BackgroundTraining, Company, Lessons, TrainingState
     from shared.recognition.settings import Settings
 
 
@@ -22,6 +21,8 @@ class LockedTraining:
     def __init__(self) -> None:
         self._training: BackgroundTraining | None = None
         self._lock: Lock | None = None
+        self.is_trained_elsewhere = False
+        """True where another window was training when this one last wanted to begin."""
 
     @property
     def running(self) -> bool:
@@ -34,10 +35,10 @@ class LockedTraining:
         folder: Path,
         *,
         schema: str,
-        rules: "Choice",
+        company: "Company",
         who: str,
     ) -> bool:
-        """Begin to train the model in `folder`, and ask what the rules beside it are worth.
+        """Begin to train the model in `folder`, and ask what those beside it are worth.
 
         False where another window trains it. Raises FileError where the folder above it
         cannot be made.
@@ -46,10 +47,14 @@ class LockedTraining:
 
         make_folder(folder.parent)
         try:
-            self._lock = hold(folder.with_name(f".{folder.name}.lock"), who)
+            self._lock = hold(lock_of(folder), who)
         except LockedError:
+            self.is_trained_elsewhere = True
             return False
-        self._training = BackgroundTraining(lessons, settings, folder, schema=schema, rules=rules)
+        self.is_trained_elsewhere = False
+        self._training = BackgroundTraining(
+            lessons, settings, folder, schema=schema, company=company
+        )
         return True
 
     def look(self) -> "TrainingState":
@@ -74,3 +79,8 @@ class LockedTraining:
         if self._lock is not None:
             self._lock.release()
             self._lock = None
+
+
+def lock_of(folder: Path) -> Path:
+    """The lock of the training of the model in `folder`."""
+    return folder.with_name(f".{folder.name}.lock")

@@ -4,15 +4,18 @@ It holds nothing of anybody and is the same for all projects, so it is kept once
 a folder that is named after what it was made of: a Tandem with other notes makes another.
 """
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotator.locked_training import LockedTraining
-from annotator.recognizing import learnt_card, shipped_rules
+from annotator.locked_training import LockedTraining, lock_of
+from annotator.models import learnt_card
+from annotator.recognizing import shipped_rules
 from shared.errors import TandemError
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 PATIENTS, SEED = 120, 1
 RECOGNIZER = "general"
 """What is trained: what carries over to notes of another kind."""
+_EDITION = re.compile(r"fabricated-[0-9a-f]{12}")
+_OURS = {".json", ".crfsuite"}
+"""What the files of a model are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +64,8 @@ def suits(schema: Schema) -> bool:
     return any(each.phi_type in schema for each in I2B2_2014.types())
 
 
-class Practice:
-    """Trains the model of fabricated patients for whoever has no other.
-
-    `look` has to be called every now and then while `running`.
-    """
+class Practice(LockedTraining):
+    """Trains the model of fabricated patients for whoever has done few patients or none."""
 
     def __init__(
         self,
@@ -72,20 +75,26 @@ class Practice:
         lessons: "Callable[[], list[Example]] | None" = None,
         settings: "Settings | None" = None,
     ) -> None:
+        super().__init__()
         self._project = project
         self._annotator = annotator
         self._folder = folder
         self._lessons = lessons or Fabricated()
         self._settings = settings
-        self._training = LockedTraining()
-
-    @property
-    def running(self) -> bool:
-        return self._training.running
 
     def is_wanted(self) -> bool:
-        """True where suggestions are on, and there is no model to make them."""
-        return self._is_asked_for() and suits(self._project.schema) and not self._is_there()
+        """True where the model would suggest something, and is not there."""
+        return self._is_asked_for() and suits(self._project.schema) and not self.is_there()
+
+    def is_there(self) -> bool:
+        """True where the user has the model."""
+        from shared.recognition.card import read_card
+
+        try:
+            read_card(self._folder)
+        except TandemError:
+            return False
+        return True
 
     def why_not(self) -> str:
         """In a sentence, why there will be no such model although it would be of use."""
@@ -101,39 +110,50 @@ class Practice:
 
         Raises FileError where the model's folder cannot be made.
         """
+        from shared.recognition.background import Company
         from shared.recognition.settings import named_settings
 
+        self.is_trained_elsewhere = False
         if self.running or not self.is_wanted():
             return False
-        return self._training.begin(
+        return self.begin(
             self._lessons,
             self._settings or named_settings(RECOGNIZER),
             self._folder,
             schema=I2B2_2014.name,
-            rules=shipped_rules(I2B2_2014),
+            company=Company(shipped_rules(I2B2_2014)),
             who=self._annotator,
         )
 
     def look(self) -> "TrainingState":
-        """How far it is. A training that has ended is told once, and then no more."""
-        return self._training.look()
-
-    def cancel(self) -> None:
-        """End the training."""
-        self._training.cancel()
+        """How far it is; models of other editions are removed once the new one is there."""
+        running = self.running
+        state = super().look()
+        if running and not state.running and self.is_there():
+            _remove_other_editions(self._folder)
+        return state
 
     def _is_asked_for(self) -> bool:
+        from shared.recognition.settings import MANY_RECORDS
+
         on = self._project.suggestions.ever_on(self._annotator)
-        return on and learnt_card(self._project, self._annotator) is None
+        learnt = learnt_card(self._project, self._annotator)
+        return on and (learnt is None or learnt.records < MANY_RECORDS)
 
-    def _is_there(self) -> bool:
-        from shared.recognition.card import read_card
 
-        try:
-            read_card(self._folder)
-        except TandemError:
-            return False
-        return True
+def _remove_other_editions(newest: Path) -> None:
+    """Remove what models of other editions consist of, and their folders if nothing else is there.
+
+    No link is followed, and an edition that is being trained is left alone.
+    """
+    for folder in sorted(newest.parent.glob("fabricated-*")):
+        is_ours = _EDITION.fullmatch(folder.name) and folder != newest
+        if is_ours and not folder.is_symlink() and not lock_of(folder).exists():
+            with suppress(OSError):
+                for each in folder.iterdir():
+                    if each.suffix in _OURS and each.is_file() and not each.is_symlink():
+                        each.unlink()
+                folder.rmdir()
 
 
 @cache

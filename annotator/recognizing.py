@@ -1,10 +1,8 @@
 """Which recognizers serve an annotator, and what they find in a patient.
 
-Rules always, and beside them the model that learnt from the annotator's own patients or from the
-gold standard; before there is one, a model trained on fabricated patients where the user has it,
-or lists of names and places. Beside a model, the rules are as sure as they earned where it learnt.
-Nothing here needs a window; `suggest` may run on a thread, and
-what recognizers are made of is imported there, for a window to open at once.
+Rules always, and beside them the models that are heard, or lists of names and places where there
+are none. Nothing here needs a window; `suggest` may run on a thread, and what recognizers are made
+of is imported there, for a window to open at once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,21 +10,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from annotator.models import MODELS, Models, types_of
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
-from shared.model import Document, MergedView, PhiType, Schema, Section
-from shared.project.atomic_file import read_file
+from shared.model import MergedView, Schema, Section
 from shared.project.project import Project
-from shared.project.settings import GOLD
-from shared.project.suggestion_policy import LearnFrom, Policy
+from shared.project.suggestion_policy import Policy
 from shared.recognition.suggestion import Recognizer, Suggestion, apart
 
 if TYPE_CHECKING:
-    from shared.recognition.card import Card
-    from shared.recognition.earned import Earned
     from shared.recognition.registry import Choice
 
-MODELS = "models"
 LOOKED_UP = 0.3
 """How often what stands in a list of names or places is PHI, where nothing else says so."""
 
@@ -40,19 +34,8 @@ class Found:
     problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """A model, what it is in words, and what the rules earned on the patients it learnt from."""
-
-    folder: Path
-    card: bytes
-    recognizer: Recognizer
-    by: str
-    earned: "Earned"
-
-
 class Recognizers:
-    """The recognizers of one annotator in a project; a model is read again when it is another.
+    """The recognizers of one annotator in a project.
 
     `practised`: where the model of fabricated patients lies, if it is to be used.
     """
@@ -60,11 +43,9 @@ class Recognizers:
     def __init__(self, project: Project, annotator: str, practised: Path | None = None) -> None:
         self._project = project
         self._schema = project.schema
-        self._learnt = learnt_folder(project, annotator)
-        self._practised = practised
+        self._models = Models(project, annotator, practised)
         self._rules: Recognizer | None = None
         self._lists: Recognizer | None = None
-        self._model: _Opened | None = None
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]:
         """Yield what is found, more each time; nothing where the policy is off."""
@@ -77,19 +58,18 @@ class Recognizers:
             yield found
             return
         try:
-            model = self._opened_model()
+            models = self._models.heard()
         except TandemError as error:
             yield replace(found, problem=str(error))
             return
-        if model is None:
+        if models is None:
             lists = self._opened_lists().suggest(documents)
             doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
             yield Found(placed(view, rules, doubtful), "the rules and lists of names")
             return
-        yield replace(found, suggestions=placed(view, model.earned.weighed(rules)))
-        by_model = model.recognizer.suggest(documents)
-        rules = model.earned.weighed(rules, by_model)
-        yield Found(placed(view, rules, by_model), f"the rules and {model.by}")
+        yield replace(found, suggestions=placed(view, models.weighed(rules)))
+        together = models.together(rules, documents)
+        yield Found(placed(view, together), models.by, models.problem)
 
     def _opened_rules(self) -> Recognizer:
         from shared.recognition.registry import open_recognizer
@@ -102,46 +82,8 @@ class Recognizers:
         from shared.recognition.registry import DICTIONARIES, Choice, open_recognizer
 
         if self._lists is None:
-            self._lists = open_recognizer(Choice((DICTIONARIES,), _types(self._schema)))
+            self._lists = open_recognizer(Choice((DICTIONARIES,), types_of(self._schema)))
         return self._lists
-
-    def _opened_model(self) -> _Opened | None:
-        for folder in (self._learnt, self._practised):
-            if folder is not None and folder.is_dir():
-                return self._read_model(folder)
-        return None
-
-    def _read_model(self, folder: Path) -> _Opened:
-        from shared.recognition.card import CARD
-        from shared.recognition.model_folder import load_model, read_earned
-
-        card = read_file(folder / CARD) or b""
-        if self._model is None or (self._model.folder, self._model.card) != (folder, card):
-            model: Recognizer
-            if folder == self._practised:
-                model = _Within(load_model(folder), self._schema)
-                by = "a model of fabricated patients"
-            else:
-                model = load_model(folder, self._schema)
-                by = _origin(folder, model.card)
-            self._model = _Opened(folder, card, model, by, read_earned(folder))
-        return self._model
-
-
-@dataclass(frozen=True, slots=True)
-class _Within:
-    """A recognizer of a larger schema, of whose suggestions those stay that this one has."""
-
-    recognizer: Recognizer
-    schema: Schema
-
-    @property
-    def name(self) -> str:
-        return self.recognizer.name
-
-    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
-        found = self.recognizer.suggest(documents)
-        return [tuple(one for one in each if one.phi_type in self.schema) for each in found]
 
 
 def project_rules(project: Project) -> "Choice":
@@ -154,23 +96,7 @@ def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "Choice":
     """The rules that come with Tandem, after those in `own` files of patterns."""
     from shared.recognition.registry import RULES, Choice
 
-    return Choice((*own, RULES), _types(schema))
-
-
-def learnt_folder(project: Project, annotator: str) -> Path:
-    """Where the model lies that learnt what this annotator may be shown."""
-    from_gold = project.suggestions.learn_from is LearnFrom.GOLD
-    return project.root / MODELS / (GOLD if from_gold else annotator)
-
-
-def learnt_card(project: Project, annotator: str) -> "Card | None":
-    """What the annotator's model says about itself; None where there is none that can be read."""
-    from shared.recognition.card import read_card
-
-    try:
-        return read_card(learnt_folder(project, annotator))
-    except TandemError:
-        return None
+    return Choice((*own, RULES), types_of(schema))
 
 
 def placed(
@@ -193,13 +119,3 @@ def _placed(section: Section, found: Suggestion) -> PlacedSuggestion:
         found.confidence,
         found.recognizer,
     )
-
-
-def _types(schema: Schema) -> tuple[PhiType, ...]:
-    return tuple(each.phi_type for each in schema.types())
-
-
-def _origin(folder: Path, card: "Card") -> str:
-    patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
-    whose = "with a gold standard" if folder.name == GOLD else "of yours"
-    return f"a model of {patients} {whose}"

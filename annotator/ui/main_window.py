@@ -74,7 +74,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._findings.show_keys(self.actions_table.action)
         self._learning.said.connect(self._say)
         self._practising.said.connect(self._say)
-        self._practising.ready.connect(self._guide.look_again)
+        self._practising.learnt.connect(self._has_practised)
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)
         self._parts.suggestions.show_action(self.actions_table.action("accept_sure"))
@@ -89,7 +89,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         )
         self._findings = FindingGuide(self._parts, self._parts.findings, self.editor, self)
         self._order = WorkOrder(project, self._annotator, practised, self)
-        self._learning = Learning(Learner(project, self._annotator), self)
+        self._learning = Learning(Learner(project, self._annotator, practised), self)
         self._practising = Practising(Practice(project, self._annotator, practised), self)
         if self._learns:
             self._learning.catch_up_soon()
@@ -134,6 +134,11 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             self._say("There is nothing to learn from yet but fabricated patients.")
         else:
             self._say("There is nothing to learn from yet; finish a patient first.")
+
+    def _has_practised(self) -> None:
+        self._guide.look_again()
+        if self._learns:
+            self._learning.catch_up_soon()  # finished patients say what that is worth
 
     def _accept(self) -> None:
         if not self._guide.accept():

@@ -22,6 +22,7 @@ from shared.recognition.model_folder import new_model_folder, remove_remains
 from shared.recognition.processes import end_with_parent
 from shared.recognition.registry import Choice, open_recognizer
 from shared.recognition.settings import Settings
+from shared.recognition.standing import Beside
 from shared.recognition.training import train
 
 
@@ -49,6 +50,23 @@ class Records:
 
 
 @dataclass(frozen=True, slots=True)
+class Company:
+    """Who will suggest beside a model: rules, and the model that has practised, if there is one."""
+
+    rules: Choice
+    practised: Path | None = None
+
+    def opened(self) -> Beside:
+        """Open them, but for a model that cannot be read. Raises what opening rules does."""
+        rules = open_recognizer(self.rules)
+        if self.practised is not None:
+            with contextlib.suppress(TandemError):
+                choice = Choice((str(self.practised),), self.rules.types)
+                return Beside(rules, open_recognizer(choice), self.practised.name)
+        return Beside(rules)
+
+
+@dataclass(frozen=True, slots=True)
 class TrainingState:
     """How far a training is: `done` from 0 to 1; `problem` says in a sentence why it failed."""
 
@@ -60,7 +78,7 @@ class TrainingState:
 class BackgroundTraining:
     """One training that runs, has ended well, has failed, or was cancelled.
 
-    `rules` are those that will suggest beside the model. It begins at once. Nobody waits: `state`
+    `company` are those that will suggest beside the model. It begins at once. Nobody waits: `state`
     is asked for as often as one likes.
     """
 
@@ -71,15 +89,15 @@ class BackgroundTraining:
         target: Path,
         *,
         schema: str,
-        rules: Choice | None = None,
+        company: Company | None = None,
     ) -> None:
         self._target = target
         self._progress = target.with_name(f".{target.name}.progress.json")
         self._cancelled = False
-        remove_remains(target)
+        self._clean()
         self._process = multiprocessing.get_context("spawn").Process(
             target=train_beside,
-            args=(lessons, settings, target, schema, self._progress, rules),
+            args=(lessons, settings, target, schema, self._progress, company),
             daemon=True,
         )
         self._process.start()
@@ -124,7 +142,7 @@ def train_beside(
     target: Path,
     schema: str,
     progress: Path,
-    rules: Choice | None = None,
+    company: Company | None = None,
 ) -> None:
     """Train a model, telling the file `progress` how far it is and what went wrong."""
     with contextlib.suppress(OSError, AttributeError):
@@ -136,9 +154,9 @@ def train_beside(
 
     try:
         examples = lessons()
-        opened = open_recognizer(rules) if rules else None
+        beside = company.opened() if company else None
         with new_model_folder(target) as folder:
-            train(examples, settings, folder, schema=schema, rules=opened, on_progress=tell)
+            train(examples, settings, folder, schema=schema, beside=beside, on_progress=tell)
     except TandemError as error:
         _write_progress(progress, problem=str(error))
         raise SystemExit(1) from None

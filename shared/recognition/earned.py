@@ -1,9 +1,10 @@
-"""How sure to be of the rules beside a model: as sure as they were right on finished patients.
+"""How sure to be of suggestions beside a model: as sure as they were right on finished patients.
 
 A rule says nothing of how often it is right where it is used: `2/2` is a date for some and a grade
 for others. So a training counts, for every rule, how often its suggestions are right, and what
 became of them when a model that did not know the patient suggested the same, something else, or
-nothing. The counts lie beside the model.
+nothing. The counts lie beside the model. Models are judged likewise, by how sure they are: see
+`standing`.
 """
 
 import math
@@ -51,6 +52,9 @@ class Count:
     def __add__(self, other: "Count") -> "Count":
         return Count(self.right + other.right, self.found + other.found)
 
+    def __sub__(self, other: "Count") -> "Count":
+        return Count(self.right - other.right, self.found - other.found)
+
     def share(self, expected: float) -> float:
         """The share of right ones, between what was counted and what is expected."""
         return (self.right + TRUST * expected) / (self.found + TRUST)
@@ -73,25 +77,39 @@ class Earned:
         """
         if not self.counts:
             return [tuple(each) for each in found]
-        shifts = self._shifts()
+        shifts, by_rule = self._shifts(), self._by_rule()
         stances = stances_of(found, by_model)
         return [
             tuple(
-                replace(one, confidence=self._confidence(one, stance, shifts))
+                replace(one, confidence=self._confidence(one, stance, shifts, by_rule))
                 for one, stance in zip(each, of_each, strict=True)
             )
             for each, of_each in zip(found, stances, strict=True)
         ]
 
     def _confidence(
-        self, suggestion: Suggestion, stance: Stance, shifts: Mapping[Stance, float]
+        self,
+        suggestion: Suggestion,
+        stance: Stance,
+        shifts: Mapping[Stance, float],
+        by_rule: Mapping[str, Count],
     ) -> float:
         counts = self.counts.get(_key(suggestion), {})
-        usual = _sum(counts.values()).share(suggestion.confidence)
+        own = _sum(counts.values())
+        as_other_types = by_rule.get(suggestion.rule, Count()) - own
+        usual = own.share(as_other_types.share(suggestion.confidence))
         if stance is Stance.UNASKED:
             return usual
         expected = _expit(_logit(usual) + shifts[stance])
         return counts.get(stance, Count()).share(expected)
+
+    def _by_rule(self) -> dict[str, Count]:
+        """How often each rule was right, whatever the type."""
+        total: dict[str, Count] = {}
+        for key, counts in self.counts.items():
+            rule = _rule(key)
+            total[rule] = total.get(rule, Count()) + _sum(counts.values())
+        return total
 
     def _shifts(self) -> dict[Stance, float]:
         """How each stance changes the log odds of any rule."""
@@ -177,6 +195,10 @@ def _stance(suggestion: Suggestion, of_model: Sequence[Suggestion]) -> Stance:
 
 def _key(suggestion: Suggestion) -> str:
     return f"{type_name(suggestion.phi_type)} {suggestion.rule}"
+
+
+def _rule(key: str) -> str:
+    return key.partition(" ")[2]
 
 
 def _sum(counts: Iterable[Count]) -> Count:

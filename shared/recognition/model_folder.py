@@ -4,7 +4,7 @@ card.json          what the model is
 lesson.json        which words and phrases were tagged as what
 <name>.crfsuite    a CRF each
 judge.crfsuite     how sure to be of what they find
-rules.json         how often the rules beside it were right on what it learnt from
+standing.json      how often it and those that suggest beside it were right on what it learnt from
 
 All of it holds words of the records, and is readable by its owner only.
 """
@@ -23,15 +23,15 @@ from shared.model import Schema
 from shared.recognition.card import CARD, MALFORMED, Card, format_card, read_card
 from shared.recognition.crfs import crfs_from
 from shared.recognition.crfsuite_file import read_weights
-from shared.recognition.earned import Earned, earned_from, earned_table
 from shared.recognition.features.taught import Lesson
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
 from shared.recognition.model import Model
+from shared.recognition.standing import Standing, standing_from, standing_table
 
 LESSON = "lesson.json"
 JUDGE = "judge.crfsuite"
-EARNED = "rules.json"
+STANDING = "standing.json"
 LARGEST_LESSON = 1 << 28
 
 
@@ -119,27 +119,27 @@ def read_lesson(path: Path) -> Lesson:
         raise FileFormatError(path, "is not what a model learnt; train the model again") from error
 
 
-def write_earned(folder: Path, earned: Earned) -> None:
-    _write(folder / EARNED, json.dumps(earned_table(earned), ensure_ascii=False, indent=1))
+def write_standing(folder: Path, standing: Standing) -> None:
+    _write(folder / STANDING, json.dumps(standing_table(standing), ensure_ascii=False, indent=1))
 
 
-def read_earned(folder: Path) -> Earned:
-    """Read what the rules earned beside the model in `folder`; nothing where nobody counted.
+def read_standing(folder: Path) -> Standing:
+    """Read what each has earned beside the model in `folder`; nothing where nobody counted.
 
     Raises StorageError where it cannot be read, FileFormatError where it is something else.
     """
-    path = folder / EARNED
+    path = folder / STANDING
     try:
         if path.stat().st_size > LARGEST_LESSON:
             raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
-        return earned_from(json.loads(path.read_bytes()))
+        return standing_from(json.loads(path.read_bytes()))
     except FileNotFoundError:
-        return Earned()
+        return Standing()
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except MALFORMED as error:
         raise FileFormatError(
-            path, "does not say how often rules are right; train the model again"
+            path, "does not say how often suggestions are right; train the model again"
         ) from error
 
 

@@ -1,8 +1,8 @@
-"""The rules on probation: a training asks what they are worth, and what models think of them.
+"""On probation: a training asks what those are worth that will suggest beside the model.
 
-Rules learn nothing, so that finished patients judge them fairly; models are asked only about
-patients that they were not trained on. Where no such models are trained anyway, a quick one is
-asked about a few patients, for the training to stay short.
+They learnt nothing from the finished patients, so that these judge them fairly; models are asked
+only about patients that they were not trained on. Where no such models are trained anyway, a quick
+one is asked about a few patients, for the training to stay short.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,20 +13,19 @@ from random import Random
 from shared.recognition.card import Card
 from shared.recognition.crfs import crfs_from
 from shared.recognition.crfsuite_file import read_weights
-from shared.recognition.earned import Counts, Earned, Found, counted, summed
 from shared.recognition.example import Example
 from shared.recognition.judge import Judge
 from shared.recognition.model import Model
 from shared.recognition.model_folder import JUDGE, LESSON, read_lesson
 from shared.recognition.settings import Settings
-from shared.recognition.suggestion import Recognizer
+from shared.recognition.standing import Beside, Standing, Voices, standing_of
 
 ENOUGH = 15
 """About so many records are enough to ask about."""
 ITERATIONS = 25
 
 
-def asked_about_rules(settings: Settings) -> Settings:
+def asked_about_others(settings: Settings) -> Settings:
     """What to train on either half of a few patients, to ask it about the other half."""
     quick = replace(settings.crfs[0], iterations=ITERATIONS)
     return replace(settings, crfs=(quick,), folds=2)
@@ -43,28 +42,32 @@ def few(examples: Sequence[Example], seed: int) -> list[Example]:
     return chosen
 
 
-def earned_by(
-    rules: Recognizer,
+def judged(
+    beside: Beside,
     examples: Sequence[Example],
     fold_of: Mapping[str, int],
     card: Card,
     folder: Path,
-) -> Earned:
-    """Count how often rules are right in the examples.
+) -> Standing:
+    """Count how often those beside a model, and models of its kind, are right in the examples.
 
     `card` describes the models of the folds that lie in `folder`; patients of no fold say nothing
     of what a model thinks.
     """
     judge = Judge(read_weights(folder / JUDGE)) if card.judged else None
-    parts: list[Counts] = []
+    parts: list[tuple[list[Example], Voices]] = []
     for fold in sorted({None, *fold_of.values()}, key=str):
         own = [each for each in examples if fold_of.get(each.document.patient_id) == fold]
         documents = [each.document for each in own]
-        by_model: Found | None = None
-        if fold is not None:
-            by_model = _model_of(folder / f"fold-{fold}", card, judge).suggest(documents)
-        parts.append(counted(own, rules.suggest(documents), by_model))
-    return Earned(summed(parts))
+        voices = Voices(
+            beside.rules.suggest(documents),
+            beside.practised.suggest(documents) if beside.practised else None,
+            None
+            if fold is None
+            else _model_of(folder / f"fold-{fold}", card, judge).suggest(documents),
+        )
+        parts.append((own, voices))
+    return standing_of(parts, beside.edition)
 
 
 def _model_of(part: Path, card: Card, judge: Judge | None) -> Model:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from shared.errors import RequestError
-from shared.model import PhiType
+from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.card import CARD, read_card
 from shared.recognition.dictionaries import LOCALES
@@ -15,7 +15,7 @@ from shared.recognition.merging import Merged
 from shared.recognition.model import Model
 from shared.recognition.model_folder import load_model
 from shared.recognition.rules import Rules, read_patterns, shipped_patterns
-from shared.recognition.suggestion import Recognizer
+from shared.recognition.suggestion import Recognizer, Suggestion
 
 RULES, DICTIONARIES = "rules", "dictionaries"
 
@@ -24,8 +24,9 @@ RULES, DICTIONARIES = "rules", "dictionaries"
 class Choice:
     """Which recognizers to open: `rules`, `dictionaries`, folders of models, files of patterns.
 
-    Where there are several, the suggestions of the one named first win. `types` are those that
-    rules and dictionaries may suggest; without any, those of the first model.
+    Where there are several, the suggestions of the one named first win. `types` are those that may
+    be suggested; without any, all of the models', and of rules and dictionaries those of the first
+    model.
     """
 
     names: tuple[str, ...]
@@ -48,10 +49,26 @@ def open_recognizer(choice: Choice) -> Recognizer:
     """
     if not choice.names:
         raise RequestError("name a recognizer: rules, dictionaries, or the folder of a model")
-    if not choice.types:
-        choice = replace(choice, types=_types_of(choice.names))
-    opened = [_open(name, choice) for name in choice.names]
-    return opened[0] if len(opened) == 1 else Merged(opened)
+    types = choice.types or _types_of(choice.names)
+    opened = [_open(name, replace(choice, types=types)) for name in choice.names]
+    recognizer = opened[0] if len(opened) == 1 else Merged(opened)
+    return Within(recognizer, choice.types) if choice.types else recognizer
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A recognizer of whose suggestions those stay that are of certain types."""
+
+    recognizer: Recognizer
+    types: tuple[PhiType, ...]
+
+    @property
+    def name(self) -> str:
+        return self.recognizer.name
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        found = self.recognizer.suggest(documents)
+        return [tuple(one for one in each if one.phi_type in self.types) for each in found]
 
 
 def _open(name: str, choice: Choice) -> Recognizer:

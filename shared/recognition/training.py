@@ -25,13 +25,13 @@ from shared.recognition.model_folder import (
     LESSON,
     read_lesson,
     write_card,
-    write_earned,
     write_lesson,
+    write_standing,
 )
-from shared.recognition.probation import asked_about_rules, earned_by, few
+from shared.recognition.probation import asked_about_others, few, judged
 from shared.recognition.processes import process_pool
 from shared.recognition.settings import CrfSettings, Settings, Units
-from shared.recognition.suggestion import Recognizer
+from shared.recognition.standing import Beside
 
 Scores = dict[str, dict[str, float]]
 """Precision, recall, F1 and count per type, and of all together under "all"."""
@@ -56,18 +56,18 @@ def train(  # noqa: PLR0913  what it is made of, and how
     folder: Path,
     *,
     schema: str = "auto",
-    rules: Recognizer | None = None,
+    beside: Beside | None = None,
     cores: int = 1,
     on_progress: Progress | None = None,
 ) -> Card:
     """Train on `examples` and write the model into `folder`, which must be there and empty.
 
-    With `rules`, what they earned on the examples is written beside the model. The outcome
+    What those `beside` it earned on the examples is written into the model's folder. The outcome
     depends on examples and settings alone, not on order or cores. Raises RequestError where there
     is nothing to learn from, StorageError where a file cannot be written.
     """
     examples = _ordered(examples)
-    crossed = settings if settings.folds or rules is None else asked_about_rules(settings)
+    crossed = settings if settings.folds or beside is None else asked_about_others(settings)
     fold_of = folds(examples if crossed is settings else few(examples, settings.seed), crossed)
     final = [Job(None, crf, settings.seed, folder) for crf in settings.crfs]
     jobs = [*final, *_fold_jobs(fold_of, crossed, folder)]
@@ -83,9 +83,9 @@ def train(  # noqa: PLR0913  what it is made of, and how
             recall_level=recall_level(patients),
             judged=trained_judge(patients, folder / JUDGE) is not None,
         )
-    if rules is not None:
+    if beside is not None:
         asked = replace(card, settings=crossed)
-        write_earned(folder, earned_by(rules, examples, fold_of, asked, folder))
+        write_standing(folder, judged(beside, examples, fold_of, asked, folder))
     write_card(folder, card)
     return card
 

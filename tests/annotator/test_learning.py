@@ -9,7 +9,8 @@ import time
 import pytest
 
 from annotator.learning import Learner, lessons
-from annotator.recognizing import Recognizers, learnt_folder
+from annotator.models import learnt_folder
+from annotator.recognizing import Recognizers
 from shared.errors import StorageError
 from shared.formats.record_folder import FolderRecord
 from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
@@ -17,6 +18,10 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.suggestion_policy import LearnFrom, Policy, SuggestionPolicy
+from shared.recognition.example import Example
+from shared.recognition.model_folder import new_model_folder
+from shared.recognition.settings import SETTINGS
+from shared.recognition.training import train
 
 DOCTOR, PROFESSION = PhiType("NAME", "DOCTOR"), PhiType("PROFESSION", "PROFESSION")
 TEXT = "Seen by Tarkan Velo in the ward.\nZimbler was told. The ward was told by Tarkan Velo.\n" * 3
@@ -170,6 +175,70 @@ def test_the_other_annotators_model_is_not_used(project):
     assert "model" not in found.by
 
 
+@pytest.fixture
+def practised(tmp_path):
+    """A model of two patients who were treated elsewhere, as that of fabricated ones would be."""
+    folder = tmp_path / "cache" / "models" / "fabricated-0123456789ab"
+    folder.parent.mkdir(parents=True)
+    tags = [
+        Tag(Span(at, at + 4), PROFESSION) for at in range(len(TEXT)) if TEXT.startswith("ward", at)
+    ]
+    examples = [Example(Document(f"{n}-01", n, TEXT), tags) for n in ("8", "9")]
+    with new_model_folder(folder) as partial:
+        train(examples, SETTINGS["token"], partial)
+    return folder
+
+
+def suggested(project, practised):
+    view = MergedView(project.patient("4"))
+    *_, found = Recognizers(project, "ana", practised).suggest(view, Policy.ON)
+    shown = [each for each in found.suggestions if each.confidence >= 0.5]
+    return found.by, {(each.span.text_in(view.text), each.recognizer) for each in shown}
+
+
+def learn(project, practised):
+    learner = Learner(project, "ana", practised)
+    assert learner.start()
+    assert ended(learner).problem == ""
+
+
+def test_fabricated_patients_are_believed_as_far_as_finished_ones_bear_them_out(project, practised):
+    by, found = suggested(project, practised)
+    assert by == "the rules and a model of fabricated patients"
+    assert ("ward", "token") in found
+
+    both_finish(project, ["1"])
+    learn(project, practised)
+    by, found = suggested(project, practised)
+    assert by == "the rules and a model of fabricated patients, weighed on 1 patient of yours"
+    assert found == set()
+
+    both_finish(project, ["2", "3"])
+    learn(project, practised)
+    by, found = suggested(project, practised)
+    assert by == "the rules, a model of 3 patients of yours and a model of fabricated patients"
+    assert found == {("Tarkan Velo", "growing")}
+
+
+def test_is_behind_until_it_is_known_what_fabricated_patients_are_worth(project, practised):
+    assert not Learner(project, "ana", practised).is_behind()
+    both_finish(project)
+    learn(project, None)
+    assert not Learner(project, "ana").is_behind()
+    assert Learner(project, "ana", practised).is_behind()
+    learn(project, practised)
+    assert not Learner(project, "ana", practised).is_behind()
+    other = practised.rename(practised.with_name("fabricated-ba9876543210"))
+    assert Learner(project, "ana", other).is_behind()
+
+
+def test_a_broken_model_of_fabricated_patients_does_not_keep_from_learning(project, practised):
+    (practised / "lesson.json").write_text("{")
+    both_finish(project)
+    learn(project, practised)
+    assert suggested(project, practised)[0] == "the rules and a model of 2 patients of yours"
+
+
 def test_is_behind_until_it_has_learnt(project):
     both_finish(project)
     learner = Learner(project, "ana")
@@ -212,7 +281,7 @@ def test_a_trainer_that_dies_is_said_and_can_be_started_again(project):
     both_finish(project)
     learner = Learner(project, "ana")
     learner.start()
-    os.kill(learner._training._training._process.pid, signal.SIGKILL)
+    os.kill(learner._training._process.pid, signal.SIGKILL)
     assert "start it again" in ended(learner).problem
     assert not learner.running
     assert learner.start()

@@ -5,13 +5,16 @@ import time
 
 import pytest
 
+from annotator.locked_training import lock_of
+from annotator.models import learnt_folder
 from annotator.practice import Fabricated, Practice, practice_folder
-from annotator.recognizing import Recognizers, learnt_folder
+from annotator.recognizing import Recognizers
 from shared.errors import StorageError
 from shared.formats.record_folder import FolderRecord
 from shared.model import Document, MergedView, PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.schema import SchemaCategory, SchemaType
+from shared.project.lock import hold
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy, SuggestionPolicy
 from shared.recognition.settings import SETTINGS
@@ -80,8 +83,29 @@ def test_what_is_learnt_from_ones_own_patients_goes_first(project, folder):
     practice.start()
     ended(practice)
 
+    assert found(project, folder).by == "the rules and a model of 4 patients of yours"
+
+
+def test_it_is_made_until_much_was_learnt(project, folder, monkeypatch):
+    practice = Practice(project, "ana", learnt_folder(project, "ana"), **FEW)
+    practice.start()
+    ended(practice)
+
+    assert Practice(project, "ana", folder, **FEW).is_wanted()
+    monkeypatch.setattr("shared.recognition.settings.MANY_RECORDS", 4)
     assert not Practice(project, "ana", folder, **FEW).is_wanted()
-    assert "of yours" in found(project, folder).by
+
+
+def test_what_was_learnt_and_cannot_be_read_leaves_it_alone_and_that_is_said(project, folder):
+    trained(project, folder)
+    broken = learnt_folder(project, "ana")
+    broken.mkdir(parents=True)
+    (broken / "card.json").write_text("{")
+
+    last = found(project, folder)
+    assert last.by == "the rules and a model of fabricated patients"
+    assert "is not the card of a Tandem model" in last.problem
+    assert last.suggestions
 
 
 def test_it_is_not_made_where_suggestions_are_off(project, folder):
@@ -96,10 +120,73 @@ def test_two_windows_make_it_once(project, folder):
 
     assert first.start()
     assert not second.start()
+    assert second.is_trained_elsewhere
     first.cancel()
     assert not folder.exists()
     assert second.start()
+    assert not second.is_trained_elsewhere
     second.cancel()
+
+
+def older_edition(folder, name="fabricated-0123456789ab"):
+    older = folder.with_name(name)
+    older.mkdir(parents=True)
+    for each in ("card.json", "lesson.json", "general.crfsuite"):
+        (older / each).write_text("{}")
+    return older
+
+
+def trained(project, folder):
+    practice = Practice(project, "ana", folder, **FEW)
+    practice.start()
+    assert ended(practice).problem == ""
+
+
+def test_models_of_older_editions_go_once_a_new_one_is_there(project, folder):
+    older = older_edition(folder)
+    trained(project, folder)
+    assert folder.is_dir()
+    assert not older.exists()
+
+
+def test_an_older_edition_stays_where_there_is_no_new_one(project, folder):
+    older = older_edition(folder)
+    practice = Practice(project, "ana", folder, **FEW)
+    practice.start()
+    practice.cancel()
+    assert len(list(older.iterdir())) == 3
+
+
+def test_of_an_older_edition_only_the_files_of_a_model_go(project, folder, tmp_path):
+    older, outside = older_edition(folder), tmp_path / "outside.json"
+    outside.write_text("mine")
+    (older / "notes.txt").write_text("mine")
+    (older / "link.json").symlink_to(outside)
+    trained(project, folder)
+    assert sorted(each.name for each in older.iterdir()) == ["link.json", "notes.txt"]
+    assert outside.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["fabricated-mine", "fabricated-0123456789abc", "other"])
+def test_folders_of_other_names_are_left_alone(project, folder, name):
+    other = older_edition(folder, name)
+    trained(project, folder)
+    assert len(list(other.iterdir())) == 3
+
+
+def test_a_link_in_place_of_an_older_edition_is_not_followed(project, folder, tmp_path):
+    elsewhere = older_edition(tmp_path / "elsewhere" / "any")
+    folder.parent.mkdir(parents=True)
+    folder.with_name("fabricated-0123456789ab").symlink_to(elsewhere)
+    trained(project, folder)
+    assert len(list(elsewhere.iterdir())) == 3
+
+
+def test_an_edition_that_another_tandem_trains_is_left_alone(project, folder):
+    older = older_edition(folder)
+    with hold(lock_of(older), "ben"):
+        trained(project, folder)
+    assert len(list(older.iterdir())) == 3
 
 
 def test_of_its_suggestions_those_stay_that_the_schema_has(tmp_path, folder, project):

@@ -5,14 +5,16 @@ simulated annotator brings fabricated patients to their exact gold standard and 
 person would have pressed, clicked and dragged; here F8 goes to the first suggestion, and Enter,
 Shift+Enter, X and Shift+X to the next. What is not suggested is marked as without suggestions,
 with annotate all. Suggestions come from the rules alone, or from the rules and a model that learnt
-from 0, 3 or 10 other patients (0: the model of fabricated patients that serves an empty project,
-kept in the folder given, if one is, as it takes minutes to train); the held-out templates share no
-sentence that carries PHI with those learnt from.
+from 0, 1, 3 or 10 other patients, beside the model of fabricated patients that serves an empty
+project (kept in the folder given, if one is, as it takes minutes to train); what was learnt alone
+is there for comparison. The held-out templates share no sentence that carries PHI with those that
+fabricated patients practise; of patients learnt from, both kinds are tried.
 """
 
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench_actions import Annotator, Cost, total, wanted_of
@@ -26,15 +28,16 @@ from shared.formats.record_folder import FolderRecord
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
+from shared.recognition.background import Company
 from shared.recognition.example import Example
 from shared.recognition.model_folder import new_model_folder
-from shared.recognition.registry import open_recognizer
 from shared.recognition.settings import named_settings, settings_for
 from shared.recognition.training import train
 from shared.synthetic import FabricatedPatient, fabricate
+from shared.synthetic.pools import Templates
 
 PATIENTS = 6
-LEARNT = (0, 3, 10)
+LEARNT = (1, 3, 10)
 
 
 class Suggested(Annotator):
@@ -61,7 +64,7 @@ class Suggested(Annotator):
 
 
 def simulated(
-    patient: FabricatedPatient, root: Path, policy: Policy, practised: Path
+    patient: FabricatedPatient, root: Path, policy: Policy, practised: Path | None
 ) -> tuple[Cost, list[int]]:
     """What it took, and of the suggestions shown how many are right, wrong, and of how many PHI."""
     project = Project.open(root)
@@ -76,7 +79,7 @@ def simulated(
 
 
 def found(
-    project: Project, session: AnnotationSession, policy: Policy, practised: Path
+    project: Project, session: AnnotationSession, policy: Policy, practised: Path | None
 ) -> Iterator[Found]:
     return Recognizers(project, "ana", practised).suggest(session.view, policy)
 
@@ -87,7 +90,10 @@ def quality(shown: Sequence[PlacedSuggestion], annotator: Annotator) -> list[int
 
 
 def prepared(
-    root: Path, patients: list[FabricatedPatient], others: list[FabricatedPatient]
+    root: Path,
+    patients: list[FabricatedPatient],
+    others: Sequence[FabricatedPatient],
+    practised: Path | None,
 ) -> None:
     records = [FolderRecord(each) for patient in patients for each in patient.patient.documents]
     project = Project.create(root, "bench", I2B2_2014, records, ["ana", "ben"], 1)
@@ -99,8 +105,8 @@ def prepared(
         ]
         (root / "models").mkdir()
         with new_model_folder(root / "models" / "ana") as folder:
-            rules = open_recognizer(project_rules(project))
-            train(examples, settings_for(len(examples)), folder, rules=rules)
+            beside = Company(project_rules(project), practised).opened()
+            train(examples, settings_for(len(examples)), folder, beside=beside)
 
 
 def practice(cache: Path) -> Path:
@@ -108,44 +114,66 @@ def practice(cache: Path) -> Path:
     folder = practice_folder(cache)
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        rules = open_recognizer(shipped_rules(I2B2_2014))
+        beside = Company(shipped_rules(I2B2_2014)).opened()
         with new_model_folder(folder) as partial:
-            train(Fabricated()(), named_settings(RECOGNIZER), partial, rules=rules)
+            train(Fabricated()(), named_settings(RECOGNIZER), partial, beside=beside)
     return folder
 
 
-def measure(
-    name: str, patients: list[FabricatedPatient], learnt: int, policy: Policy, practised: Path
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Whose suggestions are shown: a model of so many patients, and of fabricated ones or not."""
+
+    name: str
+    policy: Policy
+    learnt: Sequence[FabricatedPatient] = ()
+    practised: Path | None = None
+
+
+def measure(way: Way, patients: list[FabricatedPatient]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "p"
-        prepared(root, patients, list(fabricate(learnt, 11)) if learnt else [])
-        results = [simulated(each, root, policy, practised) for each in patients]
+        prepared(root, patients, way.learnt, way.practised)
+        results = [simulated(each, root, way.policy, way.practised) for each in patients]
     cost = total([each for each, _ in results])
     right, wrong, phi = (sum(column) for column in zip(*(each for _, each in results), strict=True))
     print(
-        f"{name:34}{cost.actions / phi:9.2f}{cost.keys / phi:8.2f}{cost.clicks / phi:8.2f}"
+        f"{way.name:34}{cost.actions / phi:9.2f}{cost.keys / phi:8.2f}{cost.clicks / phi:8.2f}"
         f"{cost.drags / phi:8.2f}{cost.seconds / phi:9.2f}"
-        f"{right / max(1, right + wrong):11.2f}{right / phi:8.2f}"
+        f"{right / max(1, right + wrong):11.3f}{right / phi:8.3f}",
+        flush=True,
     )
 
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        compare(practice(Path(sys.argv[1] if sys.argv[1:] else folder)))
+        practised = practice(Path(sys.argv[1] if sys.argv[1:] else folder))
+        for learnt, shown in (
+            ("standard", "standard"),
+            ("standard", "held-out"),
+            ("held-out", "held-out"),
+        ):
+            compare(learnt, shown, practised)
 
 
-def compare(practised: Path) -> None:
-    ways = [("without suggestions", 0, Policy.OFF), ("rules only", 0, Policy.RULES)]
-    ways += [(f"rules, model of {each} patients", each, Policy.ON) for each in LEARNT]
-    for kind in ("standard", "held-out"):
-        patients = list(fabricate(PATIENTS, 7, templates=kind))
-        count = sum(len(layer.tags) for each in patients for layer in each.gold.values())
-        print(f"{count} PHI of {PATIENTS} patients, {kind} templates; per PHI")
-        print(f"{'':34}{'actions':>9}{'keys':>8}{'clicks':>8}{'drags':>8}{'seconds':>9}", end="")
-        print(f"{'precision':>11}{'recall':>8}")
-        for name, learnt, policy in ways:
-            measure(name, patients, learnt, policy, practised)
+def compare(learnt: Templates, shown: Templates, practised: Path) -> None:
+    patients = list(fabricate(PATIENTS, 7, templates=shown))
+    others = list(fabricate(max(LEARNT), 11, templates=learnt))
+    ways = [
+        Way("without suggestions", Policy.OFF),
+        Way("rules only", Policy.RULES),
+        Way("rules and fabricated patients", Policy.ON, (), practised),
+    ]
+    for count in LEARNT:
+        name, own = f"{count} patient{'s' * (count > 1)}", others[:count]
+        ways.append(Way(f"rules, {name}", Policy.ON, own))
+        ways.append(Way(f"rules, {name} and fabricated", Policy.ON, own, practised))
+    count = sum(len(layer.tags) for each in patients for layer in each.gold.values())
+    print(f"{count} PHI of {PATIENTS} patients, {shown} templates, {learnt} ones learnt; per PHI")
+    print(f"{'':34}{'actions':>9}{'keys':>8}{'clicks':>8}{'drags':>8}{'seconds':>9}", end="")
+    print(f"{'precision':>11}{'recall':>8}")
+    for way in ways:
+        measure(way, patients)
 
 
 if __name__ == "__main__":

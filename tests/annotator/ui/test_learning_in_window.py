@@ -75,7 +75,7 @@ def test_learning_can_be_stopped(window, project):
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_a_trainer_that_dies_is_said_and_can_be_started_again(window, qtbot):
     finish(window)
-    os.kill(window._learning._learner._training._training._process.pid, signal.SIGKILL)
+    os.kill(window._learning._learner._training._process.pid, signal.SIGKILL)
     qtbot.waitUntil(lambda: "start it again" in said(window), timeout=20_000)
     window.actions_table.action("learn").trigger()
     assert bar(window).isVisible()

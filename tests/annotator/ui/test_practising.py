@@ -76,6 +76,39 @@ def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
     assert not box(second).isVisible()
 
 
+def test_a_second_window_waits_for_the_first_to_train(open_window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    first = open_window(patients=6)
+    qtbot.waitUntil(lambda: first._practising.running, timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"))
+    qtbot.waitUntil(lambda: second._practising._waits, timeout=LONG)
+    assert not second._practising.running
+    pane = second._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert "Learnt from fabricated" in said(second)
+
+
+def test_a_second_window_trains_once_the_first_has_stopped(
+    open_window, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    first = open_window(patients=60)
+    qtbot.waitUntil(lambda: first._practising.running, timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"))
+    qtbot.waitUntil(lambda: second._practising._waits, timeout=LONG)
+    assert first.close()
+    qtbot.waitUntil(lambda: second._practising.running, timeout=LONG)
+    qtbot.waitUntil(lambda: "Learnt from fabricated" in said(second), timeout=LONG)
+
+
+def test_a_cache_that_cannot_be_written_is_said(open_window, qtbot):
+    cache_folder().parent.mkdir(parents=True, exist_ok=True)
+    cache_folder().write_text("in the way")
+    window = open_window()
+    qtbot.waitUntil(lambda: "Nothing was learnt from fabricated" in said(window), timeout=LONG)
+    assert not box(window).isVisible()
+
+
 def test_it_can_be_stopped(open_window, qtbot):
     window = open_window(patients=60)
     qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
@@ -91,7 +124,7 @@ def test_it_can_be_stopped(open_window, qtbot):
 def test_a_trainer_that_dies_is_said_and_can_be_started_again(open_window, qtbot):
     window = open_window()
     qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
-    os.kill(window._practising._practice._training._training._process.pid, signal.SIGKILL)
+    os.kill(window._practising._practice._training._process.pid, signal.SIGKILL)
     qtbot.waitUntil(lambda: "start it again" in said(window), timeout=LONG)
     window.actions_table.action("learn").trigger()
     qtbot.waitUntil(lambda: "Learnt from fabricated" in said(window), timeout=LONG)

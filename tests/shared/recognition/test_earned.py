@@ -9,9 +9,15 @@ import pytest
 from shared.errors import FileFormatError
 from shared.model import Span
 from shared.recognition.earned import Count, Earned, Stance, counted, stances_of
-from shared.recognition.model_folder import EARNED, load_model, new_model_folder, read_earned
+from shared.recognition.model_folder import (
+    STANDING,
+    load_model,
+    new_model_folder,
+    read_standing,
+)
 from shared.recognition.rules import Pattern, Rules
 from shared.recognition.settings import SETTINGS
+from shared.recognition.standing import Beside, Standing
 from shared.recognition.suggestion import Suggestion
 from shared.recognition.training import train
 from tests.builders import phi
@@ -33,8 +39,8 @@ def by_model(start, end, phi_type=DATE, confidence=0.8):
 
 def trained(examples, folder, settings=SETTINGS["token"], rules=RULES):
     with new_model_folder(folder) as partial:
-        train(examples, settings, partial, rules=rules)
-    return read_earned(folder)
+        train(examples, settings, partial, beside=rules and Beside(rules))
+    return read_standing(folder).rules
 
 
 def sure(earned, found, of_model=None):
@@ -75,6 +81,12 @@ def test_a_rule_is_as_sure_as_it_was_right():
 def test_a_few_cases_change_little():
     earned = Earned({GRADES: {Stance.UNASKED: Count(0, 1)}})
     assert sure(earned, by_rule()) == pytest.approx(0.75)
+
+
+def test_what_a_rule_was_worth_as_other_types_is_expected_of_it():
+    earned = Earned({"LOCATION:CITY grade": {Stance.UNASKED: Count(0, 45)}})
+    assert sure(earned, by_rule()) == pytest.approx(0.09)
+    assert sure(earned, by_rule(rule="slash")) == 0.9
 
 
 def test_what_the_model_contradicts_gets_less_and_what_it_says_too_gets_more():
@@ -129,22 +141,26 @@ def test_of_many_patients_models_are_asked_about_some(examples, tmp_path, monkey
 
 def test_an_older_model_without_counts_loads(examples, tmp_path):
     trained(examples, tmp_path / "model", rules=None)
-    assert not (tmp_path / "model" / EARNED).exists()
+    assert not (tmp_path / "model" / STANDING).exists()
     assert load_model(tmp_path / "model").name == "token"
-    assert read_earned(tmp_path / "model") == Earned()
+    assert read_standing(tmp_path / "model") == Standing()
 
 
 @pytest.mark.parametrize(
-    "content", ["", "[]", '{"a": {"agrees": [2, 1]}}', '{"a": {"why": [1, 1]}}', '{"a": 1}']
+    "rules", ['{"a": {"agrees": [2, 1]}}', '{"a": {"why": [1, 1]}}', '{"a": 1}', "1", "", "{"]
 )
-def test_a_broken_file_is_said_in_one_sentence(tmp_path, content):
-    (tmp_path / EARNED).write_text(content)
+def test_a_broken_file_is_said_in_one_sentence(tmp_path, rules):
+    content = f'{{"edition": "", "practised": {{}}, "learnt": {{}}, "rules": {rules}}}'
+    (tmp_path / STANDING).write_text(content)
     with pytest.raises(FileFormatError, match="train the model again"):
-        read_earned(tmp_path)
+        read_standing(tmp_path)
 
 
 def test_the_file_is_its_owners_only_and_names_rules_not_words_of_records(examples, tmp_path):
     trained(examples, tmp_path / "model")
-    path = tmp_path / "model" / EARNED
+    path = tmp_path / "model" / STANDING
     assert path.stat().st_mode & 0o077 == 0
-    assert set(json.loads(path.read_text())) == {"DATE:DATE 120/80", r"DATE:DATE \d+/\d+/2071"}
+    assert set(json.loads(path.read_text())["rules"]) == {
+        "DATE:DATE 120/80",
+        r"DATE:DATE \d+/\d+/2071",
+    }
