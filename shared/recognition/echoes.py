@@ -23,7 +23,7 @@ HEARD = 0.5
 """Suggestions of at least this confidence have a voice."""
 _GAIN, _LOSS, _NEW = 0.8, 0.5, 0.9
 _SHORTEST_NAME = 3
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
 _JOINT = re.compile(r"[ ,\n]{1,2}")
 

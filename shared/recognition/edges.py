@@ -7,7 +7,9 @@ from dataclasses import replace
 from shared.model import PhiType, Span
 from shared.recognition.suggestion import Suggestion, apart
 
-PEOPLE = frozenset({PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")})
+PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
+PEOPLE = frozenset({PATIENT, DOCTOR})
+PROFESSION = PhiType("PROFESSION", "PROFESSION")
 BUILDINGS = frozenset({PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "ORGANIZATION")})
 NAMED_AFTER = re.compile(
     r"(?:['’]s)?\s+(?:disease|syndrome|palsy|signs?|tests?|catheter|drain|criteria|phenomenon|"
@@ -17,9 +19,15 @@ NAMED_AFTER = re.compile(
 _COLUMNS = re.compile(r"[ \t]{2,}|\t")
 _TITLE = r"(?:mr|mrs|ms|miss|dr|drs|prof)\b\.?"
 _BEFORE_NAME = re.compile(rf"[\s,.;:\-]*(?:(?i:{_TITLE})(?:\s+|$))?")
-_AFTER_NAME = re.compile(r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](]+)+$")
+_AFTER_NAME = re.compile(
+    r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"]+|(?<=[^\W\d_]{2})(?<!Jr)(?<!Sr)\.|(?<=\.)\.)+$"
+)
+_LAST_INITIAL = re.compile(r" [A-Z](?:\.|(?![\w.'’]))")
 _BEFORE_BUILDING = re.compile(r"(?:[a-z]{1,4}\s+)+(?=[^\W\d_a-z])")
 _INITIAL = re.compile(r"[^\W\d_a-z]\.?")
+_FULL_LINE = 50
+"""A line of so many characters may break a name."""
+_NO_JOB = re.compile(r"(?:(?i:an?|the|retired|former|disabled|unemployed)\s+)+(?=\w)")
 
 
 def tidied(text: str, found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
@@ -44,13 +52,25 @@ def _joined(text: str, found: Sequence[Suggestion]) -> list[Suggestion]:
 
 
 def _is_torn(text: str, last: Suggestion, one: Suggestion, reached: int) -> bool:
-    """Whether an initial, or a name that was suggested with its comma, goes on here."""
+    """Whether a name goes on here: after an initial, a hyphen, a comma, or in the next word."""
     if last.phi_type not in PEOPLE or one.phi_type != last.phi_type or last.end >= one.start:
         return False
     gap = text[last.end : one.start]
-    if gap == " ":
-        return bool(_INITIAL.fullmatch(last.span.text_in(text)))
-    return gap.strip() == "," and reached > last.end
+    before, after = last.span.text_in(text), one.span.text_in(text)
+    if gap in {" ", "\n"}:
+        if _INITIAL.fullmatch(before):
+            return True
+        is_full = gap == " " or last.end - text.rfind("\n", 0, last.end) > _FULL_LINE
+        return is_full and _is_one_name(before) and _is_one_name(after) and before != after
+    if gap == "-":
+        return True
+    if gap.strip() == "," and len(gap) < 3:
+        return reached > last.end or (one.phi_type == PATIENT and before.isupper())
+    return False
+
+
+def _is_one_name(written: str) -> bool:
+    return written.isalpha() and written.istitle()
 
 
 def _trimmed(text: str, one: Suggestion) -> Suggestion | None:
@@ -58,6 +78,9 @@ def _trimmed(text: str, one: Suggestion) -> Suggestion | None:
         found = _BEFORE_BUILDING.match(one.span.text_in(text))
         start = one.start + (found.end() if found else 0)
         return replace(one, span=Span(start, one.end))
+    if one.phi_type == PROFESSION:
+        found = _NO_JOB.match(one.span.text_in(text))
+        return replace(one, span=Span(one.start + found.end(), one.end)) if found else one
     if one.phi_type not in PEOPLE:
         return one
     start, end = max(_columns(text, one), key=lambda each: each[1] - each[0])
@@ -67,6 +90,8 @@ def _trimmed(text: str, one: Suggestion) -> Suggestion | None:
     last = _AFTER_NAME.search(text[start:end])
     if last and not text[start:end].islower():
         end = start + last.start()
+    if "," in text[start:end] and (initial := _LAST_INITIAL.match(text, end)):
+        end = initial.end()
     return replace(one, span=Span(start, end)) if start < end else None
 
 

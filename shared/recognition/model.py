@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 from itertools import compress, groupby
 from typing import NamedTuple
 
-from shared.model import Document, Span
+from shared.model import Document, PhiType, Span
+from shared.recognition.agreed import agreed
 from shared.recognition.candidates import Candidate, candidates
 from shared.recognition.card import Card
 from shared.recognition.cover import cover
 from shared.recognition.crfs import Crfs
-from shared.recognition.echoes import echoed
 from shared.recognition.features import Sheet
+from shared.recognition.firm import with_firm
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
 from shared.recognition.merging import Merging, places_of
-from shared.recognition.names import settled
 from shared.recognition.reading import Place, Reading
 from shared.recognition.suggestion import Suggestion, apart
 from shared.recognition.tokens import pieces
@@ -54,6 +54,10 @@ class Model:
     def name(self) -> str:
         return self.card.settings.name
 
+    @property
+    def _types(self) -> tuple[PhiType, ...]:
+        return tuple(named_type(name) for name in self.card.types)
+
     def recalling(self) -> "Model":
         """Return this model in recall mode."""
         return replace(self, recall=True)
@@ -83,7 +87,7 @@ class Model:
         by_part = [chosen_from(found, sure, at, least, self.name) for at in range(len(parts))]
         if self.card.settings.echoes:
             texts = [part.text for part in parts]
-            by_part = echoed(texts, settled(texts, by_part))
+            by_part = agreed(texts, with_firm(texts, by_part, self._types, self.name))
         for part, of_part, chosen in zip(parts, readings, by_part, strict=True):
             for each in self._covered(part, of_part, chosen) if self.recall else chosen:
                 yield part.number, replace(each, span=each.span.shifted(part.offset))

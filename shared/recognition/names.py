@@ -1,35 +1,58 @@
 """Who a name is, decided over all records of a patient, and where names begin and end.
 
 A name that is written with `Dr.` once is a doctor's everywhere, whatever the places say that have
-no title. Names go together that share a word.
+no title. Names go together that share a family name.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shared.model import PhiType
-from shared.recognition.edges import NAMED_AFTER, PEOPLE, tidied
+from shared.recognition.edges import DOCTOR, NAMED_AFTER, PATIENT, PEOPLE, tidied
 from shared.recognition.suggestion import Suggestion
 
-PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 HEARD = 0.3
 """Suggestions of at least this confidence have a vote."""
 _CUE = 3.0
 """A title counts as so many sure places without one."""
 _AHEAD = 1.5
 """By so much the votes for the other role must outweigh those for a place's own."""
+_OFTEN, _MOSTLY = 3, 0.7
+"""Who is called the patient so often, and so much oftener than others, is."""
+_SURE = 0.95
 _DOUBTFUL = 0.5
 _SHORTEST_WORD = 3
-_LOOK_BACK = 20
-_WORD = re.compile(r"[^\W\d_]+")
+_LOOK_BACK = 30
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _TITLED = re.compile(r"\b(?:dr|drs|doctor)\.?\s$", re.IGNORECASE)
 _CALLED = re.compile(
     r"(?:\b(?:mr|mrs|ms|miss)\.?\s|\b(?:patient|name|patient name|re|pt)\s?[:\-]\s*)$",
     re.IGNORECASE,
 )
-_DEGREE = re.compile(r",?\s?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|LPN|MSW|LICSW|RPh|PharmD|DPT|PT)\b")
+_DEGREE = re.compile(
+    r",?\s?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|LPN|MSW|LICSW|RPh|PharmD|DPT|PT|CNA|CRNA|FNP|RD|PGY)\b"
+)
+_STAFF = (
+    "attending|physician|doctor|surgeon|resident|intern|fellow|consultant|nurse|provider|pcp|"
+    r"anesthe\w+|\w+ologist|pediatrician|psychiatrist|internist|hospitalist|therapist|pharmacist|"
+    "social worker|case manager|dietitian|chaplain|midwife|pathologist|assistant|technician"
+)
+_AT_WORK = re.compile(
+    rf"(?:\b(?:{_STAFF})(?: is| was)?(?:\s?[:,\-]|\s)\s*|"
+    r"\b(?:dictated|signed|reviewed|ordered|read|performed|examined|seen|written) by:?\s*)$",
+    re.IGNORECASE,
+)
+_KIN = (
+    "wife|husband|spouse|partner|son|daughter|sister|brother|mother|father|niece|nephew|aunt|uncle|"
+    r"cousin|grand(?:son|daughter|mother|father)|mom|dad|friend|neighbor"
+)
+_KINSHIP = re.compile(rf"\b(?:{_KIN})s?\b|\bkin\b|contact|proxy|guardian", re.IGNORECASE)
+_RELATED = re.compile(rf"\b(?:{_KIN})(?: is)?[,:]?\s+\(?$", re.IGNORECASE)
+_RELATION = re.compile(
+    rf"(?:,| -|,? \()\s?(?:(?:his|her|the|patient's|pt's)\s+)*(?:{_KIN})\b", re.IGNORECASE
+)
 
 
 def settled(
@@ -45,17 +68,22 @@ def settled(
 
 
 class _Roles:
-    """What the places of names say together, for each group of names that share words."""
+    """What the places of names say together, for each family name.
+
+    A given name by itself counts for the family that it stands with elsewhere, if there is but one.
+    """
 
     def __init__(self, texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]) -> None:
-        self._parents: dict[str, str] = {}
+        self._families: defaultdict[str, set[str]] = defaultdict(set)
         self._votes: defaultdict[str, dict[PhiType, float]] = defaultdict(
             lambda: {PATIENT: 0.0, DOCTOR: 0.0}
         )
         self._mixed: set[str] = set()
+        self._called: Counter[str] = Counter()
+        self._kin: set[str] = set()
         heard = list(_heard(texts, suggested))
         for text, one in heard:
-            self._group(one.span.text_in(text))
+            self._learn(one.span.text_in(text))
         for text, one in heard:
             self._count(text, one)
 
@@ -68,34 +96,47 @@ class _Roles:
         if cue == one.phi_type:
             return one
         other = PATIENT if one.phi_type == DOCTOR else DOCTOR
-        words = (word for word in _words(one.span.text_in(text)) if word in self._parents)
-        votes = self._votes.get(self._root(next(words, "")), {})
+        votes = self._votes.get(self._family(one.span.text_in(text)), {})
         if votes.get(other, 0.0) > _AHEAD * votes.get(one.phi_type, 0.0):
             return replace(one, phi_type=other)
+        is_doubted = one.phi_type == PATIENT and one.confidence < _SURE
+        if is_doubted and self._is_a_stranger(one.span.text_in(text)):
+            return replace(one, phi_type=DOCTOR)
         return one
 
-    def _group(self, name: str) -> None:
-        first, *others = _words(name) or [""]
-        for word in (first, *others):
-            self._parents.setdefault(word, word)
-        for word in others:
-            self._parents[self._root(word)] = self._root(first)
+    def _is_a_stranger(self, name: str) -> bool:
+        """Whether a whole name is neither that of the patient, who is known, nor a relative's."""
+        if len(_words(name)) < 2 or not self._called:
+            return False
+        (patient, count), *_ = self._called.most_common(1)
+        known = count >= _OFTEN and count > _MOSTLY * self._called.total()
+        family = self._family(name)
+        return known and family != patient and family not in self._kin
+
+    def _learn(self, name: str) -> None:
+        words = _words(name)
+        for word in words if len(words) > 1 else ():
+            self._families[word].add(_family_of(name))
 
     def _count(self, text: str, one: Suggestion) -> None:
         name = one.span.text_in(text)
         words = _words(name)
         if len(words) > 1 or not name.isupper():
             self._mixed.update(words)
-        cue = _cue(text, one)
-        for root in {self._root(word) for word in words}:
-            self._votes[root][one.phi_type] += one.confidence
-            if cue:
-                self._votes[root][cue] += _CUE
+        family = self._family(name)
+        votes = self._votes[family]
+        votes[one.phi_type] += one.confidence
+        if cue := _cue(text, one):
+            votes[cue] += _CUE
+        if cue == PATIENT:
+            self._called[family] += 1
+        if _is_near_kin(text, one):
+            self._kin.add(family)
 
-    def _root(self, word: str) -> str:
-        while self._parents.get(word, word) != word:
-            word = self._parents[word]
-        return word
+    def _family(self, name: str) -> str:
+        family = _family_of(name)
+        known = self._families.get(family, {family})
+        return next(iter(known)) if len(known) == 1 and family not in known else family
 
     def _is_label(self, text: str, one: Suggestion) -> bool:
         """Whether a word in capitals, or one before `disease`, is nobody's name elsewhere."""
@@ -124,9 +165,20 @@ def _words(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name) if len(word) >= _SHORTEST_WORD]
 
 
+def _is_near_kin(text: str, one: Suggestion) -> bool:
+    return bool(_KINSHIP.search(text, max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK))
+
+
+def _family_of(name: str) -> str:
+    words = _words(name.partition(",")[0]) or _words(name)
+    return words[-1] if words else ""
+
+
 def _cue(text: str, one: Suggestion) -> PhiType | None:
-    """The role that a title, a degree or a label next to the name gives it."""
+    """The role that a title, a degree, a label or kinship next to the name gives it."""
     before = text[max(0, one.start - _LOOK_BACK) : one.start]
     if _TITLED.search(before) or _DEGREE.match(text, one.end):
         return DOCTOR
-    return PATIENT if _CALLED.search(before) else None
+    if _CALLED.search(before) or _RELATED.search(before) or _RELATION.match(text, one.end):
+        return PATIENT
+    return DOCTOR if _AT_WORK.search(before) else None

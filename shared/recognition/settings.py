@@ -70,7 +70,7 @@ _QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
 _WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
 _FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
 
-_GENERAL = CrfSettings("general", FEATURE_SETS["general"], dropout=0.5)
+_GENERAL = CrfSettings("general", FEATURE_SETS["general"], c2=0.3, dropout=0.5)
 _OUTLINES = replace(_GENERAL, name="outlines", scheme=Scheme.BIOES)
 _LIU = CrfSettings("liu", FEATURE_SETS["liu"])
 _CHARACTER = CrfSettings(

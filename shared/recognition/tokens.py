@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 _TOKEN = re.compile(
-    "[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
+    r"(?=[^\W\d_]*[Ā-ɏḀ-ỿ])[^\W\d_]+"  # a word with letters that are not of Latin 1, as `Phạm`
+    "|[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
     "|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+"
     r"|[^\W\d_]+|\d+|_|[^\w\s]"
 )

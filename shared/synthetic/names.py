@@ -18,12 +18,20 @@ NAME_FORMS: dict[str, Callable[[Person, Random], str]] = {
     "family-upper": lambda p, _: p.family.upper(),
     "last-first": lambda p, rng: _last_first(p, rng).upper(),
     "Last-First": lambda p, _: f"{p.family}, {p.given}",
+    "last-initial": lambda p, _: f"{p.family} {p.given[0]}",
+    "given-letter": lambda p, _: f"{p.given} {p.family_initial}.",
+    "two-initials": lambda p, rng: rng.choice(("{}. {}. {}", "{}.{}. {}", "{}{} {}")).format(
+        p.given[0], p.middle[0], p.family
+    ),
+    "whole": lambda p, _: f"{p.given} {p.middle} {p.family}",
+    "junior": lambda p, rng: f"{p.given} {p.family}{rng.choice((', Jr.', ' Jr', ' III', ' II'))}",
+    "mid-upper": lambda p, _: f"{p.given} {p.middle[0]}. {p.family}".upper(),
     "login": lambda p, _: plain_letters(p.given[0] + p.family).lower(),
     "any": lambda p, rng: NAME_FORMS[rng.choice(_ANY)](p, rng),
 }
 _ANY = (
-    "full full full full mid mid mid initial initial initial Last-First Last-First family given "
-    "upper last-first"
+    "full full full full full mid mid mid initial initial initial Last-First Last-First family "
+    "given upper last-first last-first two-initials whole given-letter last-initial mid-upper"
 ).split()
 
 

@@ -14,7 +14,12 @@ _STANDARD_BOOKS = tuple(
 BOOKS: Mapping[Templates, tuple[str, ...]] = {
     "standard": _STANDARD_BOOKS,
     "held-out": ("held_out/conditions", "held_out/phrases"),
-    "practice": (*_STANDARD_BOOKS, "practice/forms", "practice/sentences"),
+    "practice": (
+        *_STANDARD_BOOKS,
+        "practice/forms",
+        "practice/sentences",
+        "practice/narrative",
+    ),
 }
 _STANDARD_KINDS = {
     "discharge": 17,
@@ -41,11 +46,17 @@ KINDS: Mapping[Templates, Mapping[str, int]] = {
         "nursing": 8,
     },
     "practice": {
-        **_STANDARD_KINDS,
+        **{kind: 2 * often for kind, often in _STANDARD_KINDS.items()},
         "form": 80,
         "timeline": 40,
         "correspondence": 50,
         "jotting": 70,
+        "dictation": 90,
+        "summary": 60,
+        "report": 30,
+        "ward": 25,
+        "intake": 35,
+        "message": 30,
     },
 }
 """Kinds of note in each set, and how often each is drawn."""

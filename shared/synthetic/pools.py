@@ -5,7 +5,7 @@ Faker has no list for stands in `words.txt`. Two thirds of every list serve the 
 the last third the held-out ones, so that the two share no name.
 """
 
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -16,12 +16,13 @@ from itertools import accumulate
 from random import Random
 from typing import Literal, cast
 
+from shared.synthetic.mixtures import FAMILY, blended, mixed
+
 Templates = Literal["standard", "held-out", "practice"]
 """Which notes and names: `practice` is the standard set and far more, for training recognizers."""
 
 _GIVEN_LOCALES = {"en_US": 8, "en_GB": 1, "es_MX": 1, "en_IN": 1, "it_IT": 1}
 _FAMILY_LOCALES = _GIVEN_LOCALES | {"fr_CA": 1, "vi_VN": 1, "ig_NG": 1}
-_BLENDED, _BLENDED_SHARE = 2000, 0.6
 _MEDICAL = ("nurs", "doctor", "medic", "therap", "pharm", "surg", "clinic", "health", "dent")
 
 
@@ -109,26 +110,8 @@ def _names(what: str, locales: Mapping[str, int], templates: Templates) -> Pool:
         if _half(index, templates)
     ]
     if templates == "practice":
-        kept += _blended(kept, weights)
+        kept += blended(kept, weights)
     return Pool(tuple(n for n, _ in kept), tuple(accumulate(weight for _, weight in kept)))
-
-
-def _blended(names: Sequence[tuple[str, float]], known: Container[str]) -> list[tuple[str, float]]:
-    """Names that nobody has, of the halves of two that people have, for a share of the draws.
-
-    Without them, whoever learns from these patients believes that all names are in some list.
-    """
-    rng = Random(0)
-    plain = [name for name, _ in names if name.isalpha() and len(name) > 3]
-    blends = (_blend(plain, rng) for _ in range(_BLENDED))
-    made = [name for name in blends if name not in known]
-    weight = _BLENDED_SHARE * sum(weight for _, weight in names) / len(made)
-    return [(name, weight) for name in made]
-
-
-def _blend(names: Sequence[str], rng: Random) -> str:
-    first, second = rng.sample(names, 2)
-    return first[: rng.randint(2, len(first) - 1)] + second[len(second) // 2 :].lower()
 
 
 def _provider(kind: str, locale: str, what: str) -> object:
@@ -146,13 +129,24 @@ def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
     lists = _lists("words.txt")
     own = lists["professions"]
     own += [job for job in _faker_jobs() if job not in own]
-    more = _lists("practice_words.txt") if templates == "practice" else {}
+    more = _practice_words(lists) if templates == "practice" else {}
     return {
         name: (
             *(each for index, each in enumerate(items) if _half(index, templates)),
             *more.get(name, ()),
         )
         for name, items in lists.items()
+    }
+
+
+def _practice_words(known: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """The lists of practice_words.txt, and what is made of them; nothing that is known."""
+    more = _lists("practice_words.txt")
+    made = mixed(more, known)
+    places = [each for each in more["other places"] if FAMILY not in each]
+    return {
+        name: (*(places if name == "other places" else items), *made.get(name, ()))
+        for name, items in more.items()
     }
 
 

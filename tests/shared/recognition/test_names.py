@@ -123,3 +123,51 @@ def test_headings_and_everyday_words_are_known_to_be_no_names():
     assert "heading" in words["impression"]
     assert "everyday" in words["ability"]
     assert "everyday" not in dictionaries_of().words.get("ability", ())
+
+
+def test_two_people_with_the_same_given_name_are_two():
+    first, second = after(
+        ("Dr. Ida Berg agrees.", ("Ida Berg", DOCTOR)),
+        ("Ida Kern slept well.", ("Ida Kern", PATIENT)),
+    )
+
+    assert (first, second) == ([("Ida Berg", "DOCTOR")], [("Ida Kern", "PATIENT")])
+
+
+def test_a_given_name_alone_is_its_family_s():
+    *_, (found,) = after(
+        ("Seen by Dr. Ada Okafor.", ("Ada Okafor", DOCTOR)), ("Ada called.", ("Ada", PATIENT))
+    )
+
+    assert found == ("Ada", "DOCTOR")
+
+
+def test_kinship_beside_a_name_and_work_before_it_are_cues():
+    (wife,), (nurse,), *_ = after(
+        ("His wife, Lena Voss, came.", ("Lena Voss", DOCTOR)),
+        ("Charge nurse: Ada Okafor", ("Ada Okafor", PATIENT)),
+        ("Lena Voss. Ada Okafor", ("Lena Voss", DOCTOR), ("Ada Okafor", PATIENT)),
+    )
+
+    assert (wife[1], nurse[1]) == ("PATIENT", "DOCTOR")
+
+
+def test_who_is_neither_the_patient_nor_kin_is_a_doctor_unless_that_is_sure():
+    patient = [("Mr. Kern was seen.", ("Kern", PATIENT))] * 3
+    *_, stranger, sure, brother = after(
+        *patient,
+        ("Talked with Ada Okafor.", ("Ada Okafor", PATIENT, 0.7)),
+        ("Talked with Ida Berg.", ("Ida Berg", PATIENT, 0.99)),
+        ("The brother agrees. Jan Voss", ("Jan Voss", PATIENT, 0.7)),
+    )
+
+    assert [each[0][1] for each in (stranger, sure, brother)] == ["DOCTOR", "PATIENT", "PATIENT"]
+
+
+def test_a_hyphenated_name_is_one_word():
+    (major,), (bravo,) = after(
+        ("Dr. Cook-Major agrees.", ("Cook-Major", DOCTOR)),
+        ("Ida Bravo-Major slept.", ("Ida Bravo-Major", PATIENT)),
+    )
+
+    assert (major[1], bravo[1]) == ("DOCTOR", "PATIENT")

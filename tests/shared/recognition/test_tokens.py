@@ -10,6 +10,7 @@ from shared.recognition.tokens import LONGEST_PIECE, LONGEST_SEQUENCE, pieces, t
     [
         ("Since6/03/04", ["Since", "6", "/", "03", "/", "04"]),
         ("PérezNºCol: 28", ["Pérez", "Nº", "Col", ":", "28"]),
+        ("Phạm, NGUYỄN Žižek", ["Phạm", ",", "NGUYỄN", "Žižek"]),
         ("ALMarital", ["AL", "Marital"]),
         ("34712RadiologyExam", ["34712", "Radiology", "Exam"]),
         ("x76221", ["x", "76221"]),

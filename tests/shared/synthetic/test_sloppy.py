@@ -27,4 +27,11 @@ def test_typists_swap_letters_inside_of_words():
     swapped = [each for each in made if each not in (TEXT.lower(), TEXT.upper())]
 
     assert swapped
-    assert all(sorted(each) == sorted(TEXT) for each in swapped)
+    assert all(sorted(each.lower()) == sorted(TEXT.lower()) for each in swapped)
+
+
+def test_programs_print_capitals_and_leave_colons_out():
+    made = {sloppily(f"Name: Voss\n{TEXT}", Random(seed)) for seed in range(300)}
+
+    assert any("Whose Patient Complains of Something" in each for each in made)
+    assert any(each.startswith("Name  Voss\nSeen by") for each in made)

@@ -1,0 +1,20 @@
+"""What the records of a patient make of suggestions together."""
+
+from collections.abc import Sequence
+
+from shared.recognition.echoes import echoed
+from shared.recognition.initials import expanded
+from shared.recognition.names import settled
+from shared.recognition.numbers import numbered
+from shared.recognition.suggestion import Suggestion
+
+
+def agreed(
+    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
+) -> list[tuple[Suggestion, ...]]:
+    """Return the suggestions of a patient's texts as all of them together want them.
+
+    Names and roles are settled once more where names were found that had been overlooked.
+    """
+    whole = expanded(texts, settled(texts, suggested))
+    return numbered(texts, settled(texts, echoed(texts, whole)))
