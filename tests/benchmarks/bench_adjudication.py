@@ -45,6 +45,7 @@ from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.synthetic import FabricatedPatient, annotate, fabricate
+from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.settings.user_folders import all_kept_in
 from shared.widgets.window.application import create_application
 
@@ -145,7 +146,8 @@ def session_figures(project: Project) -> Iterator[Figure]:
     opened: list[AdjudicationSession] = []
 
     def open_patient() -> None:
-        opened.append(AdjudicationSession(project, "1", "carol", Options(force=True)))
+        with collection_paused():  # as the window does
+            opened.append(AdjudicationSession(project, "1", "carol", Options(force=True)))
 
     yield "session: open for the first time", milliseconds(open_patient), 200
     session = opened.pop()
