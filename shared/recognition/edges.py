@@ -10,6 +10,7 @@ from shared.recognition.suggestion import Suggestion, apart
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 PEOPLE = frozenset({PATIENT, DOCTOR})
 PROFESSION = PhiType("PROFESSION", "PROFESSION")
+ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
 BUILDINGS = frozenset({PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "ORGANIZATION")})
 NAMED_AFTER = re.compile(
     r"(?:['’]s)?\s+(?:disease|syndrome|palsy|signs?|tests?|catheter|drain|criteria|phenomenon|"
@@ -78,6 +79,9 @@ def _trimmed(text: str, one: Suggestion) -> Suggestion | None:
         found = _BEFORE_BUILDING.match(one.span.text_in(text))
         start = one.start + (found.end() if found else 0)
         return replace(one, span=Span(start, one.end))
+    if one.phi_type == ELSEWHERE:
+        article = 4 if text[: one.start].endswith(("the ", "The ")) else 0
+        return replace(one, span=Span(one.start - article, one.end))
     if one.phi_type == PROFESSION:
         found = _NO_JOB.match(one.span.text_in(text))
         return replace(one, span=Span(one.start + found.end(), one.end)) if found else one

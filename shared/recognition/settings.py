@@ -70,8 +70,8 @@ _QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
 _WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
 _FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
 
-_GENERAL = CrfSettings("general", FEATURE_SETS["general"], c2=0.3, dropout=0.5)
-_OUTLINES = replace(_GENERAL, name="outlines", scheme=Scheme.BIOES)
+_GENERAL = CrfSettings("general", FEATURE_SETS["general"], negatives=0.5, c2=0.3, dropout=0.5)
+_OUTLINES = replace(_GENERAL, name="outlines", scheme=Scheme.BIOES, negatives=0.25)
 _LIU = CrfSettings("liu", FEATURE_SETS["liu"])
 _CHARACTER = CrfSettings(
     "character",

@@ -8,6 +8,7 @@ from shared.recognition.suggestion import Suggestion
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 PROFESSION = PhiType("PROFESSION", "PROFESSION")
+ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
 
 
 def whole(text, *phrases, phi_type=PATIENT):
@@ -67,3 +68,8 @@ def test_a_full_stop_is_no_part_of_a_name(text, phrase, name):
 def test_retired_is_no_job():
     assert whole("a retired mason", "retired mason", phi_type=PROFESSION) == ["mason"]
     assert whole("a mason", "mason", phi_type=PROFESSION) == ["mason"]
+
+
+def test_the_article_belongs_to_a_place():
+    assert whole("off the Gulf Coast", "Gulf Coast", phi_type=ELSEWHERE) == ["the Gulf Coast"]
+    assert whole("off Cape Ann", "Cape Ann", phi_type=ELSEWHERE) == ["Cape Ann"]
