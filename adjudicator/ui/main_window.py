@@ -103,6 +103,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.decider.said.connect(self._say)
         self.decider.failed.connect(self._parts.banner.show_error)
         self._picker.chosen.connect(self.editor.tag_as)
+        self.view.mark_taken.connect(self._tag_as_elsewhere)
         self._reviewer.said.connect(self._say)
         self._remarks.failed.connect(self._parts.banner.show_error)
         self._reviewer.ended.connect(self._focus_text)

@@ -66,6 +66,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self.editor.armed.changed.connect(self._parts.palette.set_armed)
         self._parts.palette.type_clicked.connect(self._arm)
         self.view.caret_moved.connect(self._caret_moved)
+        self.view.mark_taken.connect(self._accept)
         self._guide.said.connect(self._say)
         self._findings.edited.connect(self._edited)
         self._findings.said.connect(self._say)

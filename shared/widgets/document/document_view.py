@@ -11,7 +11,7 @@ from shared.text.words import chunk_at, trimmed
 from shared.widgets.document.arm_cursor import arm_cursor
 from shared.widgets.document.mark_index import MarkIndex
 from shared.widgets.document.mark_painter import MarkPainter, PlacedPiece
-from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.document.marks import OFFERS, Mark, MarkStyle
 from shared.widgets.document.record_text import RecordText
 from shared.widgets.document.view_geometry import (
     Line,
@@ -40,6 +40,7 @@ class DocumentView(RecordText):
 
     span_picked = Signal(object)
     mark_activated = Signal(object)
+    mark_taken = Signal(object)
     disarmed = Signal()
     marks_replaced = Signal()
     marks_changed = Signal(object, object)
@@ -175,11 +176,16 @@ class DocumentView(RecordText):
             self._clicked = (offset, times)
             self.mark_activated.emit(marks[times % len(marks)])
 
-    def select_chunk(self, point: QPointF) -> None:
-        """Select what one click would tag."""
+    def double_click(self, point: QPointF) -> None:
+        """Take the tag that is offered at a point, else select what one click would tag."""
         offset = self._character_at(point)
-        chunk = None if offset is None else chunk_at(self._view.text, offset)
-        if chunk is not None and not self._armed:
+        if offset is None or self._armed:
+            return
+        offered = next((each for each in self.marks_at(offset) if each.style in OFFERS), None)
+        if offered is not None:
+            self.set_caret(offered.start)
+            self.mark_taken.emit(offered)
+        elif (chunk := chunk_at(self._view.text, offset)) is not None:
             self.select(chunk)
 
     def select_line(self, point: QPointF) -> None:

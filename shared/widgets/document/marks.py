@@ -24,6 +24,10 @@ class MarkStyle(StrEnum):
     """Plain fill, no label."""
 
 
+OFFERS = (MarkStyle.SUGGESTION, MarkStyle.UNTAGGED)
+"""These stand where a tag might be, and a double click makes it one."""
+
+
 class Mark(NamedTuple):
     """A stretch `[start, end)` of the merged view, in code points, and how to draw it.
 

@@ -1,6 +1,6 @@
 """The annotation window driven as its user drives it: real keys and real clicks."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView, QToolButton
 
@@ -155,6 +155,18 @@ def test_untagged_occurrences_are_marked_and_walked_and_tagged(window, qtbot):
     assert styles.count(MarkStyle.UNTAGGED) == 2
     press(window, Qt.Key.Key_F9)
     press(window, Qt.Key.Key_Return)
+    assert tags(window) == [("Lee", "DOCTOR"), ("Lee", "DOCTOR")]
+
+
+def test_a_double_click_tags_an_untagged_occurrence(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: len(window.view.marks()) == 3)
+    second = FIRST.index("Lee", FIRST.index("Lee") + 1)
+    window.view.set_caret(second)
+    place = window.view.cursorRect().center() + QPoint(2, 0)
+    QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseDClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert tags(window) == [("Lee", "DOCTOR"), ("Lee", "DOCTOR")]
 
 

@@ -202,6 +202,26 @@ def test_least_sure_first(window):
     assert confidences == sorted(confidences)
 
 
+def double_click(window, offset):
+    window.view.set_caret(offset)
+    place = window.view.cursorRect().center() + QPoint(2, 0)
+    QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseDClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def test_a_double_click_accepts_a_suggestion(window):
+    double_click(window, FIRST.index("(617)") + 3)
+    assert tags(window) == [("(617) 555-0134", "PHONE")]
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert tags(window) == []
+
+
+def test_a_double_click_elsewhere_selects_a_word(window):
+    double_click(window, FIRST.index("Seen"))
+    assert window.view.selected_span().text_in(FIRST) == "Seen"
+    assert tags(window) == []
+
+
 def test_accepting_all_above_is_one_step(window):
     review = window.session.review
     review.fill(
