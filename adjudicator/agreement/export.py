@@ -11,7 +11,9 @@ from shared.agreement.report.table import Report
 from shared.agreement.report.workbook import to_xlsx
 from shared.agreement.resampling import RESAMPLES
 from shared.agreement.study import Study
-from shared.project.atomic_file import make_folder, write_atomic
+from shared.errors import RequestError
+from shared.project.atomic_file import is_there, make_folder, write_atomic
+from shared.project.creation import SETTINGS
 
 PAGE = "agreement.html"
 
@@ -36,8 +38,10 @@ def export(
 ) -> None:
     """Measure a study and write all files of its report to the folder `out`.
 
-    Raises StorageError.
+    Raises RequestError where `out` is a project itself, StorageError.
     """
+    if is_there(out / SETTINGS):
+        raise RequestError(f"{out} is a project; give the report a folder of its own")
     write_report(make_report(study, options, watch), out)
 
 

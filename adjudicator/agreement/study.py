@@ -24,7 +24,7 @@ class ProjectStudy:
     """The study of a project, and what is wrong with its files.
 
     Two annotators are compared on the patients that both have finished, and an annotator with the
-    gold standard on those that the annotator has finished and that have one.
+    gold standard on those that the annotator has finished and that are adjudicated.
     """
 
     project: Project
@@ -76,11 +76,9 @@ class ProjectStudy:
             self._leave_out(patient_id, "fewer than two annotators finished it")
         if not names:
             return
+        compared = [*names, GOLD] if self.project.is_adjudicated(patient_id) else names
         for document in self.project.patient(patient_id).documents:
-            layers = {name: self.project.read_layer(name, document).layer for name in names}
-            gold = self.project.read_layer(GOLD, document)
-            if gold.digest is not None:
-                layers[GOLD] = gold.layer
+            layers = {name: self.project.read_layer(name, document).layer for name in compared}
             for pair in combinations(layers, 2):
                 yield pair, Comparison(document, layers[pair[0]].tags, layers[pair[1]].tags)
 

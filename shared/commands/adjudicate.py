@@ -66,7 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _export(project, arguments)
     from adjudicator import app
     from adjudicator.opening import Options
+    from shared.commands.display import require_display
 
+    require_display()
     options = Options(arguments.force, arguments.review_agreements, arguments.blind)
     return app.run(project, arguments.patient, options)
 

@@ -24,13 +24,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> int:
     from annotator import app
     from shared.commands.demo import make
-    from shared.commands.display import has_display
+    from shared.commands.display import has_display, require_display
 
     if _says_nothing(arguments) and has_display():
         return app.start(make)
     project = Project.open(arguments.project or Path())
     if len(project.annotators) > 1 and not arguments.annotator and has_display():
         return app.start(make, project, arguments.patient)
+    if arguments.annotator or len(project.annotators) == 1:
+        require_display()
     return app.run(project, arguments.annotator, arguments.patient)
 
 

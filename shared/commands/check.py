@@ -209,8 +209,8 @@ def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:
     """
     if annotator == GOLD:
         return project.is_adjudicated(patient_id)
-    paths = [project.layer_path(annotator, each) for each in project.record_ids(patient_id)]
-    return any(path.exists() for path in paths) or any(
+    record_ids = project.record_ids(patient_id)
+    return any(project.has_layer(annotator, each) for each in record_ids) or any(
         (each.patient_id, each.annotator) == (patient_id, annotator)
         for each in project.assignments()
         if each.state is not State.TO_DO

@@ -56,7 +56,7 @@ def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> Non
 def print_problems(problems: Iterable[FileError]) -> None:
     """Print what is wrong with files, one line each, to standard error."""
     for problem in problems:
-        print(f"tandem: {problem}", file=sys.stderr)
+        print(f"tandem: {' '.join(str(problem).split())}", file=sys.stderr)
 
 
 def progress(items: Iterable[Item], what: str) -> Iterator[Item]:

@@ -134,11 +134,11 @@ def _i2b2_2014(arguments: argparse.Namespace) -> int:
     outcome = evaluate(arguments.candidate, arguments.reference)
     for each in outcome.evaluations:
         _say_left_out(_one_sided(each.only_system, each.only_gold))
+    if not outcome.evaluations:
+        return _nothing_to_measure(arguments, "xml")
     if arguments.json is None:
         print("\n".join((*as_text(outcome, verbose=arguments.verbose), "")), end="")
         return 0
-    if not outcome.evaluations:
-        raise RequestError(f"{arguments.candidate} holds no file whose name ends in xml")
     by_system = {each.system: as_json(each) for each in outcome.evaluations}
     many = {"systems": by_system} if len(by_system) > 1 else next(iter(by_system.values()))
     write_json(many, arguments.json)
@@ -151,9 +151,7 @@ def _meddocan(arguments: argparse.Namespace) -> int:
 
     evaluation = evaluate(arguments.candidate, arguments.reference)
     if evaluation is None:
-        if arguments.json is None:
-            return 0
-        raise RequestError(f"{arguments.candidate} holds no file whose name ends in .xml")
+        return _nothing_to_measure(arguments, ".xml")
     _say_left_out(_one_sided(evaluation.only_system, evaluation.only_gold))
     if arguments.json is not None:
         write_json(as_json(evaluation), arguments.json)
@@ -161,6 +159,15 @@ def _meddocan(arguments: argparse.Namespace) -> int:
     for subtrack in [arguments.subtrack] if arguments.subtrack else ["ner", "spans"]:
         lines = as_text(evaluation, subtrack, verbose=arguments.verbose)
         print("\n".join((*lines, "")), end="")
+    return 0
+
+
+def _nothing_to_measure(arguments: argparse.Namespace, ending: str) -> int:
+    """Say so, and print nothing, as the evaluators do. Raises RequestError where JSON is wanted."""
+    said = f"{arguments.candidate} holds no file whose name ends in {ending}; check the name"
+    if arguments.json is not None:
+        raise RequestError(said)
+    print(f"tandem: {said}", file=sys.stderr)
     return 0
 
 

@@ -1,6 +1,7 @@
 """`tandem status`: how far a project is."""
 
 import argparse
+import contextlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -108,7 +109,8 @@ class _Status:
         for record_id in self.project.record_ids(patient_id):
             path = self.project.layer_path(annotator, record_id)
             try:
-                tags = read_record(path).tags if path.exists() else ()
+                there = self.project.has_layer(annotator, record_id)
+                tags = read_record(path).tags if there else ()
             except FileError as problem:
                 self.problems.append(problem)
             else:
@@ -201,8 +203,13 @@ class _Status:
                 for each in self.assignments
                 if each.patient_id == patient_id
             ],
-            "adjudicated": self.project.is_adjudicated(patient_id),
+            "adjudicated": self._is_adjudicated(patient_id),
         }
+
+    def _is_adjudicated(self, patient_id: str) -> bool:
+        with contextlib.suppress(FileError):  # said where the decisions are counted
+            return self.project.is_adjudicated(patient_id)
+        return False
 
 
 def _cells(row: dict[str, Any]) -> list[object]:

@@ -91,10 +91,10 @@ def _sole_trainer(target: Path) -> Generator[None]:
 
     Raises LockedError, StorageError.
     """
-    from shared.project.lock import hold
+    from shared.project.whole_folder import lock_beside
     from shared.recognition.model_folder import remove_remains
 
-    with hold(target.with_name(f".{target.name}.lock"), "tandem train"):
+    with lock_beside(target, "tandem train"):
         remove_remains(target)
         yield
 

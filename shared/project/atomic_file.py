@@ -33,6 +33,14 @@ def read_file(path: Path) -> bytes | None:
         raise StorageError.from_os(path, error) from error
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is something at `path`. Raises StorageError where the system does not tell."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
 def write_atomic(path: Path, data: bytes, *, expected_digest: str | None = ANY_VERSION) -> str:
     """Replace the file by `data`, wholly or not at all, and return the digest of `data`.
 

@@ -13,7 +13,7 @@ from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
 from shared.project.activity import is_as_it_came, is_done
 from shared.project.assignments import Assignment, State
-from shared.project.atomic_file import digest_of, read_file, write_atomic
+from shared.project.atomic_file import digest_of, is_there, read_file, write_atomic
 from shared.project.journal import read_journal
 from shared.project.lock import Lock, hold
 from shared.project.manifest import ManifestRow
@@ -53,11 +53,10 @@ class Project:
         Raises FileFormatError, NewerVersionError where a later Tandem made it, StorageError.
         """
         path = root / creation.SETTINGS
-        data = read_file(path)
-        if data is None:
+        if not is_there(path):
             _refuse_missing(root)
             raise FileFormatError(root, "is no project of Tandem's; make one with tandem new")
-        plan = settings.from_toml(data, path)
+        plan = settings.from_toml(_needed(path), path)
         listed = root / creation.MANIFEST
         return cls(root, plan, manifest.from_csv(_needed(listed), listed))
 
@@ -156,6 +155,10 @@ class Project:
         """The file of a layer. Raises RequestError where there is no such annotator."""
         return self._own_folder("layers", annotator) / f"{record_id}.xml"
 
+    def has_layer(self, annotator: str, record_id: str) -> bool:
+        """True where a layer of the record was written. Raises RequestError, StorageError."""
+        return is_there(self.layer_path(annotator, record_id))
+
     def read_layer(self, annotator: str, document: Document) -> StoredLayer:
         """Read an annotator's layer of a record; empty where there is none yet.
 
@@ -192,10 +195,10 @@ class Project:
         Raises FileError where the adjudicator's journal cannot be read.
         """
         record_ids = self.record_ids(patient_id)
-        if (path := self.journal_path(GOLD, patient_id)).exists():
+        if is_there(path := self.journal_path(GOLD, patient_id)):
             entries = read_journal(path)
             return is_done(entries) or is_as_it_came(entries, record_ids)
-        return all(self.layer_path(GOLD, each).exists() for each in record_ids)
+        return all(self.has_layer(GOLD, each) for each in record_ids)
 
     def journal_path(self, annotator: str, patient_id: str) -> Path:
         """Where an annotator's edits of a patient are journalled. Raises RequestError."""

@@ -33,7 +33,7 @@ def whole_folder(root: Path, who: str) -> Generator[Path]:
     check_target(root)
     root = root.resolve()
     aside = root.with_name(f".{root.name}.unfinished")
-    with _lock(root, who):
+    with lock_beside(root, who):
         try:
             yield _fresh(aside)
             if hasattr(os, "sync"):  # not on Windows
@@ -47,8 +47,11 @@ def whole_folder(root: Path, who: str) -> Generator[Path]:
             shutil.rmtree(aside, ignore_errors=True)
 
 
-def _lock(root: Path, who: str) -> Lock:
-    """Lock the making of `root`; what the system refuses is told of `root`, not of the lock."""
+def lock_beside(root: Path, who: str) -> Lock:
+    """Lock the making of `root`; what the system refuses is told of `root`, not of the lock.
+
+    Raises LockedError, StorageError.
+    """
     try:
         return hold(root.with_name(f".{root.name}.lock"), who)
     except StorageError as error:

@@ -19,16 +19,12 @@ class ReleaseOpener(Beside["ReleaseWindow"]):
 
         release = ReleaseWindow(self._project)
         release.place_chosen.connect(self._show_place)
-        release.about_to_read.connect(self._save)
+        release.about_to_read.connect(self._main.save_now)
         return release
 
     def _begin(self, second: "ReleaseWindow") -> None:
         session = self._main.session
         second.begin(session.patient_id if session else "")
-
-    def _save(self) -> None:
-        """Let the files have what the adjudicator did last."""
-        self._main.actions_table.action("save").trigger()
 
     def _show_place(self, patient_id: str, record_id: str, span: Span | None) -> None:
         """Open the patient and bring the place, or at least the record, into sight."""

@@ -6,6 +6,7 @@ from datetime import datetime
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
+from shared.errors import TandemError
 from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 from shared.widgets.window.auto_saver import AutoSaver
 from shared.widgets.window.patient_session import PatientSession
@@ -68,6 +69,20 @@ class Keeping(QObject):
     def save_soon(self) -> None:
         """Save when it has been quiet for a while."""
         self._saver.edited()
+
+    def save_now(self) -> None:
+        """Write what is not written yet and wait for that; what goes wrong is said."""
+        if self._session is None:
+            return
+        self.pause()
+        try:
+            self._session.save()
+        except TandemError as error:
+            self.say_unsaved(error)
+        else:
+            self._note_saved()
+        finally:
+            self.go_on()
 
     def say_unsaved(self, error: Exception, *, closing: bool = False) -> None:
         """Say that files could not be written, and what that means for the work.

@@ -102,6 +102,10 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._parts.apply_theme(theme)
         self.actions_table.action("dark").setChecked(theme.dark)
 
+    def save_now(self) -> None:
+        """Let the files have what was done last, for whoever reads them next."""
+        self._keeping.save_now()
+
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Polish:
             self._memory.arrange()

@@ -73,6 +73,15 @@ def test_each_annotator_with_the_gold_standard_and_their_mean(
     assert average["by_type"]["NAME:DOCTOR"] == {"precision": 0.5, "recall": 0.5, "f1": 0.5}
 
 
+def test_a_gold_standard_under_way_enters_no_number(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(project, "110", gold=ANA)
+    with Journal(project.journal_path("gold", "110")) as journal:
+        journal.append({"op": "begun"})
+    assert measured(project, capsys)["with_gold"] == []
+
+
 def test_a_type_is_averaged_over_those_who_met_it(
     project: Project, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -166,6 +175,15 @@ def test_what_cannot_be_done_is_said(
 ) -> None:
     assert main(["agreement", str(project.root), "--out", str(tmp_path / "r"), *words]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_report_is_not_written_among_the_files_of_a_project(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = sorted(project.root.iterdir())
+    assert main(["agreement", str(project.root), "--out", str(project.root)]) == 2
+    assert "is a project; give the report a folder of its own" in capsys.readouterr().err
+    assert sorted(project.root.iterdir()) == before
 
 
 def test_the_report_tells_agreement_by_what_was_suggested(project: Project, tmp_path: Path) -> None:

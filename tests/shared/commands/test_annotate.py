@@ -66,6 +66,18 @@ def test_without_a_screen_it_is_said(started, monkeypatch, capsys):
     assert "no project" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("words", [["annotate", "--annotator", "ana"], ["adjudicate"]])
+def test_without_a_screen_no_window_is_tried(started, monkeypatch, capsys, tmp_path, words):
+    """Qt would end the program with a page of its own."""
+    monkeypatch.setattr(display, "has_display", lambda: False)
+    monkeypatch.delenv("QT_QPA_PLATFORM")
+    monkeypatch.chdir(make_project(tmp_path / "p").root)
+    assert main(words) == 2
+    assert capsys.readouterr().err == (
+        "tandem: there is no screen to open a window on; run this on a desktop, or set DISPLAY\n"
+    )
+
+
 def test_the_demo_is_made_without_a_word(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(demo_pipeline, "adjudicate_all", lambda *_: None)
     root = make(tmp_path / "d")

@@ -57,6 +57,11 @@ def test_problems_are_a_line_each_on_standard_error(capsys):
     assert capsys.readouterr().err == "tandem: a: is odd\ntandem: b: is even\n"
 
 
+def test_a_problem_is_one_line_whatever_the_name_of_its_file(capsys):
+    print_problems([FileError("a\nb", "is odd")])
+    assert capsys.readouterr().err == "tandem: a b: is odd\n"
+
+
 @pytest.mark.parametrize("terminal", [True, False])
 def test_progress_gives_the_items_and_says_nothing_before_half_a_second(
     capsys, monkeypatch, terminal

@@ -3,6 +3,7 @@ import json
 import pytest
 
 from shared.commands.main import main
+from shared.errors import StorageError
 from shared.formats.record_folder import FolderRecord
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -50,6 +51,30 @@ def test_progress_is_told_per_patient(project, capsys):
         "      9        1  ana to do (0), ben to do (0)  yes",
         "    110        2  ana done (3), ben begun (1)",
     ]
+
+
+def test_what_cannot_be_read_of_one_patient_leaves_the_others(project, capsys):
+    with Journal(project.journal_path("gold", "9")):
+        project.journal_path("gold", "9").write_text("no entry\n", "utf-8")
+    assert main(["status", str(project.root)]) == 2
+    told = capsys.readouterr()
+    assert "ben            1      1     0     1" in told.out
+    assert "9.jsonl: line 1 is no journal entry" in told.err
+
+
+def test_layers_that_cannot_be_looked_for_are_said_and_the_others_counted(
+    project, capsys, monkeypatch
+):
+    def has_layer(self, annotator, record_id):
+        if annotator == "ana":
+            raise StorageError("layers/ana", "permission denied")
+        return self.layer_path(annotator, record_id).exists()
+
+    monkeypatch.setattr(Project, "has_layer", has_layer)
+    assert main(["status", str(project.root)]) == 2
+    told = capsys.readouterr()
+    assert "ben            1      1     0     1" in told.out
+    assert "tandem: layers/ana: permission denied\n" in told.err
 
 
 def test_progress_is_told_as_json(project, capsys):

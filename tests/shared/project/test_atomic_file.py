@@ -7,7 +7,14 @@ import pytest
 
 from shared.errors import ChangedOnDiskError, StorageError
 from shared.project import atomic_file
-from shared.project.atomic_file import digest_of, make_folder, read_file, write_atomic, write_new
+from shared.project.atomic_file import (
+    digest_of,
+    is_there,
+    make_folder,
+    read_file,
+    write_atomic,
+    write_new,
+)
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -131,3 +138,11 @@ def test_a_drive_that_is_not_there_is_an_error(monkeypatch):
     monkeypatch.setattr(Path, "is_dir", lambda _: False)
     with pytest.raises(StorageError):
         make_folder(Path("/nowhere"))
+
+
+def test_what_the_system_does_not_tell_is_neither_there_nor_not(tmp_path, monkeypatch):
+    assert is_there(tmp_path)
+    assert not is_there(tmp_path / "a")
+    monkeypatch.setattr(Path, "exists", refuse)
+    with pytest.raises(StorageError, match="no space left"):
+        is_there(tmp_path)

@@ -250,6 +250,13 @@ def test_a_project_that_is_not_there_is_a_storage_error(tmp_path):
         Project.open(tmp_path / "none")
 
 
+def test_a_file_is_no_project_and_is_named_itself(tmp_path):
+    path = tmp_path / "file"
+    path.touch()
+    with pytest.raises(StorageError, match=r"file: not a directory; give a folder"):
+        Project.open(path)
+
+
 def test_a_project_of_a_newer_version_is_refused(project, root):
     path = root / "tandem.toml"
     path.write_text(path.read_text("utf-8").replace("format_version = 1", "format_version = 2"))
