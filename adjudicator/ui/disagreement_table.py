@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QLineEdit, QTableView, QVBoxLayout, QWidget
 
 from adjudicator.disagreements import Disagreement
+from shared.widgets.look.framed import Framed
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.row_table import FilteredModel, RowTable
@@ -134,7 +135,7 @@ class DisagreementTable(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self._filter)
-        layout.addWidget(self._table)
+        layout.addWidget(Framed(self._table, self._table))
 
     @property
     def model(self) -> DisagreementModel:

@@ -21,6 +21,7 @@ from annotator.suggestions import USUAL_THRESHOLD, Change, SuggestionReview
 from annotator.ui.suggestion_actions import SURE as GOOD_AS_SURE
 from annotator.ui.suggestion_model import SURE, TEXT, SuggestionModel
 from shared.model import MergedView, Patient, PhiType
+from shared.widgets.look.framed import Framed
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.group_tree import GroupTree
 
@@ -207,7 +208,7 @@ class SuggestionPane(QWidget):
         layout.addWidget(self._about)
         layout.addLayout(row)
         layout.addLayout(figures)
-        layout.addWidget(self._tree, 1)
+        layout.addWidget(Framed(self._tree, self._tree), 1)
 
     def _moved(self, value: int) -> None:
         self._level.setText(f"from {value} %")

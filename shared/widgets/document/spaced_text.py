@@ -30,6 +30,7 @@ from shared.widgets.document.record_band import (
 from shared.widgets.document.spaced_layout import SpacedLayout, Spacing, reading_document
 from shared.widgets.document.text_loader import TextLoader
 from shared.widgets.document.view_geometry import Line, visible_blocks, visible_lines
+from shared.widgets.look.framed import draw_plainly
 from shared.widgets.look.theme import LIGHT, Theme
 
 READING_SIZE = 11.0
@@ -154,6 +155,7 @@ class SpacedText(QPlainTextEdit):
             | Qt.TextInteractionFlag.TextSelectableByMouse
         )
         self.setFrameShape(QFrame.Shape.NoFrame)
+        draw_plainly(self)
         self.setCursorWidth(2)
         self.setAcceptDrops(False)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from shared.consistency.findings import Finding
 from shared.widgets.findings.finding_model import FindingModel, why_of
+from shared.widgets.look.framed import Framed
 from shared.widgets.parts.row_table import RowTable
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
@@ -228,7 +229,7 @@ class FindingPane(QWidget):
         for name in ("mend", "all", "dismiss"):
             buttons.addWidget(self._buttons[name])
         layout.addLayout(head)
-        for part in (self._filter, self._table, self._why):
+        for part in (self._filter, Framed(self._table, self._table), self._why):
             layout.addWidget(part)
         layout.addLayout(buttons)
         layout.addWidget(self._keys)

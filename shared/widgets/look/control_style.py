@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-_FOCUS_WIDTH = 2
+FOCUS_WIDTH = 2
 
 _BOXES = {
     QStyle.PrimitiveElement.PE_IndicatorCheckBox,
@@ -40,11 +40,11 @@ class ControlStyle(QProxyStyle):
         if element in _BOXES:
             _draw_tick_box(option, painter)
         elif element == QStyle.PrimitiveElement.PE_FrameFocusRect:
-            _draw_focus(option, painter)
+            draw_focus(option, painter)
         else:
             super().drawPrimitive(element, option, painter, widget)
             if _is_focused_list(element, option, widget):
-                _draw_focus(option, painter)
+                draw_focus(option, painter)
 
     def drawComplexControl(
         self,
@@ -56,7 +56,7 @@ class ControlStyle(QProxyStyle):
         super().drawComplexControl(control, option, painter, widget)
         focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
         if control == QStyle.ComplexControl.CC_Slider and focused:
-            _draw_focus(option, painter)
+            draw_focus(option, painter)
 
     def styleHint(
         self,
@@ -77,7 +77,7 @@ class ControlStyle(QProxyStyle):
     ) -> int:
         frame = metric == QStyle.PixelMetric.PM_DefaultFrameWidth
         if frame and isinstance(widget, QAbstractScrollArea):
-            return _FOCUS_WIDTH
+            return FOCUS_WIDTH
         return super().pixelMetric(metric, option, widget)
 
 
@@ -91,12 +91,13 @@ def _is_focused_list(
     )
 
 
-def _draw_focus(option: QStyleOption, painter: QPainter) -> None:
+def draw_focus(option: QStyleOption, painter: QPainter) -> None:
+    """Draw the line around what has the keys."""
     palette: QPalette = option.palette
     painter.save()
-    painter.setPen(QPen(palette.accent().color(), _FOCUS_WIDTH))
+    painter.setPen(QPen(palette.accent().color(), FOCUS_WIDTH))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    inset = _FOCUS_WIDTH / 2
+    inset = FOCUS_WIDTH / 2
     painter.drawRect(QRectF(option.rect).adjusted(inset, inset, -inset, -inset))
     painter.restore()
 

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 
 from shared.consistency.live import Untagged
 from shared.model import MergedView, Patient
+from shared.widgets.look.framed import Framed
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_group_filling import GroupFilling
@@ -275,7 +276,7 @@ class TagTable(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(line)
-        layout.addWidget(self._stack)
+        layout.addWidget(Framed(self._stack, self._table, self._tree))
 
     def _activate(self, index: QModelIndex) -> None:
         self.row_activated.emit(self._key(index))
