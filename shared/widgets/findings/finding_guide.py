@@ -1,6 +1,5 @@
 """Keeps the list of findings in step with the tags, and carries out what is done about them."""
 
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -70,7 +69,6 @@ class FindingGuide(QObject):
         self._process = FindingProcess()
         parent.destroyed.connect(self._process.close)
         self._task: ProgressTask | None = None
-        self._begun = 0.0
         self._asked = self._answers = False
         """Whether somebody waits for a look, and whether the look under way is for them."""
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
@@ -163,7 +161,6 @@ class FindingGuide(QObject):
         self._task.succeeded.connect(self._found)
         self._task.failed.connect(self._not_found)
         self._task.finished.connect(self._looked)
-        self._begun = time.monotonic()
         self._parts.tasks.watch(self._task, "Looking for findings")
         self._task.start()
 
@@ -248,7 +245,7 @@ class FindingGuide(QObject):
     def _looked(self) -> None:
         if self.sender() is self._task:
             self._task = None
-            took = round((time.monotonic() - self._begun) * 1000)
+            took = round(self._process.seconds * 1000)
             self._soon.setInterval(max(_QUIET_MS, _RESTS * took))
 
     def _show(self, finding: Finding) -> None:

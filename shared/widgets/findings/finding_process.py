@@ -8,6 +8,7 @@ knows of Qt, for the process would load it.
 import contextlib
 import multiprocessing
 import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,8 +27,8 @@ Step = Callable[[int, int], object]
 """Hears how far a look is, of how much; may raise to end it."""
 Marks = dict[str, list[tuple[int, int, str, str]]]
 """The tags of each record: start and end in it, category and name of the type."""
-_Message = list[Finding] | tuple[int, int] | str | None
-"""Some findings, how far it is, why it cannot go on, or that there are no more."""
+_Message = list[Finding] | tuple[int, int] | str | float
+"""Some findings, how far it is, why it cannot go on, or the seconds when there are no more."""
 _PORTION = 300
 _LISTEN_SECONDS = 0.05
 _ENDED = "looking for findings ended unexpectedly; run it again (F5), or work without"
@@ -73,6 +74,8 @@ class FindingProcess:
     def __init__(self) -> None:
         self._worker: _Worker | None = None
         self._number = 0
+        self.seconds = 0.0
+        """What the last look took, without what it took to begin the process."""
         self._turn = Lock()
 
     def look(
@@ -88,7 +91,8 @@ class FindingProcess:
             try:
                 number = self._ask(worker, patient, marks, others)
                 for _ in range(2):
-                    yield _received(worker.pipe, number, step)
+                    found, self.seconds = _received(worker.pipe, number, step)
+                    yield found
             except (EOFError, OSError):
                 self.close()
                 raise RequestError(_ENDED) from None
@@ -144,6 +148,7 @@ class _StoppedError(Exception):
 
 
 def _answer(pipe: Connection, look: _Look, patient: Patient, others: Others | None) -> None:
+    begun = time.monotonic()
     documents, step = patient.documents, partial(_go_on, pipe, look.number)
     layers = [
         Layer.of(
@@ -152,9 +157,10 @@ def _answer(pipe: Connection, look: _Look, patient: Patient, others: Others | No
         for record_id, marks in look.marks.items()
     ]
     try:
-        _send(pipe, look.number, check_patient(documents, layers, between=lambda: step(0, 1)))
+        found = check_patient(documents, layers, between=lambda: step(0, 1))
+        _send(pipe, look.number, found, begun)
         found = others.findings(patient.id, documents, layers, step) if others else ()
-        _send(pipe, look.number, found)
+        _send(pipe, look.number, found, begun)
     except MemoryError:
         pipe.send((look.number, _NO_MEMORY))
 
@@ -165,16 +171,19 @@ def _go_on(pipe: Connection, number: int, done: int, total: int) -> None:
     pipe.send((number, (done, total)))
 
 
-def _send(pipe: Connection, number: int, findings: Iterable[Finding]) -> None:
+def _send(pipe: Connection, number: int, findings: Iterable[Finding], begun: float) -> None:
     # where else a text is tagged takes much room, and a list of findings does not show it
     found = [replace(each, tagged_at=()) for each in findings]
     for at in range(0, len(found), _PORTION):
         pipe.send((number, found[at : at + _PORTION]))
-    pipe.send((number, None))
+    pipe.send((number, time.monotonic() - begun))
 
 
-def _received(pipe: Connection, number: int, step: Step) -> list[Finding]:
-    """Return all of one kind of findings; what comes of an earlier look is left out."""
+def _received(pipe: Connection, number: int, step: Step) -> tuple[list[Finding], float]:
+    """Return all of one kind of findings, and the seconds that it took until they were there.
+
+    What comes of an earlier look is left out.
+    """
     found: list[Finding] = []
     told = (0, 1)
     while True:
@@ -184,8 +193,8 @@ def _received(pipe: Connection, number: int, step: Step) -> list[Finding]:
         of, message = answer
         if of != number:
             continue
-        if message is None:
-            return found
+        if isinstance(message, float):
+            return found, message
         if isinstance(message, str):
             raise RequestError(message)
         if isinstance(message, tuple):

@@ -56,7 +56,7 @@ def test_all_alike_are_one_step(hand, qtbot):
     assert count(hand) == "Nothing to mend"
     hand.press("Ctrl+Z")
     assert len(hand.gold()) == 1
-    qtbot.waitUntil(lambda: len(found(hand)) == 2)
+    qtbot.waitUntil(lambda: len(found(hand)) == 2, timeout=20_000)
 
 
 def test_a_mended_tag_is_shown(hand):
@@ -79,7 +79,7 @@ def test_one_is_dismissed_with_a_reason_and_stays_away(hand, qtbot):
     (entry,) = read_journal(dismissals_path(hand.window.session.project.root, "gold"))
     assert (entry["reason"], entry["who"], entry["layer"]) == ("a street", "carol", "gold")
     hand.press("F5")
-    qtbot.waitUntil(lambda: len(found(hand)) == 1)
+    qtbot.waitUntil(lambda: len(found(hand)) == 1, timeout=20_000)
     assert hand.window.view.hasFocus()
 
 
@@ -90,7 +90,7 @@ def test_dismissals_cut_in_the_middle_of_a_line_are_passed_over(hand, qtbot):
     hand.press("Ctrl+I")
     QTest.keyClick(hand.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
     hand.press("F5")
-    qtbot.waitUntil(lambda: hand.said == "Looked again: 1 finding.")
+    qtbot.waitUntil(lambda: hand.said == "Looked again: 1 finding.", timeout=20_000)
     assert len(read_journal(path)) == 1
 
 
@@ -117,20 +117,22 @@ def test_what_waits_for_a_decision_is_in_the_other_list(open_window, tmp_path, q
     first = "[Yamamoto|DOCTOR] came. Later [Yamamoto|DOCTOR] left."
     second = "[Yamamoto|DOCTOR] came. Later Yamamoto left."
     hand = open_window(make_project(tmp_path, [first], [second]))
-    qtbot.waitUntil(lambda: "1 more wait" in count(hand))
+    qtbot.waitUntil(lambda: "1 more wait" in count(hand), timeout=20_000)
     assert found(hand) == []
     hand.press("0")
-    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto"])
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto"], timeout=20_000)
 
 
 def test_once_everything_is_decided_they_come_next(open_window, tmp_path, qtbot):
     first = "[Yamamoto|DOCTOR] came. Later Yamamoto left. [Kai|PATIENT] rang."
     second = "[Yamamoto|DOCTOR] came. Later Yamamoto left. Kai rang."
     hand = open_window(make_project(tmp_path, [first], [second]))
-    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto"])
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto"], timeout=20_000)
     assert pane(hand).visibleRegion().isEmpty()
     hand.press("1")
-    qtbot.waitUntil(lambda: hand.said.startswith("Everything is decided, 1 finding is left"))
+    qtbot.waitUntil(
+        lambda: hand.said.startswith("Everything is decided, 1 finding is left"), timeout=20_000
+    )
     assert not pane(hand).visibleRegion().isEmpty()
     assert hand.window.view.hasFocus()
 
@@ -138,7 +140,7 @@ def test_once_everything_is_decided_they_come_next(open_window, tmp_path, qtbot)
 def test_a_faulty_edge_is_mended_in_place(open_window, tmp_path, qtbot):
     source = "Seen by [Yamamoto,|DOCTOR] today."
     hand = open_window(make_project(tmp_path, [source], [source]))
-    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto,"])
+    qtbot.waitUntil(lambda: found(hand) == ["Yamamoto,"], timeout=20_000)
     hand.press("Ctrl+M")
     assert hand.gold() == [("Yamamoto", "DOCTOR")]
 
@@ -160,35 +162,35 @@ class TestOtherPatients:
         with AdjudicationSession(project, "120", "carol") as session:
             session.finish()
         hand = open_window(project)
-        qtbot.waitUntil(lambda: found(hand) == ["Kai Okafor"])
+        qtbot.waitUntil(lambda: found(hand) == ["Kai Okafor"], timeout=20_000)
         return hand
 
     def test_one_is_found_and_mended(self, two, qtbot):
         assert "another patient" in two.window.findChild(QLabel, "findingWhy").text()
         two.press("Ctrl+M", "F5")
         assert two.gold() == [("Kai Okafor", "DOCTOR")]
-        qtbot.waitUntil(lambda: count(two) == "Nothing to mend")
+        qtbot.waitUntil(lambda: count(two) == "Nothing to mend", timeout=20_000)
 
     def test_one_that_was_dismissed_stays_away(self, two, qtbot):
         two.press("Ctrl+I")
         QTest.keyClick(two.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
         two.press("F5")
-        qtbot.waitUntil(lambda: count(two) == "Nothing to mend")
+        qtbot.waitUntil(lambda: count(two) == "Nothing to mend", timeout=20_000)
 
     def test_they_can_be_left_out(self, two, qtbot):
         box = two.window.findChild(QCheckBox, "finding.action.other_patients")
         assert box.isChecked()
         box.click()
-        qtbot.waitUntil(lambda: found(two) == [])
+        qtbot.waitUntil(lambda: found(two) == [], timeout=20_000)
         two.window.actions_table.action("other_patients").trigger()
         assert box.isChecked()
-        qtbot.waitUntil(lambda: found(two) == ["Kai Okafor"])
+        qtbot.waitUntil(lambda: found(two) == ["Kai Okafor"], timeout=20_000)
 
     def test_what_has_changed_there_is_read_again(self, two, qtbot):
         two.window.open_patient("120")
         two.window.session.remove(list(two.window.session.tags))
         two.window.open_patient("110")
-        qtbot.waitUntil(lambda: found(two) == [])
+        qtbot.waitUntil(lambda: found(two) == [], timeout=20_000)
 
 
 class TestReading:

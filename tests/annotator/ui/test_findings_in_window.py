@@ -95,13 +95,13 @@ def test_one_is_mended_and_taken_back(window, qtbot):
     assert [each.label for each in window.view.marks()].count("DOCTOR") == 3
     press(window, Qt.Key.Key_Z, CONTROL)
     assert [each.label for each in window.view.marks()].count("DOCTOR") == 2
-    qtbot.waitUntil(lambda: len(found(window)) == 4)
+    qtbot.waitUntil(lambda: len(found(window)) == 4, timeout=20_000)
 
 
 def test_tagging_by_hand_takes_it_off_the_list(window, qtbot):
     press(window, Qt.Key.Key_F3)
     press(window, Qt.Key.Key_O)
-    qtbot.waitUntil(lambda: len(found(window)) == 3)
+    qtbot.waitUntil(lambda: len(found(window)) == 3, timeout=20_000)
 
 
 def test_a_dismissal_is_the_annotators_own(window, project, qtbot):
@@ -113,7 +113,7 @@ def test_a_dismissal_is_the_annotators_own(window, project, qtbot):
     assert (entry["reason"], entry["who"], entry["layer"]) == ("a street", "ana", "ana")
     assert not read_journal(dismissals_path(project.root, "gold"))
     press(window, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: len(found(window)) == 3)
+    qtbot.waitUntil(lambda: len(found(window)) == 3, timeout=20_000)
 
 
 def test_the_list_ends_empty(window, qtbot):
@@ -121,19 +121,23 @@ def test_the_list_ends_empty(window, qtbot):
         press(window, Qt.Key.Key_M, CONTROL)
     press(window, Qt.Key.Key_F5)
     label = window.findChild(QLabel, "findingCount")
-    qtbot.waitUntil(lambda: label.text() == "Nothing to mend")
+    qtbot.waitUntil(lambda: label.text() == "Nothing to mend", timeout=20_000)
 
 
 def test_running_again_says_what_came_of_it(window, qtbot):
     press(window, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: window.statusBar().currentMessage() == "Looked again: 4 findings.")
+    qtbot.waitUntil(
+        lambda: window.statusBar().currentMessage() == "Looked again: 4 findings.", timeout=20_000
+    )
 
 
 def test_a_look_that_began_before_a_change_is_no_answer(window, qtbot):
     press(window, Qt.Key.Key_F5)
     window.editor.tag_span(Span(21, 29), PhiType("NAME", "DOCTOR"))
     press(window, Qt.Key.Key_F5)
-    qtbot.waitUntil(lambda: window.statusBar().currentMessage() == "Looked again: 3 findings.")
+    qtbot.waitUntil(
+        lambda: window.statusBar().currentMessage() == "Looked again: 3 findings.", timeout=20_000
+    )
 
 
 def test_the_pane_says_the_keys_as_they_are_bound(window):
