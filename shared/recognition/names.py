@@ -27,10 +27,8 @@ _SHORTEST_WORD = 3
 _LOOK_BACK = 30
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _TITLED = re.compile(r"\b(?:dr|drs|doctor)\.?\s$", re.IGNORECASE)
-_CALLED = re.compile(
-    r"(?:\b(?:mr|mrs|ms|miss)\.?\s|\b(?:patient|name|patient name|re|pt)\s?[:\-]\s*)$",
-    re.IGNORECASE,
-)
+_CALLED = re.compile(r"\b(?:mr|mrs|ms|miss)\.?\s$", re.IGNORECASE)
+_LABELLED = re.compile(r"\b(?:patient|name|re|pt)\s?[:\-]\s*$", re.IGNORECASE)
 _DEGREE = re.compile(
     r",?\s?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|LPN|MSW|LICSW|RPh|PharmD|DPT|PT|CNA|CRNA|FNP|RD|PGY)\b"
 )
@@ -40,7 +38,7 @@ _STAFF = (
     "social worker|case manager|dietitian|chaplain|midwife|pathologist|assistant|technician"
 )
 _AT_WORK = re.compile(
-    rf"(?:\b(?:{_STAFF})(?: is| was)?(?:\s?[:,\-]|\s)\s*|"
+    rf"(?:\b(?:{_STAFF})(?: name| is| was)?(?:\s?[:,\-]|\s)\s*|"
     r"\b(?:dictated|signed|reviewed|ordered|read|performed|examined|seen|written) by:?\s*)$",
     re.IGNORECASE,
 )
@@ -181,4 +179,6 @@ def _cue(text: str, one: Suggestion) -> PhiType | None:
         return DOCTOR
     if _CALLED.search(before) or _RELATED.search(before) or _RELATION.match(text, one.end):
         return PATIENT
-    return DOCTOR if _AT_WORK.search(before) else None
+    if _AT_WORK.search(before):
+        return DOCTOR
+    return PATIENT if _LABELLED.search(before) else None

@@ -54,8 +54,8 @@ class Settings:
 
     The judge learns from what the CRFs make of patients that they were not trained on, in
     `folds` parts; 0 or 1 parts mean no judge, and the CRFs' mean probability is the confidence.
-    With `echoes`, places of the same name or text in a patient's records decide with each other,
-    and a name's ends and role are looked over.
+    With `echoes`, places of the same name, text or number in a patient's records decide with each
+    other, ends and roles of names are looked over, and what has a form of its own is found by it.
     """
 
     name: str

@@ -171,3 +171,12 @@ def test_a_hyphenated_name_is_one_word():
     )
 
     assert (major[1], bravo[1]) == ("DOCTOR", "PATIENT")
+
+
+def test_the_label_of_a_name_says_whose_it_is():
+    (doctor,), (patient,) = after(
+        ("Physician name: Ada Okafor", ("Ada Okafor", PATIENT)),
+        ("Name: Lena Voss", ("Lena Voss", DOCTOR, 0.5)),
+    )
+
+    assert (doctor[1], patient[1]) == ("DOCTOR", "PATIENT")
