@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.agreement.grouping import Group, Kind, group_layers, group_tags
-from shared.model import Layer, Span, Tag
+from shared.agreement.grouping import Group, Kind, group_tags
+from shared.model import Span, Tag
 
 
 class PairingKind(StrEnum):
@@ -49,7 +49,7 @@ class Pairing:
         return Span(min(tag.start for tag in self.tags), max(tag.end for tag in self.tags))
 
 
-def pair_layers(first: Layer, second: Layer) -> tuple[Pairing, ...]:
+def pair_tags(first: Iterable[Tag], second: Iterable[Tag]) -> tuple[Pairing, ...]:
     """Pair the tags of two layers of one document, in order of offset; every tag is in one pairing.
 
     Tags with the same span and type agree and are taken out first. Of the rest, tags that overlap
@@ -59,19 +59,8 @@ def pair_layers(first: Layer, second: Layer) -> tuple[Pairing, ...]:
         first     [John Smith]PATIENT       [May 9]DATE     [Mercy]HOSPITAL
         second    [John]PATIENT [Smith]PATIENT    [May]DATE
                   split or merge              extent          only first
-
-    Raises ModelError where the layers are of two records.
     """
-    return _pairings(group_layers([first, second]))
-
-
-def pair_tags(first: Iterable[Tag], second: Iterable[Tag]) -> tuple[Pairing, ...]:
-    """Pair the tags of two layers of one document, as `pair_layers` does."""
-    return _pairings(group_tags([first, second]))
-
-
-def _pairings(groups: Iterable[Group]) -> tuple[Pairing, ...]:
-    return tuple(sorted(map(_pairing, groups), key=_order))
+    return tuple(sorted(map(_pairing, group_tags([first, second])), key=_order))
 
 
 def _pairing(group: Group) -> Pairing:

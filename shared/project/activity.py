@@ -5,13 +5,12 @@
 {"op": "done", "at": …}, {"op": "begun", "at": …}                       the adjudicator's word
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
 
-from shared.model import MergedView, Origin, Span
+from shared.model import MergedView, Span
 
 PAUSE = timedelta(seconds=60)
 """A gap this long or longer between two signs of work is a pause and does not count."""
@@ -99,12 +98,6 @@ def is_as_it_came(entries: Iterable[Mapping[str, Any]], record_ids: Iterable[str
             return False
         kept.update(entry.get("kept", ()))
     return kept.issuperset(record_ids)
-
-
-def tags_by_origin(origins: Iterable[Origin]) -> dict[str, int]:
-    """Count tags by how they came to be, every origin named."""
-    counts = Counter(origins)
-    return {origin.value: counts[origin] for origin in Origin}
 
 
 def _gaps(seen: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:

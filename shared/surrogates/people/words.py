@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from shared.surrogates.lexicon import NameLists
@@ -212,17 +212,3 @@ def _twins(base: Word, other: Word, lists: NameLists) -> bool:
     """True for `Maria` and `Mario` of one family: two names that both exist, of two sexes."""
     one, two = (lists.given_sexes.get(each.key, "") for each in (base, other))
     return bool(one and two and one != two)
-
-
-def components(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Return a common representative for keys that are joined by pairs."""
-    root: dict[str, str] = {}
-
-    def find(key: str) -> str:
-        while root.setdefault(key, key) != key:
-            key = root[key]
-        return key
-
-    for one, other in pairs:
-        root[find(one)] = find(other)
-    return {key: find(key) for key in list(root)}

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.pairing import PairingKind, pair_layers
+from shared.agreement.grouping import group_layers
+from shared.agreement.pairing import Pairing, PairingKind, pair_tags
 from shared.errors import ModelError
 from shared.model import Layer, PhiType, Span, Tag
 
@@ -24,6 +25,10 @@ layers = st.lists(marks, max_size=12).map(lambda tags: Layer.of("110-01", "ana",
 
 def layer(*places: tuple[int, int, PhiType]) -> Layer:
     return Layer.of("110-01", "ana", [Tag(Span(s, e), kind) for s, e, kind in places])
+
+
+def pair_layers(first: Layer, second: Layer) -> tuple[Pairing, ...]:
+    return pair_tags(first.tags, second.tags)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +78,7 @@ def test_the_same_tag_twice_is_one_thing_said_twice() -> None:
 
 def test_layers_of_two_records_are_refused() -> None:
     with pytest.raises(ModelError, match="110-02"):
-        pair_layers(layer(), Layer.of("110-02", "ben", []))
+        group_layers([layer(), Layer.of("110-02", "ben", [])])
 
 
 @given(layers, layers)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.model import MergedView, Origin, Span
-from shared.project.activity import Reading, active_time, tags_by_origin
+from shared.model import MergedView, Span
+from shared.project.activity import Reading, active_time
 from tests.builders import patient
 
 VIEW = MergedView(patient("Seen by Lee.", "\n  \n", "Called again."))
@@ -70,8 +70,3 @@ def test_pauses_do_not_count(seconds, active):
     begin = datetime(2071, 3, 4, tzinfo=UTC)
     entries = [{"op": "active", "at": (begin + timedelta(seconds=s)).isoformat()} for s in seconds]
     assert active_time(entries) == timedelta(seconds=active)
-
-
-def test_every_origin_is_counted():
-    counts = tags_by_origin([Origin.HAND, Origin.HAND, Origin.ANNOTATE_ALL])
-    assert (counts["hand"], counts["annotate-all"], counts["suggestion"]) == (2, 1, 0)
