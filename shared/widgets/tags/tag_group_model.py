@@ -12,7 +12,7 @@ from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.group_model import GroupModel
 from shared.widgets.parts.row_table import Index
-from shared.widgets.tags.tag_groups import GroupPlace, TagGroup, TagGroups
+from shared.widgets.tags.tag_groups import GroupPlace, TagGroup, TagGroups, by_text
 from shared.widgets.tags.tag_model import TagRow
 
 _ROOT = QModelIndex()
@@ -25,9 +25,9 @@ _NOTHING = MergedView(Patient("", ()))
 
 _Order = Callable[[TagGroup], tuple[str | int, ...]]
 _ORDERS: tuple[_Order, ...] = (
-    lambda group: (group.lower, group.phrase, group.type_label),
-    lambda group: (group.type_label, group.lower, group.phrase),
-    lambda group: (group.untagged, group.lower, group.phrase, group.type_label),
+    by_text,
+    lambda group: (group.type_label, *group.order),
+    lambda group: (group.untagged, *group.order),
 )
 
 
@@ -45,6 +45,7 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         self._groups = TagGroups()
         self._asleep = True
         self._places: dict[int, list[GroupPlace]] = {}
+        """What is shown below each group, where somebody has asked for it."""
         self._words: list[str] = []
         self._column = GROUP_TEXT
         self._descending = False
@@ -84,7 +85,7 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
     def keys(self, index: Index) -> list[Hashable]:
         """The keys of the tags that a row stands for."""
         place = self.place(index)
-        places = [place] if place else self._places[self.group(index).number]
+        places = [place] if place else self.places(self.group(index))
         return [each.key for each in places if each.key is not None]
 
     def index_of(self, key: Hashable) -> QModelIndex:
@@ -94,10 +95,13 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
             return QModelIndex()
         group, place = found
         above = self.index_of_group(group.number)
-        return self.index(self._places[group.number].index(place), 0, above)
+        return self.index(self.places(group).index(place), 0, above)
 
     def places(self, group: TagGroup) -> Sequence[GroupPlace]:
-        return self._places[group.number]
+        shown = self._places.get(group.number)
+        if shown is None:
+            shown = self._places[group.number] = list(group.places)
+        return shown
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -128,10 +132,11 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         return f"…{context}…", section.record_id, "tagged" if place.key else "not tagged"
 
     def _arrange(self) -> None:
-        groups = () if self._asleep else filter(self._fits, self._groups.groups)
-        shown = sorted(groups, key=_ORDERS[self._column], reverse=self._descending)
+        shown = [] if self._asleep else list(filter(self._fits, self._groups.groups))
+        if self._column != GROUP_TEXT or self._descending:
+            shown.sort(key=_ORDERS[self._column], reverse=self._descending)
         with self._resetting():
-            self._places = {group.number: list(group.places) for group in shown}
+            self._places = {}
             self._hold(shown)
         self.arranged.emit()
 
@@ -163,7 +168,8 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         row = self._rows[group.number]
         known = int(row < self._fetched)
         with self._removing(_ROOT, row, known):
-            del self._shown[row], self._places[group.number]
+            del self._shown[row]
+            self._places.pop(group.number, None)
             self._count_rows()
             self._fetched -= known
 
@@ -172,7 +178,6 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         known = int(row < self._fetched or self._fetched == len(self._shown))
         with self._inserting(_ROOT, row, known):
             self._shown.insert(row, group)
-            self._places[group.number] = list(group.places)
             self._count_rows()
             self._fetched += known
 
@@ -186,20 +191,27 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         return bisect_left(self._shown, 1, key=comes_after)
 
     def _renew(self, group: TagGroup) -> None:
-        """Bring the rows below a group up to date, between what stays at both ends."""
-        shown, now = self._places[group.number], group.places
-        if self._rows[group.number] >= self._fetched:
-            shown[:] = now
+        """Bring a group and the rows below it up to date."""
+        row, shown = self._rows[group.number], self._places.get(group.number)
+        if row >= self._fetched:
+            self._places.pop(group.number, None)
             return
+        above = self.index(row, 0)
+        if shown is not None:
+            self._renew_places(above, shown, group.places)
+        self.dataChanged.emit(above, above.siblingAtColumn(GROUP_SHARE))
+
+    def _renew_places(
+        self, above: QModelIndex, shown: list[GroupPlace], now: Sequence[GroupPlace]
+    ) -> None:
+        """Change the rows below a group, between what stays at both ends."""
         head = _alike(shown, now)
         tail = _alike(shown[head:][::-1], now[head:][::-1])
-        above = self.index(self._rows[group.number], 0)
         gone, new = len(shown) - tail, now[head : len(now) - tail]
         with self._removing(above, head, gone - head):
             del shown[head:gone]
         with self._inserting(above, head, len(new)):
             shown[head:head] = new
-        self.dataChanged.emit(above, above.siblingAtColumn(GROUP_SHARE))
 
 
 def _group_cells(group: TagGroup) -> tuple[str, str, str]:

@@ -20,6 +20,7 @@ class GroupPlace:
 
 
 _by_place = attrgetter("start", "end")
+by_text = attrgetter("order")
 
 
 @dataclass(slots=True, eq=False)
@@ -33,8 +34,8 @@ class TagGroup:
     colour: str
     places: list[GroupPlace] = field(default_factory=list[GroupPlace])
     untagged: int = 0
-    lower: str = ""
-    """The text without regard to case, for the order."""
+    order: tuple[str, str, str] = ("", "", "")
+    """By this groups stand in order: their text, first without regard to case, and type."""
 
     @property
     def tagged(self) -> int:
@@ -58,6 +59,7 @@ class TagGroups:
 
     def __init__(self, rows: Iterable[TagRow] = (), untagged: Iterable[Untagged] = ()) -> None:
         self._by_name: dict[tuple[str, str], TagGroup] = {}
+        self._in_order: list[TagGroup] = []
         self._by_phrase: dict[str, list[TagGroup]] = {}
         self._by_key: dict[Hashable, tuple[TagGroup, GroupPlace]] = {}
         self._untagged: dict[str, dict[Untagged, None]] = {}
@@ -69,7 +71,8 @@ class TagGroups:
 
     @property
     def groups(self) -> Sequence[TagGroup]:
-        return list(self._by_name.values())
+        """The groups in order of their texts."""
+        return self._in_order
 
     @property
     def tagged(self) -> int:
@@ -118,6 +121,7 @@ class TagGroups:
         del group.places[self._number(group, place)]
         if not group.tagged:
             del self._by_name[group.phrase, group.type_label]
+            del self._in_order[bisect_left(self._in_order, group.order, key=by_text)]
             self._by_phrase[group.phrase].remove(group)
         return (group,)
 
@@ -126,10 +130,10 @@ class TagGroups:
         group = self._by_name.get((phrase, row.type_label))
         if group is None:
             self._made += 1
-            group = TagGroup(
-                self._made, phrase, row.type_label, row.category_colour, lower=phrase.lower()
-            )
+            order = (phrase.lower(), phrase, row.type_label)
+            group = TagGroup(self._made, phrase, row.type_label, row.category_colour, order=order)
             self._by_name[phrase, row.type_label] = group
+            insort(self._in_order, group, key=by_text)
             self._by_phrase.setdefault(phrase, []).append(group)
         place = GroupPlace(row.start, row.end, row.key)
         insort(group.places, place, key=_by_place)

@@ -41,6 +41,7 @@ class WindowPreferences(QObject):
         self._store = preference_store()
         self._table: ActionTable | None = None
         self._dialog: PreferenceDialog | None = None
+        self._bound: Bindings = {}
         self._line_spacing = 1.0
         self._theme: Theme | None = None
         view.zoomed.connect(self._resize_text)
@@ -98,6 +99,9 @@ class WindowPreferences(QObject):
             return
         known = {spec.name for spec in table.specs}
         wanted = {name: keys for name, keys in values.bindings(self._name).items() if name in known}
+        if wanted == self._bound:
+            return
+        self._bound = wanted
         try:
             table.rebind(wanted)
         except RequestError as error:
