@@ -65,6 +65,7 @@ class LockedTraining:
             return TrainingState(running=False)
         state = self._training.state
         if not state.running:
+            self._training.clear()
             self._end()
         return state
 

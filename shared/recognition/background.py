@@ -94,7 +94,7 @@ class BackgroundTraining:
         self._target = target
         self._progress = target.with_name(f".{target.name}.progress.json")
         self._cancelled = False
-        self._clean()
+        self.clear()
         self._process = multiprocessing.get_context("spawn").Process(
             target=train_beside,
             args=(lessons, settings, target, schema, self._progress, company),
@@ -123,14 +123,15 @@ class BackgroundTraining:
         if self._process.is_alive():
             self._process.terminate()
         self._process.join(timeout=5)
-        self._clean()
+        self.clear()
 
     def card(self) -> Card:
         """Return the card of the model once it is there. Raises the errors of `read_card`."""
-        self._clean()
+        self.clear()
         return read_card(self._target)
 
-    def _clean(self) -> None:
+    def clear(self) -> None:
+        """Leave nothing behind but the model, once it has ended."""
         remove_remains(self._target)
         with contextlib.suppress(OSError):
             self._progress.unlink(missing_ok=True)

@@ -51,21 +51,20 @@ def judged(
 ) -> Standing:
     """Count how often those beside a model, and models of its kind, are right in the examples.
 
-    `card` describes the models of the folds that lie in `folder`; patients of no fold say nothing
-    of what a model thinks.
+    `card` describes the models of the folds that lie in `folder`. Of patients of no fold only
+    rules are asked, unless there is no other.
     """
     judge = Judge(read_weights(folder / JUDGE)) if card.judged else None
     parts: list[tuple[list[Example], Voices]] = []
     for fold in sorted({None, *fold_of.values()}, key=str):
         own = [each for each in examples if fold_of.get(each.document.patient_id) == fold]
         documents = [each.document for each in own]
-        voices = Voices(
-            beside.rules.suggest(documents),
-            beside.practised.suggest(documents) if beside.practised else None,
-            None
-            if fold is None
-            else _model_of(folder / f"fold-{fold}", card, judge).suggest(documents),
-        )
+        voices = Voices(beside.rules.suggest(documents))
+        if beside.practised is not None and (fold is not None or not fold_of):
+            voices = replace(voices, practised=beside.practised.suggest(documents))
+        if fold is not None:
+            model = _model_of(folder / f"fold-{fold}", card, judge)
+            voices = replace(voices, learnt=model.suggest(documents))
         parts.append((own, voices))
     return standing_of(parts, beside.edition)
 

@@ -83,19 +83,13 @@ class Standing:
 
 
 def standing_of(parts: Sequence[tuple[Sequence[Example], Voices]], edition: str = "") -> Standing:
-    """Count how often each was right in the examples, part by part.
-
-    Where models were asked about some parts only, rules are set against them in those only.
-    """
-    practised = [(each, voices.practised, voices.learnt) for each, voices in parts]
-    learnt = [(each, voices.learnt, voices.practised) for each, voices in parts]
-    models = Standing(practised=_earned(practised), learnt=_earned(learnt))
-    asked = any(voices.learnt is not None for _, voices in parts)
-    rules = [
-        (each, voices.rules, None if asked and voices.learnt is None else models.of_models(voices))
-        for each, voices in parts
-    ]
-    return replace(models, rules=_earned(rules), edition=edition)
+    """Count how often each was right in the examples, part by part."""
+    models = Standing(
+        practised=_earned((each, _banded(said.practised), said.learnt) for each, said in parts),
+        learnt=_earned((each, _banded(said.learnt), said.practised) for each, said in parts),
+    )
+    rules = _earned((each, said.rules, models.of_models(said)) for each, said in parts)
+    return replace(models, rules=rules, edition=edition)
 
 
 def standing_table(standing: Standing) -> dict[str, Any]:
@@ -114,8 +108,8 @@ def _earned(parts: Iterable[tuple[Sequence[Example], Found | None, Found | None]
     return Earned(
         summed(
             counted(examples, found, others)
-            for examples, suggested, others in parts
-            if (found := _banded(suggested)) is not None
+            for examples, found, others in parts
+            if found is not None
         )
     )
 
@@ -124,9 +118,7 @@ def _banded(found: Found | None) -> Together | None:
     """Name the band of confidence in which a model's suggestions lie as their rule."""
     if found is None:
         return None
-    return [
-        tuple(one if one.rule else replace(one, rule=_band(one)) for one in each) for each in found
-    ]
+    return [tuple(replace(one, rule=_band(one)) for one in each) for each in found]
 
 
 def _band(suggestion: Suggestion) -> str:

@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from shared.errors import RequestError, StorageError
+from shared.errors import FileFormatError, RequestError, StorageError
 from shared.recognition.crfsuite_file import read_weights
 from shared.recognition.settings import CrfSettings
 
@@ -42,7 +42,15 @@ def fit(
         trainer.train(str(path))
     except OSError as error:
         raise StorageError.from_os(path, error) from error
-    read_weights(path)  # CRFsuite does not notice a full disk
+    _check_whole(path)
+
+
+def _check_whole(path: Path) -> None:
+    """Raise StorageError where not all was written; CRFsuite does not notice a full disk."""
+    try:
+        read_weights(path)
+    except FileFormatError:
+        raise StorageError(path, "was not written whole; make room on the disk") from None
 
 
 def _parameters(settings: CrfSettings) -> dict[str, float]:

@@ -1,6 +1,7 @@
 """The model of fabricated patients: made once, for whoever has no other."""
 
 import os
+import sys
 import time
 
 import pytest
@@ -213,6 +214,28 @@ def test_a_folder_that_cannot_be_made_is_said(project, tmp_path):
 
     with pytest.raises(StorageError):
         Practice(project, "ana", practice_folder(tmp_path / "cache"), **FEW).start()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no such limit")
+def test_a_full_disk_is_said_and_nothing_is_left_behind(project, folder):
+    from resource import RLIMIT_FSIZE, getrlimit, setrlimit
+
+    practice = Practice(project, "ana", folder, **FEW)
+    most, hard = getrlimit(RLIMIT_FSIZE)
+    setrlimit(RLIMIT_FSIZE, (20_000, hard))
+    try:
+        practice.start()
+        problem = ended(practice).problem
+    finally:
+        setrlimit(RLIMIT_FSIZE, (most, hard))
+
+    assert "make room on the disk" in problem
+    assert list(folder.parent.iterdir()) == []
+
+
+def test_nothing_but_the_model_stays_in_the_cache(project, folder):
+    trained(project, folder)
+    assert list(folder.parent.iterdir()) == [folder]
 
 
 def test_the_lessons_are_the_same_every_time():

@@ -117,15 +117,6 @@ def test_rules_are_set_against_what_models_say_together():
     assert places(shown(standing, practice, [], rules)) == {TOWN}
 
 
-def test_rules_are_not_set_against_models_that_were_asked_elsewhere_only():
-    voices = [Voices([[by_rule(TOWN, CITY)]], [[]], each) for each in (None, [[]])]
-    standing = standing_of([([EXAMPLE], each) for each in voices])
-    assert {str(each) for each in standing.rules.counts["LOCATION:CITY any"]} == {
-        "unasked",
-        "silent",
-    }
-
-
 def test_it_is_kept_in_a_file(tmp_path):
     standing = judged([practised(NAME, DOCTOR)], [learnt(GRADE, DATE)], [by_rule(TOWN, CITY)])
     write_standing(tmp_path, standing)
