@@ -65,15 +65,18 @@ def side_said(view: MergedView, disagreement: Disagreement, side: int) -> SideSa
 
 
 def context(view: MergedView, disagreement: Disagreement) -> tuple[str, str]:
-    """Return some words before and after the disagreement, on one line, within its record."""
+    """Return some words before and after the disagreement, on one line, within its record.
+
+    "…" says that there are more.
+    """
     section = view.section(disagreement.record_id)
     start, end = disagreement.start, disagreement.end
     before = one_line(view.text[max(section.start, start - _CONTEXT) : start])
     after = one_line(view.text[end : min(section.end, end + _CONTEXT)])
     if start - _CONTEXT > section.start:
-        before = before[before.find(" ") + 1 :]
+        before = f"…{before[before.find(' ') + 1 :]}"
     if end + _CONTEXT < section.end:
-        after = after[: after.rfind(" ") + 1]
+        after = f"{after[: after.rfind(' ') + 1]}…"
     return before, after
 
 

@@ -139,7 +139,7 @@ class Settler:
 def in_words(wants: Sequence[Want]) -> str:
     """The decision in words that name no annotator, who may be unknown to the adjudicator."""
     types = dict.fromkeys(phi_type.name for _, phi_type in wants[0].marks)
-    what = f"decide: {', '.join(types) or 'no tag'}"
+    what = f"decide as {', '.join(types)}" if types else "decide on no tag"
     if len({tuple(phi_type for _, phi_type in want.marks) for want in wants}) > 1:
         what = "decide as before"
     return what if len(wants) == 1 else f"{what}, {len(wants)} times"

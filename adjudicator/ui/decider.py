@@ -189,7 +189,7 @@ class Decider(QObject):
         placed = session.gold_tags(decision) if decision else []
         if placed:
             self._editor.show(placed[0])
-            self.said.emit("Alt with the arrows moves its edges, a type's key changes its type.")
+            self.said.emit("Alt with ←→ moves its start, with ↑↓ its end; a type's key retypes it.")
         else:
             self.said.emit("The gold standard has no tag here: select text, then give it a type.")
 

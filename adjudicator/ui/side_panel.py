@@ -54,7 +54,7 @@ class SidePanel(QFrame):
         )
         text = "".join(self._run(each) for each in side.said.runs)
         types = " &nbsp; ".join(self._type(each) for each in side.said.types)
-        return f"…{before}{text}{after}…<br>{types}"
+        return f"{before}{text}{after}<br>{types}"
 
     def _run(self, run: Run) -> str:
         text = f"<b>{escape(run.text)}</b>" if run.differs else escape(run.text)

@@ -22,6 +22,7 @@ _PAST = {
     "mend": "mended",
     "comment": "commented",
     "reopen": "reopened",
+    "decide": "decided",
 }
 
 

@@ -84,7 +84,7 @@ def test_deciding_again_replaces_what_was_decided():
 def test_an_edit_says_what_changed():
     adjudication = desk("[Lee|DOCTOR]", "[Lee|PATIENT]").open()
     edit = adjudication.decide(adjudication.queue[0], Choice.FIRST)
-    assert edit.what == "decide: DOCTOR"
+    assert edit.what == "decide as DOCTOR"
     assert [each.phi_type.name for each in edit.added] == ["DOCTOR"]
 
 
@@ -199,7 +199,7 @@ class TestAlike:
         adjudication = on.open()
         edit = adjudication.decide(about(adjudication, on.view, "Lee"), Choice.FIRST, alike=True)
         assert gold_texts(adjudication, on.view) == [("Lee", "DOCTOR"), ("Lee", "DOCTOR")]
-        assert edit.what == "decide: DOCTOR, 2 times"
+        assert edit.what == "decide as DOCTOR, 2 times"
 
     def test_is_one_step_to_undo(self):
         adjudication = desk("[Lee|DOCTOR] [Lee|DOCTOR]", "Lee Lee").open()

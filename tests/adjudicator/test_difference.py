@@ -61,12 +61,12 @@ def test_shown_text_is_one_line():
     assert shown_text(on.view, on.open().queue[0]) == "Kai Lee"
 
 
-def test_context_is_cut_between_words():
+def test_context_is_cut_between_words_and_says_so():
     line = "one two three four five six seven [Kai|PATIENT] one two three four five six seven"
     on = Desk([line], [line.replace("[Kai|PATIENT]", "Kai")])
     before, after = context(on.view, on.open().queue[0])
-    assert before == "two three four five six seven "
-    assert after == " one two three four five six "
+    assert before == "…two three four five six seven "
+    assert after == " one two three four five six …"
 
 
 def test_surroundings_reach_to_the_lines_before_and_after():
