@@ -19,7 +19,7 @@ from shared.agreement.tables import (
     ratio_cells,
     ratios_to_json,
 )
-from shared.commands.output import print_problems, print_table, progress, write_json
+from shared.commands.output import counted, print_problems, print_table, progress, write_json
 from shared.errors import RequestError
 from shared.project.project import Project
 
@@ -149,11 +149,13 @@ def _print(study: Study) -> None:
     if not between and not with_gold:
         print("No record is finished by two annotators yet, so there is no agreement to measure.")
     for reason, record_ids in by_reason(study.left_out).items():
-        print(f"{len(record_ids)} records left out since {reason}: {', '.join(record_ids)}")
+        print(
+            f"{counted(len(record_ids), 'record')} left out since {reason}: {', '.join(record_ids)}"
+        )
 
 
 def _print_agreement(agreement: Agreement) -> None:
-    print(f"\n{agreement.first} against {agreement.second}, {agreement.records} records")
+    print(f"\n{agreement.first} against {agreement.second}, {counted(agreement.records, 'record')}")
     print_table(measured_rows(agreement.measured), HEADERS)
     print()
     print_table(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adjudicator.app import who
 from shared.commands.check_report import show
-from shared.commands.output import print_problems, progress
+from shared.commands.output import counted, print_problems, progress
 from shared.consistency.across import check_across, joined
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
@@ -225,7 +225,7 @@ def _left_out(arguments: argparse.Namespace) -> str:
     for patient_id in project.patient_ids:
         with contextlib.suppress(FileError):  # said already
             count += not _is_tagged(project, arguments.layer, patient_id)
-    patients = "1 patient" if count == 1 else f"{count} patients"
+    patients = counted(count, "patient")
     if arguments.layer != GOLD:
         return f"{patients} not begun by {arguments.layer}" if count else ""
     return f"{patients} without a gold standard yet" if count else ""

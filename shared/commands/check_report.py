@@ -8,7 +8,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from shared.commands.output import print_table, write_json, write_text
+from shared.commands.output import counted, print_table, write_json, write_text
 from shared.consistency.findings import Finding, Place
 from shared.model import Document
 
@@ -54,7 +54,7 @@ def show(
 def _summary(findings: Sequence[Finding]) -> str:
     kinds = Counter(each.kind.value for each in findings)
     listed = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
-    return f"{len(findings)} findings: {listed}" if findings else "0 findings"
+    return f"{counted(len(findings), 'finding')}: {listed}" if findings else "0 findings"
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import print_problems, progress
+from shared.commands.output import counted, print_problems, progress
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
             write_new(aside / name, data)
     tags = sum(len(record.tags) for record in folder.records)
     lost = " (text alone holds no tags)" if arguments.to == "text" and tags else ""
-    print(f"{arguments.target}: {len(folder.records)} records, {tags} tags{lost}")
+    records = counted(len(folder.records), "record")
+    print(f"{arguments.target}: {records}, {counted(tags, 'tag')}{lost}")
     return 0
 
 

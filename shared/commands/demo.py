@@ -12,6 +12,7 @@ import contextlib
 import io
 import json
 import shutil
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -179,10 +180,11 @@ def _report(project: "Project") -> None:
 def _output_of(command: str, *arguments: object) -> str:
     from shared.commands.main import main
 
-    spoken = io.StringIO()
-    with contextlib.redirect_stdout(spoken):
+    spoken, aside = io.StringIO(), io.StringIO()  # aside: what is left out, as a demo leaves it
+    with contextlib.redirect_stdout(spoken), contextlib.redirect_stderr(aside):
         status = main([command, *map(str, arguments)])
     if status == 2:
+        sys.stderr.write(aside.getvalue())
         raise RequestError(f"the demo ended early, tandem {command} could not read its project")
     return spoken.getvalue()
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import print_problems
+from shared.commands.output import counted, print_problems
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
@@ -100,8 +100,8 @@ def _schema(name: str, records: "Iterable[FolderRecord]") -> "Schema":
 
 def _summarise(project: "Project", folder: "RecordFolder", import_as: str) -> None:
     print(
-        f"{project.root}: {len(project.patient_ids)} patients, {len(folder.records)} records, "
-        f"schema {project.schema.name}"
+        f"{project.root}: {counted(len(project.patient_ids), 'patient')}, "
+        f"{counted(len(folder.records), 'record')}, schema {project.schema.name}"
     )
     loads = Counter(each.annotator for each in project.assignments())
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))

@@ -8,7 +8,7 @@ from pathlib import Path
 from shared.agreement.folders import FolderComparison, LeftOut, by_reason, compare_folders
 from shared.agreement.rivals import Rivalry, compare_candidates
 from shared.agreement.tables import HEADERS, measure_all, measured_rows, measured_to_json, shown
-from shared.commands.output import print_problems, print_table, write_json
+from shared.commands.output import counted, print_problems, print_table, write_json
 from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
 
@@ -80,7 +80,9 @@ def _show(found: FolderComparison, rivals: Sequence[Rivalry], target: str | None
     hipaa = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
     measured = measure_all(found.comparisons, hipaa.__contains__)
     if target is None:
-        print(f"{len(found.comparisons)} records compared, {len(found.left_out)} left out")
+        print(
+            f"{counted(len(found.comparisons), 'record')} compared, {len(found.left_out)} left out"
+        )
         print_table(measured_rows(measured), HEADERS)
         _print_rivals(rivals)
         return

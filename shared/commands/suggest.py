@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import print_problems, progress
+from shared.commands.output import counted, print_problems, progress
 from shared.commands.recognition import add_recognizer, chosen, threshold_of
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
             kept = [each for each in found if each.confidence >= threshold]
             write_new(aside / f"{document.record_id}.xml", _xml(document, kept, arguments.bare))
             tags += len(kept)
-    print(f"{arguments.out}: {len(documents)} records, {tags} tags")
+    print(f"{arguments.out}: {counted(len(documents), 'record')}, {counted(tags, 'tag')}")
     return 2 if folder.problems else 0
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from shared.commands.output import print_table, write_json
+from shared.commands.output import counted, print_table, write_json
 from shared.commands.recognition import SCORES, examples_of, score_rows, telling
 from shared.errors import RequestError
 
@@ -76,7 +76,10 @@ def run(arguments: argparse.Namespace) -> int:
         data = {"card": card_table(card), "ablation": ablation}
         write_json(data, arguments.json)
         return 0
-    print(f"{arguments.out}: {settings.name}, {card.records} records of {card.patients} patients")
+    print(
+        f"{arguments.out}: {settings.name}, {counted(card.records, 'record')} of "
+        f"{counted(card.patients, 'patient')}"
+    )
     if card.scores:
         print(f"cross-validation by patient in {settings.folds} parts, strict")
         print_table(score_rows(card.scores), SCORES)

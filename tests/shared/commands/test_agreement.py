@@ -94,7 +94,7 @@ def test_the_tables(project: Project, capsys: pytest.CaptureFixture[str]) -> Non
     write(project, "110", gold=ANA)
     assert main(["agreement", str(project.root)]) == 0
     out = capsys.readouterr().out
-    assert "ana against ben, 1 records" in out
+    assert "ana against ben, 1 record" in out
     assert "Mean of 2 annotators against the gold standard" in out
     assert "111-01" in out
 

@@ -104,7 +104,7 @@ def test_patients_without_a_gold_standard_are_left_out_and_counted(
 ) -> None:
     assert main(["check", str(three.root)]) == 1
     last = capsys.readouterr().out.splitlines()[-1]
-    assert last == "1 findings: 1 lookalike; 2 patients without a gold standard yet"
+    assert last == "1 finding: 1 lookalike; 2 patients without a gold standard yet"
     assert {each["patient"] for each in findings_of(capsys, str(three.root))} == {"1"}
 
 

@@ -2,7 +2,14 @@ import json
 
 import pytest
 
-from shared.commands.output import print_problems, print_table, progress, write_json, write_text
+from shared.commands.output import (
+    counted,
+    print_problems,
+    print_table,
+    progress,
+    write_json,
+    write_text,
+)
 from shared.errors import FileError, StorageError
 
 
@@ -69,3 +76,11 @@ def test_progress_gives_the_items_and_says_nothing_before_half_a_second(
     monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
     assert list(progress([1, 2], "counting")) == [1, 2]
     assert capsys.readouterr().err.strip() == ""
+
+
+def test_one_of_a_thing_is_no_several():
+    assert [counted(number, "record") for number in range(3)] == [
+        "0 records",
+        "1 record",
+        "2 records",
+    ]

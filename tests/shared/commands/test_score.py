@@ -120,7 +120,7 @@ def test_the_table_shows_every_measure(tmp_path: Path, capsys: pytest.CaptureFix
     gold = folder(tmp_path / "gold", r110_01=GOLD)
     assert main(["score", str(gold), str(gold)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0] == "1 records compared, 0 left out"
+    assert lines[0] == "1 record compared, 0 left out"
     assert len([line for line in lines if line.startswith("binary token")]) == 2
 
 
