@@ -31,5 +31,5 @@ class Panes(WindowParts):
         window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         tags.raise_()
-        window.resizeDocks([patients, types], [180, 330], Qt.Orientation.Horizontal)
-        window.resizeDocks([types, tags], [460, 340], Qt.Orientation.Vertical)
+        window.resizeDocks([patients, types], [180, 360], Qt.Orientation.Horizontal)
+        window.resizeDocks([types, tags], [520, 280], Qt.Orientation.Vertical)

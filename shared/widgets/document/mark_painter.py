@@ -129,6 +129,7 @@ class MarkPainter:
             piece.rect.bottom() + 10 + self.metrics.capHeight() if below else piece.rect.top() - 4
         )
         wanted = piece.rect.right() - width if piece.leftward else piece.rect.left()
+        wanted = min(wanted, painter.viewport().right() - width)
         left = max(wanted, ends.get(baseline, 0.0))
         if left > wanted and left > piece.rect.right() - _LEAST_SHARED:
             return False

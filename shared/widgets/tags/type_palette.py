@@ -70,15 +70,16 @@ class TypePalette(QScrollArea):
         return self._buttons[phi_type]
 
     def _add_category(self, layout: QVBoxLayout, category: SchemaCategory) -> None:
-        title = QLabel(category.name + (f"   {category.key}" if category.key else ""))
-        title.setContentsMargins(2, 6, 0, 1)
-        title.setFont(_smaller(title.font(), 0.85))
-        title.setForegroundRole(title.palette().ColorRole.PlaceholderText)
-        layout.addWidget(title)
         grid = QGridLayout()
-        grid.setSpacing(2)
+        grid.setSpacing(0)
         for number, each in enumerate(category.types):
             grid.addWidget(self._button(each), number // _COLUMNS, number % _COLUMNS)
+        if [each.phi_type.name for each in category.types] == [category.name]:
+            grid.addWidget(_title(category.key), 0, 1)  # its type says the name already
+        else:
+            title = _title(f"{category.name}   {category.key}".rstrip())
+            title.setContentsMargins(2, 6, 0, 1)
+            layout.addWidget(title)
         for column in range(_COLUMNS):
             grid.setColumnStretch(column, 1)
         layout.addLayout(grid)
@@ -112,6 +113,13 @@ class TypePalette(QScrollArea):
         # what is armed is the owner's to say, so the button does not decide
         self.set_armed(self._armed)
         self.type_clicked.emit(phi_type)
+
+
+def _title(text: str) -> QLabel:
+    title = QLabel(text)
+    title.setFont(_smaller(title.font(), 0.85))
+    title.setForegroundRole(title.palette().ColorRole.PlaceholderText)
+    return title
 
 
 def _smaller(font: QFont, factor: float) -> QFont:

@@ -182,3 +182,15 @@ def test_room_for_the_second_layer_is_made_when_it_is_needed(show_view):
 def test_ink_stands_out_from_the_page(theme):
     for colour in ("#E69F00", "#56B4E9", "#000000", "#FFFFFF", "#7F7F7F"):
         assert contrast(theme.ink(colour), QColor(theme.page)) >= 3.0
+
+
+def test_a_label_at_the_right_edge_is_drawn_whole(show_view):
+    view = show_view("many words " * 40, width=400)
+    words = [Mark(at, at + 4, "LOCATION-OTHER", COLOUR) for at in range(0, 400, 11)]
+    (piece, *_) = [each for each in placed(view, *words) if each.rect.left() > 300]
+    view.set_marks([piece.mark])
+    image, ratio = picture(view), view.devicePixelRatioF()
+    y = round(piece.rect.top() - 7)
+    before = range(round(piece.rect.left()) - 20, round(piece.rect.left()) - 2)
+    shades = {image.pixelColor(round(x * ratio), round(y * ratio)).lightness() for x in before}
+    assert min(shades) < 128

@@ -1,6 +1,7 @@
 """Every type has a button that asks to be armed; which one is, the owner says."""
 
 import pytest
+from PySide6.QtWidgets import QLabel, QToolButton
 
 from shared.model import PhiType
 from shared.model.i2b2_2014 import I2B2_2014
@@ -52,3 +53,17 @@ def test_every_button_has_the_height_it_needs(palette, qtbot):
     palette.show()
     buttons = [palette.button(each.phi_type) for each in I2B2_2014.types()]
     assert {each.height() for each in buttons} == {buttons[0].sizeHint().height()}
+
+
+def test_a_category_with_one_type_of_its_name_has_no_title_but_its_key(palette):
+    titles = [each.text() for each in palette.findChildren(QLabel)]
+    assert {"NAME   1", "2", "LOCATION   3", "4", "5", "CONTACT   6"} <= set(titles)
+    assert not any(each.startswith("AGE") for each in titles)
+
+
+def test_contact_and_the_first_ids_are_in_sight_in_a_window_of_860_pixels(palette):
+    palette.resize(360, 500)
+    palette.show()
+    for name in ("IPADDR", "SSN", "MEDICALRECORD"):
+        button = next(each for each in palette.findChildren(QToolButton) if each.text() == name)
+        assert button.visibleRegion().boundingRect().height() > button.height() / 2
