@@ -209,7 +209,7 @@ class FindingPane(QWidget):
         self._reason.returnPressed.connect(self._dismiss)
         self._reason.installEventFilter(self)
         self._reason.hide()
-        for label in (self._why, self._keys):
+        for label in (self._count, self._why, self._keys):
             label.setWordWrap(True)
         self._keys.setObjectName("findingKeys")
         self._keys.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -222,8 +222,7 @@ class FindingPane(QWidget):
         layout.setSpacing(4)
         self._head = head = QHBoxLayout()
         head.setContentsMargins(6, 4, 4, 0)
-        head.addWidget(self._count)
-        head.addStretch()
+        head.addWidget(self._count, 1)
         head.addWidget(self._buttons["again"])
         buttons = QHBoxLayout()
         for name in ("mend", "all", "dismiss"):
