@@ -14,11 +14,14 @@ from adjudicator.ui.main_window import AdjudicationWindow
 from annotator.ui.main_window import AnnotationWindow
 from shared.project.atomic_file import write_atomic
 from shared.project.project import Project
+from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.settings.user_folders import all_kept_in
 from shared.widgets.window.application import create_application
 
 _SETTLING = 0.7
 """Seconds that a window gets to lay itself out before its picture is taken."""
+_LONGEST = 20.0
+"""Seconds that it gets to end what it does beside that, such as looking for findings."""
 
 
 def open_windows(project: Project, to_annotate: tuple[str, str], to_adjudicate: str) -> int:
@@ -51,7 +54,7 @@ def save_pictures(project: Project, annotator: str, patient_id: str, folder: Pat
         windows = _windows(copy, (annotator, patient_id), patient_id, learns=False)
         for window, path in zip(windows, paths, strict=True):
             window.show()
-            _settle()
+            _settle(window)
             write_atomic(path, _picture(window))
             window.close()
     return paths
@@ -68,11 +71,15 @@ def _windows(
     return annotation, adjudication
 
 
-def _settle() -> None:
-    until = time.monotonic() + _SETTLING
-    while time.monotonic() < until:
+def _settle(window: QMainWindow) -> None:
+    begun = time.monotonic()
+    settled = begun + _SETTLING
+    while (now := time.monotonic()) < settled:
         QApplication.processEvents()
         time.sleep(0.01)
+        at_work = any(each.isVisible() for each in window.findChildren(TaskLine))
+        if at_work and now < begun + _LONGEST:
+            settled = now + _SETTLING
 
 
 def _picture(window: QMainWindow) -> bytes:
