@@ -40,8 +40,7 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
         self._shown: list[Group] = []
         self._fetched = 0
         """The tree has the first so many of what is shown."""
-        self._rows: dict[int, int] = {}
-        """The row of each group, by its number."""
+        self._counted: dict[int, int] | None = None
         self._changing = False
         """While rows change, nothing more is handed out."""
 
@@ -144,8 +143,16 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
             self._fetched -= known
             self._count_rows()
 
+    @property
+    def _rows(self) -> dict[int, int]:
+        """The row of each group, by its number; worked out when somebody needs it."""
+        if self._counted is None:
+            self._counted = {group.number: row for row, group in enumerate(self._shown)}
+        return self._counted
+
     def _count_rows(self) -> None:
-        self._rows = {group.number: row for row, group in enumerate(self._shown)}
+        """The rows of groups have changed."""
+        self._counted = None
 
     @contextmanager
     def _resetting(self) -> Generator[None]:

@@ -132,7 +132,7 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         return f"…{context}…", section.record_id, "tagged" if place.key else "not tagged"
 
     def _arrange(self) -> None:
-        shown = [] if self._asleep else list(filter(self._fits, self._groups.groups))
+        shown = [] if self._asleep else self._fitting()
         if self._column != GROUP_TEXT or self._descending:
             shown.sort(key=_ORDERS[self._column], reverse=self._descending)
         with self._resetting():
@@ -140,9 +140,11 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
             self._hold(shown)
         self.arranged.emit()
 
+    def _fitting(self) -> list[TagGroup]:
+        groups = self._groups.groups
+        return list(filter(self._fits, groups) if self._words else groups)
+
     def _fits(self, group: TagGroup) -> bool:
-        if not self._words:
-            return True
         state = "not tagged" if group.untagged else "tagged"
         line = f"{group.label} {state}".lower()
         return all(word in line for word in self._words)
