@@ -22,8 +22,8 @@ from shared.model import PhiType, Schema, SchemaCategory, SchemaType
 from shared.model.schema import OKABE_ITO
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
-_TAKEN = frozenset("aenpx")
-"""The letters that the windows need for themselves."""
+_TAKEN = frozenset("aenpx.'?")
+"""The characters that the windows need for themselves."""
 
 Value = TypeVar("Value")
 

@@ -43,6 +43,7 @@ BROKEN = {
     "must look like #D55E00": changed(colour="red"),
     "must be one character": changed(key="12"),
     "the key A is taken": changed(key="A"),
+    "the key ' is taken": changed(key="'"),
     "hipaa must be there and be a bool": changed(types=[{"name": "PATIENT", "hipaa": "yes"}]),
     "unprintable name": changed(types=[{"name": "A\nB"}]),
     "the category DATE is there twice": changed(name="DATE"),
