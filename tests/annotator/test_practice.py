@@ -1,6 +1,7 @@
 """The model of fabricated patients: made once, for whoever has no other."""
 
 import os
+import shutil
 import sys
 import time
 
@@ -107,6 +108,16 @@ def test_what_was_learnt_and_cannot_be_read_leaves_it_alone_and_that_is_said(pro
     assert last.by == "the rules and a model of fabricated patients"
     assert "is not the card of a Tandem model" in last.problem
     assert last.suggestions
+
+
+def test_a_model_of_another_schema_is_said_and_fabricated_patients_serve(project, folder, tmp_path):
+    trained(project, folder)
+    other = make_project(tmp_path / "other", one_type("DATE", "DATE"))
+    shutil.copytree(folder, learnt_folder(other, "ana"))
+
+    last = found(other, folder)
+    assert last.by == "the rules and a model of fabricated patients"
+    assert "trained for another schema" in last.problem
 
 
 def test_it_is_not_made_where_suggestions_are_off(project, folder):
