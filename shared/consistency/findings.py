@@ -40,6 +40,11 @@ LIKELY = 0.5
 """Findings of at least this certainty are shown without being asked for the others."""
 
 
+def in_words(times: int) -> str:
+    """How often: "once", "2 times"."""
+    return "once" if times == 1 else f"{times} times"
+
+
 @dataclass(frozen=True, order=True, slots=True)
 class Place:
     """A stretch of one record of the patient."""

@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from shared.consistency.addresses import address_parts
 from shared.consistency.departments import is_generic_department
-from shared.consistency.findings import TagMark
+from shared.consistency.findings import TagMark, in_words
 from shared.consistency.phrases import stands_alone
 from shared.model import PhiType, Span, Tag
 from shared.text.occurrences import edge_kind
@@ -249,7 +249,8 @@ def two_types(text: str, tag: Tag, types: _Types) -> Note | None:
     if len(types) < 2 or doubt(text[tag.start : tag.end], tag.phi_type):
         return None
     others = sum(types.values()) - mine
-    why = f"the same text is tagged {mine} times as {tag.phi_type.name}, {others} times otherwise"
+    here, otherwise = in_words(mine), in_words(others)
+    why = f"the same text is tagged {here} as {tag.phi_type.name}, {otherwise} otherwise"
     mend = ((tag.span, most),) if types[most] > mine else None
     return Note(GuidelineRule.TWO_TYPES, why, mend, 0.7)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from shared.consistency.findings import Finding, Kind, Place, TagMark
+from shared.consistency.findings import Finding, Kind, Place, TagMark, in_words
 from shared.consistency.guidelines import GuidelineRule, check_tag
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
 from shared.model import PhiType, Span, Tag
@@ -38,7 +38,7 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
         for place, phi_type in tagged.marks:
             if phi_type != usual:
                 why = (
-                    f"this is tagged as {phi_type.name}, the same text {len(there)} times "
+                    f"this is tagged as {phi_type.name}, the same text {in_words(len(there))} "
                     f"as {usual.name}"
                 )
                 yield _finding(

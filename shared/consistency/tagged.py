@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
 
-from shared.consistency.findings import Place
+from shared.consistency.findings import Place, in_words
 from shared.consistency.flat_text import FlatText, flattened
 from shared.model import Document, Layer, PhiType, Tag
 from shared.text.variants import DateMention, find_dates
@@ -38,7 +38,7 @@ class TaggedText:
     @property
     def often(self) -> str:
         """How often it is tagged, in words."""
-        return "once" if len(self.marks) == 1 else f"{len(self.marks)} times"
+        return in_words(len(self.marks))
 
 
 class Record:

@@ -16,7 +16,9 @@ def format_mae(text: str, layer: Layer) -> bytes:
     """
     if "]]>" in text:
         offset = text.index("]]>")
-        raise ModelError(f"record {layer.record_id} holds ]]> at {offset}, which MAE cannot read")
+        raise ModelError(
+            f"record {layer.record_id} holds ]]> at {offset}, which MAE cannot read; leave it out"
+        )
     units = Utf16Map(text)
     lines = [
         '<?xml version="1.0" encoding="UTF-8" ?>',

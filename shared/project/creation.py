@@ -58,7 +58,10 @@ def _check_records(
     _refuse_alike(sorted({each.document.patient_id for each in records}), "patients")
     if import_as:
         if import_as not in (*annotators, GOLD):
-            raise RequestError(f"{import_as} is none of the annotators, nor gold")
+            names = ", ".join(annotators)
+            raise RequestError(
+                f"{import_as} is none of the annotators, nor gold; there are {names}"
+            )
         _check_types(records, schema)
 
 

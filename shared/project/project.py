@@ -224,7 +224,10 @@ class Project:
 
     def _rows_of(self, patient_id: str) -> list[ManifestRow]:
         if patient_id not in self._rows:
-            raise RequestError(f"the project {self.title} has no patient {patient_id}")
+            raise RequestError(
+                f"the project {self.title} has no patient {patient_id}; "
+                "tandem status --patients lists all"
+            )
         return self._rows[patient_id]
 
     def _document(self, row: ManifestRow) -> Document:

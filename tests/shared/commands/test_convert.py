@@ -72,7 +72,10 @@ def test_a_record_that_the_format_cannot_hold_leaves_nothing(convert, tmp_path, 
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a-1.txt").write_text("x ]]> y", "utf-8")
     assert convert(tmp_path / "in", "text", "mae") == 2
-    assert capsys.readouterr().err == "tandem: record a-1 holds ]]> at 2, which MAE cannot read\n"
+    assert (
+        capsys.readouterr().err
+        == "tandem: record a-1 holds ]]> at 2, which MAE cannot read; leave it out\n"
+    )
     assert [each.name for each in tmp_path.iterdir()] == ["in"]
 
 

@@ -139,3 +139,11 @@ def test_no_note_holds_text_of_the_record() -> None:
     whys = [note.why for tag in tags for note in check_tag(text, tag)]
     assert whys
     assert not any("uillfeather" in why or "Arden" in why for why in whys)
+
+
+def test_one_time_is_once() -> None:
+    text = "Lee and Lee"
+    (note,) = check_tag(
+        text, Tag(Span(0, 3), phi("PATIENT")), {phi("PATIENT"): 1, phi("DOCTOR"): 2}
+    )
+    assert note.why == "the same text is tagged once as PATIENT, 2 times otherwise"
