@@ -19,7 +19,7 @@ from shared.recognition.labels import type_name
 from shared.recognition.suggestion import Suggestion
 
 TRUST = 5.0
-"""What is expected of a rule weighs as much as so many of its suggestions."""
+"""What is expected of a rule weighs as much as so many of its suggestions, if nothing is said."""
 CLEAR = 0.5
 """From this confidence on a model's suggestion agrees with a rule's, or speaks against it."""
 _EDGE = 1e-3
@@ -55,9 +55,9 @@ class Count:
     def __sub__(self, other: "Count") -> "Count":
         return Count(self.right - other.right, self.found - other.found)
 
-    def share(self, expected: float) -> float:
+    def share(self, expected: float, trust: float = TRUST) -> float:
         """The share of right ones, between what was counted and what is expected."""
-        return (self.right + TRUST * expected) / (self.found + TRUST)
+        return (self.right + trust * expected) / (self.found + trust)
 
 
 Counts = Mapping[str, Mapping[Stance, Count]]
@@ -66,9 +66,13 @@ Counts = Mapping[str, Mapping[Stance, Count]]
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What rules earned; without counts, suggestions keep the confidence that their rule states."""
+    """What rules earned; without counts, suggestions keep the confidence that their rule states.
+
+    What is expected weighs as much as `trust` suggestions that were counted.
+    """
 
     counts: Counts = field(default_factory=dict[str, dict[Stance, Count]])
+    trust: float = TRUST
 
     def weighed(self, found: Found, by_model: Found | None = None) -> list[tuple[Suggestion, ...]]:
         """Give suggestions of rules the confidence they deserve beside those of a model.
@@ -97,11 +101,11 @@ class Earned:
         counts = self.counts.get(_key(suggestion), {})
         own = _sum(counts.values())
         as_other_types = by_rule.get(suggestion.rule, Count()) - own
-        usual = own.share(as_other_types.share(suggestion.confidence))
+        usual = own.share(as_other_types.share(suggestion.confidence, self.trust), self.trust)
         if stance is Stance.UNASKED:
             return usual
         expected = _expit(_logit(usual) + shifts[stance])
-        return counts.get(stance, Count()).share(expected)
+        return counts.get(stance, Count()).share(expected, self.trust)
 
     def _by_rule(self) -> dict[str, Count]:
         """How often each rule was right, whatever the type."""

@@ -13,7 +13,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from shared.recognition.earned import Earned, Found, counted, earned_from, earned_table, summed
+from shared.recognition.earned import (
+    TRUST,
+    Earned,
+    Found,
+    counted,
+    earned_from,
+    earned_table,
+    summed,
+)
 from shared.recognition.example import Example
 from shared.recognition.suggestion import Recognizer, Suggestion, apart
 
@@ -22,6 +30,9 @@ Together = list[tuple[Suggestion, ...]]
 _WHO = ("rules", "practised", "learnt")
 _BANDS = (0.5, 0.8, 0.95)
 """A model's suggestions from one of these confidences to the next are judged as one rule's are."""
+
+_TRUST = 2 * TRUST
+"""What was learnt is trusted more than what was counted of it: from more patients, it is better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +88,9 @@ class Standing:
             return learnt
         if learnt is None or not self.hears_learnt:
             return self.practised.weighed(practised)
+        trusted = replace(self.learnt, trust=_TRUST)
         return _merged(
-            self.learnt.weighed(learnt, practised), self.practised.weighed(practised, learnt)
+            trusted.weighed(learnt, practised), self.practised.weighed(practised, learnt)
         )
 
 

@@ -83,6 +83,11 @@ def test_a_few_cases_change_little():
     assert sure(earned, by_rule()) == pytest.approx(0.75)
 
 
+def test_the_more_trust_the_less_a_few_cases_change():
+    counts = {GRADES: {Stance.UNASKED: Count(0, 1)}}
+    assert sure(Earned(counts, trust=17), by_rule()) == pytest.approx(0.85)
+
+
 def test_what_a_rule_was_worth_as_other_types_is_expected_of_it():
     earned = Earned({"LOCATION:CITY grade": {Stance.UNASKED: Count(0, 45)}})
     assert sure(earned, by_rule()) == pytest.approx(0.09)
