@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from shared.recognition.days import dated
 from shared.recognition.echoes import echoed
 from shared.recognition.initials import expanded
 from shared.recognition.names import settled
@@ -16,5 +17,6 @@ def agreed(
 
     Names and roles are settled once more where names were found that had been overlooked.
     """
-    whole = expanded(texts, settled(texts, suggested))
+    days = [dated(text, found) for text, found in zip(texts, suggested, strict=True)]
+    whole = expanded(texts, settled(texts, days))
     return numbered(texts, settled(texts, echoed(texts, whole)))

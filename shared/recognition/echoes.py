@@ -2,7 +2,8 @@
 
 A name that is the patient's in ten places is hardly a doctor's in the eleventh, and a hospital that
 was found by its abbreviation once may be looked for elsewhere. Names count word by word, so that
-`VOSS,RENATA` in a header helps with `Renata` in a letter; all else counts as it is written.
+`VOSS,RENATA` in a header helps with `Renata` in a letter, and with `Rentaa`; all else counts as it
+is written.
 """
 
 import re
@@ -12,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from shared.model import PhiType, Span
 from shared.recognition.edges import NAMED_AFTER
+from shared.recognition.slips import slipped
 from shared.recognition.suggestion import Suggestion, apart
 
 NAMES = "NAME"
@@ -76,6 +78,8 @@ class _Patient:
             for one in found:
                 if one.confidence >= HEARD:
                     self._hear(one.span.text_in(text), one)
+        for slip, meant in slipped(_never_small(texts) - self._words.keys(), self._words).items():
+            self._words[slip] = self._words[meant]
         self._count()
 
     def heard(self, number: int, one: Suggestion) -> Suggestion:
@@ -146,6 +150,13 @@ class _Patient:
             voices = self._words.get(found[0].lower())
             if voices and found[0][0].isupper() and not NAMED_AFTER.match(text, found.end()):
                 yield Span(*found.span()), [voices]
+
+
+def _never_small(texts: Sequence[str]) -> set[str]:
+    """The words, in lower case, that always begin with a capital."""
+    words = {found[0] for text in texts for found in _WORD.finditer(text)}
+    small = {word for word in words if word[0].islower()}
+    return {word.lower() for word in words} - small
 
 
 def _name_words(text: str) -> list[str]:

@@ -10,6 +10,7 @@ from shared.recognition.suggestion import Suggestion, apart
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 PEOPLE = frozenset({PATIENT, DOCTOR})
 PROFESSION = PhiType("PROFESSION", "PROFESSION")
+DATE = PhiType("DATE", "DATE")
 ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
 BUILDINGS = frozenset({PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "ORGANIZATION")})
 NAMED_AFTER = re.compile(
@@ -29,6 +30,10 @@ _INITIAL = re.compile(r"[^\W\d_a-z]\.?")
 _FULL_LINE = 50
 """A line of so many characters may break a name."""
 _NO_JOB = re.compile(r"(?:(?i:an?|the|retired|former|disabled|unemployed)\s+)+(?=\w)")
+_MONTH_DAY = re.compile(r"[A-Z][a-z]{2,8}\.?\s\d{1,2}(?:st|nd|rd|th)?,?")
+_YEAR_AFTER = re.compile(r",?\s(?:19|20|21)\d\d\b(?![/\-])")
+_YEAR = re.compile(r"(?:19|20|21)\d\d|['’]\d\d")
+_SEASON_BEFORE = re.compile(r"\b(?:spring|summer|autumn|fall|winter)\s$", re.IGNORECASE)
 
 
 def tidied(text: str, found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
@@ -79,6 +84,8 @@ def _trimmed(text: str, one: Suggestion) -> Suggestion | None:
         found = _BEFORE_BUILDING.match(one.span.text_in(text))
         start = one.start + (found.end() if found else 0)
         return replace(one, span=Span(start, one.end))
+    if one.phi_type == DATE:
+        return _whole_date(text, one)
     if one.phi_type == ELSEWHERE:
         article = 4 if text[: one.start].endswith(("the ", "The ")) else 0
         return replace(one, span=Span(one.start - article, one.end))
@@ -97,6 +104,19 @@ def _trimmed(text: str, one: Suggestion) -> Suggestion | None:
     if "," in text[start:end] and (initial := _LAST_INITIAL.match(text, end)):
         end = initial.end()
     return replace(one, span=Span(start, end)) if start < end else None
+
+
+def _whole_date(text: str, one: Suggestion) -> Suggestion:
+    """A month and day with the year that follows, a year with the season before it."""
+    start, end = one.start, one.end
+    written = one.span.text_in(text)
+    if _MONTH_DAY.fullmatch(written) and (year := _YEAR_AFTER.match(text, end)):
+        end = year.end()
+    if _YEAR.fullmatch(written) and (
+        season := _SEASON_BEFORE.search(text, max(0, start - 9), start)
+    ):
+        start = season.start()
+    return replace(one, span=Span(start, end))
 
 
 def _columns(text: str, one: Suggestion) -> Iterator[tuple[int, int]]:

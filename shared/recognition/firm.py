@@ -10,8 +10,9 @@ from shared.model import PhiType, Span
 from shared.recognition.rules import Pattern, shipped_patterns
 from shared.recognition.suggestion import Suggestion, apart
 
-FIRM = 0.95
-"""Patterns that are right at least so often count."""
+FIRM, FIRM_DATE = 0.95, 0.85
+"""Patterns that are right at least so often count; those of dates overlap with nothing else."""
+_DATES = {"DATE", "FECHAS"}
 HEARD = 0.5
 """Suggestions of at least this confidence stand where a pattern finds something else."""
 
@@ -51,6 +52,6 @@ def _firm_patterns(types: tuple[PhiType, ...]) -> list[tuple[Pattern, PhiType]]:
     return [
         (pattern, by_name[name])
         for pattern in shipped_patterns()
-        if pattern.confidence >= FIRM
         for name in [name for name in pattern.types if name in by_name][:1]
+        if pattern.confidence >= (FIRM_DATE if name in _DATES else FIRM)
     ]

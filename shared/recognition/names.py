@@ -19,6 +19,8 @@ _CUE = 3.0
 """A title counts as so many sure places without one."""
 _AHEAD = 1.5
 """By so much the votes for the other role must outweigh those for a place's own."""
+_ENOUGH = 2.0
+"""So many votes decide on a whole name without what others of its family are."""
 _OFTEN, _MOSTLY = 3, 0.7
 """Who is called the patient so often, and so much oftener than others, is."""
 _SURE = 0.95
@@ -94,7 +96,7 @@ class _Roles:
         if cue == one.phi_type:
             return one
         other = PATIENT if one.phi_type == DOCTOR else DOCTOR
-        votes = self._votes.get(self._family(one.span.text_in(text)), {})
+        votes = self._votes_on(one.span.text_in(text))
         if votes.get(other, 0.0) > _AHEAD * votes.get(one.phi_type, 0.0):
             return replace(one, phi_type=other)
         is_doubted = one.phi_type == PATIENT and one.confidence < _SURE
@@ -102,9 +104,16 @@ class _Roles:
             return replace(one, phi_type=DOCTOR)
         return one
 
+    def _votes_on(self, name: str) -> dict[PhiType, float]:
+        """The votes of a whole name that others were heard with, or else of its family."""
+        whole = self._votes.get(_whole(name), {})
+        enough = sum(whole.values()) >= _ENOUGH
+        return whole if enough else self._votes.get(self._family(name), {})
+
     def _is_a_stranger(self, name: str) -> bool:
         """Whether a whole name is neither that of the patient, who is known, nor a relative's."""
-        if len(_words(name)) < 2 or not self._called:
+        is_known = self._votes.get(_whole(name), {}).get(PATIENT, 0.0) >= _ENOUGH
+        if len(_words(name)) < 2 or is_known or not self._called:
             return False
         (patient, count), *_ = self._called.most_common(1)
         known = count >= _OFTEN and count > _MOSTLY * self._called.total()
@@ -122,10 +131,11 @@ class _Roles:
         if len(words) > 1 or not name.isupper():
             self._mixed.update(words)
         family = self._family(name)
-        votes = self._votes[family]
-        votes[one.phi_type] += one.confidence
-        if cue := _cue(text, one):
-            votes[cue] += _CUE
+        cue = _cue(text, one)
+        for key in {family, _whole(name)}:
+            self._votes[key][one.phi_type] += one.confidence
+            if cue:
+                self._votes[key][cue] += _CUE
         if cue == PATIENT:
             self._called[family] += 1
         if _is_near_kin(text, one):
@@ -165,6 +175,10 @@ def _words(name: str) -> list[str]:
 
 def _is_near_kin(text: str, one: Suggestion) -> bool:
     return bool(_KINSHIP.search(text, max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK))
+
+
+def _whole(name: str) -> str:
+    return " ".join(sorted(_words(name)))
 
 
 def _family_of(name: str) -> str:

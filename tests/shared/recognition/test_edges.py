@@ -8,6 +8,7 @@ from shared.recognition.suggestion import Suggestion
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 PROFESSION = PhiType("PROFESSION", "PROFESSION")
+DATE = PhiType("DATE", "DATE")
 ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
 
 
@@ -73,3 +74,17 @@ def test_retired_is_no_job():
 def test_the_article_belongs_to_a_place():
     assert whole("off the Gulf Coast", "Gulf Coast", phi_type=ELSEWHERE) == ["the Gulf Coast"]
     assert whole("off Cape Ann", "Cape Ann", phi_type=ELSEWHERE) == ["Cape Ann"]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "date"),
+    [
+        ("seen Sep 10,\n2013 by", "Sep 10,", "Sep 10,\n2013"),
+        ("seen Sep 10, 2013", "Sep 10", "Sep 10, 2013"),
+        ("since winter '96 he", "'96", "winter '96"),
+        ("a fall in 1996", "1996", "1996"),
+        ("on 3/4, 2000 ml", "3/4", "3/4"),
+    ],
+)
+def test_year_and_season_belong_to_a_date(text, phrase, date):
+    assert whole(text, phrase, phi_type=DATE) == [date]

@@ -31,3 +31,11 @@ def test_only_types_that_are_asked_for():
 def test_what_was_suggested_stays_unless_it_is_doubtful():
     assert ("3/4", "DATE", "crf") in found(("3/4", DATE, 0.6))
     assert ("3/4/2012", "DATE", "general") in found(("3/4", DATE, 0.4))
+
+
+def test_a_holiday_is_firm_enough_and_a_title_is_not():
+    text = "Mr. Voss fell on Columbus Day."
+    types = (DATE, PhiType("NAME", "PATIENT"))
+    (result,) = with_firm([text], [[]], types, "general")
+
+    assert [one.span.text_in(text) for one in result] == ["Columbus Day"]
