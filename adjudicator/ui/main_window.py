@@ -12,6 +12,7 @@ from adjudicator.ui.actions import action_table, needs_patient
 from adjudicator.ui.agreement.opener import AgreementOpener
 from adjudicator.ui.decider import Decider
 from adjudicator.ui.decision_actions import DECIDE
+from adjudicator.ui.disagreement_guide import DisagreementGuide
 from adjudicator.ui.panes import Panes
 from adjudicator.ui.precedent_reader import PrecedentReader
 from adjudicator.ui.read_through import ReadThrough
@@ -66,21 +67,23 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
     def _make_helpers(self) -> None:
         parts, schema = self._parts, self._project.schema
         panes = parts.disagreements, parts.decision
-        self.decider = Decider(self.editor, self.view, *panes, schema, parts.portions)
-        self._reviewer = Reviewer(self.decider, self)
-        self._remarks = Remarks(self.decider, parts.decision, self)
+        self.guide = DisagreementGuide(self.view, *panes, schema, parts.portions)
+        self._decider = Decider(self.guide, self.editor, parts.decision)
+        self._reviewer = Reviewer(self.guide, self._decider, self)
+        self._remarks = Remarks(self.guide, parts.decision, self)
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingGuide(parts, parts.findings, self.editor, self)
         self._others = OtherPatients(self._project)
         self._reading = ReadThrough(self.view, self)
         self._picker = TypePicker(schema, self.view)
-        self.agreement = AgreementOpener(self._project, self, self.decider)
+        self.agreement = AgreementOpener(self._project, self, self.guide)
         self.release = ReleaseOpener(self._project, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
             **super()._handlers(),
-            **self.decider.handlers(self._sides),
+            **self.guide.handlers(),
+            **self._decider.handlers(self._sides),
             **self._reviewer.handlers(self._sides),
             **self._remarks.handlers(),
             **self._findings.handlers(),
@@ -98,17 +101,19 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _connect(self) -> None:
         super()._connect()
-        self.editor.edited.connect(self.decider.refresh)
-        self.decider.edited.connect(self._edited)
-        self.decider.said.connect(self._say)
-        self.decider.failed.connect(self._parts.banner.show_error)
+        self.editor.edited.connect(self.guide.refresh)
+        self.guide.said.connect(self._say)
+        self._decider.edited.connect(self._edited)
+        self._decider.said.connect(self._say)
+        self._decider.failed.connect(self._parts.banner.show_error)
+        self._decider.left.connect(self.view.setFocus)
         self._picker.chosen.connect(self.editor.tag_as)
         self.view.mark_taken.connect(self._tag_as_elsewhere)
         self._reviewer.said.connect(self._say)
         self._remarks.failed.connect(self._parts.banner.show_error)
         self._reviewer.ended.connect(self._focus_text)
         self._findings.edited.connect(self._edited)
-        self._findings.edited.connect(self.decider.refresh)
+        self._findings.edited.connect(self.guide.refresh)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
         self._findings.left.connect(self._focus_text)
@@ -116,7 +121,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._findings.show_keys(self.actions_table.action)
         self._reading.said.connect(self._say)
         self._reading.share_changed.connect(self._show_share)
-        self._precedents.read.connect(self.decider.tell_anew)
+        self._precedents.read.connect(self.guide.tell_anew)
         self._parts.decision.left.connect(self._focus_text)
 
     def _start_session(self, patient_id: str) -> AdjudicationSession | None:
@@ -144,7 +149,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         if session.notices:
             self._parts.banner.show_message("\n".join(session.notices), Tone.WARNING)
         self._finish_anyway = self._led_on = False
-        self.decider.open(session)
+        self.guide.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
         desk = FindingDesk(self._project.root, GOLD, self._who, self._heeded())
@@ -162,7 +167,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
     def _left(self) -> None:
         self._findings.close()
         self._reading.close()
-        self.decider.close()
+        self.guide.close()
         self._parts.decision.show_progress(Progress(0, 0))
         self._parts.progress.clear()
         self._parts.read.clear()
@@ -192,7 +197,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         return needs_patient(self.actions_table.specs)
 
     def _mark_clicked(self, mark: Mark) -> None:
-        if not self.decider.show_mark(mark) and mark.style is MarkStyle.TAG:
+        if not self.guide.show_mark(mark) and mark.style is MarkStyle.TAG:
             super()._mark_clicked(mark)
 
     def _show_guidelines(self) -> None:
@@ -248,7 +253,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _take_back(self, step: Callable[[], None]) -> None:
         step()
-        self.decider.taken_back()
+        self.guide.taken_back()
 
     def _pick_type(self) -> None:
         if self._session is None or self.editor.target() is None:
@@ -258,17 +263,17 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._picker.open(types, self.editor.last_type, self.view.caret_rectangle())
 
     def _accept(self) -> None:
-        if not self.decider.take_precedent():
+        if not self._decider.take_precedent():
             self._tag_as_elsewhere()
 
     def _hide_names_for_good(self) -> None:
         action = self.actions_table.action("hide_names")
         action.setChecked(True)
         action.setEnabled(False)
-        self.decider.hide_names(True)
+        self.guide.hide_names(True)
 
     def _hide_names(self) -> None:
-        self.decider.hide_names(self.actions_table.action("hide_names").isChecked())
+        self.guide.hide_names(self.actions_table.action("hide_names").isChecked())
 
 
 def _most_annotators(project: Project) -> int:

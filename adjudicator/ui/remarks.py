@@ -5,8 +5,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 
 from adjudicator.decisions import Note
-from adjudicator.ui.decider import Decider
 from adjudicator.ui.decision_pane import DecisionPane
+from adjudicator.ui.disagreement_guide import DisagreementGuide
 from shared.errors import TandemError
 
 
@@ -15,9 +15,9 @@ class Remarks(QObject):
 
     failed = Signal(object)
 
-    def __init__(self, decider: Decider, pane: DecisionPane, parent: QObject) -> None:
+    def __init__(self, guide: DisagreementGuide, pane: DecisionPane, parent: QObject) -> None:
         super().__init__(parent)
-        self._decider = decider
+        self._guide = guide
         self._pane = pane
         pane.remarked.connect(self.keep)
 
@@ -32,7 +32,7 @@ class Remarks(QObject):
 
     def keep(self, reason: str, discuss: bool) -> None:
         """Keep a remark on the current disagreement, unless it is the one that is there."""
-        session, current, before = self._decider.session, self._decider.current, self._note()
+        session, current, before = self._guide.session, self._guide.current, self._note()
         if session is None or current is None:
             return
         if (before.reason, before.discuss) == (reason.strip(), discuss):
@@ -42,9 +42,9 @@ class Remarks(QObject):
         except TandemError as error:
             self.failed.emit(error)
         else:
-            self._decider.tell_anew()
+            self._guide.tell_anew()
 
     def _note(self) -> Note:
-        session, current = self._decider.session, self._decider.current
+        session, current = self._guide.session, self._guide.current
         note = session.note(current) if session and current else None
         return note or Note()

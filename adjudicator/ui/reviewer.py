@@ -13,6 +13,7 @@ from adjudicator.proposals import Proposal
 from adjudicator.questions import kind_words, marked_text, marked_types, times_words
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decider import Decider
+from adjudicator.ui.disagreement_guide import DisagreementGuide
 from adjudicator.ui.review_dialog import ReviewDialog, ReviewRow
 
 _BEFORE = "Decided before"
@@ -28,8 +29,9 @@ class Reviewer(QObject):
     said = Signal(str)
     ended = Signal()
 
-    def __init__(self, decider: Decider, window: QWidget) -> None:
+    def __init__(self, guide: DisagreementGuide, decider: Decider, window: QWidget) -> None:
         super().__init__(window)
+        self._guide = guide
         self._decider = decider
         self._window = window
         self._before: Disagreement | None = None
@@ -43,7 +45,7 @@ class Reviewer(QObject):
 
     def review(self) -> None:
         """Review everything open that has a clear precedent."""
-        session = self._decider.session
+        session = self._guide.session
         proposals = session.proposals() if session else []
         if proposals:
             self._open(_BEFORE, proposals)
@@ -52,21 +54,21 @@ class Reviewer(QObject):
 
     def decide_form(self, shown: Choice) -> None:
         """Decide the current disagreement, then review all that differ in the same form."""
-        session, current = self._decider.session, self._decider.current
+        session, current = self._guide.session, self._guide.current
         if session is None or current is None or not self._decider.decide(shown, stay=True):
             return
         proposals = session.alike_by_form(current)
         if proposals:
             self._open(_FORM, proposals)
         else:
-            self._decider.go_on()
+            self._guide.go_on()
             self.said.emit("Nothing else that is open can be decided by its form.")
 
     def _open(self, title: str, proposals: Sequence[Proposal]) -> None:
-        session = self._decider.session
+        session = self._guide.session
         if session is None:
             return
-        self._before = self._decider.current
+        self._before = self._guide.current
         rows = [_row(session, each, by_form=title == _FORM) for each in proposals]
         dialog = ReviewDialog(title, rows, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -79,11 +81,11 @@ class Reviewer(QObject):
         self._decider.take([row.proposal for row in rows])
 
     def _show(self, row: ReviewRow) -> None:
-        self._decider.show(row.proposal.disagreement)
+        self._guide.show(row.proposal.disagreement)
 
     def _end(self) -> None:
         """Go on from where one was, wherever the list has led."""
-        self._decider.go_back(self._before)
+        self._guide.go_back(self._before)
         self.ended.emit()
 
 

@@ -124,7 +124,7 @@ def adjudicate(project, qtbot):
     assert len(session.queue) == len(CHOICES)
     text = hand.view.merged_view.text
     for _ in CHOICES:
-        shown = hand.window.decider.current
+        shown = hand.window.guide.current
         hand.press(CHOICES[shown.span.text_in(text)])
     assert session.progress.decided == session.progress.total
     hand.done()

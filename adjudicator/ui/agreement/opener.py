@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.beside import Beside, MainWindow
-from adjudicator.ui.decider import Decider
+from adjudicator.ui.disagreement_guide import DisagreementGuide
 from shared.model import Span
 from shared.project.project import Project
 
@@ -18,9 +18,9 @@ class AgreementOpener(Beside["AgreementWindow"]):
 
     action = "agreement"
 
-    def __init__(self, project: Project, main: MainWindow, decider: Decider) -> None:
+    def __init__(self, project: Project, main: MainWindow, guide: DisagreementGuide) -> None:
         super().__init__(project, main)
-        self._decider = decider
+        self._guide = guide
 
     def _make(self) -> "AgreementWindow":
         from adjudicator.ui.agreement.window import AgreementWindow
@@ -47,5 +47,5 @@ class AgreementOpener(Beside["AgreementWindow"]):
     def _show_disagreement(self, session: AdjudicationSession, span: Span) -> bool:
         touched = [each for each in session.queue if each.span.overlaps(span)]
         if touched:
-            self._decider.show(min(touched, key=lambda each: each.span != span))
+            self._guide.show(min(touched, key=lambda each: each.span != span))
         return bool(touched)

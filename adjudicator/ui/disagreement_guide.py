@@ -1,0 +1,174 @@
+"""Which disagreement is being looked at: its row, its question, its lanes and its text."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from adjudicator.difference import surroundings
+from adjudicator.disagreements import Disagreement
+from adjudicator.questions import nothing_open, question_about
+from adjudicator.session import AdjudicationSession
+from adjudicator.ui.decision_pane import DecisionPane
+from adjudicator.ui.disagreement_rows import DisagreementRows
+from adjudicator.ui.disagreement_table import DisagreementTable
+from adjudicator.ui.lane_marks import LaneMarks
+from shared.model import Schema
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark
+from shared.widgets.parts.portions import Portions
+
+
+class DisagreementGuide(QObject):
+    """Leads through the disagreements, and keeps table, pane and document view at one of them.
+
+    Signals: `said` (str) for the status line.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        view: DocumentView,
+        table: DisagreementTable,
+        pane: DecisionPane,
+        schema: Schema,
+        portions: Portions,
+    ) -> None:
+        super().__init__(view)
+        self._view = view
+        self._table = table
+        self._pane = pane
+        self._schema = schema
+        self._session: AdjudicationSession | None = None
+        self._current: Disagreement | None = None
+        self._lanes = LaneMarks(view, schema, portions)
+        self._names_hidden = False
+        table.chosen.connect(self.show)
+
+    @property
+    def session(self) -> AdjudicationSession | None:
+        return self._session
+
+    @property
+    def current(self) -> Disagreement | None:
+        """The disagreement that is being looked at."""
+        return self._current
+
+    @property
+    def is_at_caret(self) -> bool:
+        """True where the caret, or what is selected, is at the current one."""
+        current = self._current
+        if current is None:
+            return False
+        selected = self._view.selected_span()
+        if selected is not None:
+            return selected.overlaps(current.span)
+        return current.start <= self._view.caret() <= current.end
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions that go from one to another, by their names."""
+        return {
+            "next_disagreement": partial(self.step, 1),
+            "previous_disagreement": partial(self.step, -1),
+            "next_open": self.go_on,
+        }
+
+    def open(self, session: AdjudicationSession) -> None:
+        """Show the disagreements of a session, whose view and tags are shown already."""
+        self._session = session
+        self._current = None
+        self._pane.set_sides(len(session.annotators))
+        self._lanes.open(session)
+        self._table.model.show(session.queue, DisagreementRows(session, self._schema))
+        self.go_on()
+
+    def close(self) -> None:
+        self._session = None
+        self._current = None
+        self._lanes.close()
+        self._table.model.set_rows(())
+        self.tell()
+
+    def hide_names(self, hidden: bool) -> None:
+        """Call the annotators First and Second, or by their names."""
+        self._names_hidden = hidden
+        self.tell()
+
+    def show(self, disagreement: Disagreement) -> None:
+        """Go to a disagreement: its row, its text selected and in sight, its question."""
+        self._current = disagreement
+        self._table.point_at(disagreement)
+        if self._session is not None:
+            self._view.reveal(surroundings(self._session.view, disagreement))
+        self._view.select(disagreement.span)
+        self.tell()
+
+    def show_mark(self, mark: Mark) -> bool:
+        """Go to the disagreement of an annotator's mark; False where it is no such mark."""
+        disagreement = self._lanes.disagreement(mark)
+        if disagreement is not None:
+            self.show(disagreement)
+        return disagreement is not None
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) disagreement of the table."""
+        neighbour = self._table.neighbour(self._current, by)
+        if neighbour is not None:
+            self.show(neighbour)
+
+    def go_on(self) -> None:
+        """Go to the next open disagreement, or say that there is none."""
+        session = self._session
+        if session is None:
+            return
+        following = session.next_open(self._current)
+        if following is not None:
+            self.show(following)
+        else:
+            self.tell()
+            self.said.emit(nothing_open(session))
+
+    def go_back(self, disagreement: Disagreement | None) -> None:
+        """Go to a disagreement if it is still open, or else to the next one that is."""
+        session = self._session
+        if session is not None and disagreement is not None and session.is_open(disagreement):
+            self.show(disagreement)
+        else:
+            self._current = disagreement
+            self.go_on()
+
+    def taken_back(self) -> None:
+        """Go to what an undo or redo has changed."""
+        touched = self._session.touched() if self._session else []
+        if touched:
+            self.show(touched[0])
+
+    def refresh(self) -> None:
+        """Say anew what is decided, after a change of the gold standard that was made elsewhere."""
+        self.draw_touched()
+        self.tell()
+
+    def draw_touched(self) -> None:
+        """Draw the rows anew of what the last change decided or opened again."""
+        if self._session is not None:
+            self._table.model.refresh(self._session.touched())
+
+    def tell_anew(self) -> None:
+        """Say anew what is known of the current one: its precedents, the remark on it."""
+        if self._current is not None:
+            self._table.model.refresh([self._current])
+        self.tell()
+
+    def tell(self) -> None:
+        """Ask about the current one in the pane, as it stands now."""
+        session = self._session
+        if session is None:
+            self._pane.ask(None)
+            return
+        self._pane.show_progress(session.progress)
+        if self._current is None:
+            self._pane.ask(None, nothing_open(session))
+        else:
+            self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
+            self._pane.offer_reasons(session.reasons())
