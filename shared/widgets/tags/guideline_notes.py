@@ -30,12 +30,12 @@ class GuidelineNotes(QObject):
     ) -> None:
         super().__init__(parent)
         self._view = view
-        self._editor = editor
+        self._marks = editor.marks
         self._portions = portions
         self._live: LiveNotes[PlacedTag] | None = None
         self._waiting: deque[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]] = deque()
         """Tags that went and tags that came, of which no note was taken yet."""
-        editor.note_of = self.text
+        editor.marks.note_of = self.text
 
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
         """Look through a patient's tags once its page is shown."""
@@ -90,7 +90,7 @@ class GuidelineNotes(QObject):
         if live is None:
             return False
         if live.waiting:
-            self._editor.refresh(live.look(_LOOKS))
+            self._marks.refresh(live.look(_LOOKS))
         elif self._waiting:
             live.change(*self._waiting.popleft())
         return bool(live.waiting or self._waiting)

@@ -4,7 +4,7 @@ Both windows use it, the annotators on their own layers, the adjudicator on the 
 holds no tags: it asks the session, and tells the view what changed.
 """
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +17,7 @@ from shared.widgets.document.marks import Mark
 from shared.widgets.tags.alike_tags import AlikeTags
 from shared.widgets.tags.armed_type import ArmedType
 from shared.widgets.tags.tag_edges import TagEdges
+from shared.widgets.tags.tag_marks import TagMarks
 from shared.widgets.tags.tag_session import TagSession
 from shared.widgets.tags.type_picker import TypePicker
 
@@ -40,9 +41,7 @@ class TagEditor(QObject):
         self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
         self._last: PhiType | None = None
-        self._marks: dict[Hashable, Mark] = {}
-        self.note_of: Callable[[PlacedTag], str] = _no_note
-        """Says what is to be noted on a tag; its owner calls `refresh` where that changes."""
+        self.marks = TagMarks(view, self._colour)
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
         self._alike = AlikeTags(self, view, schema)
@@ -85,33 +84,15 @@ class TagEditor(QObject):
     def open(self, session: TagSession) -> None:
         """Show the tags of a session, whose view the document view has open."""
         self._session = session
-        self._marks = {each.key: self.mark(each) for each in session.tags}
-        self._view.set_marks(self._marks.values())
+        self.marks.show(session.tags)
 
     def close(self) -> None:
         self._session = None
-        self._marks = {}
+        self.marks.forget()
         self.armed.disarm()
 
-    def refresh(self, tags: Iterable[PlacedTag]) -> None:
-        """Show these tags anew: what is noted on them has changed."""
-        tags = [each for each in tags if each.key in self._marks]
-        if not tags:
-            return
-        old = [self._marks[each.key] for each in tags]
-        new = [self.mark(each) for each in tags]
-        self._marks |= {mark.key: mark for mark in new}
-        self._view.change_marks(old, new)
-
     def mark(self, placed: PlacedTag) -> Mark:
-        return Mark(
-            placed.start,
-            placed.end,
-            placed.phi_type.name,
-            self._colour(placed.phi_type),
-            key=placed.key,
-            note=self.note_of(placed),
-        )
+        return self.marks.mark(placed)
 
     def current(self) -> PlacedTag | None:
         """The tag that is emphasised, else the shortest at the caret."""
@@ -225,10 +206,7 @@ class TagEditor(QObject):
 
     def follow(self, edit: Edit) -> None:
         """Show a change of the tags, whoever made it."""
-        gone = [mark for each in edit.removed if (mark := self._marks.pop(each.key, None))]
-        come = {each.key: self.mark(each) for each in edit.added}
-        self._marks |= come
-        self._view.change_marks(gone, come.values())
+        self.marks.follow(edit)
 
     def show(self, placed: PlacedTag) -> None:
         """Bring a tag into sight, with the caret on it and emphasised."""
@@ -287,10 +265,6 @@ class TagEditor(QObject):
         else:
             self._view.set_current_mark(None)
         self.edited.emit(edit)
-
-
-def _no_note(_: PlacedTag) -> str:
-    return ""
 
 
 def has_type_actions(category: SchemaCategory) -> bool:

@@ -4,74 +4,42 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QMainWindow
 
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
 from shared.project.project import Project
-from shared.widgets.actions.actions import ActionSpec, ActionTable
-from shared.widgets.actions.command_list import CommandList
-from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
-from shared.widgets.document.text_menu import TextMenu
-from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.messages import sentence
-from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
-from shared.widgets.window.application import dress
+from shared.widgets.window.action_window import ActionWindow, Parts
 from shared.widgets.window.keeping import Keeping
 from shared.widgets.window.patient_session import PatientSession
 from shared.widgets.window.tag_work import TagWork
-from shared.widgets.window.window_memory import WindowMemory
-from shared.widgets.window.window_parts import WindowParts
-from shared.widgets.window.window_preferences import WindowPreferences
 from shared.widgets.window.worklist_pane import WorkRow
 
 Session = TypeVar("Session", bound=PatientSession)
-Parts = TypeVar("Parts", bound=WindowParts)
 
 
-class PatientWindow(QMainWindow, Generic[Session, Parts]):
+class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
     """A window with a worklist, of whose patients at most one is open.
 
     What differs is said by the methods without a body, and by `_shown`, `_changed` and `_left`,
-    which a window may extend. Every edit is in the journal before the window shows it. `kind` is
-    that of the window, for its keys and arrangement; `who` works in it.
+    which a window may extend. Every edit is in the journal before the window shows it.
     """
 
     def __init__(self, project: Project, kind: str, who: str) -> None:
-        super().__init__()
-        self._project = project
         self._session: Session | None = None
         self._leave_anyway = False
-        self._parts = self._make_parts(project.schema)
-        view = self._parts.view
-        self._work = TagWork(self._parts, project.schema, self)
-        self._keeping = Keeping(self._parts.banner, self._parts.saved, self)
-        self._commands = CommandList(view)
-        self._preferences = WindowPreferences(self, view, kind)
-        self._memory = WindowMemory(self, view, kind)
-        self._make_helpers()
-        specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
-        self.actions_table = ActionTable(self, specs, self._handlers(), view)
-        TextMenu(self.view, self.actions_table, self._text_menu())
-        self._connect()
-        self._preferences.follow(self.actions_table)
-        self._memory.follow(project.root, who)
+        super().__init__(project, kind, who)
         self._show_none()
 
     @property
     def editor(self) -> TagEditor:
         """What edits the tags of the patient that is open."""
         return self._work.editor
-
-    @property
-    def view(self) -> DocumentView:
-        return self._parts.view
 
     @property
     def session(self) -> Session | None:
@@ -94,24 +62,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             shown = self._session.patient_id if self._session else wanted
             self._parts.worklist.set_current(shown)
 
-    def apply_theme(self, theme: Theme) -> None:
-        """Show the window in these colours."""
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            dress(application, theme)
-        self._parts.apply_theme(theme)
-        self.actions_table.action("dark").setChecked(theme.dark)
-
     def save_now(self) -> None:
         """Let the files have what was done last, for whoever reads them next."""
         self._keeping.save_now()
-
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Polish:
-            self._memory.arrange()
-        elif event.type() == QEvent.Type.WindowActivate:
-            self._preferences.look_again()
-        return super().event(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._memory.keep_arrangement()
@@ -121,12 +74,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         else:
             self._leave_anyway = True
             event.ignore()
-
-    @abstractmethod
-    def _make_parts(self, schema: Schema) -> Parts: ...
-
-    @abstractmethod
-    def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]: ...
 
     @abstractmethod
     def _start_session(self, patient_id: str) -> Session | None:
@@ -147,13 +94,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _needs_patient(self) -> Sequence[str]:
         """The actions that are grey while nothing is open."""
 
-    def _text_menu(self) -> Sequence[str]:
-        """What the menu on the text offers, as `TextMenu` takes it."""
-        return ()
-
-    def _make_helpers(self) -> None:
-        """Make what the window's own handlers need."""
-
     def _shown(self, session: Session) -> None:
         """A patient has been opened and is shown."""
 
@@ -163,22 +103,23 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _left(self) -> None:
         """The patient is no more shown; nothing of it is saved yet to close."""
 
+    def _make_work(self, schema: Schema) -> None:
+        self._work = TagWork(self._parts, schema, self)
+        self._keeping = Keeping(self._parts.banner, self._parts.saved, self)
+
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
+            **super()._handlers(),
             **self._work.handlers(),
-            **self._preferences.handlers(),
             **self._keeping.handlers(),
             "patient_done": self._finish,
             "next_patient": lambda: self._step(1),
             "previous_patient": lambda: self._step(-1),
-            "quit": self.close,
-            "commands": self._list_commands,
-            "focus_text": self._focus_text,
             "guidelines": self._show_guidelines,
-            "shortcuts": self._show_shortcuts,
         }
 
     def _connect(self) -> None:
+        super()._connect()
         parts, work = self._parts, self._work
         work.edited.connect(self._note_edited)
         work.said.connect(self._say)
@@ -187,9 +128,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         parts.worklist.patient_chosen.connect(self._choose_patient)
         parts.view.mark_activated.connect(self._mark_clicked)
         parts.tags.offer(*map(self.actions_table.action, ("retype_selected", "remove_selected")))
-        self._preferences.themed.connect(self.apply_theme)
-        self._preferences.said.connect(self._say)
-        self._preferences.failed.connect(self._tell_of_preferences)
         self._keeping.saved.connect(self._memory.keep)
         self._keeping.said.connect(self._say)
         self._keeping.taken_up.connect(self._show_taken_up)
@@ -305,35 +243,15 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _tag_as_elsewhere(self) -> None:
         self._work.tag_as_elsewhere()
 
-    def _tell_of_preferences(self, error: Exception) -> None:
-        """Say what is wrong with the preferences, but not over what is said of the work."""
-        if self._parts.banner.text:
-            self._say(sentence(error))
-        else:
-            self._parts.banner.show_error(error)
-
-    def _list_commands(self) -> None:
-        self._commands.open(self.actions_table)
-
     def _mark_clicked(self, mark: Mark) -> None:
         self._work.click(mark)
-
-    def _focus_text(self) -> None:
-        self.activateWindow()
-        self.view.setFocus()
 
     def _show_guidelines(self) -> None:
         current = self.editor.current()
         self._parts.show_guidelines(current.phi_type.name if current else "")
-
-    def _show_shortcuts(self) -> None:
-        self.actions_table.show_shortcuts()
 
     def _show_taken_up(self, count: int) -> None:
         if self._session is not None:
             self._show(self._session)
             self._keeping.save_soon()
             self._say(f"{count} edits were taken up from the rescue file.")
-
-    def _say(self, text: str) -> None:
-        self.statusBar().showMessage(text, 8000)
