@@ -9,8 +9,8 @@ from importlib import import_module
 from importlib.resources import files
 from typing import Any, cast
 
-from shared.recognition.phrases import phrase_lengths
-from shared.recognition.tokens import tokenized
+from shared.recognition.phrases import Phrases
+from shared.recognition.tokens import words_of
 
 LOCALES = ("en", "es")
 
@@ -36,13 +36,13 @@ _GENDERED = re.compile(r"[/(,].*")
 class Dictionaries:
     """Single words, and phrases of several words, each with the names of its dictionaries.
 
-    Everything is in lower case; a phrase is its tokens with a blank between. `lengths` leads from a
-    phrase's first word to the lengths of the phrases that it begins, the longest first.
+    Everything is in lower case; a phrase is its tokens with a blank between. `known` finds where
+    phrases may begin.
     """
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    lengths: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    known: Phrases = field(default_factory=Phrases)
 
 
 @lru_cache(maxsize=4)
@@ -58,7 +58,7 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
         for name, entries in (*_faker_lists(table.get("faker", ())), *_everyday(table)):
             for entry in entries:
                 _add(name, entry, words, phrases)
-    return Dictionaries(_frozen(words), _frozen(phrases), phrase_lengths(phrases))
+    return Dictionaries(_frozen(words), _frozen(phrases), Phrases(phrases))
 
 
 def locale_table(locale: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _frozen(entries: dict[str, set[str]]) -> dict[str, tuple[str, ...]]:
 
 
 def _add(name: str, entry: str, words: dict[str, set[str]], phrases: dict[str, set[str]]) -> None:
-    tokens = [word.lower() for word in tokenized(_GENDERED.sub("", entry)).words]
+    tokens = [word.lower() for word in words_of(_GENDERED.sub("", entry))]
     if len(tokens) == 1 and len(tokens[0]) > 1:
         words.setdefault(tokens[0], set()).add(name)
     elif len(tokens) > 1:

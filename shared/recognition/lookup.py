@@ -83,10 +83,9 @@ class Lookup:
         words, lowers = sheet.words, sheet.lowers
         if not words[at][0].isupper() or lowers[at] in common:
             return at + 1, ""
-        for length in self._dictionaries.lengths.get(lowers[at], ()):
-            phrase = " ".join(lowers[at : at + length]) if at + length <= last else ""
+        for end, phrase in self._dictionaries.known.at(lowers, at, last):
             if dictionary := _first_known(self._dictionaries.phrases.get(phrase, ())):
-                return at + length, dictionary
+                return end, dictionary
         names = self._dictionaries.words.get(lowers[at], ())
         return at + 1, "" if _is_common(names) else _first_known(names)
 

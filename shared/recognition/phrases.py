@@ -1,14 +1,37 @@
 """Finding known phrases among the words of a line."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+
+_NONE = ""
 
 
-def phrase_lengths(phrases: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return each first word of a phrase with the lengths, in words, of those that it begins.
+class Phrases:
+    """Phrases, words with a blank between, which are looked for by their first two words."""
 
-    The longest comes first.
-    """
-    lengths: dict[str, set[int]] = {}
-    for phrase in phrases:
-        lengths.setdefault(phrase.split(" ", 1)[0], set()).add(phrase.count(" ") + 1)
-    return {first: tuple(sorted(known, reverse=True)) for first, known in lengths.items()}
+    def __init__(self, phrases: Iterable[str] = ()) -> None:
+        lengths: dict[str, dict[str, set[int]]] = {}
+        for phrase in phrases:
+            first, second, *_ = *phrase.split(" ", 2), _NONE
+            length = phrase.count(" ") + 1
+            lengths.setdefault(first, {}).setdefault(second, set()).add(length)
+        self._lengths = {
+            first: {second: sorted(known, reverse=True) for second, known in seconds.items()}
+            for first, seconds in lengths.items()
+        }
+
+    def begun(self, words: Sequence[str]) -> list[int]:
+        """Return the numbers of the words that begin any phrase."""
+        return [at for at, word in enumerate(words) if word in self._lengths]
+
+    def at(self, words: Sequence[str], first: int, last: int) -> Iterator[tuple[int, str]]:
+        """Yield what may be a phrase from word number `first` to `last`, the longest first.
+
+        Each comes with the number of the word after it.
+        """
+        seconds = self._lengths.get(words[first], {})
+        second = words[first + 1] if first + 1 < last else _NONE
+        for length in seconds.get(second, ()):
+            if first + length <= last:
+                yield first + length, " ".join(words[first : first + length])
+        if second != _NONE and _NONE in seconds:
+            yield first + 1, words[first]

@@ -55,9 +55,9 @@ class Scorer:
         rows = self._facts.rows(facts.of_tokens)
         some = np.flatnonzero(rows)
         if len(some) * _FEW < len(rows):
-            total[some] += self._facts.sums[rows[some]]
+            total[some] += _taken(self._facts.sums, rows[some])
         else:
-            total += self._facts.sums[rows]
+            total += _taken(self._facts.sums, rows)
 
     def _sum_up_facts(self, facts: list[Attributes], sums: Sums) -> None:
         self.table.add_all(sums, [known(attributes, self.numbers) for attributes in facts])
@@ -129,14 +129,14 @@ class WindowScorer:
 
     def _add_window(self, total: Sums, sheet: Sheet) -> None:
         window, count = self._window, len(sheet)
-        words = np.pad(self._words.rows(sheet.words), window)
+        words = np.pad(self._words.rows(sheet.words) * len(self._places), window)
         lines = np.array(sheet.tokens.lines, np.int64)
         padded = np.pad(lines, window, constant_values=-1)
         sums = self._words.sums.reshape(-1, total.shape[1])
         for (offset, _), place in [*self._places.items()][::2]:
             near = slice(window + offset, window + offset + count)
             other_line = (padded[near] != lines) & (padded[near] >= 0)
-            total += sums[words[near] * len(self._places) + place + other_line]
+            total += _taken(sums, words[near] + (place + other_line))
 
     def _of_words(self) -> tuple[dict[str, int], WeightTable]:
         """Number the attributes of words, whatever their place; each place has its columns."""
@@ -155,7 +155,8 @@ class WindowScorer:
         rows, own, places = np.array(placed, np.int64).reshape(-1, 3).T
         owners, columns, weights = self._scorer.table.entries(rows)
         columns = columns + places[owners] * width
-        return numbers, WeightTable(own[owners], columns, weights, width * len(self._places))
+        shape = len(numbers), width * len(self._places)
+        return numbers, WeightTable(own[owners], columns, weights, shape)
 
     def _sum_up_words(self, words: list[str], sums: Sums) -> None:
         attributes = [self._extractor.word_attributes(word) for word in words]
@@ -166,3 +167,7 @@ class WindowScorer:
 
     def _sum_up_kinds(self, kinds: list[tuple[int, ...]], sums: Sums) -> None:
         self._table.add_all(sums, kinds)
+
+
+def _taken(sums: Sums, rows: Integers) -> Sums:
+    return sums.take(rows, axis=0)

@@ -1,16 +1,20 @@
 """Cutting a text into the pieces that the recognizers label."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
-_TOKEN = re.compile(
-    r"(?=[^\W\d_]*[Ā-ɏḀ-ỿ])[^\W\d_]+"  # a word with letters that are not of Latin 1, as `Phạm`
-    "|[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
+_PIECE = (
+    "[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
     "|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+"
     r"|[^\W\d_]+|\d+|_|[^\w\s]"
 )
+_OTHER_LATIN = "[Ā-ɏḀ-ỿ]"
+_WITH_OTHER = rf"(?=[^\W\d_]*{_OTHER_LATIN})[^\W\d_]+"  # a word with such letters, as `Phạm`
+_PATTERNS = {True: re.compile(f"{_WITH_OTHER}|{_PIECE}"), False: re.compile(_PIECE)}
+_HAS_OTHER = re.compile(_OTHER_LATIN)
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
 LONGEST_SEQUENCE = 400
 """Lines of more tokens than this are labelled in parts, so that no line is too much for memory."""
@@ -44,25 +48,29 @@ class Tokens:
 def tokenized(text: str) -> Tokens:
     """Cut `text` into tokens. NUL and lone surrogates read as U+FFFD, which offsets survive."""
     text = _UNSAFE.sub("\ufffd", text)
-    starts: list[int] = []
-    ends: list[int] = []
-    words: list[str] = []
+    spans = [found.span() for found in _pattern(text).finditer(text)]
+    starts, ends = [start for start, _ in spans], [end for _, end in spans]
     lines: list[int] = []
     sequences: list[tuple[int, int]] = []
     offset = first = 0
     written = text.split("\n")
     for number, (line, runs_on) in enumerate(zip(written, _running_on(written), strict=True)):
-        own = len(words)
-        for found in _TOKEN.finditer(line):
-            starts.append(offset + found.start())
-            ends.append(offset + found.end())
-            words.append(found[0])
         offset += len(line) + 1
-        lines.extend([number] * (len(words) - own))
+        last = bisect_left(starts, offset, len(lines))
+        lines.extend([number] * (last - len(lines)))
         if not runs_on:
-            sequences.extend(_parts(first, len(words)))
-            first = len(words)
-    return Tokens(text, starts, ends, words, lines, sequences)
+            sequences.extend(_parts(first, last))
+            first = last
+    return Tokens(text, starts, ends, [text[start:end] for start, end in spans], lines, sequences)
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of the tokens of a text."""
+    return _pattern(text).findall(_UNSAFE.sub("\ufffd", text))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return _PATTERNS[_HAS_OTHER.search(text) is not None]
 
 
 def pieces(text: str) -> Iterator[tuple[int, str]]:

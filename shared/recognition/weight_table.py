@@ -26,11 +26,14 @@ Key = TypeVar("Key", bound=Hashable)
 class WeightTable:
     """The weights of numbered attributes, a number, a column and a weight at a time."""
 
-    def __init__(self, numbers: Integers, columns: Integers, weights: Sums, width: int) -> None:
+    def __init__(
+        self, numbers: Integers, columns: Integers, weights: Sums, shape: tuple[int, int]
+    ) -> None:
+        """`shape`: how many attributes there are, some without any weight, and how many columns."""
         order = np.argsort(numbers, kind="stable")
-        self.width = width
+        count, self.width = shape
         self._columns, self._weights = columns[order], weights[order]
-        self._counts = np.bincount(numbers, minlength=1)
+        self._counts = np.bincount(numbers, minlength=count)
         self._starts = np.cumsum(self._counts) - self._counts
 
     def entries(self, numbers: Integers) -> tuple[Integers, Integers, Sums]:
@@ -74,7 +77,10 @@ def table_of(members: Sequence[Weights]) -> tuple[dict[str, int], WeightTable]:
         width += len(weights.labels)
     number, column, weight = zip(*parts, strict=True)
     return numbers, WeightTable(
-        np.concatenate(number), np.concatenate(column), np.concatenate(weight), width
+        np.concatenate(number),
+        np.concatenate(column),
+        np.concatenate(weight),
+        (len(numbers), width),
     )
 
 

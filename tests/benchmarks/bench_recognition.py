@@ -9,7 +9,8 @@ Run it as a program, on folders of i2b2 XML that you have:
 
 `speed` takes apart features, scores, forward-backward, Viterbi and the rest on one core, and prints
 the ratio to Viterbi alone on ready scores; `tandem evaluate` prints quality. Nothing is written but
-models in a temporary folder.
+models in a temporary folder. What `speed` does not need is imported later, for its processes import
+this module too.
 """
 
 import argparse
@@ -27,7 +28,6 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from annotator.practice import PATIENTS, RECOGNIZER, Fabricated
 from shared.commands.output import print_table
 from shared.commands.recognition import SCORES, examples_of, score_rows
 from shared.recognition import chain, crf, crfs, model, scorer
@@ -40,8 +40,6 @@ from shared.recognition.registry import Choice
 from shared.recognition.running import suggest_all
 from shared.recognition.settings import SETTINGS, Settings, settings_for
 from shared.recognition.training import train
-from shared.synthetic.pools import Templates
-from tests.benchmarks.stat_deid import run_stat_deid
 
 SIZES = (10, 25, 50, 100, 250, 500)
 
@@ -52,7 +50,7 @@ def main() -> None:
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--recognizer", choices=SETTINGS)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
-    parser.add_argument("--patients", type=int, default=PATIENTS)
+    parser.add_argument("--patients", type=int)
     parser.add_argument("--templates", default="practice", choices=("practice", "standard"))
     parser.add_argument("--cores", type=int, default=2)
     arguments = parser.parse_args()
@@ -62,9 +60,10 @@ def main() -> None:
         sizes = [int(size) for size in arguments.sizes.split(",")]
         curve(*arguments.paths, arguments.recognizer, sizes)
     elif arguments.what == "fabricated":
-        settings = SETTINGS[arguments.recognizer or RECOGNIZER]
-        fabricated(settings, arguments.patients, arguments.templates, arguments.cores)
+        fabricated(arguments)
     else:
+        from tests.benchmarks.stat_deid import run_stat_deid
+
         run_stat_deid(
             arguments.paths[0], SETTINGS[arguments.recognizer or "token"], arguments.cores
         )
@@ -185,11 +184,15 @@ def quality(learnt: model.Model, test: Sequence[Example]) -> tuple[str, ...]:
     return tuple(f"{figure:.4f}" for figure in figures)
 
 
-def fabricated(settings: Settings, patients: int, templates: Templates, cores: int) -> None:
+def fabricated(arguments: argparse.Namespace) -> None:
     """Fabricated English records: unseen patients, of templates seen in training and of others."""
+    from annotator.practice import PATIENTS, RECOGNIZER, Fabricated
+
+    settings = SETTINGS[arguments.recognizer or RECOGNIZER]
+    patients = arguments.patients or PATIENTS
     started = time.process_time()
-    learnt = trained(Fabricated(patients, 1, templates)(), settings, cores)
-    if cores == 1:
+    learnt = trained(Fabricated(patients, 1, arguments.templates)(), settings, arguments.cores)
+    if arguments.cores == 1:
         print(f"training: {time.process_time() - started:.0f} CPU s")
     tests = {name: Fabricated(40, 2, name)() for name in ("standard", "held-out")}
     rows = [(name, *quality(learnt, test)) for name, test in tests.items()]

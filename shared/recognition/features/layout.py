@@ -51,11 +51,12 @@ def chunk(sheet: Sheet) -> Iterator[Told]:
     text, starts, ends = sheet.text, sheet.tokens.starts, sheet.tokens.ends
     gaps = zip(ends, starts[1:], strict=False)
     bounds = [at for at, (end, start) in enumerate(gaps, start=1) if start != end]
-    facts: list[Attributes] = []
-    for first, after in pairwise([0, *bounds, len(sheet)] if len(sheet) else []):
-        start = starts[first]
-        piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
-        facts += _chunk(shape(piece), after - first)
+    facts = [_chunk(shape(word[:LONGEST_CHUNK]), 1)[0] for word in sheet.words]
+    for first, after in pairwise([0, *bounds, len(sheet)]):
+        if after - first > 1:
+            start = starts[first]
+            piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
+            facts[first:after] = _chunk(shape(piece), after - first)
     yield Facts(facts)
 
 

@@ -34,10 +34,9 @@ def dictionary_names(dictionaries: Dictionaries, word: str) -> list[str]:
 
 def dictionary_phrases(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """The dictionaries that hold the longest phrase of several words here, begun or inside."""
-    lengths = dictionaries.lengths
     facts = [NOTHING] * len(sheet)
     free = 0
-    for at in [at for at, word in enumerate(sheet.lowers) if word in lengths]:
+    for at in dictionaries.known.begun(sheet.lowers):
         if at >= free:
             free, names = _longest(sheet.lowers, at, sheet.line_ends[at], dictionaries)
             if names:
@@ -126,9 +125,7 @@ def _pointing(side: str, kind: str) -> list[Attributes]:
 def _longest(
     words: list[str], at: int, last: int, dictionaries: Dictionaries
 ) -> tuple[int, Attributes]:
-    for length in dictionaries.lengths[words[at]]:
-        if at + length <= last:
-            names = dictionaries.phrases.get(" ".join(words[at : at + length]))
-            if names:
-                return at + length, names
+    for end, phrase in dictionaries.known.at(words, at, last):
+        if names := dictionaries.phrases.get(phrase):
+            return end, names
     return at + 1, NOTHING

@@ -12,7 +12,7 @@ from shared.model import Tag
 from shared.recognition.features.sheet import Sheet
 from shared.recognition.features.told import NOTHING, Attributes, Facts
 from shared.recognition.labels import runs_of
-from shared.recognition.phrases import phrase_lengths
+from shared.recognition.phrases import Phrases
 
 LONGEST_PHRASE = 10
 LARGEST_CACHE = 50_000
@@ -60,7 +60,7 @@ class Teaching:
 
     def __init__(self, lesson: Lesson) -> None:
         self._lesson = lesson
-        self._lengths = phrase_lengths(lesson.phrases)
+        self._phrases = Phrases(lesson.phrases)
         self._words = _Words(lesson, Lesson())
 
     def attributes(self, sheet: Sheet, own: Lesson | None = None) -> list[Attributes]:
@@ -74,9 +74,9 @@ class Teaching:
         return told
 
     def _tell_phrases(self, sheet: Sheet, told: list[Attributes], own: Lesson) -> None:
-        words, lengths = sheet.lowers, self._lengths
+        words = sheet.lowers
         free = 0
-        for at in [at for at, word in enumerate(words) if word in lengths]:
+        for at in self._phrases.begun(words):
             if at >= free:
                 free, types = self._longest(words, at, sheet.line_ends[at], own)
                 length = f"GL={min(free - at, 4)}"
@@ -85,12 +85,10 @@ class Teaching:
                     told[inside] += (*(place + phi_type for phi_type in types), length)
 
     def _longest(self, words: list[str], at: int, last: int, own: Lesson) -> tuple[int, list[str]]:
-        for length in self._lengths[words[at]]:
-            if length <= min(last - at, LONGEST_PHRASE):
-                phrase = " ".join(words[at : at + length])
-                counts = self._lesson.phrases.get(phrase)
-                if counts and (left := _left(counts, own.phrases.get(phrase, {}))):
-                    return at + length, list(left)
+        for end, phrase in self._phrases.at(words, at, min(last, at + LONGEST_PHRASE)):
+            counts = self._lesson.phrases.get(phrase)
+            if counts and (left := _left(counts, own.phrases.get(phrase, {}))):
+                return end, list(left)
         return at + 1, []
 
 

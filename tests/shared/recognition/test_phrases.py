@@ -1,0 +1,37 @@
+import pytest
+
+from shared.recognition.phrases import Phrases
+
+KNOWN = Phrases(["new york", "new york city", "new", "la", "san juan de dios"])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("new york city", ["new york city", "new york", "new"]),
+        ("new york", ["new york", "new"]),
+        ("new hope", ["new"]),
+        ("new", ["new"]),
+        ("la san", ["la"]),
+        ("san juan de", []),
+        ("york new", []),
+    ],
+)
+def test_what_may_be_a_phrase_comes_longest_first(text, found):
+    words = text.split()
+
+    assert [phrase for _, phrase in KNOWN.at(words, 0, len(words))] == found
+    assert [end for end, _ in KNOWN.at(words, 0, len(words))] == [len(p.split()) for p in found]
+
+
+def test_a_phrase_ends_with_the_line():
+    words = "in new york city".split()
+
+    assert [phrase for _, phrase in KNOWN.at(words, 1, 3)] == ["new york", "new"]
+    assert [phrase for _, phrase in KNOWN.at(words, 1, 2)] == ["new"]
+    assert KNOWN.begun(words) == [1]
+
+
+def test_without_phrases_nothing_begins_one():
+    assert Phrases().begun(["a"]) == []
+    assert list(Phrases().at(["a"], 0, 1)) == []
