@@ -112,6 +112,8 @@ def _table_view(name: str, told: str) -> QTableView:
     table.verticalHeader().hide()
     table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
     table.horizontalHeader().setHighlightSections(False)
+    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    table.horizontalHeader().setDefaultAlignment(left)  # of words; numbers say right themselves
     return table
 
 
