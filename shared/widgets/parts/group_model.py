@@ -38,7 +38,7 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._shown: list[Group] = []
-        self._fetched = 0
+        self._fetched: int = 0
         """The tree has the first so many of what is shown."""
         self._counted: dict[int, int] | None = None
         self._changing = False

@@ -167,13 +167,8 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
                 self._take_out(group)
 
     def _take_out(self, group: TagGroup) -> None:
-        row = self._rows[group.number]
-        known = int(row < self._fetched)
-        with self._removing(_ROOT, row, known):
-            del self._shown[row]
-            self._places.pop(group.number, None)
-            self._count_rows()
-            self._fetched -= known
+        super()._take_out(group)
+        self._places.pop(group.number, None)
 
     def _put_in(self, group: TagGroup) -> None:
         row = self._place_for(group)
