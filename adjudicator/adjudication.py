@@ -22,6 +22,7 @@ from adjudicator.gold_layer import GoldLayer
 from adjudicator.precedents import Precedent, PrecedentBook
 from adjudicator.proposals import Proposal, Proposer
 from adjudicator.settling import Settler, Want, in_words
+from adjudicator.starting import Start
 from shared.agreement.grouping import Kind, TagMark
 from shared.errors import RequestError
 from shared.model import Layer, MergedView, Span
@@ -64,9 +65,10 @@ class Adjudication:
         self._review = review_agreements
         self.gold = gold
         found = find_disagreements(view, layers)
-        self._current = {each.key: each for each in found}
-        self._settler = Settler(view, gold, set(self._current))
-        self._start([of_record[0].record_id for of_record in layers], filed)
+        self._settler = Settler(view, gold, {each.key for each in found})
+        records = [of_record[0].record_id for of_record in layers]
+        start = Start(gold, self._settler, filed, review_agreements=review_agreements)
+        start.settle(records, found)
         self.queue: tuple[Disagreement, ...] = tuple(self._to_decide(found))
         """Everything to decide, decided or not, in order of deciding."""
         self._queued = {each.key: each for each in self.queue}
@@ -227,44 +229,6 @@ class Adjudication:
         """The disagreements whose decisions the last edit, undo or redo changed."""
         keys = [change.key for change in self.gold.last_step]
         return [self._queued[key] for key in keys if key in self._queued]
-
-    def _start(self, records: Sequence[str], filed: Collection[str]) -> None:
-        """Take over what is agreed, keep the gold standard that was there, as one step."""
-        book = self.gold.book
-        fresh = [each for each in records if each not in book.started]
-        kept = [each for each in fresh if each in filed]
-        wants = [
-            want
-            for each in self._current.values()
-            if book.find(each.key) is None
-            and (want := self._starting_want(each, fresh, {*kept, *book.kept}))
-        ]
-        if wants or fresh:
-            self._settler.settle("take over what is agreed", wants, started=fresh, kept=kept)
-
-    def _starting_want(
-        self, disagreement: Disagreement, fresh: Collection[str], kept: Collection[str]
-    ) -> Want | None:
-        if disagreement.record_id in kept:
-            there = self._there(disagreement) if disagreement.record_id in fresh else ()
-            return Want(disagreement, Choice.KEPT, there) if there else None
-        if disagreement.kind is not Kind.AGREEMENT or self._review:
-            return None
-        marks = chosen_marks(disagreement, Choice.AGREED)
-        contested = any(
-            not each.choice.is_automatic and each.marks != marks
-            for each in self._settler.outdated_at(disagreement)
-        )
-        return None if contested else Want(disagreement, Choice.AGREED, marks)
-
-    def _there(self, disagreement: Disagreement) -> tuple[TagMark, ...]:
-        around = self.gold.tags.query(disagreement.start, disagreement.end)
-        there = (
-            each.tag.mark
-            for each in around
-            if any(each.tag.span.overlaps(tag.span) for tag in disagreement.tags)
-        )
-        return tuple(dict.fromkeys(there))
 
     def _to_decide(self, found: Iterable[Disagreement]) -> Iterator[Disagreement]:
         for each in found:
