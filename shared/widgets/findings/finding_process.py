@@ -193,7 +193,7 @@ def _received(pipe: Connection, number: int, step: Step) -> tuple[list[Finding],
         of, message = answer
         if of != number:
             continue
-        if isinstance(message, float):
+        if isinstance(message, float | int):
             return found, message
         if isinstance(message, str):
             raise RequestError(message)
