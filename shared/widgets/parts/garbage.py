@@ -16,12 +16,21 @@ def collection_paused() -> Generator[None]:
 
     Later collections leave them out too, until `spare_nothing`.
     """
+    with collection_postponed():
+        try:
+            yield
+        finally:
+            spare_what_is_there()
+
+
+@contextmanager
+def collection_postponed() -> Generator[None]:
+    """Collect nothing while somebody waits for what the block does; it is made up for later."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        spare_what_is_there()
         if was_enabled:
             gc.enable()
 

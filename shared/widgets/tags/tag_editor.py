@@ -14,6 +14,7 @@ from shared.model import PhiType, Schema, SchemaCategory, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
+from shared.widgets.parts.garbage import collection_postponed
 from shared.widgets.tags.alike_tags import AlikeTags
 from shared.widgets.tags.armed_type import ArmedType
 from shared.widgets.tags.tag_edges import TagEdges
@@ -192,6 +193,7 @@ class TagEditor(QObject):
                 self._session.tags.last_before(self._from()), "There is no tag before this one."
             )
 
+    @collection_postponed()
     def carry_out(self, change: Callable[[], Edit]) -> None:
         """Make a change and show it; trouble is told by the signals."""
         try:
@@ -242,6 +244,7 @@ class TagEditor(QObject):
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
 
+    @collection_postponed()
     def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
         try:
             edit = step()

@@ -4,7 +4,12 @@ import gc
 
 import pytest
 
-from shared.widgets.parts.garbage import collection_paused, spare_nothing, spare_what_is_there
+from shared.widgets.parts.garbage import (
+    collection_paused,
+    collection_postponed,
+    spare_nothing,
+    spare_what_is_there,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +61,19 @@ def test_what_is_made_in_a_pause_is_spared():
         made = Kept()
     assert gc.isenabled()
     assert spared(made)
+
+
+def test_a_collection_that_is_postponed_is_made_up_for():
+    with collection_postponed():
+        assert not gc.isenabled()
+        with collection_postponed():
+            made = Kept()
+        assert not gc.isenabled()
+    assert gc.isenabled()
+    assert not spared(made)
+
+
+def test_what_fails_postpones_nothing_for_good():
+    with pytest.raises(ValueError, match="wrong"), collection_postponed():
+        raise ValueError("wrong")
+    assert gc.isenabled()
