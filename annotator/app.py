@@ -11,12 +11,8 @@ if TYPE_CHECKING:
     from annotator.ui.main_window import AnnotationWindow
 
 
-def run(project: Project, annotator: str | None, patient_id: str | None) -> int:
-    """Open the window for an annotator; returns the exit status.
-
-    Raises RequestError where it is not clear who annotates.
-    """
-    name = annotator or _only(project)
+def run(project: Project, name: str, patient_id: str | None) -> int:
+    """Open the window for an annotator; returns the exit status."""
     from shared.widgets.window.application import create_application
 
     application = create_application([])
@@ -71,8 +67,13 @@ def open_window(
     return window
 
 
-def _only(project: Project) -> str:
-    if len(project.annotators) == 1:
+def annotator_of(project: Project, name: str | None) -> str:
+    """Return who annotates: the one named, or the only one there is. Raises RequestError."""
+    if name in project.annotators:
+        return name
+    if not name and len(project.annotators) == 1:
         return project.annotators[0]
     names = ", ".join(project.annotators)
+    if name:
+        raise RequestError(f"{name} is no annotator of this project; there are {names}")
     raise RequestError(f"say who annotates with --annotator; there are {names}")

@@ -64,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
     project = Project.open(arguments.project)
     if arguments.export_discuss or arguments.export_log:
         return _export(project, arguments)
+    if arguments.patient:
+        project.record_ids(arguments.patient)  # says so where there is no such patient
     from adjudicator import app
     from adjudicator.opening import Options
     from shared.commands.display import require_display

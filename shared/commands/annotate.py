@@ -29,11 +29,13 @@ def run(arguments: argparse.Namespace) -> int:
     if _says_nothing(arguments) and has_display():
         return app.start(make)
     project = Project.open(arguments.project or Path())
+    if arguments.patient:
+        project.record_ids(arguments.patient)  # says so where there is no such patient
     if len(project.annotators) > 1 and not arguments.annotator and has_display():
         return app.start(make, project, arguments.patient)
-    if arguments.annotator or len(project.annotators) == 1:
-        require_display()
-    return app.run(project, arguments.annotator, arguments.patient)
+    name = app.annotator_of(project, arguments.annotator)
+    require_display()
+    return app.run(project, name, arguments.patient)
 
 
 def _says_nothing(arguments: argparse.Namespace) -> bool:

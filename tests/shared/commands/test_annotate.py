@@ -40,11 +40,28 @@ def test_where_several_annotate_the_window_asks_who(started, tmp_path):
     assert (project.root, patient) == (root, "1")
 
 
-def test_without_a_screen_it_is_asked_on_the_command_line(started, tmp_path, monkeypatch):
+def test_without_a_screen_it_is_asked_on_the_command_line(started, tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(display, "has_display", lambda: False)
     root = make_project(tmp_path / "p").root
-    assert main(["annotate", str(root)]) == 0
-    assert started == [root]
+    assert main(["annotate", str(root)]) == 2
+    said = "tandem: say who annotates with --annotator; there are ana, ben\n"
+    assert capsys.readouterr().err == said
+
+
+@pytest.mark.parametrize("name", ["zoe", "gold"])
+def test_a_stranger_gets_no_window(started, tmp_path, capsys, name):
+    root = make_project(tmp_path / "p").root
+    assert main(["annotate", str(root), "--annotator", name]) == 2
+    said = f"tandem: {name} is no annotator of this project; there are ana, ben\n"
+    assert (capsys.readouterr().err, started) == (said, [])
+
+
+@pytest.mark.parametrize("command", ["annotate", "adjudicate"])
+def test_a_patient_that_is_not_there_gets_no_window(started, tmp_path, capsys, command):
+    root = make_project(tmp_path / "p").root
+    assert main([command, str(root), "--patient", "7"]) == 2
+    assert "has no patient 7; tandem status --patients lists all" in capsys.readouterr().err
+    assert started == []
 
 
 def test_the_project_of_this_folder_is_opened(started, tmp_path, monkeypatch):
