@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from shared.recognition.settings import Settings
     from shared.synthetic.pools import Templates
 
-PATIENTS, SEED = 120, 1
-RECOGNIZER = "general"
-"""What is trained: what carries over to notes of another kind."""
+PATIENTS, SEED = 160, 1
+RECOGNIZER = "broad"
+"""What is trained: what carries over best to notes of another kind, once for each user."""
 _EDITION = re.compile(r"fabricated-[0-9a-f]{12}")
 _OURS = {".json", ".crfsuite"}
 """What the files of a model are called."""
