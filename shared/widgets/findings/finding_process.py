@@ -90,9 +90,9 @@ class FindingProcess:
             worker = self._ready()
             try:
                 number = self._ask(worker, patient, marks, others)
-                for _ in range(2):
-                    found, self.seconds = _received(worker.pipe, number, step)
-                    yield found
+                found, self.seconds = _received(worker.pipe, number, step)
+                yield found
+                across, self.seconds = _received(worker.pipe, number, step)
             except (EOFError, OSError):
                 self.close()
                 raise RequestError(_ENDED) from None
@@ -100,6 +100,7 @@ class FindingProcess:
                 with contextlib.suppress(OSError):
                     worker.pipe.send(None)  # nobody waits for the rest
                 raise
+        yield across
 
     def close(self) -> None:
         """End the process, whatever it does."""
