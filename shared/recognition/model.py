@@ -90,7 +90,7 @@ class Model:
             by_part = agreed(texts, with_firm(texts, by_part, self._types, self.name))
         for part, of_part, chosen in zip(parts, readings, by_part, strict=True):
             for each in self._covered(part, of_part, chosen) if self.recall else chosen:
-                yield part.number, replace(each, span=each.span.shifted(part.offset))
+                yield part.number, _moved(each, part.offset)
 
     def _covered(
         self, part: Part, readings: Sequence[Reading], chosen: Sequence[Suggestion]
@@ -104,6 +104,10 @@ class Model:
         if merging is Merging.JUDGED:
             return []
         return [set(places_of(merging, of_part)) for of_part in readings]
+
+
+def _moved(one: Suggestion, offset: int) -> Suggestion:
+    return replace(one, span=one.span.shifted(offset)) if offset else one
 
 
 def confidences(found: Sequence[Candidate], judge: Judge | None) -> list[float]:

@@ -47,14 +47,18 @@ def shape_ngrams(sheet: Sheet) -> Iterator[Told]:
 
 def elsewhere(sheet: Sheet) -> Iterator[Told]:
     """Where the same token stands elsewhere in the document: its field label, the word before."""
-    lowers = sheet.lowers
-    repeated = {word for word, count in Counter(lowers).items() if count >= _SEVERAL}
+    lowers, line_starts = sheet.lowers, sheet.line_starts
+    telling = {word for word in set(sheet.words) if _is_telling(word)}
+    found = [at for at, word in enumerate(sheet.words) if word in telling]
+    times = Counter(lowers[at] for at in found)
+    firsts = (first for first, _ in sheet.lines)
+    labels = dict(zip(firsts, sheet.field_labels, strict=True))
     places: defaultdict[str, list[tuple[int, Attributes]]] = defaultdict(list)
-    for (first, last), label in zip(sheet.lines, sheet.field_labels, strict=True):
-        for at in range(first, last):
-            if lowers[at] in repeated and _is_telling(sheet.words[at]):
-                before = lowers[at - 1] if at > first else "^"
-                places[lowers[at]].append((at, ("DK=" + label, "DP=" + before)))
+    for at in found:
+        if times[lowers[at]] >= _SEVERAL:
+            first = line_starts[at]
+            before = lowers[at - 1] if at > first else "^"
+            places[lowers[at]].append((at, ("DK=" + labels[first], "DP=" + before)))
     told = chain.from_iterable(_to_each_other(found[:_MANY]) for found in places.values())
     yield scattered(len(sheet), told)
 

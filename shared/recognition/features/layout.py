@@ -51,13 +51,19 @@ def chunk(sheet: Sheet) -> Iterator[Told]:
     text, starts, ends = sheet.text, sheet.tokens.starts, sheet.tokens.ends
     gaps = zip(ends, starts[1:], strict=False)
     bounds = [at for at, (end, start) in enumerate(gaps, start=1) if start != end]
-    facts = [_chunk(shape(word[:LONGEST_CHUNK]), 1)[0] for word in sheet.words]
+    facts = list(map(_alone, sheet.words))
     for first, after in pairwise([0, *bounds, len(sheet)]):
         if after - first > 1:
             start = starts[first]
             piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
             facts[first:after] = _chunk(shape(piece), after - first)
     yield Facts(facts)
+
+
+@lru_cache(maxsize=50_000)
+def _alone(word: str) -> Attributes:
+    """What is told of a token that is a chunk by itself."""
+    return _chunk(shape(word[:LONGEST_CHUNK]), 1)[0]
 
 
 @lru_cache(maxsize=20_000)
