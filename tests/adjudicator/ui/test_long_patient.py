@@ -22,11 +22,17 @@ def rows(hand) -> Counter[str]:
 
 
 @pytest.fixture
-def hand(open_window, tmp_path):
-    return open_window(make_project(tmp_path, [ANA * LINES], [BEN * LINES]))
+def project(tmp_path):
+    return make_project(tmp_path, [ANA * LINES], [BEN * LINES])
 
 
-def test_the_page_has_its_lanes_at_once_and_the_rest_soon(hand, qtbot):
+@pytest.fixture
+def hand(open_window, project):
+    return open_window(project)
+
+
+def test_the_page_has_its_lanes_at_once_and_the_rest_soon(open_window, project, qtbot):
+    hand = open_window(project)  # here, since events are handled after a fixture
     view = hand.window.view
     assert {each.style for each in view.marks_within(view.visible_span())} == {
         MarkStyle.FIRST,
