@@ -26,14 +26,13 @@ class ByConfidence:
     ) -> None:
         """Take out suggestions that are there, and put in such as are not."""
         if len(removed) + len(added) > _FEW:
-            gone = frozenset(removed)
-            self._ranked = [each for each in self._ranked if each not in gone]
+            self._ranked = self._without(removed)
             self._ranked.extend(added)
-            self._ranked.sort(key=_rank)
+            if added:
+                self._ranked.sort(key=_rank)
             return
         for each in removed:
-            first = bisect_left(self._ranked, _rank(each), key=_rank)
-            del self._ranked[self._ranked.index(each, first)]
+            del self._ranked[self._place(each)]
         for each in added:
             insort(self._ranked, each, key=_rank)
 
@@ -58,6 +57,19 @@ class ByConfidence:
         at = bisect_left(self._ranked, _rank(current), key=_rank) if current else first
         there = self._ranked[first:at][-1:] or self._ranked[first:][-1:]
         return there[0] if there else None
+
+    def _without(self, removed: Collection[PlacedSuggestion]) -> list[PlacedSuggestion]:
+        kept: list[PlacedSuggestion] = []
+        reached = 0
+        for at in sorted(map(self._place, removed)):
+            kept += self._ranked[reached:at]
+            reached = at + 1
+        return kept + self._ranked[reached:]
+
+    def _place(self, suggestion: PlacedSuggestion) -> int:
+        return self._ranked.index(
+            suggestion, bisect_left(self._ranked, _rank(suggestion), key=_rank)
+        )
 
     def _first(self, confidence: float) -> int:
         return bisect_left(self._ranked, confidence, key=_confidence)

@@ -200,14 +200,17 @@ class SuggestionReview:
         return rejection
 
     def _look_again(self, touched: set[PlacedSuggestion]) -> None:
-        waited = touched & self._waiting
-        there = {each for each in touched if each in self._all}
-        rejected = {each for each in there if each in self._rejections}
-        waiting = {each for each in there - rejected if not self._is_tagged(each)}
-        self._rejected = self._rejected - touched | rejected
-        self._waiting -= waited - waiting
-        self._waiting |= waiting
-        self._ranked.change(waited - waiting, waiting - waited)
+        rejected = {each for each in touched if each in self._all and each in self._rejections}
+        self._rejected -= touched - rejected
+        self._rejected |= rejected
+        gone, come = list[PlacedSuggestion](), list[PlacedSuggestion]()
+        for each in touched:
+            waits = each in self._all and each not in rejected and not self._is_tagged(each)
+            if waits != (each in self._waiting):
+                (come if waits else gone).append(each)
+        self._waiting.difference_update(gone)
+        self._waiting.update(come)
+        self._ranked.change(gone, come)
         self._show(touched)
 
     def _show(self, touched: set[PlacedSuggestion]) -> None:

@@ -30,7 +30,8 @@ _QUIET_MS = 20
 """So long after the last change the list follows: many changes come in portions."""
 _PORTION = 400
 """So many changes at a time the list follows."""
-_WIDTHS = (150, 110, 60, 60)
+_WIDTHS = (150, 98, 52, 54)
+_INDENT = 14
 
 
 class SuggestionPane(QWidget):
@@ -188,6 +189,7 @@ class SuggestionPane(QWidget):
         tree.setAccessibleName("Suggestions")
         tree.sortByColumn(SURE, Qt.SortOrder.AscendingOrder)
         tree.setExpandsOnDoubleClick(False)
+        tree.setIndentation(_INDENT)
         for column, width in enumerate(_WIDTHS):
             tree.setColumnWidth(column, width)
         tree.header().setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)

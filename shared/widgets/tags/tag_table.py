@@ -247,6 +247,7 @@ class TagTable(QWidget):
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setShowGrid(False)
         table.setWordWrap(False)
+        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # records differ at their ends
         table.setTabKeyNavigation(False)
         table.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
