@@ -4,7 +4,7 @@ A suggestion waits unless a tag lies over it or it was rejected, and is shown wh
 enough. Offsets are those of the merged view.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
@@ -37,9 +37,6 @@ class Change:
 
     removed: tuple[PlacedSuggestion, ...] = ()
     added: tuple[PlacedSuggestion, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.removed or self.added)
 
 
 class SuggestionReview:
@@ -84,7 +81,9 @@ class SuggestionReview:
     def settle(self, most: int) -> bool:
         """Show or hide so many of what the threshold asks for; True once all is as it says."""
         portion, self._unsettled = self._unsettled[:most], self._unsettled[most:]
-        self._show(set(portion))
+        sure = {each for each in portion if each in self._waiting and self._is_sure(each)}
+        gone = {each for each in portion if each in self.shown and each not in sure}
+        self._show(gone, [each for each in sure if each not in self.shown])
         return not self._unsettled
 
     @property
@@ -123,7 +122,10 @@ class SuggestionReview:
         self._rejections.edited(edit, taken_back=taken_back)
         spans = {(each.start, each.end) for each in chain(edit.removed, edit.added)}
         touched = {each for start, end in spans for each in self._all.query(start, end)}
-        self._look_again(touched)
+        if edit.removed or taken_back:
+            self._look_again(touched)
+        else:  # tags that came are over all of these, and change nothing else
+            self._exchange_waiting([each for each in touched if each in self._waiting], [])
 
     def look_again(self) -> None:
         """Take note that many tags may have changed."""
@@ -208,19 +210,23 @@ class SuggestionReview:
             waits = each in self._all and each not in rejected and not self._is_tagged(each)
             if waits != (each in self._waiting):
                 (come if waits else gone).append(each)
+        self._exchange_waiting(gone, come)
+
+    def _exchange_waiting(
+        self, gone: Sequence[PlacedSuggestion], come: Sequence[PlacedSuggestion]
+    ) -> None:
+        """Some wait no more, and others now do; none of them did so before."""
         self._waiting.difference_update(gone)
         self._waiting.update(come)
         self._ranked.change(gone, come)
-        self._show(touched)
+        hidden = [each for each in gone if each in self.shown]
+        self._show(hidden, [each for each in come if self._is_sure(each)])
 
-    def _show(self, touched: set[PlacedSuggestion]) -> None:
-        wanted = {each for each in touched if each in self._waiting and self._is_sure(each)}
-        gone = tuple(each for each in touched if each in self.shown and each not in wanted)
-        new = tuple(each for each in wanted if each not in self.shown)
-        change = Change(gone, new)
-        if change:
+    def _show(self, gone: Collection[PlacedSuggestion], new: Collection[PlacedSuggestion]) -> None:
+        """Show some no more, which are shown, and others, which are not."""
+        if gone or new:
             self.shown.change(gone, new)
-            self.changed(change)
+            self.changed(Change(tuple(gone), tuple(new)))
 
     def _is_sure(self, suggestion: PlacedSuggestion) -> bool:
         return suggestion.confidence >= self._threshold
