@@ -34,7 +34,7 @@ from shared.widgets.tags.tag_group_filling import GroupFilling
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 
-_WIDTHS = (84, 98, 56)
+_WIDTHS = (84, 112, 64)
 
 
 class TagTable(QWidget):
