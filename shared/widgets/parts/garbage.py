@@ -5,6 +5,8 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+from PySide6.QtCore import QTimer
+
 _USUAL = gc.get_threshold()
 _OFTEN = (*_USUAL[:2], 2)
 """Looked through so often, what is new does not hold a window up for long."""
@@ -16,23 +18,31 @@ def collection_paused() -> Generator[None]:
 
     Later collections leave them out too, until `spare_nothing`.
     """
-    with collection_postponed():
-        try:
-            yield
-        finally:
-            spare_what_is_there()
+    was_enabled = _collect_nothing()
+    try:
+        yield
+    finally:
+        spare_what_is_there()
+        if was_enabled:
+            gc.enable()
 
 
 @contextmanager
 def collection_postponed() -> Generator[None]:
-    """Collect nothing while somebody waits for what the block does; it is made up for later."""
-    was_enabled = gc.isenabled()
-    gc.disable()
+    """Collect nothing until the window has painted what the block did; for its own thread."""
+    was_enabled = _collect_nothing()
     try:
         yield
     finally:
         if was_enabled:
-            gc.enable()
+            QTimer.singleShot(0, gc.enable)
+
+
+def _collect_nothing() -> bool:
+    """Returns whether there were collections so far."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    return was_enabled
 
 
 def spare_what_is_there() -> None:
