@@ -18,14 +18,14 @@ from shared.project.settings import GOLD
 from shared.project.suggestion_policy import LearnFrom
 
 if TYPE_CHECKING:
-    from shared.recognition.background import RecordPath
     from shared.recognition.card import Card
+    from shared.recognition.learning.background import RecordPath
     from shared.recognition.settings import Settings
 
 
 def lessons(project: Project, annotator: str) -> "list[RecordPath]":
     """The layers that this annotator's model is to learn from. Raises FileError."""
-    from shared.recognition.background import RecordPath
+    from shared.recognition.learning.background import RecordPath
 
     from_gold = project.suggestions.learn_from is LearnFrom.GOLD
     return [
@@ -111,7 +111,7 @@ class Learner(LockedTraining):
         return wanted and self.start()
 
     def _begin(self, records: "list[RecordPath]") -> bool:
-        from shared.recognition.background import Company, Records
+        from shared.recognition.learning.background import Company, Records
         from shared.recognition.settings import settings_for
 
         settings = self._settings or settings_for(len(records))

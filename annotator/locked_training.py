@@ -8,7 +8,12 @@ from shared.project.atomic_file import make_folder
 from shared.project.lock import Lock, hold
 
 if TYPE_CHECKING:
-    from shared.recognition.background import BackgroundTraining, Company, Lessons, TrainingState
+    from shared.recognition.learning.background import (
+        BackgroundTraining,
+        Company,
+        Lessons,
+        TrainingState,
+    )
     from shared.recognition.settings import Settings
 
 
@@ -43,7 +48,7 @@ class LockedTraining:
         False where another window trains it. Raises FileError where the folder above it
         cannot be made.
         """
-        from shared.recognition.background import BackgroundTraining
+        from shared.recognition.learning.background import BackgroundTraining
 
         make_folder(folder.parent)
         try:
@@ -59,7 +64,7 @@ class LockedTraining:
 
     def look(self) -> "TrainingState":
         """How far it is. A training that has ended is told once, and then no more."""
-        from shared.recognition.background import TrainingState
+        from shared.recognition.learning.background import TrainingState
 
         if self._training is None:
             return TrainingState(running=False)

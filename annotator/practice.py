@@ -22,8 +22,8 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 
 if TYPE_CHECKING:
-    from shared.recognition.background import TrainingState
     from shared.recognition.example import Example
+    from shared.recognition.learning.background import TrainingState
     from shared.recognition.settings import Settings
     from shared.synthetic.pools import Templates
 
@@ -110,7 +110,7 @@ class Practice(LockedTraining):
 
         Raises FileError where the model's folder cannot be made.
         """
-        from shared.recognition.background import Company
+        from shared.recognition.learning.background import Company
         from shared.recognition.settings import named_settings
 
         self.is_trained_elsewhere = False

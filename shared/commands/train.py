@@ -15,8 +15,8 @@ from shared.errors import RequestError
 
 if TYPE_CHECKING:
     from shared.recognition.example import Example
+    from shared.recognition.learning.training import Scores
     from shared.recognition.settings import Settings
-    from shared.recognition.training import Scores
 
 _DESCRIPTION = """
 Learns from XML records whose tags are right, and writes a model: a folder with the CRFs in
@@ -60,8 +60,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(arguments: argparse.Namespace) -> int:
     """Train, and print or write the scores of cross-validation."""
     from shared.recognition.card import card_table
+    from shared.recognition.learning.training import train
     from shared.recognition.model_folder import new_model_folder
-    from shared.recognition.training import train
 
     settings = _settings(arguments)
     examples = _examples(arguments)
@@ -140,7 +140,7 @@ def _ablation(
     scores: "Scores",
 ) -> list[tuple[str, str, str]]:
     """Return, for each group of features, the F1 without it and what that changes."""
-    from shared.recognition.training import cross_validate
+    from shared.recognition.learning.training import cross_validate
 
     groups = dict.fromkeys(name for crf in settings.crfs for name in crf.features.groups)
     whole = scores["all"]["f1"]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from shared.recognition.reading import Place, Reading
+from shared.recognition.crf.reading import Place, Reading
 from shared.text.occurrences import occurrences
 
 FLOOR = 0.02

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 
 from shared.model import Span
-from shared.recognition.chain import Floats
+from shared.recognition.crf.chain import Floats
+from shared.recognition.crf.reading import Reading
 from shared.recognition.features import Sheet
 from shared.recognition.labels import named_type
-from shared.recognition.reading import Reading
 from shared.recognition.suggestion import Suggestion
 
 

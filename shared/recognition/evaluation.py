@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from shared.recognition.chain import Floats
+from shared.recognition.crf.chain import Floats
+from shared.recognition.crf.reading import Place
 from shared.recognition.example import Example
 from shared.recognition.labels import type_name
-from shared.recognition.reading import Place
 from shared.recognition.scores import Tally, tallies
 from shared.recognition.suggestion import Suggestion
 from shared.recognition.tokens import tokenized

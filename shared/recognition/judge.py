@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from shared.recognition.candidates import Candidate
-from shared.recognition.crfsuite_file import Weights
+from shared.recognition.crf.crfsuite_file import Weights
 from shared.recognition.features import FeatureSet
+from shared.recognition.learning.trainer import fit
 from shared.recognition.settings import CrfSettings
-from shared.recognition.trainer import fit
 
 RIGHT, WRONG = "right", "wrong"
 SETTINGS = CrfSettings("judge", FeatureSet(()), iterations=200, c1=1.0, c2=0.3)

@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 
 from shared.model import Document
-from shared.recognition.chain import Floats, best_path
+from shared.recognition.crf.chain import Floats, best_path
+from shared.recognition.crf.reading import Place, Reading
 from shared.recognition.labels import OUTSIDE, decode
-from shared.recognition.reading import Place, Reading
 from shared.recognition.suggestion import Recognizer, Suggestion
 
 FORBIDDEN = -1e4

@@ -6,17 +6,17 @@ from itertools import compress, groupby
 from typing import NamedTuple
 
 from shared.model import Document, PhiType, Span
-from shared.recognition.agreed import agreed
 from shared.recognition.candidates import Candidate, candidates
 from shared.recognition.card import Card
 from shared.recognition.cover import cover
-from shared.recognition.crfs import Crfs
+from shared.recognition.crf.crfs import Crfs
+from shared.recognition.crf.reading import Place, Reading
 from shared.recognition.features import Sheet
 from shared.recognition.firm import with_firm
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
+from shared.recognition.longitudinal.agreed import agreed
 from shared.recognition.merging import Merging, places_of
-from shared.recognition.reading import Place, Reading
 from shared.recognition.suggestion import Suggestion, apart
 from shared.recognition.tokens import pieces
 

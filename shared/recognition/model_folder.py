@@ -21,13 +21,13 @@ from typing import Any
 from shared.errors import FileError, FileFormatError, RequestError, StorageError
 from shared.model import Schema
 from shared.recognition.card import CARD, MALFORMED, Card, format_card, read_card
-from shared.recognition.crfs import crfs_from
-from shared.recognition.crfsuite_file import read_weights
+from shared.recognition.crf.crfs import crfs_from
+from shared.recognition.crf.crfsuite_file import read_weights
 from shared.recognition.features.taught import Lesson
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
+from shared.recognition.learning.standing import Standing, standing_from, standing_table
 from shared.recognition.model import Model
-from shared.recognition.standing import Standing, standing_from, standing_table
 
 LESSON = "lesson.json"
 JUDGE = "judge.crfsuite"

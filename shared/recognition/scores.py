@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.recognition.reading import Place
+from shared.recognition.crf.reading import Place
 
 ALL = "all"
 

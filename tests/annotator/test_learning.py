@@ -19,9 +19,9 @@ from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.suggestion_policy import LearnFrom, Policy, SuggestionPolicy
 from shared.recognition.example import Example
+from shared.recognition.learning.training import train
 from shared.recognition.model_folder import new_model_folder
 from shared.recognition.settings import SETTINGS
-from shared.recognition.training import train
 
 DOCTOR, PROFESSION = PhiType("NAME", "DOCTOR"), PhiType("PROFESSION", "PROFESSION")
 TEXT = "Seen by Tarkan Velo in the ward.\nZimbler was told. The ward was told by Tarkan Velo.\n" * 3

@@ -30,16 +30,17 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from shared.commands.output import print_table
 from shared.commands.recognition import SCORES, examples_of, score_rows
-from shared.recognition import chain, crf, crfs, model, scorer
+from shared.recognition import model
+from shared.recognition.crf import chain, crf, crfs, scorer
 from shared.recognition.evaluation import above, calibration, coverage, strict_scores
 from shared.recognition.example import Example
 from shared.recognition.features import Extractor
 from shared.recognition.features import sheet as sheets
+from shared.recognition.learning.training import train
 from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.registry import Choice
 from shared.recognition.running import suggest_all
 from shared.recognition.settings import SETTINGS, Settings, settings_for
-from shared.recognition.training import train
 
 SIZES = (10, 25, 50, 100, 250, 500)
 

@@ -28,11 +28,11 @@ from shared.formats.record_folder import FolderRecord
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
-from shared.recognition.background import Company
 from shared.recognition.example import Example
+from shared.recognition.learning.background import Company
+from shared.recognition.learning.training import train
 from shared.recognition.model_folder import new_model_folder
 from shared.recognition.settings import named_settings, settings_for
-from shared.recognition.training import train
 from shared.synthetic import FabricatedPatient, fabricate
 from shared.synthetic.pools import Templates
 

@@ -23,11 +23,11 @@ from shared.model import Document, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.evaluation import above
 from shared.recognition.example import Example
+from shared.recognition.learning.training import train
 from shared.recognition.lookup import Lookup
 from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.settings import Settings
 from shared.recognition.suggestion import Suggestion
-from shared.recognition.training import train
 from shared.text.tokens import whitespace_tokens
 
 TYPES = {each.name: each.phi_type for each in I2B2_2014.types()}

@@ -3,13 +3,13 @@ from dataclasses import replace
 import pytest
 
 from shared.model import Span
+from shared.recognition.crf.reading import Place
 from shared.recognition.evaluation import above, strict_scores
+from shared.recognition.learning.training import train
 from shared.recognition.merging import Merged, Merging, first_come
 from shared.recognition.model_folder import load_model, new_model_folder
-from shared.recognition.reading import Place
 from shared.recognition.settings import SETTINGS
 from shared.recognition.suggestion import Suggestion, apart
-from shared.recognition.training import train
 from tests.builders import document, phi
 
 

@@ -12,7 +12,7 @@ from shared.recognition.processes import process_pool
 PROGRAM = """
 import os, sys, time
 from pathlib import Path
-from shared.recognition.background import BackgroundTraining
+from shared.recognition.learning.background import BackgroundTraining
 from shared.recognition.processes import process_pool
 from shared.recognition.settings import SETTINGS
 

@@ -2,12 +2,12 @@ import pytest
 
 from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.learning.training import train
 from shared.recognition.lookup import Lookup
 from shared.recognition.model_folder import new_model_folder
 from shared.recognition.registry import Choice, open_recognizer
 from shared.recognition.running import CHUNK, suggest_all
 from shared.recognition.settings import SETTINGS
-from shared.recognition.training import train
 from tests.builders import document, marked_up, texts
 
 TYPES = tuple(each.phi_type for each in I2B2_2014.types())

@@ -1,0 +1,1 @@
+"""Running trained CRFs: features weighed, sequences decoded, marginals read."""

@@ -1,0 +1,35 @@
+"""Token CRFs: what they label, and reading documents with several of them."""
+
+from collections.abc import Sequence
+
+from shared.recognition.crf.crf import Crf, Units
+from shared.recognition.crf.crfsuite_file import Weights
+from shared.recognition.crf.reading import Reading
+from shared.recognition.crf.scorer import WindowScorer
+from shared.recognition.features import Extractor, FeatureSet, Sheet
+from shared.recognition.features.taught import Lesson
+
+
+def token_units(sheet: Sheet) -> Units:
+    return sheet.tokens.starts, sheet.tokens.ends, sheet.tokens.sequences
+
+
+class TokenCrfs:
+    """Several token CRFs that share what is read off the page."""
+
+    def __init__(self, members: Sequence[tuple[Weights, FeatureSet]], lesson: Lesson) -> None:
+        sets = [features for _, features in members]
+        features = FeatureSet(
+            tuple({name: None for each in sets for name in each.groups}),
+            max(each.window for each in sets),
+            tuple({name: None for each in sets for name in each.locales}),
+        )
+        weights = [each for each, _ in members]
+        self._scorer = WindowScorer(weights, Extractor(features, lesson))
+        self._crfs = [Crf(each) for each in weights]
+
+    def read(self, sheets: Sequence[Sheet]) -> list[list[Reading]]:
+        """Return, for each CRF, the reading of each document."""
+        units = [token_units(sheet) for sheet in sheets]
+        scores = self._scorer.scores(sheets)
+        return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]

@@ -1,0 +1,1 @@
+"""What the records of a patient decide together about what was found in each of them."""

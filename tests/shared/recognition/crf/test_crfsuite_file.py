@@ -1,0 +1,98 @@
+import struct
+
+import numpy as np
+import pycrfsuite
+import pytest
+
+from shared.errors import FileFormatError, StorageError
+from shared.recognition.crf.chain import lattice
+from shared.recognition.crf.crfsuite_file import read_weights
+
+SENTENCES = [
+    ([["w=ann", "b"], ["w=lee", "b"], ["w=came", "b"]], ["B-N", "I-N", "O"]),
+    ([["w=she", "b"], ["w=saw", "b"], ["w=bob", "b"]], ["O", "O", "B-N"]),
+    ([["w=señora", "b"], ["w=ann", "b"]], ["O", "B-N"]),
+]
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory):
+    """A small model that CRFsuite trained and wrote."""
+    path = tmp_path_factory.mktemp("crf") / "model.crfsuite"
+    trainer = pycrfsuite.Trainer(verbose=False)
+    for attributes, labels in SENTENCES:
+        trainer.append(attributes, labels)
+    trainer.train(str(path))
+    return path
+
+
+def test_weights_give_the_marginals_that_crfsuite_gives(model):
+    weights = read_weights(model)
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(model))
+
+    for attributes, _ in SENTENCES:
+        rows = [[weights.attributes[name] for name in each] for each in attributes]
+        scores = np.array([weights.states[row].sum(axis=0) for row in rows], float)
+        marginals = lattice(scores, weights.transitions, [(0, len(rows))]).marginals
+        tagger.set(attributes)
+        expected = [
+            [tagger.marginal(label, at) for label in weights.labels] for at in range(len(rows))
+        ]
+        np.testing.assert_allclose(marginals, expected, atol=1e-6)
+
+
+def test_labels_and_attributes_are_crfsuites(model):
+    weights = read_weights(model)
+    tagger = pycrfsuite.Tagger()
+    tagger.open(str(model))
+
+    assert set(weights.labels) == set(tagger.labels())
+    assert "w=señora" in weights.attributes
+
+
+def test_a_truncated_model_is_refused_wherever_it_ends(model, tmp_path):
+    data = model.read_bytes()
+    broken = tmp_path / "broken.crfsuite"
+    for length in [*range(0, 200, 7), *range(200, len(data), 97), len(data) - 1]:
+        broken.write_bytes(data[:length])
+        with pytest.raises(FileFormatError, match="broken"):
+            read_weights(broken)
+
+
+def test_a_damaged_model_is_refused_or_read_but_never_ends_the_process(model, tmp_path):
+    data = bytearray(model.read_bytes())
+    chance = np.random.default_rng(3)
+    broken = tmp_path / "broken.crfsuite"
+    for _ in range(300):
+        damaged = data.copy()
+        for at in chance.integers(0, len(data), 4):
+            damaged[at] = chance.integers(0, 256)
+        broken.write_bytes(bytes(damaged))
+        try:
+            weights = read_weights(broken)
+        except FileFormatError:
+            continue
+        assert np.isfinite(weights.states).all()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"lCRF",
+        b"not a model at all" * 9,
+        struct.pack("<4sI4s9I", b"lCRF", 48, b"FOMC", *[9**9] * 9),
+    ],
+)
+def test_a_foreign_file_is_refused(tmp_path, content):
+    path = tmp_path / "foreign"
+    path.write_bytes(content)
+
+    with pytest.raises(FileFormatError, match="foreign"):
+        read_weights(path)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(StorageError, match="missing"):
+        read_weights(tmp_path / "missing")

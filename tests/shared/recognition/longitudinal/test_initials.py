@@ -1,0 +1,55 @@
+"""Initials and abbreviations that a name of the same patient bears out."""
+
+import pytest
+
+from shared.model import PhiType, Span
+from shared.recognition.longitudinal.initials import expanded
+from shared.recognition.suggestion import Suggestion
+
+DOCTOR, HOSPITAL = PhiType("NAME", "DOCTOR"), PhiType("LOCATION", "HOSPITAL")
+
+
+def suggestion(text, phrase, phi_type, confidence):
+    start = text.index(phrase)
+    return Suggestion(Span(start, start + len(phrase)), phi_type, confidence, "crf")
+
+
+def doubted(name, name_type, short, confidence=0.9, short_type=HOSPITAL):
+    """Type and confidence of initials at 0.3, another record having the name."""
+    texts = [f"{name} was there", f"Seen: {short}"]
+    made = [
+        [suggestion(texts[0], name, name_type, confidence)],
+        [suggestion(texts[1], short, short_type, 0.3)],
+    ]
+    one = expanded(texts, made)[1][0]
+    return one.phi_type.name, round(one.confidence, 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Bella Rossi", "BR"),
+        ("Bella C. Rossi", "BCR"),
+        ("Bella C. Rossi", "BR"),
+        ("ROSSI, BELLA C", "BCR"),
+    ],
+)
+def test_initials_of_a_doctor(name, short):
+    assert doubted(name, DOCTOR, short) == ("DOCTOR", 0.79)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [("Greenfield General Hospital", "GGH"), ("Church of the Redeemer", "CR")],
+)
+def test_abbreviations_of_a_hospital(name, short):
+    assert doubted(name, HOSPITAL, short, short_type=DOCTOR) == ("HOSPITAL", 0.79)
+
+
+def test_what_no_name_bears_out_stays():
+    assert doubted("Bella Rossi", DOCTOR, "BX") == ("HOSPITAL", 0.3)
+    assert doubted("Rossi", DOCTOR, "RO") == ("HOSPITAL", 0.3)
+
+
+def test_a_doubtful_name_bears_nothing_out():
+    assert doubted("Bella Rossi", DOCTOR, "BR", confidence=0.6) == ("HOSPITAL", 0.3)
