@@ -149,7 +149,8 @@ def _check(
     problems: list[FileError] = []
     patients = _patients(arguments, problems)
     documents = {each.record_id: each for some, _ in patients for each in some}
-    common = small_words(each.text for each in documents.values())
+    near = Kind.NEAR_SPELLING in asked.kinds
+    common = small_words(each.text for each in documents.values()) if near else None
     findings = [
         finding
         for some, layers in progress(patients, "checking patients")

@@ -9,7 +9,7 @@ from shared.consistency.context import is_titled
 from shared.consistency.findings import EXACT_KINDS, Finding, Kind, Place
 from shared.consistency.repeats import RepeatFinder
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
-from shared.model import Document, Layer, Span, Tag
+from shared.model import Document, Layer, Span
 from shared.text.variants import doubt
 
 _OF_PATIENTS = frozenset({"ROOM", "ZIP", "STREET"})
@@ -52,8 +52,7 @@ class AcrossFinder:
     def _add(self, patient_id: str, tagged: TaggedText) -> None:
         entry = self._shared.setdefault(tagged.text, _Shared(TaggedText(tagged.text), set()))
         entry.patients.add(patient_id)
-        for place, phi_type in tagged.marks:
-            entry.text.add(place.record_id, Tag(place.span, phi_type))
+        entry.text.tags += tagged.tags
 
 
 def check_across(

@@ -5,7 +5,6 @@ from bisect import bisect_left
 
 from shared.model import Span
 
-_BLANKS = re.compile(r"\s+")
 _RUN = re.compile("  +")
 _OTHER_BLANKS = tuple(
     "\n\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
@@ -15,8 +14,8 @@ _OTHER_BLANKS = tuple(
 
 
 def flattened(text: str) -> str:
-    """Return `text` with every run of blanks, line ends included, as one space."""
-    return _BLANKS.sub(" ", text)
+    """Return `text` with every run of blanks as one space, line ends included, none at its ends."""
+    return " ".join(text.split())
 
 
 class FlatText:
@@ -41,12 +40,17 @@ class FlatText:
         pieces.append(even[end:])
         self.text = " ".join(pieces)
 
-    def original_span(self, start: int, end: int) -> Span:
+    def original(self, start: int, end: int) -> tuple[int, int]:
         """Return where `[start, end)`, which neither starts nor ends with a blank, came from."""
-        return Span(self._original(start), self._original(end - 1) + 1)
+        at = bisect_left(self._points, start)
+        shift = self._removed[at]
+        if at < len(self._points) and self._points[at] < end - 1:
+            at = bisect_left(self._points, end - 1, at)
+        return start + shift, end + self._removed[at]
 
-    def _original(self, offset: int) -> int:
-        return offset + self._removed[bisect_left(self._points, offset)]
+    def original_span(self, start: int, end: int) -> Span:
+        """Return `original` as a span."""
+        return Span(*self.original(start, end))
 
 
 def _with_spaces(text: str) -> str:

@@ -139,10 +139,10 @@ def _belongs(text: str, start: int, end: int, tag: Tag) -> bool:
 
 
 def _cut_word(text: str, tag: Tag, _: _Types) -> Note | None:
-    if "inside" not in (edge_kind(text, tag.start), edge_kind(text, tag.end)):
+    if stands_alone(text, tag.start, tag.end):
         return None
     blanks = text[tag.start].isspace() or text[tag.end - 1].isspace()
-    if blanks or stands_alone(text, tag.start, tag.end):
+    if blanks or "inside" not in (edge_kind(text, tag.start), edge_kind(text, tag.end)):
         return None
     span = snapped(text, tag.start, tag.end)
     if span is None or _is_typing_error(text, tag, span):

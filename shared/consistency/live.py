@@ -79,9 +79,7 @@ class LiveUntagged:
 
     def types(self, span: Span) -> Mapping[PhiType, int]:
         """How often the text at a span of the merged view is tagged as what."""
-        types = self._types.get(
-            flattened(span.text_in(self._view.text)).strip(), Counter[PhiType]()
-        )
+        types = self._types.get(flattened(span.text_in(self._view.text)), Counter[PhiType]())
         return {phi_type: times for phi_type, times in types.items() if times}
 
     def change(
@@ -199,7 +197,7 @@ class LiveUntagged:
         return {each for long in touched for each in self._occurrences.query(long.start, long.end)}
 
     def _phrase(self, tagged: "_Tagged") -> str:
-        return flattened(self._view.text[tagged.start : tagged.end]).strip()
+        return flattened(self._view.text[tagged.start : tagged.end])
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,4 +119,4 @@ class LiveNotes(Generic[Noted]):
         return self._own[key] or two_types(text, noted.tag, self._types[phrase])
 
     def _phrase(self, noted: Noted) -> str:
-        return flattened(noted.span.text_in(self._view.text)).strip()
+        return flattened(noted.span.text_in(self._view.text))

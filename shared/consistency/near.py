@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from enum import Enum
 from functools import lru_cache
 from typing import cast
 
@@ -46,10 +47,10 @@ _GAP = r"(?:\s+|,\s*|\s+[^\W\d_]\.?\s+)"
 
 def small_words(texts: Iterable[str]) -> frozenset[str]:
     """Return the words of four letters and more that stand in small letters in the texts."""
-    found: set[str] = set()
+    pieces: set[str] = set()
     for text in texts:
-        found.update(_SMALL_WORD.findall(text))
-    return frozenset(found)
+        pieces.update(text.split())
+    return frozenset(_SMALL_WORD.findall(" ".join(pieces)))
 
 
 def most_slips(word: str, name: str) -> int:
@@ -63,6 +64,12 @@ def most_slips(word: str, name: str) -> int:
     return 2 if length >= _LONG or Indel.normalized_similarity(word, name) >= _ALIKE else 1
 
 
+class _Standing(Enum):
+    TAGGED = "a word of a tagged name"
+    COMMON = "a name right behind a title only"
+    OPEN = "perhaps a slip"
+
+
 class NearFinder:
     """Looks for words that are almost a word of a tagged name.
 
@@ -73,6 +80,8 @@ class NearFinder:
         self._common = common
         self._by_word: dict[str, list[TaggedText]] = defaultdict(list)
         self._written: set[str] = set()
+        self._known: dict[str, tuple[str, _Standing]] = {}
+        """What is known of each word as it is written: a record repeats most of its words."""
         for each in texts:
             if each.phi_type.category in _CATEGORIES and each.phi_type.name not in _NEVER:
                 self._written.update(map(folded, _NAME_WORD.findall(each.text)))
@@ -92,33 +101,42 @@ class NearFinder:
 
     def _untagged_words(self, record: Record) -> Iterator[tuple[str, Span]]:
         for found in _WORD.finditer(record.text):
-            word = plain(found[0])
-            start, end = found.span()
-            if folded(found[0]) in self._written or record.is_tagged(start, end):
+            written = found[0]
+            known = self._known.get(written)
+            if known is None:
+                word = plain(written)
+                known = self._known[written] = word, self._standing(word, written)
+            word, standing = known
+            if standing is _Standing.TAGGED:
                 continue
-            if not self._is_common(word, found[0].lower()) or _follows_title(record.text, start):
+            start, end = found.span()
+            if standing is _Standing.COMMON and not _follows_title(record.text, start):
+                continue
+            if not record.is_tagged(start, end):
                 yield word, Span(start, end)
 
-    def _is_common(self, word: str, written: str) -> bool:
-        return (
-            word in self._common
-            or written in self._common
-            or word in _GENERIC
-            or is_common_word(word)
-            or is_eponym(word)
-        )
+    def _standing(self, word: str, written: str) -> "_Standing":
+        if folded(written) in self._written:
+            return _Standing.TAGGED
+        common = word in self._common or written.lower() in self._common or _is_ordinary(word)
+        return _Standing.COMMON if common else _Standing.OPEN
 
     def _candidate(self, record: Record, span: Span, word: str, name: str, slips: int) -> Candidate:
         sources = self._by_word[name]
         whole, source = max(
             ((_whole(record, span, name, each), each) for each in sources),
-            key=lambda found: (len(found[0]), len(found[1].marks)),
+            key=lambda found: (len(found[0]), len(found[1].tags)),
         )
         certainty = _certainty(word, name, slips)
         if whole != span or is_titled(record.text, span):
             certainty = max(certainty, 0.85)
         why = f"this is almost a name that is tagged as {source.phi_type.name} {source.often}"
         return Candidate(whole, Kind.NEAR_SPELLING, source.phi_type, certainty, why, source)
+
+
+@lru_cache(maxsize=100_000)
+def _is_ordinary(word: str) -> bool:
+    return word in _GENERIC or is_common_word(word) or is_eponym(word)
 
 
 def _follows_title(text: str, start: int) -> bool:

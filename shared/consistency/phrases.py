@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from string import ascii_lowercase, ascii_uppercase, digits
+from string import ascii_lowercase, ascii_uppercase, digits, whitespace
 from typing import Protocol, cast
 
 from ahocorasick import Automaton  # pyright: ignore
@@ -73,6 +73,10 @@ def _amid(edge: str, *, before: bool) -> frozenset[str]:
     return frozenset()
 
 
+_APART = frozenset(whitespace + ",;()\"'*=|<>")
+"""Beside these a phrase stands alone in any case, as most do that are found at all."""
+
+
 def stands_alone(text: str, start: int, end: int) -> bool:
     """True where `[start, end)` are whole words, or a phrase glued to its neighbour.
 
@@ -80,6 +84,8 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     far too often (`12` in `B12`), so only where it is written as PHI is: an age before its unit
     (`61yo`), digits after a word (`since2081`), initials before one (`KLFocus`).
     """
+    if text[start - 1 : start] in _APART and text[end : end + 1] in _APART:
+        return True
     left = edge_kind(text, start)
     if left == "inside":
         return False

@@ -4,6 +4,8 @@ An automaton of Aho and Corasick (1975) over the patient's tagged texts and thei
 small letters, looks for all of them at once; what was found is then compared with how it stands.
 """
 
+import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol, cast
@@ -21,7 +23,6 @@ from shared.text.folding import folded
 from shared.text.variants import (
     HYPHEN_BREAK,
     Rule,
-    Variant,
     doubt,
     is_common_word,
     is_eponym,
@@ -50,6 +51,7 @@ _RULES = {
     Rule.LOGIN: "this is the usual log-in name of a name",
     Rule.ACRONYM: "these are the first letters of a name",
 }
+_CHARACTER = re.compile(r"[^\W_]")
 _WINDOW = 80
 """So far around a hyphen at a line end the text is looked at."""
 _LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
@@ -62,7 +64,6 @@ _Sought = tuple[str, Rule, TaggedText]
 
 class _Automaton(Protocol):
     def add_word(self, word: str, value: list[_Sought]) -> bool: ...
-    def get(self, word: str, default: None) -> list[_Sought] | None: ...
     def make_automaton(self) -> None: ...
     def iter(self, text: str) -> Iterator[tuple[int, list[_Sought]]]: ...
 
@@ -88,15 +89,11 @@ class RepeatFinder:
         self._kinds = frozenset(kinds)
         self._any_case = Kind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
         self._automaton = cast("Callable[[], _Automaton]", Automaton)()
-        self._empty = True
-        texts = [each for each in texts if any(char.isalnum() for char in each.text)]
-        for each in texts:
-            self._add(each.text, Rule.SAME, each)
-        if self._kinds & VARIANT_KINDS:
-            for each in texts:
-                for variant in self._variants(each):
-                    self._add(variant.text, variant.rule, each)
+        sought = self._sought([each for each in texts if _CHARACTER.search(each.text)])
+        for key, some in sought.items():
+            self._automaton.add_word(key, some)
         self._automaton.make_automaton()
+        self._empty = not sought
 
     def candidates(self, record: Record) -> Iterator[Candidate]:
         """Yield every place of the record that no tag touches, overlapping ones included."""
@@ -107,12 +104,13 @@ class RepeatFinder:
         found = Scan()
         flat = record.flat
         for start, end, some in self._hits(flat.text):
-            span = flat.original_span(start, end)
-            if (span.start, span.end) in record.spans:
+            place = flat.original(start, end)
+            if place in record.spans:
                 continue
-            if not record.is_tagged(span.start, span.end):
+            span = Span(*place)
+            if not record.is_tagged(*place):
                 found.candidates.extend(self._candidates(record, span, flat.text[start:end], some))
-            elif not any(tag.span.contains(span) for tag in record.tags_in(span.start, span.end)):
+            elif not any(tag.span.contains(span) for tag in record.tags_in(*place)):
                 found.partly_tagged.extend(
                     (span, tagged) for _, rule, tagged in some if rule is Rule.SAME
                 )
@@ -166,17 +164,18 @@ class RepeatFinder:
                     tagged,
                 )
 
-    def _variants(self, tagged: TaggedText) -> Iterable[Variant]:
-        return variants(tagged.text, tagged.phi_type)
-
-    def _add(self, text: str, rule: Rule, tagged: TaggedText) -> None:
-        key = folded(text) if self._any_case else text
-        known = self._automaton.get(key, None)
-        if known is None:
-            self._automaton.add_word(key, [(text, rule, tagged)])
-            self._empty = False
-        else:
-            known.append((text, rule, tagged))
+    def _sought(self, texts: Iterable[TaggedText]) -> dict[str, list[_Sought]]:
+        """What is sought, by how it stands in a text made ready for the search."""
+        found: dict[str, list[_Sought]] = defaultdict(list)
+        for each in texts:
+            found[folded(each.text) if self._any_case else each.text].append(
+                (each.text, Rule.SAME, each)
+            )
+        if self._kinds & VARIANT_KINDS:
+            for each in texts:
+                for variant in variants(each.text, each.phi_type):
+                    found[folded(variant.text)].append((variant.text, variant.rule, each))
+        return found
 
 
 def _kind(record: Record, span: Span, written: str, text: str, rule: Rule) -> Kind:

@@ -34,22 +34,22 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
         if len(tagged.types) < 2:
             continue
         usual = tagged.phi_type
-        there = tuple(place for place, phi_type in tagged.marks if phi_type == usual)
-        for place, phi_type in tagged.marks:
-            if phi_type != usual:
+        there = tuple(Place(name, tag.span) for name, tag in tagged.tags if tag.phi_type == usual)
+        for record_id, tag in tagged.tags:
+            if tag.phi_type != usual:
                 why = (
-                    f"this is tagged as {phi_type.name}, the same text {in_words(len(there))} "
+                    f"this is tagged as {tag.phi_type.name}, the same text {in_words(len(there))} "
                     f"as {usual.name}"
                 )
                 yield _finding(
-                    records[place.record_id],
-                    place.span,
+                    records[record_id],
+                    tag.span,
                     usual,
                     Kind.TYPES,
                     why,
-                    _types_certainty(tagged, phi_type),
+                    _types_certainty(tagged, tag.phi_type),
                     there,
-                    ((place.span, usual),),
+                    ((tag.span, usual),),
                 )
 
 

@@ -17,28 +17,29 @@ class TaggedText:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.marks: list[tuple[Place, PhiType]] = []
-        self.types: Counter[PhiType] = Counter()
+        self.tags: list[tuple[str, Tag]] = []
+        """Each tag with its record. To be asked for what follows only when all are there."""
 
-    def add(self, record_id: str, tag: Tag) -> None:
-        self.marks.append((Place(record_id, tag.span), tag.phi_type))
-        self.types[tag.phi_type] += 1
-        self.__dict__.pop("tagged_at", None)
+    @cached_property
+    def types(self) -> Counter[PhiType]:
+        """How often it is tagged as what."""
+        return Counter(tag.phi_type for _, tag in self.tags)
 
     @cached_property
     def phi_type(self) -> PhiType:
         """The most frequent type."""
-        return max(self.types, key=lambda each: self.types[each])
+        first = self.tags[0][1].phi_type
+        return first if len(self.tags) == 1 else self.types.most_common(1)[0][0]
 
     @cached_property
     def tagged_at(self) -> tuple[Place, ...]:
         """One tuple for all findings of the text, which may be many."""
-        return tuple(dict.fromkeys(place for place, _ in self.marks))
+        return tuple(dict.fromkeys(Place(record_id, tag.span) for record_id, tag in self.tags))
 
-    @property
+    @cached_property
     def often(self) -> str:
         """How often it is tagged, in words."""
-        return in_words(len(self.marks))
+        return in_words(len(self.tags))
 
 
 class Record:
@@ -91,10 +92,11 @@ class PatientRecords:
         self.texts: dict[str, TaggedText] = {}
         for record in self.records:
             for tag in record.tags:
-                text = flattened(record.text[tag.start : tag.end]).strip()
-                if text not in self.texts:
-                    self.texts[text] = TaggedText(text)
-                self.texts[text].add(record.record_id, tag)
+                text = flattened(record.text[tag.start : tag.end])
+                tagged = self.texts.get(text)
+                if tagged is None:
+                    tagged = self.texts[text] = TaggedText(text)
+                tagged.tags.append((record.record_id, tag))
 
     @property
     def patient_id(self) -> str:

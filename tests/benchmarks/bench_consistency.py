@@ -45,7 +45,9 @@ def tags_of(patients: Sequence[FabricatedPatient]) -> list[PatientTags]:
 
 
 def engine(patients: Sequence[PatientTags], kinds: frozenset[Kind]) -> list[Finding]:
-    common = small_words(text.text for documents, _ in patients for text in documents)
+    near = Kind.NEAR_SPELLING in kinds
+    texts = (text.text for documents, _ in patients for text in documents)
+    common = small_words(texts) if near else None
     return [
         finding
         for documents, layers in patients

@@ -6,8 +6,8 @@ whether these records write the month or the day first.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 _FIRST_LETTERS = "JFMASONDE"
 _ENDINGS = (
@@ -51,8 +51,7 @@ class DayOrder(Enum):
     DAY_FIRST = "day first"
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(NamedTuple):
     """A day of the calendar as far as it is told; a year below 100 has no century."""
 
     month: int
@@ -66,8 +65,7 @@ class Day:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class DateMention:
+class DateMention(NamedTuple):
     """A date at `[start, end)`: the ways to read it, the month first before the day first.
 
     `named` says that the month is a word, or stands where only a month can (2007-05-09); `order`
@@ -107,6 +105,9 @@ def find_dates(text: str) -> Iterator[DateMention]:
 
 def read_date(text: str) -> DateMention | None:
     """Return the date that the whole of `text` is, a day of the week before it left aside."""
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered and (whole := _numbered(numbered)):
+        return whole
     found = [each for each in find_dates(text) if each.end == len(text)]
     longest = min(found, key=lambda each: each.start, default=None)
     if longest is None or any(char.isdigit() for char in text[: longest.start]):
@@ -122,8 +123,8 @@ def day_order(mentions: Iterable[DateMention]) -> DayOrder | None:
 
 def _numbered(found: re.Match[str]) -> DateMention | None:
     start, end = found.span()
-    parts = re.split("[/.-]", found[0])
-    first, second, *rest = (int(each) for each in parts)
+    parts = found[0].split(found[1] or "/")
+    first, second, *rest = map(int, parts)
     year = rest[0] if rest else None
     if len(parts[1]) == 4:
         month = Day(first, None, second)

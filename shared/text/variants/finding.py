@@ -36,11 +36,12 @@ def variants(text: str, phi_type: PhiType) -> tuple[Variant, ...]:
     None of them is the text itself, in whatever case; none is there twice. Dates and numbers have
     too many forms to list: `find_variants` looks for what they mean.
     """
-    made: Iterable[Variant] = ()
     if phi_type.name in _PEOPLE:
         made = name_variants(text)
     elif phi_type.name in _NAMED_PLACES:
         made = acronym_variants(text)
+    else:
+        return ()
     seen = {folded(text)}
     kept: list[Variant] = []
     for each in made:

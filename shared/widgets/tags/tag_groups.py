@@ -126,7 +126,7 @@ class TagGroups:
         return (group,)
 
     def _put_in(self, row: TagRow) -> TagGroup:
-        phrase = flattened(row.text).strip()
+        phrase = flattened(row.text)
         group = self._by_name.get((phrase, row.type_label))
         if group is None:
             self._made += 1
