@@ -17,6 +17,7 @@ from shared.formats.record_folder import FolderRecord, read_folder
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from tests.builders import document, marked_up
+from tests.disk import filling_disk
 
 SOURCES = {
     "110-01": "Record date: [2007-05-09|DATE]\n[Dennis Holcomb|PATIENT], [53|AGE], "
@@ -336,20 +337,9 @@ def test_stopped_half_way_nothing_is_left(session, tmp_path):
     assert not session.is_released
 
 
-def test_a_full_disk_leaves_no_release(session, tmp_path, monkeypatch):
-    left = [3]
-    write = os.write
-
-    def full(descriptor: int, data: bytes) -> int:
-        left[0] -= 1
-        if left[0] < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return write(descriptor, data)
-
-    monkeypatch.setattr(os, "write", full)
-    with pytest.raises(StorageError, match="free some space"):
+def test_a_full_disk_leaves_no_release(session, tmp_path):
+    with filling_disk(writes=3), pytest.raises(StorageError, match="free some space"):
         session.release(out(tmp_path))
-    monkeypatch.undo()
     assert [each.name for each in tmp_path.iterdir()] == ["project"]
     session.release(out(tmp_path))
 

@@ -1,8 +1,5 @@
 """A release made in its window: written, refused, cancelled."""
 
-import errno
-import os
-
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -18,6 +15,7 @@ from PySide6.QtWidgets import (
 from adjudicator.ui.release.window import ReleaseWindow
 from shared.formats.record_folder import read_folder
 from tests.adjudicator.clerk import SOURCES, Clerk, accept, line, make
+from tests.disk import filling_disk
 
 
 def test_a_release_is_written_and_its_card_shown(clerk, tmp_path):
@@ -94,19 +92,9 @@ def test_a_map_is_kept_only_under_a_passphrase_written_twice(clerk, tmp_path):
     assert b"Holcomb" not in kept.read_bytes()
 
 
-def test_a_full_disk_is_said_and_leaves_no_release(clerk, tmp_path, monkeypatch):
-    left = [3]
-    write = os.write
-
-    def full(descriptor: int, data: bytes) -> int:
-        left[0] -= 1
-        if left[0] < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return write(descriptor, data)
-
-    monkeypatch.setattr(os, "write", full)
-    clerk.release(tmp_path / "out")
-    monkeypatch.undo()
+def test_a_full_disk_is_said_and_leaves_no_release(clerk, tmp_path):
+    with filling_disk(writes=3):
+        clerk.release(tmp_path / "out")
     assert "free some space" in clerk.banner
     assert not (tmp_path / "out").exists()
     assert clerk.window.findChild(QPushButton, "release.release").isEnabled()
