@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from shared.consistency.candidates import Candidate, best
+from shared.consistency.candidates import Candidate, best, found_at
 from shared.consistency.context import is_titled
-from shared.consistency.findings import EXACT_KINDS, Finding, Kind, Place
+from shared.consistency.findings import EXACT_KINDS, Finding, Kind
 from shared.consistency.repeats import RepeatFinder
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
 from shared.model import Document, Layer, Span
@@ -47,7 +47,7 @@ class AcrossFinder:
                 if each.source and each.source.text not in patient.texts
             )
             for each in best(found):
-                yield _finding(record, each)
+                yield found_at(record, each, ((each.span, each.phi_type),))
 
     def _add(self, patient_id: str, tagged: TaggedText) -> None:
         entry = self._shared.setdefault(tagged.text, _Shared(TaggedText(tagged.text), set()))
@@ -104,17 +104,3 @@ def _candidate(record: Record, found: Candidate, shared: dict[str, _Shared]) -> 
     others = "another patient" if times == 1 else f"{times} other patients"
     why = f"this text is tagged as {found.phi_type.name} in the records of {others}"
     return Candidate(found.span, Kind.ACROSS_PATIENTS, found.phi_type, certainty, why, found.source)
-
-
-def _finding(record: Record, found: Candidate) -> Finding:
-    return Finding(
-        record.document.patient_id,
-        Place(record.record_id, found.span),
-        found.span.text_in(record.text),
-        found.phi_type,
-        found.source.tagged_at if found.source else (),
-        found.kind,
-        found.why,
-        found.certainty,
-        ((found.span, found.phi_type),),
-    )

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.consistency.findings import LIKELY, Kind
-from shared.consistency.tagged import TaggedText
+from shared.consistency.findings import LIKELY, Finding, Kind, Place, TagMark
+from shared.consistency.tagged import Record, TaggedText
 from shared.model import PhiType, Span
 
 _RANKS = {kind: rank for rank, kind in enumerate(Kind)}
@@ -20,6 +20,21 @@ class Candidate:
     certainty: float
     why: str
     source: TaggedText | None = None
+
+
+def found_at(record: Record, candidate: Candidate, mend: tuple[TagMark, ...] | None) -> Finding:
+    """Return the finding that a candidate of a record is, with the tags that would mend it."""
+    return Finding(
+        record.document.patient_id,
+        Place(record.record_id, candidate.span),
+        candidate.span.text_in(record.text),
+        candidate.phi_type,
+        candidate.source.tagged_at if candidate.source else (),
+        candidate.kind,
+        candidate.why,
+        candidate.certainty,
+        mend,
+    )
 
 
 def best(candidates: Iterable[Candidate]) -> list[Candidate]:

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from shared.consistency.candidates import Candidate, best
-from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, Kind, Place
+from shared.consistency.candidates import Candidate, best, found_at
+from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, Kind
 from shared.consistency.formats import SameDayFinder, SameNumberFinder
 from shared.consistency.guidelines import check_tag
 from shared.consistency.lookalikes import lookalikes
@@ -116,17 +116,8 @@ class _Check:
 
 
 def _finding(record: Record, found: Candidate) -> Finding:
-    return Finding(
-        record.document.patient_id,
-        Place(record.record_id, found.span),
-        found.span.text_in(record.text),
-        found.phi_type,
-        found.source.tagged_at if found.source else (),
-        found.kind,
-        found.why,
-        found.certainty,
-        None if _against_guidelines(record, found) else ((found.span, found.phi_type),),
-    )
+    against = _against_guidelines(record, found)
+    return found_at(record, found, None if against else ((found.span, found.phi_type),))
 
 
 def _against_guidelines(record: Record, found: Candidate) -> bool:
