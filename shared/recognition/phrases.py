@@ -1,6 +1,7 @@
 """Finding known phrases among the words of a line."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 _NONE = ""
 
@@ -20,8 +21,12 @@ class Phrases:
         }
 
     def begun(self, words: Sequence[str]) -> list[int]:
-        """Return the numbers of the words that begin any phrase."""
-        return [at for at, word in enumerate(words) if word in self._lengths]
+        """Return the numbers of the words that any phrase begins with, as do those after them."""
+        seconds = map(self._lengths.get, words)
+        following = enumerate(zip(seconds, chain(words[1:], [_NONE]), strict=False))
+        return [
+            at for at, (known, word) in following if known and (word in known or _NONE in known)
+        ]
 
     def at(self, words: Sequence[str], first: int, last: int) -> Iterator[tuple[int, str]]:
         """Yield what may be a phrase from word number `first` to `last`, the longest first.

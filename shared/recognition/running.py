@@ -5,20 +5,27 @@ import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from functools import partial
 from itertools import groupby
 from threading import Lock
 
 from shared.model import Document
-from shared.recognition.processes import process_pool
+from shared.recognition.processes import can_be_copied, process_pool
 from shared.recognition.registry import Choice, open_recognizer
 from shared.recognition.suggestion import Recognizer, Suggestion
 
 FEW = 24
 """So few documents are not worth the start of further processes."""
-CHUNK = 16
-"""About so many documents are read at a time."""
+LARGEST, SMALLEST = 32, 6
+"""About so many documents are read at a time: many at first, as it costs less, and few at last, for
+all processes to end together."""
+ROUNDS = 4
+"""Each time a process takes documents, so many times as many are left for each."""
+AHEAD = 2
+"""So many chunks wait at each other process, which need not wait for the next then."""
 
 Suggested = tuple[Document, tuple[Suggestion, ...]]
+_Found = list[tuple[Suggestion, ...]]
 
 
 def suggest_all(
@@ -29,86 +36,103 @@ def suggest_all(
     `cores`: how many processes to use, None for as many as there are cores. Raises what
     `open_recognizer` raises, before anything is yielded.
     """
-    chunks = list(_chunks(documents))
-    others = min(cores or _cores(), len(chunks)) - 1
+    count = cores or _cores()
+    chunks = list(_chunks(documents, count))
+    others = min(count, len(chunks)) - 1
     if others < 1 or len(documents) <= FEW:
         recognizer = open_recognizer(choice)
-        return (suggested for chunk in chunks for suggested in _with(recognizer, chunk))
-    return _Shared(choice, chunks, others).suggested()
+        found = ((chunk, recognizer.suggest(chunk)) for chunk in chunks)
+    else:
+        found = zip(chunks, _Shared(choice, chunks, others).found(), strict=True)
+    return (each for chunk, result in found for each in zip(chunk, result, strict=True))
 
 
 class _Shared:
-    """Chunks that this process shares with others, which begin while this one opens recognizers.
+    """Chunks that this process shares with others.
 
-    This process takes them from the front, so that there is something to yield at once, and the
-    others from the back; no chunk waits behind another.
+    The others are copies of this one where there can be such; else they open recognizers for
+    themselves, while this one does. All take the next chunk that waits, but others begin with the
+    last, which are small: there is something to yield at once, whenever they are ready.
     """
 
     def __init__(self, choice: Choice, chunks: Sequence[list[Document]], others: int) -> None:
         self._choice = choice
         self._chunks = chunks
-        self._others = others
         self._waiting = deque(range(len(chunks)))
-        self._taken: dict[int, Future[list[Suggested]]] = {}
+        self._taken: dict[int, Future[_Found]] = {}
         self._lock = Lock()  # a chunk is waiting or taken at any time
-        self._pool = process_pool(others)
+        self._recognizer = open_recognizer(choice) if can_be_copied() else None
+        keep = partial(_keep, choice, self._recognizer) if self._recognizer else None
+        self._pool = process_pool(others, keep, copied=keep is not None)
+        self._begun = [self._taken_by_another(last=True) for _ in range(others * AHEAD)]
 
-    def suggested(self) -> Iterator[Suggested]:
-        """Yield what `suggest_all` does."""
+    def found(self) -> Iterator[_Found]:
+        """Yield what is found in each chunk, in their order."""
+        own: dict[int, _Found] = {}
         with self._pool:
             try:
-                for _ in range(self._others):
-                    self._hand_out()
-                recognizer = open_recognizer(self._choice)
-                for number, chunk in enumerate(self._chunks):
-                    if self._is_own(number):
-                        yield from _with(recognizer, chunk)
-                    else:
-                        yield from self._taken.pop(number).result()
+                for future in self._begun:
+                    self._go_on_after(future)
+                recognizer = self._recognizer or open_recognizer(self._choice)
+                for number in range(len(self._chunks)):
+                    while not self._is_done(number, own) and (mine := self._next()) is not None:
+                        own[mine] = recognizer.suggest(self._chunks[mine])
+                    yield own.pop(number) if number in own else self._taken.pop(number).result()
             finally:
                 self._waiting.clear()
 
-    def _is_own(self, number: int) -> bool:
-        with self._lock:
-            if number in self._taken:
-                return False
-            self._waiting.popleft()
-            return True
+    def _is_done(self, number: int, own: dict[int, _Found]) -> bool:
+        return number in own or (number in self._taken and self._taken[number].done())
 
-    def _hand_out(self, before: "Future[list[Suggested]] | None" = None) -> None:
-        """Give a process another chunk after the one `before`, unless that went wrong."""
+    def _next(self) -> int | None:
         with self._lock:
-            if self._waiting and not (before and before.exception()):
-                number = self._waiting.pop()
-                future = self._pool.submit(_work, self._choice, self._chunks[number])
-                self._taken[number] = future
-            else:
-                return
-        future.add_done_callback(self._hand_out)
+            return self._waiting.popleft() if self._waiting else None
+
+    def _taken_by_another(self, *, last: bool = False) -> "Future[_Found] | None":
+        with self._lock:
+            if not self._waiting:
+                return None
+            number = self._waiting.pop() if last else self._waiting.popleft()
+            future = self._pool.submit(_work, self._choice, self._chunks[number])
+            self._taken[number] = future
+            return future
+
+    def _go_on_after(self, future: "Future[_Found] | None") -> None:
+        if future:
+            future.add_done_callback(self._hand_out)
+
+    def _hand_out(self, done: "Future[_Found]") -> None:
+        """Give a process another chunk after one that it has `done`, unless that went wrong."""
+        if not done.exception():
+            self._go_on_after(self._taken_by_another())
 
 
 _opened: dict[Choice, Recognizer] = {}
 """In a process of the pool, the one recognizer that it has opened."""
 
 
-def _work(choice: Choice, chunk: list[Document]) -> list[Suggested]:
+def _keep(choice: Choice, recognizer: Recognizer) -> None:
+    _opened[choice] = recognizer
+    gc.freeze()
+    gc.set_threshold(100_000, 50, 50)  # many small values that are no cycles
+
+
+def _work(choice: Choice, chunk: list[Document]) -> _Found:
     if choice not in _opened:
-        gc.set_threshold(100_000, 50, 50)  # many small values that are no cycles
-        _opened[choice] = open_recognizer(choice)
-    return _with(_opened[choice], chunk)
+        _keep(choice, open_recognizer(choice))
+    return _opened[choice].suggest(chunk)
 
 
-def _with(recognizer: Recognizer, chunk: list[Document]) -> list[Suggested]:
-    return list(zip(chunk, recognizer.suggest(chunk), strict=True))
-
-
-def _chunks(documents: Sequence[Document]) -> Iterator[list[Document]]:
+def _chunks(documents: Sequence[Document], count: int) -> Iterator[list[Document]]:
+    """Cut the documents between patients into chunks for so many processes."""
     chunk: list[Document] = []
+    left = len(documents)
     ordered = sorted(documents, key=lambda each: each.patient_id)
     for _, of_patient in groupby(ordered, key=lambda each: each.patient_id):
         chunk += of_patient
-        if len(chunk) >= CHUNK:
+        if len(chunk) >= min(LARGEST, max(SMALLEST, left // (ROUNDS * count))):
             yield chunk
+            left -= len(chunk)
             chunk = []
     if chunk:
         yield chunk

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from shared.model import Document, Origin, PhiType, Span, Tag
 
@@ -20,6 +20,11 @@ class Suggestion:
     recognizer: str
     rule: str = ""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Say in few words how to make it again: processes send each other many."""
+        told = self.phi_type, self.confidence, self.recognizer, self.rule
+        return _suggestion, (self.span.start, self.span.end, *told)
+
     @property
     def start(self) -> int:
         return self.span.start
@@ -36,6 +41,10 @@ class Suggestion:
             origin=Origin.SUGGESTION,
             confidence=round(self.confidence, 4),
         )
+
+
+def _suggestion(start: int, end: int, *told: Any) -> Suggestion:  # noqa: ANN401  as they were
+    return Suggestion(Span(start, end), *told)
 
 
 class Recognizer(Protocol):

@@ -4,16 +4,16 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 _PIECE = (
-    "[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
-    "|[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+"
+    "[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+"
+    "|[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
     r"|[^\W\d_]+|\d+|_|[^\w\s]"
 )
 _OTHER_LATIN = "[Ā-ɏḀ-ỿ]"
 _WITH_OTHER = rf"(?=[^\W\d_]*{_OTHER_LATIN})[^\W\d_]+"  # a word with such letters, as `Phạm`
-_PATTERNS = {True: re.compile(f"{_WITH_OTHER}|{_PIECE}"), False: re.compile(_PIECE)}
+_PATTERNS = {True: re.compile(f"({_WITH_OTHER}|{_PIECE})"), False: re.compile(f"({_PIECE})")}
 _HAS_OTHER = re.compile(_OTHER_LATIN)
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
 LONGEST_SEQUENCE = 400
@@ -48,8 +48,9 @@ class Tokens:
 def tokenized(text: str) -> Tokens:
     """Cut `text` into tokens. NUL and lone surrogates read as U+FFFD, which offsets survive."""
     text = _UNSAFE.sub("\ufffd", text)
-    spans = [found.span() for found in _pattern(text).finditer(text)]
-    starts, ends = [start for start, _ in spans], [end for _, end in spans]
+    cut = _pattern(text).split(text)  # what is between tokens, and tokens, by turns
+    reached = list(accumulate(map(len, cut)))
+    starts, ends = reached[:-1:2], reached[1::2]
     lines: list[int] = []
     sequences: list[tuple[int, int]] = []
     offset = first = 0
@@ -61,7 +62,7 @@ def tokenized(text: str) -> Tokens:
         if not runs_on:
             sequences.extend(_parts(first, last))
             first = last
-    return Tokens(text, starts, ends, [text[start:end] for start, end in spans], lines, sequences)
+    return Tokens(text, starts, ends, cut[1::2], lines, sequences)
 
 
 def words_of(text: str) -> list[str]:

@@ -82,10 +82,10 @@ class Steps:
         lengths = np.array([last - first for first, last in ordered], np.int64)
         longest = int(lengths[0]) if ordered else 0
         active = np.searchsorted(-lengths, -np.arange(longest), side="left")
-        steps = [firsts[:count] + step for step, count in enumerate(active.tolist())]
-        self.order: Integers = np.concatenate(steps) if steps else np.zeros(0, np.int64)
         ends = np.cumsum(active)
-        self.slices = [slice(int(end - n), int(end)) for end, n in zip(ends, active, strict=True)]
+        rank = np.arange(int(lengths.sum())) - np.repeat(ends - active, active)
+        self.order: Integers = firsts[rank] + np.repeat(np.arange(longest), active)
+        self.slices = [slice(*each) for each in pairwise([0, *ends.tolist()])]
 
     def rows(self) -> Integers:
         """Return where each unit is in `order`."""
@@ -109,7 +109,7 @@ def lattice(
 ) -> Lattice:
     """Run forward-backward. `scores`: units x labels; `transitions`: labels x labels."""
     steps = Steps(sequences)
-    emissions = scores[steps.order].astype(float)
+    emissions = scores.take(steps.order, axis=0).astype(float)
     emissions -= emissions.max(axis=1, keepdims=True)
     np.exp(np.maximum(emissions, -FARTHEST, out=emissions), out=emissions)
     moves = np.exp(np.clip(transitions, -FARTHEST, FARTHEST))
@@ -121,18 +121,19 @@ def lattice(
 def _forward(emissions: Floats, moves: Floats, slices: list[slice]) -> Floats:
     """Return the scaled forward rows, and scale the emissions."""
     forward = np.empty_like(emissions)
-    before = slice(0, 0)
+    sums = np.empty((len(emissions), 1))
+    before = forward[:0]
     for number, rows in enumerate(slices):
-        current, emitted = forward[rows], emissions[rows]
+        current, total = forward[rows], sums[rows]
         if number:
-            np.matmul(forward[before.start : before.start + len(current)], moves, out=current)
-            current *= emitted
+            np.matmul(before[: len(current)], moves, out=current)
+            current *= emissions[rows]
         else:
-            current[:] = emitted
-        sums = current.sum(axis=1, keepdims=True)
-        current /= sums
-        emitted /= sums
-        before = rows
+            current[:] = emissions[rows]
+        np.add.reduce(current, axis=1, keepdims=True, out=total)
+        current /= total
+        before = current
+    emissions /= sums
     return forward
 
 

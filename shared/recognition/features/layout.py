@@ -49,15 +49,20 @@ def gap(sheet: Sheet) -> Iterator[Told]:
 def chunk(sheet: Sheet) -> Iterator[Told]:
     """Shape and length of all that stands between two blanks, and the token's place in it."""
     text, starts, ends = sheet.text, sheet.tokens.starts, sheet.tokens.ends
-    gaps = zip(ends, starts[1:], strict=False)
-    bounds = [at for at, (end, start) in enumerate(gaps, start=1) if start != end]
     facts = list(map(_alone, sheet.words))
-    for first, after in pairwise([0, *bounds, len(sheet)]):
-        if after - first > 1:
-            start = starts[first]
-            piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
-            facts[first:after] = _chunk(shape(piece), after - first)
+    for first, after in _runs(sheet.glued):
+        start = starts[first - 1]
+        piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
+        facts[first - 1 : after] = _chunk(shape(piece), after - first + 1)
     yield Facts(facts)
+
+
+def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the `[first, after)` of numbers that follow each other."""
+    breaks = [at for at, (one, two) in enumerate(pairwise(numbers), start=1) if two != one + 1]
+    for start, end in pairwise([0, *breaks, len(numbers)]):
+        if end > start:
+            yield numbers[start], numbers[end - 1] + 1
 
 
 @lru_cache(maxsize=50_000)

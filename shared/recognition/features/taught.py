@@ -69,27 +69,28 @@ class Teaching:
         `own` is what the document's own patient taught, which does not count.
         """
         words = self._words if own is None else _Words(self._lesson, own)
-        told = [words[word] for word in sheet.lowers]
+        told = list(map(words.__getitem__, sheet.lowers))
         self._tell_phrases(sheet, told, own or Lesson())
         return told
 
     def _tell_phrases(self, sheet: Sheet, told: list[Attributes], own: Lesson) -> None:
-        words = sheet.lowers
+        words, line_ends = sheet.lowers, sheet.line_ends
         free = 0
         for at in self._phrases.begun(words):
             if at >= free:
-                free, types = self._longest(words, at, sheet.line_ends[at], own)
-                length = f"GL={min(free - at, 4)}"
-                for inside in range(at, free if types else at):
-                    place = "GB=" if inside == at else "GI="
-                    told[inside] += (*(place + phi_type for phi_type in types), length)
+                free, types = self._longest(words, at, line_ends[at], own)
+                if types:
+                    first, inner = _phrase_attributes(types, min(free - at, 4))
+                    told[at] += first
+                    for inside in range(at + 1, free):
+                        told[inside] += inner
 
-    def _longest(self, words: list[str], at: int, last: int, own: Lesson) -> tuple[int, list[str]]:
+    def _longest(self, words: list[str], at: int, last: int, own: Lesson) -> tuple[int, Attributes]:
         for end, phrase in self._phrases.at(words, at, min(last, at + LONGEST_PHRASE)):
             counts = self._lesson.phrases.get(phrase)
             if counts and (left := _left(counts, own.phrases.get(phrase, {}))):
-                return end, list(left)
-        return at + 1, []
+                return end, tuple(left)
+        return at + 1, NOTHING
 
 
 class _Words(dict[str, Attributes]):
@@ -142,6 +143,15 @@ def _left(counts: Mapping[str, int], own: Mapping[str, int]) -> dict[str, int]:
         for phi_type, count in counts.items()
         if count > own.get(phi_type, 0)
     }
+
+
+@lru_cache(maxsize=2000)
+def _phrase_attributes(types: tuple[str, ...], length: int) -> tuple[Attributes, Attributes]:
+    """What is told of the first token of a phrase, and of the others."""
+    first, inner = (
+        (*(place + phi_type for phi_type in types), f"GL={length}") for place in ("GB=", "GI=")
+    )
+    return first, inner
 
 
 def _word_attributes(counts: Mapping[str, int], seen: int) -> Attributes:

@@ -32,6 +32,14 @@ def test_a_phrase_ends_with_the_line():
     assert KNOWN.begun(words) == [1]
 
 
+@pytest.mark.parametrize(
+    ("text", "begun"), [("san juan", [0]), ("san new", [1]), ("old san", []), ("york la", [1])]
+)
+def test_a_phrase_begins_where_the_next_word_goes_on_with_it(text, begun):
+    assert KNOWN.begun(text.split()) == begun
+
+
 def test_without_phrases_nothing_begins_one():
     assert Phrases().begun(["a"]) == []
+    assert KNOWN.begun([]) == []
     assert list(Phrases().at(["a"], 0, 1)) == []

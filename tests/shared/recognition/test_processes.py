@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.recognition.processes import process_pool
+from shared.recognition.processes import can_be_copied, process_pool
 
 PROGRAM = """
 import os, sys, time
@@ -51,6 +51,24 @@ def test_what_is_to_be_done_first_is_done_in_each_process(tmp_path):
     with process_pool(1, tmp_path.joinpath("begun").touch) as pool:
         assert pool.submit(os.getpid).result() != os.getpid()
     assert (tmp_path / "begun").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+def test_copies_hold_what_there_was():
+    kept = []
+    with process_pool(1, lambda: kept.append("here"), copied=True) as pool:  # no pickle holds this
+        assert pool.submit(os.getpid).result() != os.getpid()
+    assert kept == []
+
+
+@pytest.mark.parametrize(
+    ("platform", "threads", "can"), [("linux", 1, True), ("linux", 2, False), ("darwin", 1, False)]
+)
+def test_a_process_is_copied_only_where_no_thread_runs(monkeypatch, platform, threads, can):
+    monkeypatch.setattr("shared.recognition.processes.sys.platform", platform)
+    monkeypatch.setattr("shared.recognition.processes.active_count", lambda: threads)
+
+    assert can_be_copied() is can
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are not files there")

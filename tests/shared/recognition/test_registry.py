@@ -6,7 +6,6 @@ from shared.recognition.learning.training import train
 from shared.recognition.lookup import Lookup
 from shared.recognition.model_folder import new_model_folder
 from shared.recognition.registry import Choice, open_recognizer
-from shared.recognition.running import CHUNK, suggest_all
 from shared.recognition.settings import SETTINGS
 from tests.builders import document, marked_up, texts
 
@@ -79,22 +78,3 @@ def test_a_file_of_patterns_is_a_recognizer(tmp_path):
 def test_what_is_no_recognizer_is_said(names):
     with pytest.raises(RequestError, match="folder"):
         open_recognizer(Choice(names))
-
-
-@pytest.mark.parametrize("cores", [1, 2])
-def test_all_documents_are_read_on_any_number_of_cores(folder, unseen, cores):
-    documents = [
-        document(each.document.text, f"{number}-1")
-        for number in range(CHUNK)
-        for each in unseen[:2]
-    ][: 2 * CHUNK]
-    documents = [document(each.text, f"{n}-1") for n, each in enumerate(documents)]
-    found = dict(suggest_all(Choice((folder,)), documents, cores=cores))
-
-    assert set(found) == set(documents)
-    (alone,) = open_recognizer(Choice((folder,))).suggest(documents[:1])
-    assert [each.span for each in found[documents[0]]] == [each.span for each in alone]
-
-
-def test_no_documents_take_no_processes(folder):
-    assert list(suggest_all(Choice((folder,)), [])) == []
