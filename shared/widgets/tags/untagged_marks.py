@@ -104,6 +104,7 @@ class UntaggedMarks(QObject):
         span = Span(place.start, place.end)
         self._view.select(span)
         self._view.reveal(span)
+        self._view.setFocus()  # wherever the walk was begun, Enter is a key in the text
         phi_type = self._live.phi_type(place)
         name = phi_type.name if phi_type else "PHI"
         number = len(self._live.places)

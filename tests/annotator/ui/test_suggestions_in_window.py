@@ -90,6 +90,27 @@ def test_f8_walks_and_enter_accepts_and_goes_on(window):
     assert {each.tag.origin for each in window.session.tags} == {Origin.SUGGESTION}
 
 
+def test_a_walk_begun_at_the_slider_goes_on_in_the_text(window):
+    found = suggested(window)
+    window._parts.bring_forward(pane(window))
+    pane(window).slider.setFocus()
+    QTest.keyClick(pane(window).slider, Qt.Key.Key_F8)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert [text for text, _ in tags(window)] == found[:1]
+
+
+def test_a_walk_over_untagged_text_begun_in_the_list_goes_on_in_the_text(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_W)
+    qtbot.waitUntil(lambda: any(each.style is MarkStyle.UNTAGGED for each in window.view.marks()))
+    window._parts.bring_forward(pane(window))
+    pane(window).slider.setFocus()
+    pane(window).slider.setValue(100)
+    QTest.keyClick(pane(window).slider, Qt.Key.Key_F9)
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert tags(window) == [("Lee", "PROFESSION")] * 2
+
+
 def test_shift_f8_walks_back(window):
     found = suggested(window)
     press(window, Qt.Key.Key_F8, SHIFT)
