@@ -71,11 +71,16 @@ def format_card(card: Card) -> str:
 def read_card(folder: Path) -> Card:
     """Read the card of the model in `folder`.
 
-    Raises StorageError, FileFormatError, or NewerVersionError for a model of a later Tandem.
+    Raises StorageError where there is none or it cannot be read, FileFormatError, or
+    NewerVersionError for a model of a later Tandem.
     """
     path = folder / CARD
     try:
         data = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise StorageError(
+            folder, "holds no model; give a folder that tandem train wrote"
+        ) from error
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     try:

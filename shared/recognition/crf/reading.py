@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from shared.recognition.crf.chain import Floats, Integers, Lattice
-from shared.recognition.labels import decode
+from shared.recognition.labels import OUTSIDE, decode
 
 ALTERNATIVE = 0.1
 """A tag that begins at least this probably is a candidate even off the best path."""
@@ -27,11 +27,16 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelIndex:
-    """The columns of a CRF's labels: of outside, and of each type's B, I, E and S (-1 if none)."""
+    """The columns of a CRF's labels: of outside, and of each type's B, I, E and S (-1 if none).
+
+    `begin` holds the columns of B and of S of all types, `inner` those of I and of E.
+    """
 
     labels: tuple[str, ...]
     outside: int
     columns: dict[str, dict[str, int]]
+    begin: Integers
+    inner: Integers
 
     @classmethod
     def of(cls, labels: Sequence[str]) -> "LabelIndex":
@@ -40,14 +45,18 @@ class LabelIndex:
             if label[1:2] == "-":
                 columns.setdefault(label[2:], dict.fromkeys("BIES", -1))[label[0]] = column
         outside = labels.index("O") if "O" in labels else -1
-        return cls(tuple(labels), outside, columns)
+        begin, inner = (
+            np.array([[of_type[kind] for of_type in columns.values()] for kind in kinds], np.int64)
+            for kinds in ("BS", "IE")
+        )
+        return cls(tuple(labels), outside, columns, begin, inner)
 
-    def of_types(self, values: Floats, kinds: str) -> Floats:
-        """Return, of units x labels, the sums over two kinds of labels: units x types."""
-        columns = [[of_type[kind] for kind in kinds] for of_type in self.columns.values()]
-        one, two = np.array(columns, np.int64).reshape(-1, 2).T
-        with_none = np.pad(values, ((0, 0), (0, 1)))  # column -1 is that of labels there are not
-        return with_none[:, one] + with_none[:, two]
+    def of_types(self, values: Floats) -> tuple[Floats, Floats]:
+        """Return, of units x labels, the sums over `begin` and over `inner`: units x types."""
+        none = np.zeros((len(values), 1))  # column -1 is that of labels there are not
+        padded = np.concatenate([values, none], axis=1)
+        begin, inner = (padded[:, one] + padded[:, two] for one, two in (self.begin, self.inner))
+        return begin, inner
 
     def path(self, phi_type: str, length: int) -> list[int]:
         """The columns that mark `length` units as one tag; empty where it has no such labels."""
@@ -99,10 +108,16 @@ class Reading:
     def tags(self) -> list[Place]:
         """The tags of the best path."""
         inside = np.flatnonzero(self.best != self.index.outside)
-        gaps = np.flatnonzero(np.diff(inside) > 1) + 1
-        units: list[int] = np.insert(inside, gaps, _GAP).tolist()
-        columns: list[int] = np.insert(self.best[inside], gaps, self.index.outside).tolist()
-        runs = decode([self.index.labels[column] for column in columns])
+        units: list[int] = []
+        labels: list[str] = []
+        columns: list[int] = self.best[inside].tolist()
+        for unit, column in zip(map(int, inside), columns, strict=True):
+            if units and unit > units[-1] + 1:
+                units.append(_GAP)
+                labels.append(OUTSIDE)
+            units.append(unit)
+            labels.append(self.index.labels[column])
+        runs = decode(labels)
         return [
             Place(self.starts[units[run.first]], self.ends[units[run.last]], run.phi_type)
             for run in runs
@@ -112,10 +127,10 @@ class Reading:
         """Tags off the best path that begin with a probability worth a look."""
         units = np.flatnonzero(self.outside <= 1 - LEAST_INSIDE)
         marginals = self.lattice.of(units).marginals
-        begins = self.index.of_types(marginals, "BS")
-        goes_on = self.index.of_types(marginals, "IE")
-        follows = np.diff(units, append=_GAP) == 1
-        follows &= units != self.last_of[units]
+        begins, goes_on = self.index.of_types(marginals)
+        follows = units != self.last_of[units]
+        follows[:-1] &= units[1:] == units[:-1] + 1
+        follows[-1:] = False
         types = list(self.index.columns)
         for first, number in np.argwhere(begins >= ALTERNATIVE).tolist():
             last, least = first, begins.item(first, number) / 2

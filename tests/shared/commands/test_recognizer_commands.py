@@ -88,7 +88,7 @@ def test_rules_need_no_model(corpus, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["suggest", "{gold}", "--model", "{gold}", "--out", "{out}"], "card.json"),
+        (["suggest", "{gold}", "--model", "{gold}", "--out", "{out}"], "holds no model"),
         (["suggest", "{gold}", "--model", "none", "--out", "{out}"], "no recognizer"),
         (["suggest", "{gold}", "--model", "rules", "--out", "{gold}"], "not empty"),
         (["suggest", "{gold}", "--model", "rules", "--out", "{out}", "--threshold", "7"], "0 to 1"),
@@ -96,7 +96,7 @@ def test_rules_need_no_model(corpus, tmp_path):
         (["train", "{gold}", "{gold}", "--out", "{out}"], "twice"),
         (["train", "{gold}", "--out", "{out}", "--features", "sound"], "no feature group"),
         (["train", "{gold}", "--out", "{out}", "--ablate", "--folds", "0"], "--folds 2"),
-        (["evaluate", "{gold}", "{gold}"], "card.json"),
+        (["evaluate", "{gold}", "{gold}"], "holds no model"),
     ],
 )
 def test_a_wrong_request_is_one_line(corpus, tmp_path, capsys, arguments, said):

@@ -264,7 +264,14 @@ def test_a_damaged_model_is_named(folder, tmp_path, name, content):
         load_model(damaged(folder, tmp_path / "m", name, content))
 
 
-@pytest.mark.parametrize("name", [CARD, LESSON, "quick.crfsuite", "judge.crfsuite"])
+def test_a_folder_without_a_card_holds_no_model(folder, tmp_path):
+    (tmp_path / "note.txt").write_text("a note")
+    for path in (tmp_path, tmp_path / "note.txt", damaged(folder, tmp_path / "m", CARD, None)):
+        with pytest.raises(StorageError, match=f"{path}: holds no model; give a folder"):
+            load_model(path)
+
+
+@pytest.mark.parametrize("name", [LESSON, "quick.crfsuite", "judge.crfsuite"])
 def test_a_missing_part_is_named(folder, tmp_path, name):
     with pytest.raises(StorageError, match=name.replace(".", r"\.")):
         load_model(damaged(folder, tmp_path / "m", name, None))
@@ -298,9 +305,15 @@ def test_a_model_of_another_schema_is_refused(folder):
         load_model(folder, dates)
 
 
-@pytest.mark.parametrize(("records", "name"), [(5, "growing"), (50, "token"), (5000, "ensemble")])
-def test_few_records_are_learnt_quickly_and_many_well(records, name):
-    assert settings_for(records).name == name
+@pytest.mark.parametrize(
+    ("records", "name", "iterations"),
+    [(5, "growing", {40}), (29, "growing", {40}), (50, "token", {40}), (5000, "ensemble", {60})],
+)
+def test_few_records_are_learnt_quickly_and_many_well(records, name, iterations):
+    settings = settings_for(records)
+
+    assert settings.name == name
+    assert {crf.iterations for crf in settings.crfs} == iterations
 
 
 def test_an_unknown_recognizer_is_named():
