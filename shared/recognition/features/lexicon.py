@@ -22,7 +22,8 @@ _MANY_PLACES = 20
 _FARTHEST = 11
 UNTELLING = (
     *("first_name", "last_name", "city", "number", "job", "state_code"),
-    *("everyday", "heading", "medical", "vital", "measure", "rating"),
+    *("everyday", "heading", "medical", "acronym", "drug", "vital", "measure", "rating"),
+    "demonym",
     *("firm", "facility", "place", "trade"),
 )
 

@@ -84,7 +84,7 @@ def _number(word: str) -> str:
     for limit, name in ((12, "month"), (31, "day"), (100, "small")):
         if value <= limit:
             return name
-    return "year" if 1900 <= value <= 2100 else f"d{len(word)}"
+    return "year" if 1900 <= value < 2200 else f"d{len(word)}"
 
 
 def _case(word: str) -> str:

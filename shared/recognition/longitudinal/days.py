@@ -1,8 +1,4 @@
-"""`2/10` may be a day or a share: it is a day where the record has full dates nearby.
-
-Strength and pain are written like days, so that a CRF doubts; a day of the weeks around a record is
-rarely anything else.
-"""
+"""`2/10` may be a day or a share: it is a day where the record has full dates nearby."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -11,8 +7,8 @@ from datetime import date
 
 from dateutil import parser
 
-from shared.model import PhiType
-from shared.recognition.suggestion import Suggestion
+from shared.model import PhiType, Span
+from shared.recognition.suggestion import Suggestion, apart
 
 DATE = PhiType("DATE", "DATE")
 HEARD = 0.8
@@ -21,17 +17,37 @@ _GAIN = 0.6
 """So much of the doubt that is left goes."""
 _BEFORE, _AFTER = 60, 45
 """A day is near that is so many days before or after a full date."""
+_NEW = 0.7
+"""So sure is a day that was overlooked."""
+_WHOLES = {2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 20, 24, 28, 30}
+"""What shares are often of: strength of 5, murmurs of 6, pain of 10, a mental state of 30."""
+_ALONE = re.compile(r"(?<![\w/.,:\-+])(\d{1,2})/(\d{1,2})(?![\w/%\-+]|\.\d|,\d)")
 _DAY = re.compile(r"(\d{1,2})/(\d{1,2})")
 _FULL = re.compile(r"(?=.*\d{2}\b)(?=\D*\d+\D+\d+\D+\d+|\D*[A-Za-z]{3}\D*\d+\D+\d+).{6,20}")
 
 
 def dated(text: str, found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
     """Return the suggestions of a text, days near to its full dates surer."""
-    known = list(_full_dates(text, found))
-    return tuple(_surer(text, one, known) if one.phi_type == DATE else one for one in found)
+    known = list(full_dates(text, found))
+    surer = [_surer(text, one, known) if one.phi_type == DATE else one for one in found]
+    return apart([*surer, *_overlooked(text, found, known)])
 
 
-def _full_dates(text: str, found: Sequence[Suggestion]) -> Iterator[date]:
+def _overlooked(
+    text: str, found: Sequence[Suggestion], known: Sequence[date]
+) -> Iterator[Suggestion]:
+    """Yield days near to full dates that no share is likely to be."""
+    taken = {one.start for one in found if one.phi_type == DATE}
+    for day in _ALONE.finditer(text) if known else ():
+        month, number = int(day[1]), int(day[2])
+        is_share = month <= number and number in _WHOLES
+        is_new = day.start() not in taken and not is_share
+        if is_new and any(_is_near(month, number, each) for each in known):
+            yield Suggestion(Span(*day.span()), DATE, _NEW, found[0].recognizer)
+
+
+def full_dates(text: str, found: Sequence[Suggestion]) -> Iterator[date]:
+    """Yield the days of the sure dates of a text that have day, month and year."""
     for one in found:
         written = " ".join(one.span.text_in(text).split())
         if one.phi_type == DATE and one.confidence >= HEARD and _FULL.fullmatch(written):

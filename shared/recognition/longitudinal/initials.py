@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shared.model import PhiType
-from shared.recognition.longitudinal.edges import DOCTOR, PEOPLE
+from shared.recognition.longitudinal.clinical import is_role
+from shared.recognition.longitudinal.ends import DOCTOR, PEOPLE
 from shared.recognition.suggestion import Suggestion
 
 HOSPITAL = PhiType("LOCATION", "HOSPITAL")
@@ -19,6 +20,13 @@ HEARD = 0.7
 """Names of at least this confidence lend their initials."""
 _GAIN = 0.7
 """So much of the doubt that is left goes."""
+_SOME = 0.5
+"""So much of it goes where the name has no middle initial."""
+_WITH_MIDDLE = 3
+_LEFT = 0.5
+"""So much is left of the confidence in letters that clinics use for something else."""
+_PLACED = re.compile(r"\b(?:at|from|by|with)\s$")
+"""Before these no word of a clinic stands alone."""
 _SHORT = re.compile(r"[A-Z]{2,6}")
 _WORD = re.compile(r"[^\W\d_][\w'’.]*")
 _SMALL = {"of", "the", "and", "for", "at"}
@@ -54,9 +62,20 @@ def _initials(name: str, phi_type: PhiType) -> Iterator[str]:
         yield letters[0] + letters[-1]
 
 
+def _without_middle(written: str) -> str:
+    return written[0] + written[-1] if len(written) == _WITH_MIDDLE else ""
+
+
 def _surer(text: str, one: Suggestion, known: dict[str, PhiType]) -> Suggestion:
     written = one.span.text_in(text)
-    if one.phi_type not in MISTAKEN or not _SHORT.fullmatch(written) or written not in known:
+    if one.phi_type not in MISTAKEN or not _SHORT.fullmatch(written):
         return one
+    if written not in known and known.get(_without_middle(written)) == DOCTOR:
+        return replace(
+            one, phi_type=DOCTOR, confidence=one.confidence + _SOME * (1 - one.confidence)
+        )
+    if written not in known:
+        is_doubted = is_role(written) and not _PLACED.search(text, max(0, one.start - 6), one.start)
+        return replace(one, confidence=_LEFT * one.confidence) if is_doubted else one
     doubt = 1 - one.confidence
     return replace(one, phi_type=known[written], confidence=one.confidence + _GAIN * doubt)

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shared.model import PhiType
-from shared.recognition.longitudinal.edges import DOCTOR, NAMED_AFTER, PATIENT, PEOPLE, tidied
+from shared.recognition.longitudinal.clinical import is_role
+from shared.recognition.longitudinal.edges import NAMED_AFTER, tidied
+from shared.recognition.longitudinal.ends import DOCTOR, PATIENT, PEOPLE
 from shared.recognition.suggestion import Suggestion
 
 HEARD = 0.3
@@ -33,10 +35,14 @@ _CALLED = re.compile(r"\b(?:mr|mrs|ms|miss)\.?\s$", re.IGNORECASE)
 _LABELLED = re.compile(r"\b(?:patient|name|re|pt)\s?[:\-]\s*$", re.IGNORECASE)
 _DEGREE = re.compile(
     r",?\s?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|LPN|MSW|LICSW|RPh|PharmD|DPT|PT|CNA|CRNA|FNP|RD|PGY)\b"
+    r"|\s(?:\((?:of |from )?|of |from |in )(?:the )?(?i:\w+ology|\w+iatry|surgery|medicine|"
+    r"ortho\w*|renal|cardiac|icu|anesthesia|cards|neuro|psych|nutrition|pharmacy|ent|gi|id|pt|ot|"
+    r"social work|case management)\b"
 )
 _STAFF = (
     "attending|physician|doctor|surgeon|resident|intern|fellow|consultant|nurse|provider|pcp|"
     r"anesthe\w+|\w+ologist|pediatrician|psychiatrist|internist|hospitalist|therapist|pharmacist|"
+    r"endoscopist|operator|asst|attg|attn|pmd|sw|rn|np|pa|crna|cns|res|cm|"
     "social worker|case manager|dietitian|chaplain|midwife|pathologist|assistant|technician"
 )
 _AT_WORK = re.compile(
@@ -91,7 +97,7 @@ class _Roles:
         if one.phi_type not in PEOPLE:
             return one
         cue = _cue(text, one)
-        if cue is None and self._is_label(text, one):
+        if is_role(one.span.text_in(text)) or (cue is None and self._is_label(text, one)):
             return replace(one, confidence=one.confidence * _DOUBTFUL)
         if cue == one.phi_type:
             return one

@@ -18,6 +18,8 @@ HEARD = 0.5
 _CALLED, _REPEATED, _SECOND, _UNLIKE = 0.8, 0.4, 0.8, 0.4
 """What a label, each further record, a surer record number beside it, and not to be of the shape of
 those that come again weigh against confidence."""
+PHONE, FAX = PhiType("CONTACT", "PHONE"), PhiType("CONTACT", "FAX")
+_IS_FAX = re.compile(r"\bfax(?:ed)?\b[^\d\n]{0,20}\s?$", re.IGNORECASE)
 _FEWEST_DIGITS = 6
 _MOST_RECORDS = 3
 _LABEL = 24
@@ -64,6 +66,8 @@ def _numbers(text: str, found: Sequence[Suggestion]) -> Iterator[tuple[str, Sugg
 def _settled(
     text: str, one: Suggestion, found: Sequence[Suggestion], records: dict[str, set[int]]
 ) -> Suggestion:
+    if one.phi_type == PHONE and _IS_FAX.search(text, max(0, one.start - _LABEL), one.start):
+        return replace(one, phi_type=FAX)
     if one.phi_type not in {RECORD, OTHER}:
         return one
     digits = _digits(one.span.text_in(text))

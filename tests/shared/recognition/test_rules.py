@@ -37,7 +37,7 @@ def test_every_shipped_pattern_finds_its_examples(pattern, example):
         "Seen by Dr. [Lee|DOCTOR] on [3/4/2012|DATE], phone [617-555-0123|PHONE].",
         "Fax: [648-875-5821|FAX]",
         "a [45|AGE]-year-old man with BP 120/80 and INR 2.5",
-        "Boston, MA [02114|ZIP]",
+        "[Boston|CITY], [MA|STATE] [02114|ZIP]",
     ],
 )
 def test_rules_tag_what_has_a_form_and_leave_the_rest(source):

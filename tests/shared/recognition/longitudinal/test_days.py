@@ -39,5 +39,25 @@ def test_a_doubtful_date_and_one_without_a_year_say_nothing():
     assert surer("March 15", "2/10") == 0.3
 
 
+@pytest.mark.parametrize(
+    ("text", "days"), [("CT head @ clean", ["4/9"]), ("strength @/5", []), ("ratio 1:@", [])]
+)
+def test_a_day_near_a_full_date_is_found(text, days):
+    text = f"Seen 3/15/2094; {text.replace('@', '4/9')}"
+    full = Suggestion(Span(5, 14), DATE, 0.99, "crf")
+
+    found = dated(text, [full])
+
+    assert [one.span.text_in(text) for one in found[1:]] == days
+
+
+@pytest.mark.parametrize("share", ["3/5", "2/10", "9/8"])
+def test_a_share_or_a_day_far_away_is_not_found(share):
+    text = f"Seen 3/15/2094; power {share} now"
+    full = Suggestion(Span(5, 14), DATE, 0.99, "crf")
+
+    assert dated(text, [full]) == (full,)
+
+
 def test_other_types_stay():
     assert surer("3/15/2094", "2/10", phi_type=AGE) == 0.3

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.model import PhiType, Span
+from shared.recognition.longitudinal.clinical import is_role
 from shared.recognition.longitudinal.edges import tidied
 from shared.recognition.suggestion import Suggestion
 
@@ -88,3 +89,71 @@ def test_the_article_belongs_to_a_place():
 )
 def test_year_and_season_belong_to_a_date(text, phrase, date):
     assert whole(text, phrase, phi_type=DATE) == [date]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "name"),
+    [
+        ("Re: Renata de la Voss, 61", ("Renata", "Voss"), "Renata de la Voss"),
+        ("Re: Renata van der Voss, 61", ("Renata", "van der Voss"), "Renata van der Voss"),
+        ("Re: DE LA VOSS, RENATA D", ("VOSS, RENATA D",), "DE LA VOSS, RENATA D"),
+        ("Mr. Adrian Voss-Long came", ("Adrian Voss",), "Adrian Voss-Long"),
+    ],
+)
+def test_names_are_whole_with_particles_and_both_halves(text, parts, name):
+    assert whole(text, *parts) == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "name"),
+    [
+        ("Fellow Voss paged", "Fellow Voss", "Voss"),
+        ("Asst: Ada Voss paged", "Asst: Ada Voss", "Ada Voss"),
+        ("Major Voss paged", "Major Voss", "Major Voss"),
+    ],
+)
+def test_what_somebody_is_is_no_part_of_the_name(text, phrase, name):
+    assert whole(text, phrase, phi_type=DOCTOR) == [name]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "phi_type", "part"),
+    [
+        ("Golden Hospital   Erie", PhiType("LOCATION", "HOSPITAL"), "Golden Hospital"),
+        ("Swallowing  room 222", PhiType("LOCATION", "ROOM"), "room 222"),
+        ("375 Oak St in", PhiType("LOCATION", "STREET"), "375 Oak St"),
+    ],
+)
+def test_places_end_where_their_column_or_line_of_thought_ends(phrase, phi_type, part):
+    assert whole(f"At {phrase} Salem", phrase, phi_type=phi_type) == [part]
+
+
+def test_a_city_begins_with_its_saint():
+    assert whole("in St. Joseph, MO", "Joseph", phi_type=PhiType("LOCATION", "CITY")) == [
+        "St. Joseph"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase", "sure"),
+    [
+        ("TRANSFER CONSULTATION", "TRANSFER CONSULTATION", 0.4),
+        ("Receiving Hospital: Voss", "Receiving Hospital", 0.4),
+        ("VOSS HOSPITAL", "VOSS HOSPITAL", 0.8),
+        ("Receiving Hospital is", "Receiving Hospital", 0.8),
+    ],
+)
+def test_headings_are_hardly_hospitals(text, phrase, sure):
+    one = Suggestion(Span(0, len(phrase)), PhiType("LOCATION", "HOSPITAL"), 0.8, "crf")
+
+    assert [each.confidence for each in tidied(text, [one])] == [sure]
+
+
+@pytest.mark.parametrize("name", ["Associate Professor", "OM", "Pharmacy", "BSN"])
+def test_words_of_clinics_are_nobodys_name(name):
+    assert is_role(name)
+
+
+@pytest.mark.parametrize("name", ["Ann Fellow", "Voss", "V.", "OMX"])
+def test_names_are_no_roles(name):
+    assert not is_role(name)

@@ -47,8 +47,18 @@ def test_abbreviations_of_a_hospital(name, short):
 
 
 def test_what_no_name_bears_out_stays():
-    assert doubted("Bella Rossi", DOCTOR, "BX") == ("HOSPITAL", 0.3)
+    assert doubted("Bella Rossi", DOCTOR, "BJ") == ("HOSPITAL", 0.3)
     assert doubted("Rossi", DOCTOR, "RO") == ("HOSPITAL", 0.3)
+
+
+def test_a_middle_initial_may_be_of_a_name_that_is_not_told():
+    assert doubted("Bella Rossi", DOCTOR, "BXR") == ("DOCTOR", 0.65)
+    assert doubted("Bella Anna Rossi", DOCTOR, "BAR") == ("DOCTOR", 0.79)
+
+
+def test_letters_of_clinics_that_no_name_bears_out_are_doubted():
+    assert doubted("Bella Rossi", DOCTOR, "MRI") == ("HOSPITAL", 0.15)
+    assert doubted("Mercy Regional Infirmary", HOSPITAL, "MRI") == ("HOSPITAL", 0.79)
 
 
 def test_a_doubtful_name_bears_nothing_out():

@@ -180,3 +180,18 @@ def test_the_label_of_a_name_says_whose_it_is():
     )
 
     assert (doctor[1], patient[1]) == ("DOCTOR", "PATIENT")
+
+
+def test_words_of_clinics_are_doubted():
+    text = "Lena Voss, MD\nAssociate Professor"
+    made = [suggestion(text, "Lena Voss", DOCTOR), suggestion(text, "Associate Professor", DOCTOR)]
+
+    ((voss, other),) = settled([text], [made])
+
+    assert (voss.confidence, other.confidence) == (0.9, 0.45)
+
+
+def test_a_service_after_the_name_is_a_cue():
+    ((found,),) = after(("Read with Julia Voss (Radiology).", ("Julia Voss", PATIENT)))
+
+    assert found == ("Julia Voss", "DOCTOR")

@@ -70,3 +70,12 @@ def test_everything_else_stays():
     ((found,),) = after(("MRN 2012-03-04", ("2012-03-04", DATE, 0.6)))
 
     assert found == ("2012-03-04", "DATE")
+
+
+def test_what_is_called_fax_is_no_telephone():
+    phone = PhiType("CONTACT", "PHONE")
+
+    assert after(("Results to Voss (fax 555-0841)", ("555-0841", phone, 0.9))) == [
+        [("555-0841", "FAX")]
+    ]
+    assert after(("Call 555-0841", ("555-0841", phone, 0.9))) == [[("555-0841", "PHONE")]]

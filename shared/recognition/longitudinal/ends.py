@@ -1,0 +1,134 @@
+"""Where each thing begins and ends that was found, by what it is."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from shared.model import PhiType, Span
+from shared.recognition.longitudinal.clinical import is_role, length_of_roles
+from shared.recognition.suggestion import Suggestion
+
+PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
+PEOPLE = frozenset({PATIENT, DOCTOR})
+PROFESSION = PhiType("PROFESSION", "PROFESSION")
+DATE = PhiType("DATE", "DATE")
+CITY = PhiType("LOCATION", "CITY")
+ROOM, STREET = PhiType("LOCATION", "ROOM"), PhiType("LOCATION", "STREET")
+ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
+BUILDINGS = frozenset({PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "ORGANIZATION")})
+_BEFORE_FAMILY = re.compile(r"(?<!\S)(?i:de la|de los|van der|van den)\s$")
+"""A family name that begins with these has more of it before."""
+_COLUMNS = re.compile(r"[ \t]{2,}|\t")
+_TITLE = r"(?:mr|mrs|ms|miss|dr|drs|prof)\b\.?"
+_BEFORE_NAME = re.compile(rf"[\s,.;:\-]*(?:(?i:{_TITLE})(?:\s+|$))?")
+_AFTER_NAME = re.compile(
+    r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"]+|(?<=[^\W\d_]{2})(?<!Jr)(?<!Sr)\.|(?<=\.)\.)+$"
+)
+_HYPHENED = re.compile(r"-[^\W\d_a-z][^\W\d_]+(?![\w\-])")
+"""The other half of a double name."""
+_LAST_INITIAL = re.compile(r" [A-Z](?:\.|(?![\w.'’]))")
+_BEFORE_BUILDING = re.compile(r"(?:[a-z]{1,4}\s+)+(?=[^\W\d_a-z])")
+_FIRST_OF_CITY = re.compile(r"\b(?:St\.|Saint|Fort|Ft\.|New|San|Santa|Los|Las|El|Port|Mt\.)\s$")
+_AFTER_STREET = re.compile(r"(?:\s+(?:in|with|and|near|of|at))+$")
+_DOUBTFUL = 0.5
+"""So much is left of the confidence in a heading in capitals that was taken for a name."""
+_NO_JOB = re.compile(r"(?:(?i:an?|the|retired|former|disabled|unemployed)\s+)+(?=\w)")
+_MONTH_DAY = re.compile(r"[A-Z][a-z]{2,8}\.?\s\d{1,2}(?:st|nd|rd|th)?,?")
+_YEAR_AFTER = re.compile(r",?\s(?:19|20|21)\d\d\b(?![/\-])")
+_YEAR = re.compile(r"(?:19|20|21)\d\d|['’]\d\d")
+_SEASON_BEFORE = re.compile(r"\b(?:spring|summer|autumn|fall|winter)\s$", re.IGNORECASE)
+
+
+def trimmed(text: str, one: Suggestion) -> Suggestion | None:
+    """Return the suggestion without what is no part of it; None where nothing is left."""
+    trim = _TRIMS.get(one.phi_type)
+    return trim(text, one) if trim else one
+
+
+def _building(text: str, one: Suggestion) -> Suggestion:
+    start, end = _longest_column(text, one)
+    found = _BEFORE_BUILDING.match(text[start:end])
+    is_label = text[start:end].isupper() or text[end : end + 1] == ":"
+    doubt = _DOUBTFUL if is_label and is_role(text[start:end]) else 1.0
+    start += found.end() if found else 0
+    return replace(one, span=Span(start, end), confidence=doubt * one.confidence)
+
+
+def _city(text: str, one: Suggestion) -> Suggestion:
+    first = _FIRST_OF_CITY.search(text, max(0, one.start - 7), one.start)
+    return replace(one, span=Span(first.start(), one.end)) if first else one
+
+
+def _street(text: str, one: Suggestion) -> Suggestion:
+    last = _AFTER_STREET.search(one.span.text_in(text))
+    return replace(one, span=Span(one.start, one.start + last.start())) if last else one
+
+
+def _room(text: str, one: Suggestion) -> Suggestion:
+    *_, (start, end) = _columns(text, one)
+    return replace(one, span=Span(start, end)) if start < end else one
+
+
+def _elsewhere(text: str, one: Suggestion) -> Suggestion:
+    article = 4 if text[: one.start].endswith(("the ", "The ")) else 0
+    return replace(one, span=Span(one.start - article, one.end))
+
+
+def _profession(text: str, one: Suggestion) -> Suggestion:
+    found = _NO_JOB.match(one.span.text_in(text))
+    return replace(one, span=Span(one.start + found.end(), one.end)) if found else one
+
+
+def _person(text: str, one: Suggestion) -> Suggestion | None:
+    start, end = _longest_column(text, one)
+    first = _BEFORE_NAME.match(text[start:end])
+    start += first.end() if first else 0
+    start += length_of_roles(text[start:end])
+    if before := _BEFORE_FAMILY.search(text, max(0, start - 8), start):
+        start = before.start()
+    last = _AFTER_NAME.search(text[start:end])
+    if last and not text[start:end].islower():
+        end = start + last.start()
+    if rest := _HYPHENED.match(text, end):
+        end = rest.end()
+    if "," in text[start:end] and (initial := _LAST_INITIAL.match(text, end)):
+        end = initial.end()
+    return replace(one, span=Span(start, end)) if start < end else None
+
+
+def _date(text: str, one: Suggestion) -> Suggestion:
+    """A month and day with the year that follows, a year with the season before it."""
+    start, end = one.start, one.end
+    written = one.span.text_in(text)
+    if _MONTH_DAY.fullmatch(written) and (year := _YEAR_AFTER.match(text, end)):
+        end = year.end()
+    if _YEAR.fullmatch(written) and (
+        season := _SEASON_BEFORE.search(text, max(0, start - 9), start)
+    ):
+        start = season.start()
+    return replace(one, span=Span(start, end))
+
+
+def _columns(text: str, one: Suggestion) -> Iterator[tuple[int, int]]:
+    """Yield the stretches between wide spaces."""
+    start = one.start
+    for gap in _COLUMNS.finditer(text, one.start, one.end):
+        yield start, gap.start()
+        start = gap.end()
+    yield start, one.end
+
+
+def _longest_column(text: str, one: Suggestion) -> tuple[int, int]:
+    return max(_columns(text, one), key=lambda each: each[1] - each[0])
+
+
+_TRIMS: dict[PhiType, Callable[[str, Suggestion], Suggestion | None]] = {
+    **dict.fromkeys(BUILDINGS, _building),
+    **dict.fromkeys(PEOPLE, _person),
+    DATE: _date,
+    CITY: _city,
+    STREET: _street,
+    ROOM: _room,
+    ELSEWHERE: _elsewhere,
+    PROFESSION: _profession,
+}
