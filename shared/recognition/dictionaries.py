@@ -50,14 +50,17 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
     """Return what the shipped files of these locales, and Faker's lists named there, hold."""
     words: dict[str, set[str]] = {}
     phrases: dict[str, set[str]] = {}
+    listed: dict[str, dict[str, None]] = {}  # most entries stand in more lists than one
     for locale in locales:
         table = locale_table(locale)
-        for kind, listed in table.get("words", {}).items():
-            for word in str(listed).split():
+        for kind, known in table.get("words", {}).items():
+            for word in str(known).split():
                 words.setdefault(word, set()).add(kind)
         for name, entries in (*_faker_lists(table.get("faker", ())), *_everyday(table)):
-            for entry in entries:
-                _add(name, entry, words, phrases)
+            listed.setdefault(name, {}).update(dict.fromkeys(entries))
+    for name, entries in listed.items():
+        for entry in entries:
+            _add(name, entry, words, phrases)
     return Dictionaries(_frozen(words), _frozen(phrases), Phrases(phrases))
 
 
@@ -72,7 +75,8 @@ def _frozen(entries: dict[str, set[str]]) -> dict[str, tuple[str, ...]]:
 
 
 def _add(name: str, entry: str, words: dict[str, set[str]], phrases: dict[str, set[str]]) -> None:
-    tokens = [word.lower() for word in words_of(_GENDERED.sub("", entry))]
+    plain = entry if entry.isalpha() else _GENDERED.sub("", entry)
+    tokens = [word.lower() for word in words_of(plain)]
     if len(tokens) == 1 and len(tokens[0]) > 1:
         words.setdefault(tokens[0], set()).add(name)
     elif len(tokens) > 1:

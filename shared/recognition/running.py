@@ -41,7 +41,7 @@ def suggest_all(
     others = min(count, len(chunks)) - 1
     if others < 1 or len(documents) <= FEW:
         recognizer = open_recognizer(choice)
-        found = ((chunk, recognizer.suggest(chunk)) for chunk in chunks)
+        found = ((chunk, _found(recognizer, chunk)) for chunk in chunks)
     else:
         found = zip(chunks, _Shared(choice, chunks, others).found(), strict=True)
     return (each for chunk, result in found for each in zip(chunk, result, strict=True))
@@ -76,7 +76,7 @@ class _Shared:
                 recognizer = self._recognizer or open_recognizer(self._choice)
                 for number in range(len(self._chunks)):
                     while not self._is_done(number, own) and (mine := self._next()) is not None:
-                        own[mine] = recognizer.suggest(self._chunks[mine])
+                        own[mine] = _found(recognizer, self._chunks[mine])
                     yield own.pop(number) if number in own else self._taken.pop(number).result()
             finally:
                 self._waiting.clear()
@@ -114,13 +114,22 @@ _opened: dict[Choice, Recognizer] = {}
 def _keep(choice: Choice, recognizer: Recognizer) -> None:
     _opened[choice] = recognizer
     gc.freeze()
-    gc.set_threshold(100_000, 50, 50)  # many small values that are no cycles
 
 
 def _work(choice: Choice, chunk: list[Document]) -> _Found:
     if choice not in _opened:
         _keep(choice, open_recognizer(choice))
-    return _opened[choice].suggest(chunk)
+    return _found(_opened[choice], chunk)
+
+
+def _found(recognizer: Recognizer, chunk: list[Document]) -> _Found:
+    """Return what is found, the collector resting: there are many small values, but no cycles."""
+    before = gc.get_threshold()
+    gc.set_threshold(100_000, 50, 50)
+    try:
+        return recognizer.suggest(chunk)
+    finally:
+        gc.set_threshold(*before)
 
 
 def _chunks(documents: Sequence[Document], count: int) -> Iterator[list[Document]]:

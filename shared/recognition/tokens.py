@@ -11,6 +11,7 @@ _PIECE = (
     "|[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
     r"|[^\W\d_]+|\d+|_|[^\w\s]"
 )
+_WORD = re.compile("[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+")
 _OTHER_LATIN = "[Ā-ɏḀ-ỿ]"
 _WITH_OTHER = rf"(?=[^\W\d_]*{_OTHER_LATIN})[^\W\d_]+"  # a word with such letters, as `Phạm`
 _PATTERNS = {True: re.compile(f"({_WITH_OTHER}|{_PIECE})"), False: re.compile(f"({_PIECE})")}
@@ -67,6 +68,8 @@ def tokenized(text: str) -> Tokens:
 
 def words_of(text: str) -> list[str]:
     """Return the words of the tokens of a text."""
+    if _WORD.fullmatch(text):
+        return [text]
     return _pattern(text).findall(_UNSAFE.sub("\ufffd", text))
 
 
