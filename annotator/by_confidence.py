@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from annotator.rejections import PlacedSuggestion
 
 _FEW = 20
-"""Up to so many changes at once are made one by one, more by sorting anew."""
+"""Up to so many changes at once are made one by one, more by copying what lies in between."""
 
 
 class ByConfidence:
@@ -27,9 +27,7 @@ class ByConfidence:
         """Take out suggestions that are there, and put in such as are not."""
         if len(removed) + len(added) > _FEW:
             self._ranked = self._without(removed)
-            self._ranked.extend(added)
-            if added:
-                self._ranked.sort(key=_rank)
+            self._ranked = self._with(added)
             return
         for each in removed:
             del self._ranked[self._place(each)]
@@ -59,12 +57,29 @@ class ByConfidence:
         return there[0] if there else None
 
     def _without(self, removed: Collection[PlacedSuggestion]) -> list[PlacedSuggestion]:
+        places: list[int] = []
+        at = 0
+        for each in sorted(removed, key=_rank):
+            if at == len(self._ranked) or self._ranked[at] is not each:  # the next one often is
+                at = self._place(each)
+            places.append(at)
+            at += 1
         kept: list[PlacedSuggestion] = []
         reached = 0
-        for at in sorted(map(self._place, removed)):
+        for at in sorted(places):
             kept += self._ranked[reached:at]
             reached = at + 1
         return kept + self._ranked[reached:]
+
+    def _with(self, added: Collection[PlacedSuggestion]) -> list[PlacedSuggestion]:
+        ranked: list[PlacedSuggestion] = []
+        reached = 0
+        for each in sorted(added, key=_rank):
+            at = bisect_right(self._ranked, _rank(each), reached, key=_rank)
+            ranked += self._ranked[reached:at]
+            ranked.append(each)
+            reached = at
+        return ranked + self._ranked[reached:]
 
     def _place(self, suggestion: PlacedSuggestion) -> int:
         return self._ranked.index(

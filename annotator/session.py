@@ -16,7 +16,7 @@ from shared.errors import FileFormatError, RequestError, TandemError
 from shared.model import Layer, MergedView, PhiType, Span
 from shared.project.activity import Reading
 from shared.project.assignments import State
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import Edit, Making, PlacedTag, at_once
 from shared.project.journal import read_journal
 from shared.project.lock import Lock
 from shared.project.patient_layer import PatientLayer, Snapshot
@@ -102,7 +102,12 @@ class AnnotationSession:
         return self._begun(self.tagger.comment(placed, text))
 
     def accept(self, suggestions: Iterable[PlacedSuggestion]) -> Edit:
-        return self._begun(self.tagger.accept(each.suggested for each in suggestions))
+        return at_once(self.accepting(suggestions))
+
+    def accepting(self, suggestions: Iterable[PlacedSuggestion]) -> Making:
+        """Do what `accept` does, in portions; nothing is done before the last."""
+        edit = yield from self.tagger.accepting(each.suggested for each in suggestions)
+        return self._begun(edit)
 
     def reject(self, suggestion: PlacedSuggestion, *, alike: bool = False) -> Edit:
         """Hide a suggestion for good, or all on the same text; can be undone, changes no tag."""

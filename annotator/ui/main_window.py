@@ -86,7 +86,12 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         practised = practice_folder(cache_folder())
         self._recognizers = RecognizerProcess(project.root, self._annotator, practised)
         self._guide = SuggestionGuide(
-            self.view, pane, self.editor, self._recognizers, project.schema
+            self.view,
+            pane,
+            self.editor,
+            self._recognizers,
+            project.schema,
+            self._parts.portions,
         )
         self._findings = FindingGuide(self._parts, self._parts.findings, self.editor, self)
         self._order = WorkOrder(project, self._annotator, practised, self)

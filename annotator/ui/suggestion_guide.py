@@ -17,7 +17,11 @@ from shared.model import Schema, Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_editor import TagEditor
+
+_PORTION = 200
+"""So many changed tags are looked into at a time, which takes a millisecond or two."""
 
 
 class SuggestionGuide(QObject):
@@ -35,9 +39,11 @@ class SuggestionGuide(QObject):
         editor: TagEditor,
         recognizers: Suggesting,
         schema: Schema,
+        portions: Portions,
     ) -> None:
         super().__init__(view)
         self._view = view
+        self._portions = portions
         self._pane = pane
         self._editor = editor
         self._feed = SuggestionFeed(pane, recognizers, self)
@@ -46,8 +52,9 @@ class SuggestionGuide(QObject):
         self._walk = Walk.BY_PLACE
         self._reached: PlacedSuggestion | None = None
         editor.offered = self.offered_span
-        pane.chosen.connect(self._choose)
+        pane.chosen.connect(self._go)
         view.mark_activated.connect(self._mark_clicked)
+        view.visible_changed.connect(self._show_near)
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions on suggestions, by their names."""
@@ -77,14 +84,20 @@ class SuggestionGuide(QObject):
 
     def close(self) -> None:
         """Show no patient; a look that is under way comes to nothing."""
+        self._portions.end(self._follow)
         self._session = None
         self._feed.close()
         self._pane.clear()
 
     def edited(self) -> None:
-        """Tags have changed."""
-        if self._session is not None:
+        """Tags have changed; where many have, what is out of sight follows in a moment."""
+        if self._session is None:
+            return
+        if not self._session.review.is_behind:
             self._pane.count(self._session.review)
+            return
+        self._show_near(self._view.visible_span())
+        self._portions.begin(self._follow, first=True)
 
     def at_caret(self) -> PlacedSuggestion | None:
         """The suggestion that is selected, or where the caret is."""
@@ -144,8 +157,7 @@ class SuggestionGuide(QObject):
         """Accept all that is as good as sure, as one step."""
         session = self._session
         if session is not None:
-            sure = session.review.above(SURE)
-            self._editor.carry_out(lambda: session.accept(sure))
+            self._editor.carry_out_in_steps(session.accepting(session.review.above(SURE)))
 
     def _needed(self) -> PlacedSuggestion | None:
         suggestion = self.at_caret()
@@ -178,16 +190,13 @@ class SuggestionGuide(QObject):
         self._view.select(suggestion.span)
         self._view.reveal(suggestion.span)
         self._view.set_current_mark(self._mark(suggestion))
+        self._view.setFocus()  # wherever the walk was begun, what comes next is a key in the text
         self._pane.select(suggestion)
         left = len(self._session.review.shown)
         self.said.emit(
             f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure: "
             f"Enter accepts, X rejects, E edits. {left:,} to look at."
         )
-
-    def _choose(self, suggestion: PlacedSuggestion) -> None:
-        self._go(suggestion)
-        self._view.setFocus()
 
     def _mark_clicked(self, mark: Mark) -> None:
         if isinstance(mark.key, PlacedSuggestion):
@@ -197,6 +206,20 @@ class SuggestionGuide(QObject):
     def _turn_walk(self) -> None:
         self._walk = Walk.BY_PLACE if self._walk is Walk.LEAST_SURE else Walk.LEAST_SURE
         self.said.emit(f"F8 goes {self._walk}.")
+
+    def _show_near(self, visible: Span | None) -> None:
+        """Show what changed tags mean for the suggestions on the page."""
+        if visible is not None and self._session is not None and self._session.review.is_behind:
+            self._session.review.follow(0, visible)
+
+    def _follow(self) -> bool:
+        """Show a portion of what changed tags mean for suggestions; True while more waits."""
+        if self._session is None:
+            return False
+        waits = self._session.review.follow(_PORTION)
+        if not waits:
+            self._pane.count(self._session.review)
+        return waits
 
     def _changed(self, change: Change) -> None:
         self._view.change_marks(self._marks(change.removed), self._marks(change.added))

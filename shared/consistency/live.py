@@ -5,7 +5,7 @@ of the whole.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Protocol, TypeVar
@@ -19,6 +19,11 @@ Item = TypeVar("Item")
 
 _PORTION = 100
 """So many tags or places at a time take a millisecond or two."""
+_FEW = 20
+"""More phrases than this are looked for together."""
+_PIECE, _MARGIN = 200_000, 20
+"""Characters that are looked through in a millisecond, and such around them by which it is told
+whether a phrase stands alone."""
 
 
 class TaggedPlace(Protocol):
@@ -99,10 +104,8 @@ class LiveUntagged:
 
         Until the last one `places` are behind the tags; another change may begin only then.
         """
-        gone, come = [_Tagged.of(each) for each in removed], [_Tagged.of(each) for each in added]
-        changed: list[_Tagged | Untagged] = [*gone, *come]
-        self._tagged.change(gone, come)
-        lost, new = self._count(gone, come)
+        changed: list[_Tagged | Untagged] = []
+        lost, new = yield from self._count(removed, added, changed)
         yield UntaggedChange((), ())
         for dropped in _portions(
             each for phrase in lost for each in self._standing.pop(phrase, ())
@@ -145,32 +148,62 @@ class LiveUntagged:
         self.places.replace([each for each in self._occurrences if self._counts(each)])
 
     def _count(
-        self, gone: Iterable["_Tagged"], come: Iterable["_Tagged"]
-    ) -> tuple[set[str], set[str]]:
-        """Count the types of each phrase anew; returns the phrases that are gone, and new ones."""
-        added = [(self._phrase(each), each.phi_type) for each in come]
-        removed = [(self._phrase(each), each.phi_type) for each in gone]
-        for phrase, phi_type in added:
-            self._types[phrase][phi_type] += 1
-        for phrase, phi_type in removed:
-            self._types[phrase][phi_type] -= 1
-        lost = {phrase for phrase, _ in removed if not self._types[phrase].total()}
+        self,
+        removed: Iterable[TaggedPlace],
+        added: Iterable[TaggedPlace],
+        changed: list["_Tagged | Untagged"],
+    ) -> Generator[UntaggedChange, None, tuple[set[str], set[str]]]:
+        """Count the types of each phrase anew; returns the phrases that are gone, and new ones.
+
+        What went and came is added to `changed`.
+        """
+        phrases: tuple[set[str], set[str]] = set(), set()
+        for places, by, touched in ((removed, -1, phrases[0]), (added, 1, phrases[1])):
+            for some in _portions(map(_Tagged.of, places)):
+                if changed:
+                    yield UntaggedChange((), ())
+                changed += some
+                self._tagged.change(*((some, ()) if by < 0 else ((), some)))
+                for each in some:
+                    self._types[phrase := self._phrase(each)][each.phi_type] += by
+                    touched.add(phrase)
+        lost = {phrase for phrase in phrases[0] if not self._types[phrase].total()}
         for phrase in lost:
             del self._types[phrase]
         self._searched -= lost
-        return lost, {phrase for phrase, _ in added} - self._searched
+        return lost, phrases[1] - self._searched
 
     def _discover(self, new: Iterable[str]) -> Iterator[list[Untagged]]:
         """Look for phrases that are tagged for the first time; yields where they stand."""
-        for phrase in filter(_is_text, new):
-            self._searched.add(phrase)
+        phrases = list(filter(_is_text, new))
+        self._searched.update(phrases)
+        look = self._look_for_each if len(phrases) <= _FEW else self._look_for_all
+        for found in look(phrases):
+            for each in found:
+                self._standing[each.phrase].append(each)
+            self._occurrences.change(added=found)
+            yield found
+
+    def _look_for_each(self, phrases: Iterable[str]) -> Iterator[list[Untagged]]:
+        for phrase in phrases:
             for offset, flat in self._flats:
-                places = find_phrase(phrase, flat.text)
-                for some in _portions(places):
-                    found = [self._place(offset, flat, *place, phrase) for place in some]
-                    self._standing[phrase] += found
-                    self._occurrences.change(added=found)
-                    yield found
+                for some in _portions(find_phrase(phrase, flat.text)):
+                    yield [self._place(offset, flat, *place, phrase) for place in some]
+
+    def _look_for_all(self, phrases: Sequence[str]) -> Iterator[list[Untagged]]:
+        """Look for many phrases at once, in a piece of the text after the other."""
+        finder, longest = PhraseFinder(phrases), max(map(len, phrases))
+        for offset, flat in self._flats:
+            for start in range(0, len(flat.text), _PIECE):
+                low, high = max(0, start - _MARGIN), start + _PIECE + longest + _MARGIN
+                found = (
+                    (low + first, low + last, phrase)
+                    for first, last, phrase in finder.find(flat.text[low:high])
+                    if start <= low + first < start + _PIECE
+                )
+                for some in _portions(found):
+                    yield [self._place(offset, flat, *place) for place in some]
+                yield []
 
     def _place(self, offset: int, flat: FlatText, start: int, end: int, phrase: str) -> Untagged:
         span = flat.original_span(start, end).shifted(offset)

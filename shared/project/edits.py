@@ -6,11 +6,17 @@
 Offsets are those of the record. No text is written: a journal says where, never what.
 """
 
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias, TypeVar
 
 from shared.model import MergedView, Origin, PhiType, Span, Tag
+from shared.project.written import WrittenList, as_json
 
+PORTION = 500
+"""So many tags are made or written at a time, which takes a millisecond or two."""
+Item = TypeVar("Item")
+Made = TypeVar("Made")
 _PAST = {
     "tag": "tagged",
     "annotate": "annotated",
@@ -75,12 +81,62 @@ class Edit:
         return Edit(self.what, removed=self.added, added=self.removed)
 
 
-def edit_to_entry(edit: Edit) -> dict[str, Any]:
-    return {
-        "what": edit.what,
-        "removed": [_tag_to_entry(each) for each in edit.removed],
-        "added": [_tag_to_entry(each) for each in edit.added],
-    }
+Making: TypeAlias = Generator[None, None, Edit]
+"""An edit on its way: each step takes about a millisecond, and only the last one changes anything.
+
+Meanwhile no other edit of the same tags may be made.
+"""
+
+
+def at_once(making: Making) -> Edit:
+    """Take all steps."""
+    try:
+        while True:
+            next(making)
+    except StopIteration as end:
+        return end.value
+
+
+def in_portions(
+    items: Sequence[Item], work: Callable[[Sequence[Item]], list[Made]]
+) -> Generator[None, None, list[Made]]:
+    """Return what some work makes of all items, done with so many at a step as it has time for."""
+    made: list[Made] = []
+    for start in range(0, len(items), PORTION):
+        if start:
+            yield
+        made += work(items[start : start + PORTION])
+    return made
+
+
+def writing(edit: Edit) -> Generator[None, None, dict[str, Any]]:
+    """Return what the journal says of an edit, in steps where there are many tags."""
+    removed = yield from in_portions(edit.removed, _tags_as_json)
+    added = yield from in_portions(edit.added, _tags_as_json)
+    return {"what": edit.what, "removed": WrittenList(removed), "added": WrittenList(added)}
+
+
+def _tags_as_json(tags: Iterable[PlacedTag]) -> list[str]:
+    """Return each tag as a JSON object; there may be thousands."""
+    kinds: dict[tuple[PhiType, Origin], str] = {}
+    records: dict[str, str] = {}
+    lines: list[str] = []
+    for placed in tags:
+        tag, span = placed.tag, placed.tag.span
+        record = records.get(placed.record_id) or records.setdefault(
+            placed.record_id, as_json(placed.record_id)
+        )
+        kind = kinds.get((tag.phi_type, tag.origin)) or kinds.setdefault(
+            (tag.phi_type, tag.origin), _kind(tag)
+        )
+        more = "" if tag.confidence is None else f',"confidence":{tag.confidence!r}'
+        if tag.comment or tag.attributes:
+            more = _rest(tag)
+        lines.append(
+            f'{{"record":{record},"id":{as_json(tag.id)},'
+            f'"start":{span.start},"end":{span.end},{kind}{more}}}'
+        )
+    return lines
 
 
 def edit_from_entry(view: MergedView, entry: dict[str, Any]) -> Edit:
@@ -91,24 +147,21 @@ def edit_from_entry(view: MergedView, entry: dict[str, Any]) -> Edit:
     )
 
 
-def _tag_to_entry(placed: PlacedTag) -> dict[str, Any]:
-    tag = placed.tag
-    entry: dict[str, Any] = {
-        "record": placed.record_id,
-        "id": tag.id,
-        "start": tag.start,
-        "end": tag.end,
-        "category": tag.phi_type.category,
-        "type": tag.phi_type.name,
-        "origin": tag.origin.value,
-    }
+def _kind(tag: Tag) -> str:
+    said = {"category": tag.phi_type.category, "type": tag.phi_type.name}
+    return as_json(said | {"origin": tag.origin.value})[1:-1]
+
+
+def _rest(tag: Tag) -> str:
+    """What few tags have."""
+    rest: dict[str, Any] = {}
     if tag.comment:
-        entry["comment"] = tag.comment
+        rest["comment"] = tag.comment
     if tag.confidence is not None:
-        entry["confidence"] = tag.confidence
+        rest["confidence"] = tag.confidence
     if tag.attributes:
-        entry["attributes"] = [list(pair) for pair in tag.attributes]
-    return entry
+        rest["attributes"] = tag.attributes
+    return f",{as_json(rest)[1:-1]}"
 
 
 def _tag_from_entry(view: MergedView, entry: dict[str, Any]) -> PlacedTag:

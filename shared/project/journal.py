@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, StorageError
 from shared.project.atomic_file import make_folder, open_new, read_file
+from shared.project.written import written
 
 _BLOCK = 65536
 
@@ -73,12 +74,12 @@ class Journal:
             raise StorageError(self.path, "is gone; bring the folder back")
         line = _line(entry)
         try:
-            written = os.write(self._descriptor, line)
+            taken = os.write(self._descriptor, line)
         except OSError as error:
             raise StorageError.from_os(self.path, error) from error
-        if written < len(line):
+        if taken < len(line):
             self._take_back()
-        self._size += written
+        self._size += taken
         self._sync_soon()
 
     def flush(self) -> None:
@@ -136,9 +137,7 @@ class Journal:
 
 
 def _line(entry: Mapping[str, Any]) -> bytes:
-    """Return the entry as a line; not in ASCII, where two halves of a pair would become one."""
-    text = json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + "\n"
-    return text.encode("utf-8", "surrogatepass")
+    return f"{written(entry)}\n".encode("utf-8", "surrogatepass")
 
 
 def _entry(line: bytes, path: Path, number: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
 from shared.model.layer import number_of
-from shared.project.edits import Edit, PlacedTag, edit_from_entry, edit_to_entry
+from shared.project.edits import Edit, Making, PlacedTag, at_once, edit_from_entry, writing
 from shared.text.span_index import SpanIndex
 
 
@@ -114,7 +114,16 @@ class PatientLayer:
         self, spans: Iterable[Span], phi_type: PhiType, origin: Origin
     ) -> tuple[PlacedTag, ...]:
         """Return a tag for each span as `new_tag` does; quicker where there are many."""
-        return tuple(self._new_tag(span, phi_type, origin) for span in spans)
+        return tuple(self.tag_of(span, phi_type, origin) for span in spans)
+
+    def tag_of(
+        self, span: Span, phi_type: PhiType, origin: Origin, confidence: float | None = None
+    ) -> PlacedTag:
+        """Return a tag of these as `new_tag` does, for which none is needed to begin with."""
+        record_id, place = self._view.record_span(span)
+        tag_id = self._new_id(record_id)
+        tag = Tag(place, phi_type, tag_id, "", origin, confidence)
+        return PlacedTag(span.start, span.end, record_id, tag_id, tag)
 
     def moved(self, placed: PlacedTag, span: Span) -> PlacedTag:
         """Return the tag with its id at another span of the same record; changes nothing."""
@@ -123,18 +132,22 @@ class PatientLayer:
 
     def apply(self, edit: Edit) -> Edit:
         """Journal an edit, then make it; returns what it changed."""
-        return self._perform("edit", edit)
+        return at_once(self.applying(edit))
+
+    def applying(self, edit: Edit) -> Making:
+        """Do what `apply` does, in portions; nothing is done before the last."""
+        return self._performing("edit", edit)
 
     def undo(self) -> Edit | None:
         """Take the last edit back; returns what that changed, None where there is nothing."""
         if not self._history.done:
             return None
-        return self._perform("undo", self._history.done[-1].reversed())
+        return at_once(self._performing("undo", self._history.done[-1].reversed()))
 
     def redo(self) -> Edit | None:
         if not self._history.undone:
             return None
-        return self._perform("redo", self._history.undone[-1])
+        return at_once(self._performing("redo", self._history.undone[-1]))
 
     def layer(self, record_id: str) -> Layer:
         tags = (each.tag for each in self._placed.values() if each.record_id == record_id)
@@ -154,21 +167,14 @@ class PatientLayer:
                 del self._dirty[document.record_id]
         self._journal.append(self._entry("saved") | {"upto": snapshot.upto})
 
-    def _new_tag(self, span: Span, phi_type: PhiType, origin: Origin) -> PlacedTag:
-        record_id, place = self._view.record_span(span)
-        tag_id = self._new_id(record_id)
-        tag = Tag(place, phi_type, tag_id, origin=origin)
-        return PlacedTag(span.start, span.end, record_id, tag_id, tag)
-
     def _new_id(self, record_id: str) -> str:
         number = self._next.get(record_id, 0)
         self._next[record_id] = number + 1
         return f"P{number}"
 
-    def _perform(self, operation: str, edit: Edit) -> Edit:
-        self._journal.append(
-            self._entry(operation) | {"number": self._number + 1} | edit_to_entry(edit)
-        )
+    def _performing(self, operation: str, edit: Edit) -> Making:
+        entry = yield from writing(edit)
+        self._journal.append(self._entry(operation) | {"number": self._number + 1} | entry)
         self._number += 1
         self._history.record(operation, edit)
         changed = self._change(edit)
@@ -181,12 +187,12 @@ class PatientLayer:
 
     def _change(self, edit: Edit) -> Edit:
         """Make an edit; returns what it really changed, by the ids of its tags."""
-        keys = dict.fromkeys(each.key for each in (*edit.removed, *edit.added))
-        removed = tuple(self._placed.pop(key) for key in keys if key in self._placed)
-        for placed in edit.added:
-            self._placed[placed.key] = placed
-        for record_id, _ in keys:
-            self._dirty[record_id] = self._number
+        added = {(each.record_id, each.tag_id): each for each in edit.added}
+        keys = dict.fromkeys((each.record_id, each.tag_id) for each in edit.removed) | added
+        found = (self._placed.pop(key, None) for key in keys)
+        removed = tuple(each for each in found if each is not None)
+        self._placed |= added
+        self._dirty |= dict.fromkeys({record_id for record_id, _ in keys}, self._number)
         return Edit(edit.what, removed, edit.added)
 
     def _replay(self, entries: list[dict[str, Any]]) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from shared.errors import RequestError
 from shared.model import MergedView, Origin, PhiType, Schema, Span, Tag
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import Edit, Making, PlacedTag, at_once, in_portions
 from shared.project.patient_layer import PatientLayer
 from shared.text.occurrences import occurrences
 from shared.text.variants import Rule, doubt, find_variants
@@ -66,7 +66,7 @@ class Tagger:
 
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
         """Tag a stretch; where it is tagged already as another type, retype it."""
-        there = [each for each in self._at(span) if each.span == span]
+        there = self._layer.tags.on(span.start, span.end)
         if there:
             return self.retype(there[:1], phi_type)
         self._schema.find(phi_type)
@@ -87,19 +87,23 @@ class Tagger:
 
     def accept(self, suggested: Iterable[Suggested]) -> Edit:
         """Tag stretches as a recognizer suggested them, as one step; those tagged so stay."""
+        return at_once(self.accepting(suggested))
+
+    def accepting(self, suggested: Iterable[Suggested]) -> Making:
+        """Do what `accept` does, in portions; nothing is done before the last."""
         items = tuple(suggested)
         for phi_type in {each.phi_type for each in items}:
             self._schema.find(phi_type)
-        wanted = [each for each in items if not self._has(each.span, each.phi_type)]
+        wanted = yield from in_portions(items, self._not_tagged)
         if items and not wanted:
             raise RequestError(f"this is tagged as {items[0].phi_type.name} already")
         if len(wanted) == 1:
             self._refuse_overlap(wanted[0].span)
-        added = tuple(self._suggested(each) for each in wanted if self._may_overlap(each.span))
+        added = yield from in_portions(wanted, self._accepted)
         if not added:
             raise RequestError("there is no suggestion to accept")
         what = "accept suggestion" if len(added) == 1 else f"accept {len(added)} suggestions"
-        return self._layer.apply(Edit(what, added=added))
+        return (yield from self._layer.applying(Edit(what, added=tuple(added))))
 
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
         self._schema.find(phi_type)
@@ -121,7 +125,7 @@ class Tagger:
         record_id, _ = self._view.record_span(span)
         if record_id != placed.record_id:
             raise RequestError("a tag cannot move to another record")
-        if any(each.phi_type == placed.phi_type and each.span == span for each in self._at(span)):
+        if self._has(span, placed.phi_type):
             raise RequestError(f"there is a tag {placed.phi_type.name} already")
         self._refuse_overlap(span, but=placed)
         return self._layer.apply(Edit("move edge", (placed,), (self._layer.moved(placed, span),)))
@@ -207,16 +211,23 @@ class Tagger:
             doubt(span.text_in(self._view.text), phi_type),
         )
 
-    def _suggested(self, suggested: Suggested) -> PlacedTag:
-        span, phi_type, confidence = suggested
-        tag = Tag(span, phi_type, origin=Origin.SUGGESTION, confidence=round(confidence, 4))
-        return self._layer.new_tag(span, tag)
+    def _not_tagged(self, suggested: Iterable[Suggested]) -> list[Suggested]:
+        return [each for each in suggested if not self._has(each.span, each.phi_type)]
+
+    def _accepted(self, suggested: Iterable[Suggested]) -> list[PlacedTag]:
+        origin = Origin.SUGGESTION
+        return [
+            self._layer.tag_of(span, phi_type, origin, round(confidence, 4))
+            for span, phi_type, confidence in suggested
+            if self._may_overlap(span)
+        ]
 
     def _at(self, span: Span) -> list[PlacedTag]:
         return self._layer.tags.query(span.start, span.end)
 
     def _has(self, span: Span, phi_type: PhiType) -> bool:
-        return any(each.span == span and each.phi_type == phi_type for each in self._at(span))
+        there = self._layer.tags.on(span.start, span.end)
+        return any(each.phi_type == phi_type for each in there)
 
     def _may_overlap(self, span: Span, but: PlacedTag | None = None) -> bool:
         return self._schema.overlaps or not any(each != but for each in self._at(span))

@@ -35,7 +35,8 @@ class DocumentView(RecordText):
     While a type is armed, one click on a word and the end of a drag pick a span. Signals beside
     those of the text: `span_picked` (Span), `mark_activated` (Mark) when one was clicked,
     `disarmed` when Esc ended arming; `marks_replaced` when others are shown than before, and
-    `marks_changed` (list of Mark removed, list of Mark added).
+    `marks_changed` (list of Mark removed, list of Mark added); `marks_wanted` before somebody is
+    told which marks there are, for an owner that has yet to bring some.
     """
 
     span_picked = Signal(object)
@@ -43,6 +44,7 @@ class DocumentView(RecordText):
     mark_taken = Signal(object)
     disarmed = Signal()
     marks_replaced = Signal()
+    marks_wanted = Signal()
     marks_changed = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -90,14 +92,17 @@ class DocumentView(RecordText):
         self.marks_changed.emit(gone, new)
 
     def marks(self) -> list[Mark]:
+        self.marks_wanted.emit()
         return list(self._marks)
 
     def marks_within(self, span: Span) -> list[Mark]:
         """Return the marks over any character of a stretch."""
+        self.marks_wanted.emit()
         return self._marks.query(span.start, span.end)
 
     def marks_at(self, offset: int) -> list[Mark]:
         """Return the marks over the character at `offset`, shortest first."""
+        self.marks_wanted.emit()
         return self._marks.at(offset)
 
     def marks_at_caret(self) -> list[Mark]:

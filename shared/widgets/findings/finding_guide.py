@@ -188,6 +188,7 @@ class FindingGuide(QObject):
             self.said.emit("Dismissed; it comes back if the text around it changes.")
 
     def _mend(self, findings: list[Finding]) -> None:
+        self._editor.finish()
         session = self._session
         mends = [mend for each in findings if (mend := self._mend_of(each))]
         if session is None:

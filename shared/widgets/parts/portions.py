@@ -23,9 +23,12 @@ class Portions(QObject):
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._take_turn)
 
-    def begin(self, step: Step) -> None:
-        """Take this step until it says that no more waits."""
-        self._steps.setdefault(step)
+    def begin(self, step: Step, *, first: bool = False) -> None:
+        """Take this step until it says that no more waits, perhaps before what waits already."""
+        if first:
+            self._steps = {step: None} | self._steps
+        else:
+            self._steps.setdefault(step)
         self._turn.start()
 
     def end(self, step: Step) -> None:

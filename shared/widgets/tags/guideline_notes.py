@@ -1,7 +1,7 @@
 """Guideline notes on tags: a dot at the label, the reason in the status line, one key to mend."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -17,7 +17,7 @@ from shared.widgets.tags.tag_editor import TagEditor
 _PAINTED_MS = 30
 """By then an opened patient is on the screen."""
 _BATCH = 400
-"""So many tags are taken note of at a time, when a patient is opened."""
+"""So many tags are taken note of at a time, where all come or all go."""
 _LOOKS = 40
 """So many tags at a time are looked at."""
 
@@ -40,9 +40,7 @@ class GuidelineNotes(QObject):
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
         """Look through a patient's tags once its page is shown."""
         self._live = LiveNotes(view)
-        placed = list(tags)
-        batches = range(0, len(placed), _BATCH)
-        self._waiting = deque(((), placed[start : start + _BATCH]) for start in batches)
+        self._waiting = deque(_batches(Edit("", added=tuple(tags))))
         QTimer.singleShot(_PAINTED_MS, self, self._begin)
 
     def close(self) -> None:
@@ -52,7 +50,7 @@ class GuidelineNotes(QObject):
 
     def edited(self, edit: Edit) -> None:
         if self._live is not None:
-            self._waiting.append((edit.removed, edit.added))
+            self._waiting.extend(_batches(edit))
             self._begin()
 
     def note(self, placed: PlacedTag) -> Note | None:
@@ -94,3 +92,12 @@ class GuidelineNotes(QObject):
         elif self._waiting:
             live.change(*self._waiting.popleft())
         return bool(live.waiting or self._waiting)
+
+
+def _batches(edit: Edit) -> Iterator[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]]:
+    """Yield the tags that went and that came, so many at a time where all did either."""
+    if edit.removed and edit.added:
+        yield edit.removed, edit.added
+        return
+    for start in range(0, len(edit.removed) + len(edit.added), _BATCH):
+        yield edit.removed[start : start + _BATCH], edit.added[start : start + _BATCH]

@@ -11,16 +11,20 @@ from PySide6.QtCore import QObject, Signal
 
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, SchemaCategory, Span
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import Edit, Making, PlacedTag
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.garbage import collection_postponed
+from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.alike_tags import AlikeTags
 from shared.widgets.tags.armed_type import ArmedType
 from shared.widgets.tags.tag_edges import TagEdges
 from shared.widgets.tags.tag_marks import TagMarks
 from shared.widgets.tags.tag_session import TagSession
 from shared.widgets.tags.type_picker import TypePicker
+
+_STEPS = 3
+"""So many steps of a change are taken at once: most have no more."""
 
 
 class TagEditor(QObject):
@@ -34,15 +38,19 @@ class TagEditor(QObject):
     said = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, view: DocumentView, schema: Schema, parent: QObject | None = None) -> None:
+    def __init__(
+        self, view: DocumentView, schema: Schema, portions: Portions, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._view = view
+        self._portions = portions
+        self._making: Making | None = None
         self._schema = schema
         self._session: TagSession | None = None
         self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
         self._last: PhiType | None = None
-        self.marks = TagMarks(view, self._colour)
+        self.marks = TagMarks(view, self._colour, portions)
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
         self._alike = AlikeTags(self, view, schema)
@@ -88,6 +96,8 @@ class TagEditor(QObject):
         self.marks.show(session.tags)
 
     def close(self) -> None:
+        self._making = None
+        self._portions.end(self._step)
         self._session = None
         self.marks.forget()
         self.armed.disarm()
@@ -196,15 +206,27 @@ class TagEditor(QObject):
     @collection_postponed()
     def carry_out(self, change: Callable[[], Edit]) -> None:
         """Make a change and show it; trouble is told by the signals."""
+        self.finish()
         try:
             edit = change()
-        except RequestError as error:
-            self.said.emit(_sentence(str(error)))
         except TandemError as error:
-            self.failed.emit(error)
+            self._say_trouble(error)
         else:
-            self._show(edit)
-            self.said.emit(_sentence(edit.done))
+            self._show_done(edit)
+
+    def carry_out_in_steps(self, making: Making) -> None:
+        """Make a change that may be a large one; the window sees to its user in between."""
+        self.finish()
+        self._making = making
+        for _ in range(_STEPS):
+            if not self._step():
+                return
+        self._portions.begin(self._step)
+
+    def finish(self) -> None:
+        """Make the change that is on its way, before another one or the end."""
+        while self._step():
+            pass
 
     def follow(self, edit: Edit) -> None:
         """Show a change of the tags, whoever made it."""
@@ -245,7 +267,23 @@ class TagEditor(QObject):
             self.carry_out(lambda: session.tag(span, phi_type))
 
     @collection_postponed()
+    def _step(self) -> bool:
+        """Take a step of the change that is on its way; True while there are more."""
+        if self._making is None:
+            return False
+        try:
+            next(self._making)
+        except StopIteration as end:
+            self._making = None
+            self._show_done(end.value)
+        except TandemError as error:
+            self._making = None
+            self._say_trouble(error)
+        return self._making is not None
+
+    @collection_postponed()
     def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
+        self.finish()
         try:
             edit = step()
         except TandemError as error:
@@ -258,6 +296,16 @@ class TagEditor(QObject):
             if len(edit.removed) == 1 and not edit.added:
                 self._view.select(edit.removed[0].span)
             self.said.emit(f"{done}: {edit.what}.")
+
+    def _show_done(self, edit: Edit) -> None:
+        self._show(edit)
+        self.said.emit(_sentence(edit.done))
+
+    def _say_trouble(self, error: TandemError) -> None:
+        if isinstance(error, RequestError):
+            self.said.emit(_sentence(str(error)))
+        else:
+            self.failed.emit(error)
 
     def _show(self, edit: Edit) -> None:
         self.follow(edit)

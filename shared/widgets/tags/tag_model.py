@@ -22,6 +22,8 @@ TEXT, TYPE, RECORD, COMMENT = range(4)
 _HEADERS = ("Text", "Type", "Record", "Comment")
 _MANY = 20
 """More changes than this at once, and the table is told that it is another."""
+_SORTED_FROM = 16
+"""Where one in so many rows is new, sorting all takes less time than finding the place of each."""
 
 
 class TagRow(NamedTuple):
@@ -177,6 +179,9 @@ class TagModel(QAbstractTableModel):
 
     def _with(self, new: Iterable[TagRow]) -> list[TagRow]:
         """The rows with new ones in their places."""
+        new = list(new)
+        if len(new) * _SORTED_FROM > len(self._rows):
+            return sorted([*self._rows, *new], key=self._order, reverse=self._descending)
         rows: list[TagRow] = []
         reached = 0
         for row in sorted(new, key=self._order, reverse=self._descending):

@@ -1,6 +1,8 @@
 """The tags of a patient as a table or by their text: sort, filter, jump, comment, select many."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
 
 from PySide6.QtCore import (
     QEvent,
@@ -35,6 +37,23 @@ from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 
 _WIDTHS = (84, 112, 64)
+_PORTION = 400
+"""So many rows at a time are made, which takes a millisecond."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A change of many tags that is not shown yet; its rows are made as they are taken."""
+
+    removed: Iterable[Hashable]
+    added: Iterator[TagRow]
+    made: list[TagRow] = field(default_factory=list[TagRow])
+
+    def take(self, count: int) -> bool:
+        """Make so many rows; False where there was none left."""
+        before = len(self.made)
+        self.made += islice(self.added, count)
+        return len(self.made) > before
 
 
 class TagTable(QWidget):
@@ -56,7 +75,7 @@ class TagTable(QWidget):
         super().__init__(parent)
         self._model = TagModel(self)
         self._portions = portions or Portions(self)
-        self._waiting: tuple[Iterable[Hashable], Iterable[TagRow]] | None = None
+        self._waiting: _Waiting | None = None
         self._filter = QLineEdit()
         self._by_text = QCheckBox("By te&xt")
         self._set_up_line()
@@ -139,14 +158,15 @@ class TagTable(QWidget):
     def change_soon(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Do the same for many tags, once what caused the change is on the screen."""
         self.catch_up()
-        self._waiting = removed, added
+        self._waiting = _Waiting(removed, iter(added))
         self._portions.begin(self._step)
 
     def catch_up(self) -> None:
         """Show now the change that waits."""
         if self._waiting is not None:
-            (removed, added), self._waiting = self._waiting, None
-            self.change_rows(removed, added)
+            waiting, self._waiting = self._waiting, None
+            waiting.made += waiting.added
+            self.change_rows(waiting.removed, waiting.made)
 
     def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
         """Take note of places where tagged text has no tag, and of such that are no more."""
@@ -224,6 +244,9 @@ class TagTable(QWidget):
         return super().eventFilter(watched, event)
 
     def _step(self) -> bool:
+        """Make a portion of the rows that wait, at last show them; True while there are more."""
+        if self._waiting is not None and self._waiting.take(_PORTION):
+            return True
         self.catch_up()
         return False
 

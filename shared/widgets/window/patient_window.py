@@ -157,6 +157,7 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         session = self._session
         if session is None:
             return True
+        self.editor.finish()
         self._keeping.pause()
         try:
             session.save()
@@ -207,6 +208,7 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         session = self._session
         if session is None:
             return
+        self.editor.finish()
         self._keeping.pause()
         try:
             session.finish()

@@ -45,7 +45,7 @@ class TagWork(QObject):
         self._view = parts.view
         self._schema = schema
         self._session: TagSession | None = None
-        self.editor = TagEditor(self._view, schema, self)
+        self.editor = TagEditor(self._view, schema, parts.portions, self)
         self._untagged = UntaggedMarks(self._view, parts.portions, self)
         self._notes = GuidelineNotes(self._view, self.editor, parts.portions, self)
         self._selected = SelectedTags(parts.tags, self.editor, schema, self)
@@ -139,7 +139,7 @@ class TagWork(QObject):
     def _row(self, placed: PlacedTag) -> TagRow:
         return TagRow(
             placed.record_id,
-            placed.span.text_in(self._view.merged_view.text),
+            self._view.merged_view.text[placed.start : placed.end],
             placed.phi_type.name,
             placed.tag.comment,
             placed.start,

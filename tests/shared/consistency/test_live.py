@@ -1,10 +1,12 @@
 """What is kept up to date while one tags is what a check of the whole would find."""
 
 from dataclasses import dataclass
+from unittest.mock import patch
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.consistency import live as module
 from shared.consistency.live import LiveUntagged
 from shared.model import Document, Layer, MergedView, Patient, PhiType, Span, Tag
 from tests.builders import exact_findings
@@ -76,6 +78,25 @@ inside = [
     for span in word_spans()
     if merged_view().section_at(span.start) == merged_view().section_at(span.end)
 ]
+
+
+@given(
+    st.lists(st.sampled_from(inside), max_size=15, unique=True),
+    st.lists(st.sampled_from(inside), max_size=15, unique=True),
+    st.integers(1, 60),
+)
+def test_many_at_once_are_the_same_as_at_once(first, then, piece):
+    before, after = [list(map(Tagged, each)) for each in (first, then)]
+    with (
+        patch.object(module, "_PORTION", 2),
+        patch.object(module, "_FEW", 0),
+        patch.object(module, "_PIECE", piece),
+    ):
+        live = LiveUntagged(merged_view(), before)
+        live.change(before, after)
+    assert set(live.places) == set(LiveUntagged(merged_view(), after).places)
+    live.change(after, [])
+    assert not live.places
 
 
 @given(

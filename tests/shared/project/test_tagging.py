@@ -7,6 +7,7 @@ import pytest
 from shared.errors import CrossesRecordsError, RequestError, UnknownTypeError
 from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.project import edits
 from shared.project.patient_layer import PatientLayer
 from shared.project.tagging import Suggested, Tagger
 from shared.text.variants import Rule
@@ -180,3 +181,22 @@ def test_a_suggestion_over_a_tag_is_refused_where_tags_may_not_overlap(view, lay
     tagger.tag(Span(0, 12), PATIENT)
     with pytest.raises(RequestError, match="no overlaps"):
         tagger.accept([Suggested(Span(4, 12), DOCTOR, 0.9)])
+
+
+def test_suggestions_are_accepted_in_steps_of_which_the_last_changes_tags(
+    tagger, layer, monkeypatch
+):
+    monkeypatch.setattr(edits, "PORTION", 1)
+    accepting = tagger.accepting(
+        Suggested(span, PATIENT, 0.9) for span in (Span(0, 12), Span(23, 31), Span(66, 78))
+    )
+    for _ in range(2 + 2 + 2):
+        next(accepting)
+        assert not layer.tags
+        assert not layer.can_undo
+    with pytest.raises(StopIteration) as end:
+        next(accepting)
+    assert end.value.value.what == "accept 3 suggestions"
+    assert len(layer.tags) == 3
+    layer.undo()
+    assert not layer.tags

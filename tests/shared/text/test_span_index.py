@@ -51,6 +51,25 @@ def test_changing_an_index_gives_the_index_of_the_changed_items(few, before, rem
     assert [index.lane(each) for each in index] == [expected.lane(each) for each in expected]
 
 
+@given(some_spans, spans(TEXT))
+def test_items_on_exactly_a_stretch(items, stretch):
+    index = SpanIndex(items)
+    assert index.on(stretch.start, stretch.end) == [stretch] * (stretch in items)
+    assert all(index.on(each.start, each.end) == [each] for each in items)
+
+
+@pytest.mark.parametrize("sorted_from", [0, 1000])
+@given(before=some_spans, removed=some_spans, added=some_spans)
+def test_many_changes_are_in_order_when_somebody_asks(sorted_from, before, removed, added):
+    index, expected = SpanIndex(before), SpanIndex(before)
+    with patch.object(span_index, "FEW", -1), patch.object(span_index, "_SORTED_FROM", sorted_from):
+        index.change(removed, added)
+        assert len(index) == len({*(set(before) - set(removed)), *added})
+        assert list(index) == in_order([*(set(before) - set(removed)), *added])
+    expected.change(removed, added)
+    assert index.query(0, TEXT + 60) == expected.query(0, TEXT + 60)
+
+
 @given(some_spans, st.integers(0, TEXT))
 def test_neighbours_of_an_offset(items, offset):
     index, ordered = SpanIndex(items), in_order(items)

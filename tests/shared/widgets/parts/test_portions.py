@@ -35,6 +35,15 @@ def test_steps_are_taken_until_none_waits(portions, qtbot):
     assert len(done) == 5
 
 
+def test_what_cannot_wait_comes_first(portions, qtbot):
+    done = []
+    one, other = counting(2, done), counting(2, done)
+    portions.begin(one)
+    portions.begin(other, first=True)
+    qtbot.waitUntil(lambda: len(done) == 4)
+    assert done == [other] * 2 + [one] * 2
+
+
 def test_what_was_ended_is_not_taken(portions, qtbot):
     done = []
     unwanted, wanted = counting(1, done), counting(1, done)

@@ -1,0 +1,146 @@
+"""Changes of many tags: the page shows its part at once, and nobody sees that the rest waits."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from annotator.rejections import PlacedSuggestion
+from annotator.ui.main_window import AnnotationWindow
+from shared.formats.record_folder import FolderRecord
+from shared.model import Document, PhiType, Span
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.journal import read_journal
+from shared.project.project import Project
+from shared.project.suggestion_policy import Policy
+from shared.widgets.document.marks import MarkStyle
+from tests.annotator.page import press
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+DOCTOR = PhiType("NAME", "DOCTOR")
+MANY, LINE = 2500, "Seen by Lee here.\n"
+SPANS = [Span(at * len(LINE) + 8, at * len(LINE) + 11) for at in range(MANY)]
+
+
+@pytest.fixture
+def project(tmp_path):
+    records = [FolderRecord(Document("1-01", "1", LINE * MANY))]
+    made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+    made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
+    return made
+
+
+@pytest.fixture
+def window(qtbot, project):
+    made = AnnotationWindow(project, "ana")
+    qtbot.addWidget(made)
+    made.show()
+    made.open_patient(None)
+    qtbot.waitUntil(made.view.hasFocus)
+    return made
+
+
+@pytest.fixture
+def suggested(window):
+    """The window, with a suggestion at every place."""
+    window.session.review.exchange(
+        (),
+        [PlacedSuggestion(each.start, each.end, "1-01", DOCTOR, 0.995, "test") for each in SPANS],
+    )
+    return window
+
+
+def accept_all(window):
+    window.actions_table.action("accept_sure").trigger()
+
+
+def marks(window, style=MarkStyle.TAG):
+    return sum(mark.style is style for mark in window.view.marks())
+
+
+def in_index(window, style=MarkStyle.TAG):
+    """How many marks the view has by now, without asking for more."""
+    return sum(mark.style is style for mark in window.view._marks)
+
+
+def on_page(window, style):
+    page = window.view.visible_span()
+    return [
+        mark.style for mark in window.view._marks.query(page.start, page.end) if mark.style is style
+    ]
+
+
+def test_the_page_shows_its_part_at_once(window, qtbot):
+    window.editor.apply_all(SPANS, DOCTOR)
+    assert len(on_page(window, MarkStyle.TAG)) > 5
+    assert in_index(window) < MANY
+    qtbot.waitUntil(lambda: in_index(window) == MANY)
+
+
+def test_who_asks_for_marks_is_told_of_all(window):
+    window.editor.apply_all(SPANS, DOCTOR)
+    assert marks(window) == MANY
+
+
+def test_who_scrolls_sees_the_marks_there(window, qtbot):
+    window.editor.apply_all(SPANS, DOCTOR)
+    window._parts.portions._turn.timeout.disconnect()
+    window.view.scroll_to(SPANS[-1].start)
+    qtbot.waitUntil(lambda: len(on_page(window, MarkStyle.TAG)) > 5)
+    assert in_index(window) < MANY
+
+
+def test_accepting_many_happens_in_between(suggested, qtbot, project):
+    accept_all(suggested)
+    assert not suggested.session.tags
+    qtbot.waitUntil(lambda: len(suggested.session.tags) == MANY)
+    assert len(on_page(suggested, MarkStyle.TAG)) > 5
+    assert not on_page(suggested, MarkStyle.SUGGESTION)
+    lines = read_journal(project.journal_path("ana", "1"))
+    (line,) = [each for each in lines if each["op"] == "edit"]
+    assert len(line["added"]) == MANY
+    qtbot.waitUntil(lambda: not in_index(suggested, MarkStyle.SUGGESTION))
+    assert suggested._parts.suggestions.figures.startswith("0 to look at")
+
+
+def test_what_many_accepted_were_is_back_when_that_is_undone(suggested, qtbot):
+    accept_all(suggested)
+    press(suggested, Qt.Key.Key_Z, CONTROL)
+    assert not suggested.session.tags
+    assert on_page(suggested, MarkStyle.SUGGESTION)
+    assert not on_page(suggested, MarkStyle.TAG)
+    qtbot.waitUntil(lambda: in_index(suggested, MarkStyle.SUGGESTION) == MANY)
+    press(suggested, Qt.Key.Key_Y, CONTROL)
+    assert len(suggested.session.tags) == MANY
+
+
+@pytest.mark.parametrize(
+    ("act", "tags"),
+    [
+        (lambda window: window.editor.undo(), 0),
+        (lambda window: window.editor.tag_span(Span(0, 4), DOCTOR), MANY + 1),
+        (lambda window: window.close(), MANY),
+        (lambda window: window.open_patient("1"), MANY),
+    ],
+)
+def test_what_comes_meanwhile_comes_after(suggested, qtbot, act, tags):
+    session = suggested.session
+    accept_all(suggested)
+    act(suggested)
+    if suggested.session is None or tags != MANY:
+        assert len(session.tags) == tags
+    qtbot.waitUntil(lambda: len(session.tags) == tags)
+
+
+def test_all_that_was_accepted_is_in_the_files_of_a_window_that_closes(suggested, project):
+    accept_all(suggested)
+    suggested.close()
+    document = project.patient("1").document("1-01")
+    assert len(project.read_layer("ana", document).layer.tags) == MANY
+
+
+def test_many_that_cannot_be_accepted_are_said(suggested):
+    suggested.editor.apply_all(SPANS, DOCTOR)
+    review = suggested.session.review
+    suggested.editor.carry_out_in_steps(suggested.session.accepting(review._all))
+    suggested.editor.finish()
+    assert "already" in suggested.statusBar().currentMessage()
+    assert len(suggested.session.tags) == MANY
