@@ -162,7 +162,7 @@ class WindowScorer:
         attributes = [self._extractor.word_attributes(word) for word in words]
         kinds = [tuple(known(each, self._kinds)) for each in attributes]
         rows = self._sums_of_kinds.rows(kinds)
-        sums[:] = self._sums_of_kinds.sums[rows]
+        self._sums_of_kinds.sums.take(rows, axis=0, out=sums)
         self._table.add_all(sums, [known(each, self._rest) for each in attributes])
 
     def _sum_up_kinds(self, kinds: list[tuple[int, ...]], sums: Sums) -> None:

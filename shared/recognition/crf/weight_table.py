@@ -120,4 +120,4 @@ class Store(Generic[Key]):
 
 
 def known(names: Iterable[str], numbers: dict[str, int]) -> list[int]:
-    return [numbers[name] for name in names if name in numbers]
+    return [number for number in map(numbers.get, names) if number is not None]

@@ -48,9 +48,8 @@ def dictionary_phrases(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Tol
 
 def triggers(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
     """The nearest word of a telling kind to the left and right on the line, and how far it is."""
-    known = dictionaries.words
-    names = ((at, known[word]) for at, word in enumerate(sheet.lowers) if word in known)
-    telling = [(at, kind) for at, each in names if (kind := _telling(each))]
+    kinds = _telling_words(dictionaries)
+    telling = [(at, kinds[word]) for at, word in enumerate(sheet.lowers) if word in kinds]
     left, right = ([NOTHING] * len(sheet) for _ in "<>")
     ends = [*(at for at, _ in telling[1:]), len(sheet)]
     for (at, kind), next_one in zip(telling, ends, strict=False):
@@ -109,6 +108,12 @@ def _class(word: str, dictionaries: Dictionaries) -> str:
     if names:
         return "+".join(names)
     return "0" * min(len(word), 6) if word[0].isdigit() else short_shape(shape(word))
+
+
+@lru_cache(maxsize=4)
+def _telling_words(dictionaries: Dictionaries) -> dict[str, str]:
+    told = ((word, _telling(names)) for word, names in dictionaries.words.items())
+    return {word: kind for word, kind in told if kind}
 
 
 @lru_cache(maxsize=1000)

@@ -68,15 +68,16 @@ def all_affixes(word: str) -> list[str]:
 
 def orthography(word: str) -> list[str]:
     """Shapes, length, and what kind of word or number it is."""
-    whole = shape(word)
-    found = [
-        "sh=" + capped_shape(whole),
-        "ss=" + short_shape(whole),
-        f"ln={min(len(word), _LONGEST_LENGTH)}",
-    ]
+    outline = _outline(shape(word))
     if word[0].isdigit():
-        return [*found, "num", "nr=" + _number(word)]
-    return [*found, _case(word)]
+        return [*outline, "num", "nr=" + _number(word)]
+    return [*outline, _case(word)]
+
+
+@lru_cache(maxsize=_KEPT)
+def _outline(whole: str) -> tuple[str, str, str]:
+    length = min(len(whole), _LONGEST_LENGTH)
+    return "sh=" + capped_shape(whole), "ss=" + short_shape(whole), f"ln={length}"
 
 
 def _number(word: str) -> str:
