@@ -16,10 +16,10 @@ from shared.recognition.suggestion import Recognizer, Suggestion
 
 FEW = 24
 """So few documents are not worth the start of further processes."""
-LARGEST, SMALLEST = 32, 6
+LARGEST, SMALLEST = 32, 8
 """About so many documents are read at a time: many at first, as it costs less, and few at last, for
 all processes to end together."""
-ROUNDS = 4
+ROUNDS = 3
 """Each time a process takes documents, so many times as many are left for each."""
 AHEAD = 2
 """So many chunks wait at each other process, which need not wait for the next then."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from shared.recognition.crf.crf import Crf, Units
+from shared.recognition.crf.crf import Crf, Cut
 from shared.recognition.crf.crfsuite_file import Weights
 from shared.recognition.crf.reading import Reading
 from shared.recognition.crf.scorer import Scorer
@@ -16,7 +16,7 @@ LONGEST_SEQUENCE = 1000
 _EDGE = "\n"
 
 
-def character_units(sheet: Sheet) -> Units:
+def character_units(sheet: Sheet) -> Cut:
     """Return every character of the document as a unit, sequences ending with lines."""
     length = len(sheet.text)
     return range(length), range(1, length + 1), list(_sequences(sheet.text))

@@ -18,8 +18,8 @@ from shared.recognition.crf.crfsuite_file import Weights
 from shared.recognition.crf.reading import LabelIndex, Reading
 from shared.recognition.crf.weight_table import Sums
 
-Units = tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]
-"""Starts, ends and sequences of a document's tokens or characters."""
+Cut = tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]
+"""A document cut into units, tokens or characters: their starts and ends, and their sequences."""
 
 
 class Crf:
@@ -29,7 +29,7 @@ class Crf:
         self.weights = weights
         self.index = LabelIndex.of(weights.labels)
 
-    def read(self, units: Sequence[Units], scores: Sums) -> list[Reading]:
+    def read(self, units: Sequence[Cut], scores: Sums) -> list[Reading]:
         """Return the reading of each document; `scores` has the units of all, a row each."""
         ends = np.cumsum([len(starts) for starts, _, _ in units]).tolist()
         bounds = list(pairwise([0, *ends]))

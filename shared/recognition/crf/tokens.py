@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.recognition.crf.crf import Crf, Units
+from shared.recognition.crf.crf import Crf, Cut
 from shared.recognition.crf.crfsuite_file import Weights
 from shared.recognition.crf.reading import Reading
 from shared.recognition.crf.scorer import WindowScorer
@@ -10,7 +10,7 @@ from shared.recognition.features import Extractor, FeatureSet, Sheet
 from shared.recognition.features.taught import Lesson
 
 
-def token_units(sheet: Sheet) -> Units:
+def token_units(sheet: Sheet) -> Cut:
     return sheet.tokens.starts, sheet.tokens.ends, sheet.tokens.sequences
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from shared.recognition.crf.characters import character_attributes, character_units
-from shared.recognition.crf.crf import Units as UnitsOf
+from shared.recognition.crf.crf import Cut
 from shared.recognition.crf.tokens import token_units
 from shared.recognition.example import Example
 from shared.recognition.features import Extractor, Sheet, is_lexical
@@ -50,13 +50,13 @@ class Material:
                     kept = _dropped(columns[first:last], settings.dropout, dropping)
                     yield kept, labels[first:last]
 
-    def _tokens(self, settings: CrfSettings) -> Iterator[tuple[Example, UnitsOf, list[list[str]]]]:
+    def _tokens(self, settings: CrfSettings) -> Iterator[tuple[Example, Cut, list[list[str]]]]:
         extractor = Extractor(settings.features, self.lesson)
         for sheet, example in zip(self._sheets, self._examples, strict=True):
             own = self._by_patient[example.document.patient_id]
             yield example, token_units(sheet), extractor.attributes(sheet, own)
 
-    def _characters(self) -> Iterator[tuple[Example, UnitsOf, list[list[str]]]]:
+    def _characters(self) -> Iterator[tuple[Example, Cut, list[list[str]]]]:
         for sheet, example in zip(self._sheets, self._examples, strict=True):
             yield example, character_units(sheet), character_attributes(sheet)
 

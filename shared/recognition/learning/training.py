@@ -202,7 +202,8 @@ def _finished(
 
 def _do(job: Job, examples: list[Example]) -> Job:
     job.folder.mkdir(mode=0o700, exist_ok=True)
-    Material(examples, job.seed).train(job.crf, job.folder / job.crf.file)
+    material = Material(examples, job.seed)
+    material.train(job.crf, job.folder / job.crf.file)
     if job.fold is not None:
-        write_lesson(job.folder / LESSON, Material(examples, job.seed).lesson)
+        write_lesson(job.folder / LESSON, material.lesson)
     return job
