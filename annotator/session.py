@@ -174,11 +174,11 @@ class AnnotationSession:
         """
         self.save()
         untouched = [
-            (document, self.layer.layer(document.record_id))
+            document
             for document in self.view.patient.documents
             if self._digests[document.record_id] is None
         ]
-        self.write(Snapshot(0, tuple(untouched)))
+        self.write(Snapshot(0, untouched, lambda each: self.layer.layer(each.record_id)))
         self._set_state(State.DONE)
 
     def save(self) -> None:
@@ -186,7 +186,7 @@ class AnnotationSession:
         if self._was_done:
             self._set_state(State.BEGUN)
         snapshot = self.snapshot()
-        if snapshot.layers:
+        if snapshot.documents:
             self.write(snapshot)
             self.saved(snapshot)
 

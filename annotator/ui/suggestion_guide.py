@@ -20,7 +20,7 @@ from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_editor import TagEditor
 
-_PORTION = 200
+_PORTION = 100
 """So many changed tags are looked into at a time, which takes a millisecond or two."""
 
 

@@ -118,17 +118,15 @@ def writing(edit: Edit) -> Generator[None, None, dict[str, Any]]:
 
 def _tags_as_json(tags: Iterable[PlacedTag]) -> list[str]:
     """Return each tag as a JSON object; there may be thousands."""
-    kinds: dict[tuple[PhiType, Origin], str] = {}
-    records: dict[str, str] = {}
+    same: dict[tuple[str, int, int], tuple[str, str]] = {}
+    """What many of them share, by which objects they share it with: that is known at once."""
     lines: list[str] = []
     for placed in tags:
         tag, span = placed.tag, placed.tag.span
-        record = records.get(placed.record_id) or records.setdefault(
-            placed.record_id, as_json(placed.record_id)
-        )
-        kind = kinds.get((tag.phi_type, tag.origin)) or kinds.setdefault(
-            (tag.phi_type, tag.origin), _kind(tag)
-        )
+        shared = (placed.record_id, id(tag.phi_type), id(tag.origin))
+        if shared not in same:
+            same[shared] = as_json(placed.record_id), _kind(tag)
+        record, kind = same[shared]
         more = "" if tag.confidence is None else f',"confidence":{tag.confidence!r}'
         if tag.comment or tag.attributes:
             more = _rest(tag)

@@ -9,6 +9,8 @@ harmless where the XML has the edit already: a tag is put in or taken out by its
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import cached_property
+from itertools import chain
 from typing import Any, Protocol
 
 from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
@@ -23,12 +25,22 @@ class JournalFile(Protocol):
     def append(self, entry: dict[str, Any]) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The layers of the records that changed since the last save, as after edit `upto`."""
+    """The layers of the records that changed since the last save, as after edit `upto`.
 
-    upto: int
-    layers: tuple[tuple[Document, Layer], ...]
+    They are put together when somebody asks for them, on whichever thread: there may be many tags.
+    """
+
+    def __init__(
+        self, upto: int, documents: Iterable[Document], layer_of: Callable[[Document], Layer]
+    ) -> None:
+        self.upto = upto
+        self.documents = tuple(documents)
+        self._layer_of = layer_of
+
+    @cached_property
+    def layers(self) -> tuple[tuple[Document, Layer], ...]:
+        return tuple((each, self._layer_of(each)) for each in self.documents)
 
 
 @dataclass(slots=True)
@@ -150,22 +162,26 @@ class PatientLayer:
         return at_once(self._performing("redo", self._history.undone[-1]))
 
     def layer(self, record_id: str) -> Layer:
-        tags = (each.tag for each in self._placed.values() if each.record_id == record_id)
-        return Layer.of(record_id, self._annotator, tags, self._unknown.get(record_id, ()))
+        return self._layer_of(record_id, self._placed.values())
 
     def snapshot(self) -> Snapshot:
-        """What a save has to write now; immutable, so that another thread may write it."""
+        """What a save has to write now; no later edit changes it."""
         documents = [each for each in self._view.patient.documents if each.record_id in self._dirty]
+        placed = tuple(self._placed.values()) if documents else ()
         return Snapshot(
-            self._number, tuple((each, self.layer(each.record_id)) for each in documents)
+            self._number, documents, lambda each: self._layer_of(each.record_id, placed)
         )
 
     def saved(self, snapshot: Snapshot) -> None:
         """Note that everything in `snapshot` is on disk."""
-        for document, _ in snapshot.layers:
+        for document in snapshot.documents:
             if self._dirty.get(document.record_id, snapshot.upto + 1) <= snapshot.upto:
                 del self._dirty[document.record_id]
         self._journal.append(self._entry("saved") | {"upto": snapshot.upto})
+
+    def _layer_of(self, record_id: str, placed: Iterable[PlacedTag]) -> Layer:
+        tags = (each.tag for each in placed if each.record_id == record_id)
+        return Layer.of(record_id, self._annotator, tags, self._unknown.get(record_id, ()))
 
     def _new_id(self, record_id: str) -> str:
         number = self._next.get(record_id, 0)
@@ -188,11 +204,13 @@ class PatientLayer:
     def _change(self, edit: Edit) -> Edit:
         """Make an edit; returns what it really changed, by the ids of its tags."""
         added = {(each.record_id, each.tag_id): each for each in edit.added}
-        keys = dict.fromkeys((each.record_id, each.tag_id) for each in edit.removed) | added
-        found = (self._placed.pop(key, None) for key in keys)
+        gone = [(each.record_id, each.tag_id) for each in edit.removed]
+        gone += [key for key in added if key in self._placed]
+        found = (self._placed.pop(key, None) for key in gone)
         removed = tuple(each for each in found if each is not None)
         self._placed |= added
-        self._dirty |= dict.fromkeys({record_id for record_id, _ in keys}, self._number)
+        records = {record_id for record_id, _ in chain(gone, added)}
+        self._dirty |= dict.fromkeys(records, self._number)
         return Edit(edit.what, removed, edit.added)
 
     def _replay(self, entries: list[dict[str, Any]]) -> None:

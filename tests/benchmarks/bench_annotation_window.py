@@ -50,8 +50,10 @@ HITS = 500
 PAGES = 100
 ROUNDS, ROUNDS_OF_MANY = 30, 5
 WINDOW = (1320, 860)
-QUIET, CALM = 2.0, 0.3
-"""Seconds without work: then an opening has settled, and what follows a change of many tags."""
+QUIET = 2.0
+"""Seconds without work: then an opening has settled."""
+SOON, SAVED = 0.25, 2.5
+"""Seconds in which most of what follows an action happens, and in which files are saved too."""
 IDLE = 0.004
 """Seconds of 0.05 that a window may use that has nothing to do."""
 Figures = tuple[str, list[float]]
@@ -100,10 +102,10 @@ class Watch:
         self._window.view.viewport().repaint()
         return (self._clock() - begun) * 1000
 
-    def followed(self, action: Callable[[], object]) -> tuple[float, float]:
+    def followed(self, action: Callable[[], object], seconds: float = SOON) -> tuple[float, float]:
         """The same, and the longest that the window is held up by what follows from the action."""
         first, longest = self(action), 0.0
-        until = time.monotonic() + 0.25
+        until = time.monotonic() + seconds
         while time.monotonic() < until:
             begun = self._clock()
             QApplication.processEvents()
@@ -118,14 +120,14 @@ def settle(window: AnnotationWindow) -> None:
     window.view.viewport().repaint()
 
 
-def wait_for_quiet(quiet: float = QUIET) -> float:
+def wait_for_quiet() -> float:
     """Wait until nothing goes on in the window or beside it; returns when that began, monotonic.
 
     The first look for untagged text and for suggestions runs beside, what they find comes in
     portions, and so do a long text, guideline notes and the groups of the tag table.
     """
     busy_until = time.monotonic()
-    while time.monotonic() < busy_until + quiet:
+    while time.monotonic() < busy_until + QUIET:
         used = time.thread_time()
         QTest.qWait(50)
         beside = any(each.name == "tandem-task" for each in threading.enumerate())
@@ -210,7 +212,7 @@ def accepting(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
         for each in re.finditer("[P-Z][p-z]{8}", view.text)
     ]
     session.review.exchange((), found)
-    wait_for_quiet(CALM)
+    wait_for_quiet()
     accept = window.actions_table.action("accept_sure").trigger
     yield from there_and_back(window, watch, {f"accept {len(found):,}": accept})
 
@@ -223,12 +225,9 @@ def there_and_back(
     figures: dict[str, list[float]] = {}
     for _ in range(ROUNDS_OF_MANY):
         for name in (*steps, "undo"):
-            begun, (first, longest) = time.monotonic(), watch.followed(steps[name])
+            first, longest = watch.followed(steps[name], SAVED)
             figures.setdefault(name, []).append(first)
             figures.setdefault(f"what follows {name}", []).append(longest)
-            figures.setdefault(f"{name}, all followed", []).append(
-                (wait_for_quiet(CALM) - begun) * 1000
-            )
     (what,) = change
     for name, each in figures.items():
         yield name if what in name else f"{name} {what.split()[0]}", each

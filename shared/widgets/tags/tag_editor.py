@@ -7,7 +7,7 @@ holds no tags: it asks the session, and tells the view what changed.
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, SchemaCategory, Span
@@ -43,8 +43,9 @@ class TagEditor(QObject):
     ) -> None:
         super().__init__(parent)
         self._view = view
-        self._portions = portions
         self._making: Making | None = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._go_on)
         self._schema = schema
         self._session: TagSession | None = None
         self._colour = cache(schema.colour)
@@ -97,7 +98,7 @@ class TagEditor(QObject):
 
     def close(self) -> None:
         self._making = None
-        self._portions.end(self._step)
+        self._soon.stop()
         self._session = None
         self.marks.forget()
         self.armed.disarm()
@@ -221,7 +222,7 @@ class TagEditor(QObject):
         for _ in range(_STEPS):
             if not self._step():
                 return
-        self._portions.begin(self._step)
+        self._soon.start()
 
     def finish(self) -> None:
         """Make the change that is on its way, before another one or the end."""
@@ -265,6 +266,11 @@ class TagEditor(QObject):
             self.said.emit("Put the caret on a word, or select text, then choose its type.")
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
+
+    def _go_on(self) -> None:
+        """Take one step: the last one, with all that it shows, takes longer than a portion."""
+        if self._step():
+            self._soon.start()
 
     @collection_postponed()
     def _step(self) -> bool:

@@ -63,7 +63,7 @@ class AutoSaver(QObject):
             self._timer.start(QUIET_MS)
             return
         snapshot = session.snapshot()
-        if not snapshot.layers:
+        if not snapshot.documents:
             return
         self._written = snapshot
         self._task = BackgroundTask(lambda: session.write(snapshot), self)

@@ -59,6 +59,16 @@ def test_the_journal_has_an_edit_before_it_is_made(view):
     assert not layer.can_undo
 
 
+def test_a_snapshot_is_of_its_time_whenever_its_layers_are_asked_for(view):
+    layer = open_layer(view, ListJournal())
+    add(layer, 8, 11)
+    snapshot = layer.snapshot()
+    add(layer, 15, 18, DATE)
+    ((document, held),) = snapshot.layers
+    assert (document.record_id, snapshot.upto) == ("1-01", 1)
+    assert [tag.mark for tag in held.tags] == [(Span(8, 11), DOCTOR)]
+
+
 def test_undo_and_redo(view):
     layer = open_layer(view, ListJournal())
     add(layer, 8, 11)
