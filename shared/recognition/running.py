@@ -4,7 +4,7 @@ import gc
 import os
 from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import BrokenExecutor, Future
 from functools import partial
 from itertools import groupby
 from threading import Lock
@@ -77,9 +77,16 @@ class _Shared:
                 for number in range(len(self._chunks)):
                     while not self._is_done(number, own) and (mine := self._next()) is not None:
                         own[mine] = _found(recognizer, self._chunks[mine])
-                    yield own.pop(number) if number in own else self._taken.pop(number).result()
+                    yield own.pop(number) if number in own else self._awaited(number, recognizer)
             finally:
                 self._waiting.clear()
+
+    def _awaited(self, number: int, recognizer: Recognizer) -> _Found:
+        """Return what another process finds; if it has died, read the documents here."""
+        try:
+            return self._taken.pop(number).result()
+        except BrokenExecutor:
+            return _found(recognizer, self._chunks[number])
 
     def _is_done(self, number: int, own: dict[int, _Found]) -> bool:
         return number in own or (number in self._taken and self._taken[number].done())
@@ -93,7 +100,11 @@ class _Shared:
             if not self._waiting:
                 return None
             number = self._waiting.pop() if last else self._waiting.popleft()
-            future = self._pool.submit(_work, self._choice, self._chunks[number])
+            try:
+                future = self._pool.submit(_work, self._choice, self._chunks[number])
+            except BrokenExecutor:
+                self._waiting.appendleft(number)
+                return None
             self._taken[number] = future
             return future
 

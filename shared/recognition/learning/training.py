@@ -1,7 +1,7 @@
 """Training a recognizer: a function of examples and settings, whatever the machine."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, as_completed
+from concurrent.futures import BrokenExecutor, Future, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -192,10 +192,15 @@ def _finished(
             yield _do(job, examples_of(job))
         return
     with process_pool(min(cores, len(jobs))) as pool:
-        running: list[Future[Job]] = [pool.submit(_do, job, examples_of(job)) for job in jobs]
         try:
+            running: list[Future[Job]] = [pool.submit(_do, job, examples_of(job)) for job in jobs]
             for future in as_completed(running):
                 yield future.result()
+        except BrokenExecutor:
+            raise RequestError(
+                "a process that trained has ended unexpectedly, perhaps for want of memory; "
+                "try again, on fewer cores or with fewer records"
+            ) from None
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -23,8 +23,8 @@ def work(_ = None):
     time.sleep(600)
 
 if __name__ == "__main__":
-    if sys.argv[2] == "pool":
-        with process_pool(2) as pool:
+    if sys.argv[2] != "training":
+        with process_pool(2, copied=sys.argv[2] == "copies") as pool:
             list(pool.map(work, range(2)))
     else:
         training = BackgroundTraining(work, SETTINGS["token"], FOLDER / "model", schema="x")
@@ -72,7 +72,7 @@ def test_a_process_is_copied_only_where_no_thread_runs(monkeypatch, platform, th
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are not files there")
-@pytest.mark.parametrize(("way", "count"), [("pool", 2), ("training", 1)])
+@pytest.mark.parametrize(("way", "count"), [("pool", 2), ("copies", 2), ("training", 1)])
 def test_processes_end_when_the_program_is_killed(tmp_path, way, count):
     program, pids = tmp_path / "program.py", tmp_path / "pids"
     program.write_text(PROGRAM)

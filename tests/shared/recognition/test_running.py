@@ -1,4 +1,5 @@
 import gc
+import os
 import pickle
 import sys
 from itertools import pairwise
@@ -65,6 +66,27 @@ def test_who_has_seen_enough_waits_for_no_more(folder, unseen):
     suggested = suggest_all(Choice((folder,)), records(unseen, 40 * SMALLEST), cores=2)
     next(suggested)
     suggested.close()
+
+
+class Mortal:
+    """Finds nothing, and dies in any other process than that of the test."""
+
+    name = "mortal"
+    home = os.getpid()
+
+    def suggest(self, documents):
+        if os.getpid() != self.home:
+            os._exit(1)
+        return [()] * len(documents)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+def test_where_another_process_dies_this_one_reads_its_documents(unseen, monkeypatch):
+    monkeypatch.setattr(running, "can_be_copied", lambda: True)
+    monkeypatch.setattr(running, "open_recognizer", lambda _: Mortal())
+    documents = records(unseen, 40 * SMALLEST)
+
+    assert [each for each, _ in suggest_all(Choice(("mortal",)), documents, cores=3)] == documents
 
 
 def test_many_documents_are_read_at_first_and_few_at_last(unseen):

@@ -1,4 +1,5 @@
 import json
+import os
 import stat
 import sys
 from dataclasses import replace
@@ -14,6 +15,7 @@ from shared.recognition.card import CARD, read_card
 from shared.recognition.evaluation import above, coverage, strict_scores
 from shared.recognition.example import Example
 from shared.recognition.features import FEATURE_SETS, FeatureSet
+from shared.recognition.learning import training
 from shared.recognition.learning.training import cross_validate, folds, train
 from shared.recognition.model_folder import LESSON, load_model, new_model_folder
 from shared.recognition.settings import (
@@ -220,6 +222,18 @@ def test_progress_is_told(examples, tmp_path):
 
     assert told == sorted(told)
     assert 0 < told[0] < told[-1] <= 1
+
+
+def dying(*_):
+    os._exit(1)
+
+
+def test_where_a_process_that_trains_dies_that_is_said(examples, tmp_path, monkeypatch):
+    monkeypatch.setattr(training, "_do", dying)
+
+    with pytest.raises(RequestError, match="want of memory; try again"):
+        trained(examples, JUDGED, tmp_path / "m", cores=2)
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_model_is_replaced_by_a_newer_one_only_when_that_is_whole(examples, folder, tmp_path):
