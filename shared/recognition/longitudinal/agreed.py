@@ -7,6 +7,7 @@ from shared.recognition.longitudinal.ages import with_ages
 from shared.recognition.longitudinal.days import dated
 from shared.recognition.longitudinal.echoes import echoed
 from shared.recognition.longitudinal.initials import expanded
+from shared.recognition.longitudinal.known import continued
 from shared.recognition.longitudinal.names import settled
 from shared.recognition.longitudinal.numbers import numbered
 from shared.recognition.longitudinal.places import placed
@@ -33,7 +34,7 @@ def agreed(
     ]
     days = [dated(text, found) for text, found in zip(texts, can_be, strict=True)]
     timed = with_ages(texts, with_years(texts, days))
-    whole = expanded(texts, settled(texts, timed))
+    whole = expanded(texts, settled(texts, continued(texts, timed)))
     heard = numbered(texts, settled(texts, echoed(texts, whole)))
     return [tuple(map(_sharpened, found)) for found in heard]
 

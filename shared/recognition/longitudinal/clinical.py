@@ -5,10 +5,21 @@ from functools import lru_cache
 
 from shared.recognition.dictionaries import LOCALES, dictionaries_of
 
-_ROLES = {"staff", "credential", "telling", "doctor", "ward", "acronym", "medical"}
+_ROLES = {"staff", "credential", "telling", "doctor", "ward", "acronym"}
 """Kinds of words before a name that are no part of it, if they are of no other kind."""
 _CLINICAL = _ROLES | {
-    *("heading", "drug", "vital", "measure", "everyday", "hospital", "facility", "phone", "mail"),
+    *(
+        "medical",
+        "heading",
+        "drug",
+        "vital",
+        "measure",
+        "everyday",
+        "hospital",
+        "facility",
+        "phone",
+        "mail",
+    ),
     *("job", "trade", "firm", "institution", "number_label", "fax"),
 }
 _LONGEST_ACRONYM = 5
@@ -27,6 +38,12 @@ def is_role(name: str) -> bool:
     words = [word.lower() for word in _WORD.findall(name) if len(word) > 1]
     known = [kinds.get(word, ()) for word in words if word not in _SMALL]
     return bool(known) and all(each and _CLINICAL.issuperset(each) for each in known)
+
+
+@lru_cache(maxsize=10_000)
+def is_nobody(name: str) -> bool:
+    """Whether what was taken for somebody's name is of clinics; one word may be a name."""
+    return (len(name.split()) > 1 or name.isupper()) and is_role(name)
 
 
 @lru_cache(maxsize=10_000)

@@ -31,7 +31,7 @@ _BEFORE_BUILDING = re.compile(r"(?:[a-z]{1,4}\s+)+(?=[^\W\d_a-z])")
 _FIRST_OF_CITY = re.compile(r"\b(?:St\.|Saint|Fort|Ft\.|New|San|Santa|Los|Las|El|Port|Mt\.)\s$")
 _AFTER_STREET = re.compile(r"(?:\s+(?:in|with|and|near|of|at))+$")
 _DOUBTFUL = 0.5
-"""So much is left of the confidence in a heading in capitals that was taken for a name."""
+"""So much is left of the confidence in a label that was taken for a name."""
 _NO_JOB = re.compile(r"(?:(?i:an?|the|retired|former|disabled|unemployed)\s+)+(?=\w)")
 _MONTH_DAY = re.compile(r"[A-Z][a-z]{2,8}\.?\s\d{1,2}(?:st|nd|rd|th)?,?")
 _YEAR_AFTER = re.compile(r",?\s(?:19|20|21)\d\d\b(?![/\-])")
@@ -48,8 +48,8 @@ def trimmed(text: str, one: Suggestion) -> Suggestion | None:
 def _building(text: str, one: Suggestion) -> Suggestion:
     start, end = _longest_column(text, one)
     found = _BEFORE_BUILDING.match(text[start:end])
-    is_label = text[start:end].isupper() or text[end : end + 1] == ":"
-    doubt = _DOUBTFUL if is_label and is_role(text[start:end]) else 1.0
+    is_label = text[end : end + 1] == ":" and is_role(text[start:end])
+    doubt = _DOUBTFUL if is_label else 1.0
     start += found.end() if found else 0
     return replace(one, span=Span(start, end), confidence=doubt * one.confidence)
 

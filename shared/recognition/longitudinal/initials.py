@@ -23,8 +23,8 @@ _GAIN = 0.7
 _SOME = 0.5
 """So much of it goes where the name has no middle initial."""
 _WITH_MIDDLE = 3
-_LEFT = 0.5
-"""So much is left of the confidence in letters that clinics use for something else."""
+_LEFT, _SURE = 0.5, 0.8
+"""So much is left of the confidence, below that, in letters that clinics use for something else."""
 _PLACED = re.compile(r"\b(?:at|from|by|with)\s$")
 """Before these no word of a clinic stands alone."""
 _SHORT = re.compile(r"[A-Z]{2,6}")
@@ -70,12 +70,11 @@ def _surer(text: str, one: Suggestion, known: dict[str, PhiType]) -> Suggestion:
     written = one.span.text_in(text)
     if one.phi_type not in MISTAKEN or not _SHORT.fullmatch(written):
         return one
-    if written not in known and known.get(_without_middle(written)) == DOCTOR:
-        return replace(
-            one, phi_type=DOCTOR, confidence=one.confidence + _SOME * (1 - one.confidence)
-        )
-    if written not in known:
-        is_doubted = is_role(written) and not _PLACED.search(text, max(0, one.start - 6), one.start)
-        return replace(one, confidence=_LEFT * one.confidence) if is_doubted else one
     doubt = 1 - one.confidence
+    if written not in known:
+        if one.phi_type == DOCTOR and known.get(_without_middle(written)) == DOCTOR:
+            return replace(one, confidence=one.confidence + _SOME * doubt)
+        is_placed = _PLACED.search(text, max(0, one.start - 6), one.start)
+        is_doubted = one.confidence < _SURE and is_role(written) and not is_placed
+        return replace(one, confidence=_LEFT * one.confidence) if is_doubted else one
     return replace(one, phi_type=known[written], confidence=one.confidence + _GAIN * doubt)

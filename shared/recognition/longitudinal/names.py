@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shared.model import PhiType
-from shared.recognition.longitudinal.clinical import is_role
+from shared.recognition.longitudinal.clinical import is_nobody
 from shared.recognition.longitudinal.edges import NAMED_AFTER, tidied
 from shared.recognition.longitudinal.ends import DOCTOR, PATIENT, PEOPLE
 from shared.recognition.suggestion import Suggestion
@@ -25,7 +25,8 @@ _ENOUGH = 2.0
 """So many votes decide on a whole name without what others of its family are."""
 _OFTEN, _MOSTLY = 3, 0.7
 """Who is called the patient so often, and so much oftener than others, is."""
-_SURE = 0.95
+_SURE, _SELDOM = 0.95, 0.4
+"""A patient that surely is one stays unless others are it so much oftener."""
 _DOUBTFUL = 0.5
 _SHORTEST_WORD = 3
 _LOOK_BACK = 30
@@ -35,14 +36,16 @@ _CALLED = re.compile(r"\b(?:mr|mrs|ms|miss)\.?\s$", re.IGNORECASE)
 _LABELLED = re.compile(r"\b(?:patient|name|re|pt)\s?[:\-]\s*$", re.IGNORECASE)
 _DEGREE = re.compile(
     r",?\s?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|LPN|MSW|LICSW|RPh|PharmD|DPT|PT|CNA|CRNA|FNP|RD|PGY)\b"
-    r"|\s(?:\((?:of |from )?|of |from |in )(?:the )?(?i:\w+ology|\w+iatry|surgery|medicine|"
-    r"ortho\w*|renal|cardiac|icu|anesthesia|cards|neuro|psych|nutrition|pharmacy|ent|gi|id|pt|ot|"
-    r"social work|case management)\b"
 )
+_SERVICE = re.compile(
+    r"\s(?:\((?:from |of )?|(?:of|from) (?:the )?)(?i:\w+ology|\w+iatry|surgery|ortho\w*|renal|icu|"
+    r"anesthesia|cards|neuro|psych|nutrition|pharmacy|ent|social work|case management)\b"
+)
+"""What follows somebody of a hospital; patients too are seen in clinics."""
 _STAFF = (
     "attending|physician|doctor|surgeon|resident|intern|fellow|consultant|nurse|provider|pcp|"
     r"anesthe\w+|\w+ologist|pediatrician|psychiatrist|internist|hospitalist|therapist|pharmacist|"
-    r"endoscopist|operator|asst|attg|attn|pmd|sw|rn|np|pa|crna|cns|res|cm|"
+    r"endoscopist|operator|asst|attg|pmd|"
     "social worker|case manager|dietitian|chaplain|midwife|pathologist|assistant|technician"
 )
 _AT_WORK = re.compile(
@@ -87,6 +90,7 @@ class _Roles:
         self._mixed: set[str] = set()
         self._called: Counter[str] = Counter()
         self._kin: set[str] = set()
+        self._patients: set[str] = set()
         heard = list(_heard(texts, suggested))
         for text, one in heard:
             self._learn(one.span.text_in(text))
@@ -97,18 +101,17 @@ class _Roles:
         if one.phi_type not in PEOPLE:
             return one
         cue = _cue(text, one)
-        if is_role(one.span.text_in(text)) or (cue is None and self._is_label(text, one)):
+        name = one.span.text_in(text)
+        if cue is None and (is_nobody(name) or self._is_label(text, one)):
             return replace(one, confidence=one.confidence * _DOUBTFUL)
-        if cue == one.phi_type:
-            return one
+        if cue == one.phi_type or (cue and _is_titled(text, one)):
+            return replace(one, phi_type=cue)
         other = PATIENT if one.phi_type == DOCTOR else DOCTOR
         votes = self._votes_on(one.span.text_in(text))
         if votes.get(other, 0.0) > _AHEAD * votes.get(one.phi_type, 0.0):
             return replace(one, phi_type=other)
-        is_doubted = one.phi_type == PATIENT and one.confidence < _SURE
-        if is_doubted and self._is_a_stranger(one.span.text_in(text)):
-            return replace(one, phi_type=DOCTOR)
-        return one
+        is_stranger = one.phi_type == PATIENT and self._is_a_stranger(name, one.confidence)
+        return replace(one, phi_type=DOCTOR) if is_stranger else one
 
     def _votes_on(self, name: str) -> dict[PhiType, float]:
         """The votes of a whole name that others were heard with, or else of its family."""
@@ -116,15 +119,24 @@ class _Roles:
         enough = sum(whole.values()) >= _ENOUGH
         return whole if enough else self._votes.get(self._family(name), {})
 
-    def _is_a_stranger(self, name: str) -> bool:
+    def _is_a_stranger(self, name: str, sure: float) -> bool:
         """Whether a whole name is neither that of the patient, who is known, nor a relative's."""
-        is_known = self._votes.get(_whole(name), {}).get(PATIENT, 0.0) >= _ENOUGH
-        if len(_words(name)) < 2 or is_known or not self._called:
+        if len(_words(name)) < 2 or not self._called:
             return False
         (patient, count), *_ = self._called.most_common(1)
         known = count >= _OFTEN and count > _MOSTLY * self._called.total()
         family = self._family(name)
-        return known and family != patient and family not in self._kin
+        if not known or family == patient or family in self._kin:
+            return False
+        if sure < _SURE and self._votes.get(_whole(name), {}).get(PATIENT, 0.0) < _ENOUGH:
+            return True
+        is_in_header = name.isupper()
+        is_unlike = self._patients.isdisjoint(_words(name))
+        return not is_in_header and is_unlike and self._is_seldom_the_patient(family)
+
+    def _is_seldom_the_patient(self, family: str) -> bool:
+        most = max(votes[PATIENT] for votes in self._votes.values())
+        return self._votes[family][PATIENT] < _SELDOM * most
 
     def _learn(self, name: str) -> None:
         words = _words(name)
@@ -144,6 +156,7 @@ class _Roles:
                 self._votes[key][cue] += _CUE
         if cue == PATIENT:
             self._called[family] += 1
+            self._patients.update(words)
         if _is_near_kin(text, one):
             self._kin.add(family)
 
@@ -192,6 +205,11 @@ def _family_of(name: str) -> str:
     return words[-1] if words else ""
 
 
+def _is_titled(text: str, one: Suggestion) -> bool:
+    before = text[max(0, one.start - _LOOK_BACK) : one.start]
+    return bool(_TITLED.search(before) or _CALLED.search(before))
+
+
 def _cue(text: str, one: Suggestion) -> PhiType | None:
     """The role that a title, a degree, a label or kinship next to the name gives it."""
     before = text[max(0, one.start - _LOOK_BACK) : one.start]
@@ -199,6 +217,6 @@ def _cue(text: str, one: Suggestion) -> PhiType | None:
         return DOCTOR
     if _CALLED.search(before) or _RELATED.search(before) or _RELATION.match(text, one.end):
         return PATIENT
-    if _AT_WORK.search(before):
+    if _AT_WORK.search(before) or _SERVICE.match(text, one.end):
         return DOCTOR
     return PATIENT if _LABELLED.search(before) else None

@@ -52,7 +52,8 @@ def test_what_no_name_bears_out_stays():
 
 
 def test_a_middle_initial_may_be_of_a_name_that_is_not_told():
-    assert doubted("Bella Rossi", DOCTOR, "BXR") == ("DOCTOR", 0.65)
+    assert doubted("Bella Rossi", DOCTOR, "BXR", short_type=DOCTOR) == ("DOCTOR", 0.65)
+    assert doubted("Bella Rossi", DOCTOR, "BXR") == ("HOSPITAL", 0.3)
     assert doubted("Bella Anna Rossi", DOCTOR, "BAR") == ("DOCTOR", 0.79)
 
 

@@ -157,11 +157,30 @@ def test_who_is_neither_the_patient_nor_kin_is_a_doctor_unless_that_is_sure():
     *_, stranger, sure, brother = after(
         *patient,
         ("Talked with Ada Okafor.", ("Ada Okafor", PATIENT, 0.7)),
-        ("Talked with Ida Berg.", ("Ida Berg", PATIENT, 0.99)),
+        ("Name: Ida Berg.", ("Ida Berg", PATIENT, 0.99)),
         ("The brother agrees. Jan Voss", ("Jan Voss", PATIENT, 0.7)),
     )
 
     assert [each[0][1] for each in (stranger, sure, brother)] == ["DOCTOR", "PATIENT", "PATIENT"]
+
+
+def test_who_is_seldom_taken_for_the_patient_is_a_doctor():
+    *_, colleague, header = after(
+        *[("Mr. Kern was seen.", ("Kern", PATIENT))] * 4,
+        ("My colleague Ida Berg agrees.", ("Ida Berg", PATIENT, 0.99)),
+        ("VOSS,ADA   711\nAdmitted.", ("VOSS,ADA", PATIENT, 0.99)),
+    )
+
+    assert [each[0][1] for each in (colleague, header)] == ["DOCTOR", "PATIENT"]
+
+
+def test_a_title_decides_on_the_spot():
+    found = after(
+        *[("Ada Okafor slept.", ("Ada Okafor", PATIENT, 0.99))] * 5,
+        ("Dr. Okafor operated.", ("Okafor", PATIENT, 0.9)),
+    )
+
+    assert found[-1] == [("Okafor", "DOCTOR")]
 
 
 def test_a_hyphenated_name_is_one_word():
