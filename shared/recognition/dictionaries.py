@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -62,6 +63,33 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
         for entry in entries:
             _add(name, entry, words, phrases)
     return Dictionaries(_frozen(words), _frozen(phrases), Phrases(phrases))
+
+
+def dictionaries_table(known: Dictionaries) -> dict[str, dict[str, str]]:
+    """Return what they hold for a file that is read fast; `dictionaries_from` reads that."""
+    return {"words": _by_names(known.words), "phrases": _by_names(known.phrases)}
+
+
+def dictionaries_from(table: Mapping[str, Mapping[str, str]]) -> Dictionaries:
+    """Raises KeyError or AttributeError for a table of another shape."""
+    words, phrases = _by_text(table["words"]), _by_text(table["phrases"])
+    return Dictionaries(words, phrases, Phrases(phrases))
+
+
+def _by_names(entries: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for text in sorted(entries):
+        texts["+".join(entries[text])].append(text)
+    return {names: "\n".join(texts[names]) for names in sorted(texts)}
+
+
+def _by_text(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    return {
+        text: names
+        for joined, texts in table.items()
+        for names in (tuple(joined.split("+")),)
+        for text in texts.split("\n")
+    }
 
 
 def locale_table(locale: str) -> dict[str, Any]:

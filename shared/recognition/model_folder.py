@@ -2,6 +2,7 @@
 
 card.json          what the model is
 lesson.json        which words and phrases were tagged as what
+dictionaries.json  the names and places that it looks up, as they were when it learnt
 <name>.crfsuite    a CRF each
 judge.crfsuite     how sure to be of what they find
 standing.json      how often it and those that suggest beside it were right on what it learnt from
@@ -23,6 +24,7 @@ from shared.model import Schema
 from shared.recognition.card import CARD, MALFORMED, Card, format_card, read_card
 from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.crf.crfsuite_file import read_weights
+from shared.recognition.dictionaries import Dictionaries, dictionaries_from, dictionaries_table
 from shared.recognition.features.taught import Lesson
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
@@ -30,6 +32,7 @@ from shared.recognition.learning.standing import Standing, standing_from, standi
 from shared.recognition.model import Model
 
 LESSON = "lesson.json"
+DICTIONARIES = "dictionaries.json"
 JUDGE = "judge.crfsuite"
 STANDING = "standing.json"
 LARGEST_LESSON = 1 << 28
@@ -47,7 +50,8 @@ def load_model(folder: Path, schema: Schema | None = None) -> Model:
         _check_types(card, schema)
     lesson = read_lesson(folder / LESSON)
     judge = Judge(read_weights(folder / JUDGE)) if card.judged else None
-    return Model(card, crfs_from(folder, card.settings.crfs, lesson), judge)
+    known = read_dictionaries(folder)
+    return Model(card, crfs_from(folder, card.settings.crfs, lesson, known), judge)
 
 
 def _check_types(card: Card, schema: Schema) -> None:
@@ -117,6 +121,32 @@ def read_lesson(path: Path) -> Lesson:
         raise StorageError.from_os(path, error) from error
     except MALFORMED as error:
         raise FileFormatError(path, "is not what a model learnt; train the model again") from error
+
+
+def write_dictionaries(folder: Path, known: Dictionaries) -> None:
+    _write(folder / DICTIONARIES, json.dumps(dictionaries_table(known), ensure_ascii=False))
+
+
+def read_dictionaries(folder: Path) -> Dictionaries | None:
+    """Read what the model in `folder` looks up; None where no file says so.
+
+    It is read in a fraction of the time in which the lists that are shipped are put together, and
+    stays the same when these grow. Raises StorageError where it cannot be read, FileFormatError
+    where it is something else.
+    """
+    path = folder / DICTIONARIES
+    try:
+        if path.stat().st_size > LARGEST_LESSON:
+            raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
+        return dictionaries_from(json.loads(path.read_bytes()))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    except MALFORMED as error:
+        raise FileFormatError(
+            path, "does not hold a model's dictionaries; train the model again"
+        ) from error
 
 
 def write_standing(folder: Path, standing: Standing) -> None:

@@ -7,21 +7,27 @@ from shared.recognition.crf.characters import CharacterCrfs
 from shared.recognition.crf.crfsuite_file import Weights, read_weights
 from shared.recognition.crf.reading import Reading
 from shared.recognition.crf.tokens import TokenCrfs
+from shared.recognition.dictionaries import Dictionaries
 from shared.recognition.features import Sheet
 from shared.recognition.features.taught import Lesson
 from shared.recognition.settings import CrfSettings, Units
 
 
 class Crfs:
-    """The CRFs of a model, read together."""
+    """The CRFs of a model, read together, in the dictionaries given or those shipped now."""
 
-    def __init__(self, members: Sequence[tuple[Weights, CrfSettings]], lesson: Lesson) -> None:
+    def __init__(
+        self,
+        members: Sequence[tuple[Weights, CrfSettings]],
+        lesson: Lesson,
+        dictionaries: Dictionaries | None = None,
+    ) -> None:
         tokens = [each for each in members if each[1].units is Units.TOKENS]
         characters = [each for each in members if each[1].units is Units.CHARACTERS]
         self._parts: list[TokenCrfs | CharacterCrfs] = []
         if tokens:
             pairs = [(weights, settings.features) for weights, settings in tokens]
-            self._parts.append(TokenCrfs(pairs, lesson))
+            self._parts.append(TokenCrfs(pairs, lesson, dictionaries))
         if characters:
             self._parts.append(CharacterCrfs([weights for weights, _ in characters]))
         numbers = range(len(members))
@@ -34,6 +40,12 @@ class Crfs:
         return [[by_crf[at][number] for at in self._order] for number in range(len(sheets))]
 
 
-def crfs_from(folder: Path, settings: Sequence[CrfSettings], lesson: Lesson) -> Crfs:
+def crfs_from(
+    folder: Path,
+    settings: Sequence[CrfSettings],
+    lesson: Lesson,
+    dictionaries: Dictionaries | None = None,
+) -> Crfs:
     """Load the CRFs of a model's folder; the errors are those of `read_weights`."""
-    return Crfs([(read_weights(folder / crf.file), crf) for crf in settings], lesson)
+    members = [(read_weights(folder / crf.file), crf) for crf in settings]
+    return Crfs(members, lesson, dictionaries)

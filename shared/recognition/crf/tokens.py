@@ -6,7 +6,8 @@ from shared.recognition.crf.crf import Crf, Cut
 from shared.recognition.crf.crfsuite_file import Weights
 from shared.recognition.crf.reading import Reading
 from shared.recognition.crf.scorer import WindowScorer
-from shared.recognition.features import Extractor, FeatureSet, Sheet
+from shared.recognition.dictionaries import Dictionaries
+from shared.recognition.features import Extractor, FeatureSet, Sheet, together
 from shared.recognition.features.taught import Lesson
 
 
@@ -17,15 +18,15 @@ def token_units(sheet: Sheet) -> Cut:
 class TokenCrfs:
     """Several token CRFs that share what is read off the page."""
 
-    def __init__(self, members: Sequence[tuple[Weights, FeatureSet]], lesson: Lesson) -> None:
-        sets = [features for _, features in members]
-        features = FeatureSet(
-            tuple({name: None for each in sets for name in each.groups}),
-            max(each.window for each in sets),
-            tuple({name: None for each in sets for name in each.locales}),
-        )
+    def __init__(
+        self,
+        members: Sequence[tuple[Weights, FeatureSet]],
+        lesson: Lesson,
+        dictionaries: Dictionaries | None = None,
+    ) -> None:
+        features = together([features for _, features in members])
         weights = [each for each, _ in members]
-        self._scorer = WindowScorer(weights, Extractor(features, lesson))
+        self._scorer = WindowScorer(weights, Extractor(features, lesson, dictionaries))
         self._crfs = [Crf(each) for each in weights]
 
     def read(self, sheets: Sequence[Sheet]) -> list[list[Reading]]:

@@ -1,7 +1,7 @@
 """What the CRFs see of a token: named groups of attributes, composed into feature sets."""
 
 from shared.recognition.features.extractor import Extractor, is_lexical
-from shared.recognition.features.sets import FEATURE_SETS, GROUPS, FeatureSet
+from shared.recognition.features.sets import FEATURE_SETS, GROUPS, FeatureSet, together
 from shared.recognition.features.sheet import Sheet
 
-__all__ = ["FEATURE_SETS", "GROUPS", "Extractor", "FeatureSet", "Sheet", "is_lexical"]
+__all__ = ["FEATURE_SETS", "GROUPS", "Extractor", "FeatureSet", "Sheet", "is_lexical", "together"]

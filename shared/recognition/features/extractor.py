@@ -31,7 +31,13 @@ class Extractor:
     Word attributes are made once for each distinct word, offset and side of a line end.
     """
 
-    def __init__(self, features: FeatureSet, lesson: Lesson | None = None) -> None:
+    def __init__(
+        self,
+        features: FeatureSet,
+        lesson: Lesson | None = None,
+        dictionaries: Dictionaries | None = None,
+    ) -> None:
+        """`dictionaries`: those to look words up in, None for what is shipped now."""
         self.features = features
         self._teaching = Teaching(lesson or Lesson())
         self._word_groups = [WORD_GROUPS[name] for name in features.groups if name in WORD_GROUPS]
@@ -39,11 +45,11 @@ class Extractor:
             PLACE_GROUPS[name] for name in features.groups if name in PLACE_GROUPS
         ]
         self._patterns = shipped_patterns(features.locales) if "patterns" in features.groups else []
-        self._dictionaries = Dictionaries()
+        self._dictionaries = dictionaries or Dictionaries()
         self._lexicon_groups = [
             LEXICON_GROUPS[name] for name in features.groups if name in LEXICON_GROUPS
         ]
-        if "lexicon" in features.groups or self._lexicon_groups:
+        if features.looks_up and dictionaries is None:
             self._dictionaries = dictionaries_of(features.locales)
         if "lexicon" in features.groups:
             self._word_groups.append(partial(dictionary_names, self._dictionaries))

@@ -1,5 +1,6 @@
 """Feature sets: which groups a CRF sees. Named, so that an ablation is a command."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.errors import RequestError
@@ -64,6 +65,11 @@ class FeatureSet:
                 known = ", ".join(GROUPS)
                 raise RequestError(f"there is no feature group {name}; there are {known}")
 
+    @property
+    def looks_up(self) -> bool:
+        """Whether any group asks the dictionaries."""
+        return any(name == "lexicon" or name in LEXICON_GROUPS for name in self.groups)
+
     def without(self, group: str) -> "FeatureSet":
         return replace(self, groups=tuple(name for name in self.groups if name != group))
 
@@ -101,6 +107,15 @@ FEATURE_SETS = {
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of
 speech; the others are ours: `quick` for the single CRF, all three for the ensemble, and
 `general` for records unlike those that were learnt from."""
+
+
+def together(sets: Sequence[FeatureSet]) -> FeatureSet:
+    """Return the set of all that any of these sees."""
+    return FeatureSet(
+        tuple({name: None for each in sets for name in each.groups}),
+        max(each.window for each in sets),
+        tuple({name: None for each in sets for name in each.locales}),
+    )
 
 
 def feature_set(names: str) -> FeatureSet:

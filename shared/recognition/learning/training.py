@@ -9,7 +9,9 @@ from random import Random
 from shared.errors import RequestError
 from shared.recognition.card import THRESHOLD, Card, corpus_hash, now
 from shared.recognition.crf.crfs import crfs_from
+from shared.recognition.dictionaries import dictionaries_of
 from shared.recognition.example import Example
+from shared.recognition.features import together
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.learning.crossing import (
     Unseen,
@@ -27,6 +29,7 @@ from shared.recognition.model_folder import (
     LESSON,
     read_lesson,
     write_card,
+    write_dictionaries,
     write_lesson,
     write_standing,
 )
@@ -74,6 +77,7 @@ def train(  # noqa: PLR0913  what it is made of, and how
     jobs.sort(key=_expected_length, reverse=True)  # the longest first, so that no core waits long
     _run(jobs, examples, fold_of, cores, on_progress)
     write_lesson(folder / LESSON, Material(examples, settings.seed).lesson)
+    _keep_dictionaries(settings, folder)
     card = _card(examples, settings, schema)
     if settings.folds and fold_of:
         patients = _unseen(examples, fold_of, settings, folder)
@@ -136,6 +140,12 @@ def _ordered(examples: Sequence[Example]) -> list[Example]:
     if not any(each.tags for each in examples):
         raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
     return sorted(examples, key=lambda each: each.document.record_id)
+
+
+def _keep_dictionaries(settings: Settings, folder: Path) -> None:
+    sets = [crf.features for crf in settings.crfs if crf.units is Units.TOKENS]
+    if any(each.looks_up for each in sets):
+        write_dictionaries(folder, dictionaries_of(together(sets).locales))
 
 
 def _expected_length(job: Job) -> tuple[int, int, int]:

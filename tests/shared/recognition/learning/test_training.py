@@ -12,12 +12,13 @@ from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.schema import Schema, SchemaCategory, SchemaType
 from shared.recognition.card import CARD, read_card
+from shared.recognition.dictionaries import Dictionaries
 from shared.recognition.evaluation import above, coverage, strict_scores
 from shared.recognition.example import Example
-from shared.recognition.features import FEATURE_SETS, FeatureSet
+from shared.recognition.features import FEATURE_SETS, FeatureSet, extractor
 from shared.recognition.learning import training
 from shared.recognition.learning.training import cross_validate, folds, train
-from shared.recognition.model_folder import LESSON, load_model, new_model_folder
+from shared.recognition.model_folder import DICTIONARIES, LESSON, load_model, new_model_folder
 from shared.recognition.settings import (
     SETTINGS,
     CrfSettings,
@@ -99,10 +100,11 @@ def test_a_model_is_readable_by_its_owner_only(folder):
     assert {stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()} == {0o600}
 
 
-def test_a_model_is_the_card_the_lesson_and_crfsuite_files(folder):
+def test_a_model_is_the_card_what_it_knows_and_crfsuite_files(folder):
     assert {path.name for path in folder.iterdir()} == {
         CARD,
         LESSON,
+        DICTIONARIES,
         "quick.crfsuite",
         "judge.crfsuite",
     }
@@ -269,7 +271,7 @@ def damaged(folder, target, name, content):
     return target
 
 
-@pytest.mark.parametrize("name", [CARD, LESSON, "quick.crfsuite", "judge.crfsuite"])
+@pytest.mark.parametrize("name", [CARD, LESSON, DICTIONARIES, "quick.crfsuite", "judge.crfsuite"])
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"[" * 100_000, b"lCRF" + b"\xff" * 60, b"null"], ids=range(5)
 )
@@ -289,6 +291,26 @@ def test_a_folder_without_a_card_holds_no_model(folder, tmp_path):
 def test_a_missing_part_is_named(folder, tmp_path, name):
     with pytest.raises(StorageError, match=name.replace(".", r"\.")):
         load_model(damaged(folder, tmp_path / "m", name, None))
+
+
+def test_a_model_looks_up_what_it_did_when_it_learnt(folder, unseen, tmp_path, monkeypatch):
+    documents = [example.document for example in unseen]
+    expected = load_model(folder).suggest(documents)
+    without = damaged(folder, tmp_path / "m", DICTIONARIES, None)
+
+    monkeypatch.setattr(extractor, "dictionaries_of", lambda _: Dictionaries())
+    assert load_model(folder).suggest(documents) == expected
+    assert load_model(without).suggest(documents) != expected
+    monkeypatch.undo()
+    assert load_model(without).suggest(documents) == expected
+
+
+@pytest.mark.parametrize("name", ["he", "liu", "character"])
+def test_what_looks_nothing_up_keeps_no_dictionaries(examples, tmp_path, name):
+    brief = tuple(replace(crf, iterations=2) for crf in SETTINGS[name].crfs)
+    trained(examples[:4], replace(SETTINGS[name], crfs=brief), tmp_path / "m")
+
+    assert not (tmp_path / "m" / DICTIONARIES).exists()
 
 
 def test_a_model_of_a_later_tandem_is_refused(folder, tmp_path):
