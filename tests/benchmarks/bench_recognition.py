@@ -4,6 +4,7 @@ Run it as a program, on folders of i2b2 XML that you have:
 
     python tests/benchmarks/bench_recognition.py speed MODEL RECORDS      docs/s and where time goes
     python tests/benchmarks/bench_recognition.py curve TRAIN TEST         learning curve
+    python tests/benchmarks/bench_recognition.py retrain RECORDS          as in the window
     python tests/benchmarks/bench_recognition.py fabricated               English, unseen templates
     python tests/benchmarks/bench_recognition.py stat-deid NOTES          tables of Stat De-id
 
@@ -36,18 +37,21 @@ from shared.recognition.evaluation import above, calibration, coverage, strict_s
 from shared.recognition.example import Example
 from shared.recognition.features import Extractor
 from shared.recognition.features import sheet as sheets
+from shared.recognition.learning.background import Company
+from shared.recognition.learning.standing import Beside
 from shared.recognition.learning.training import train
 from shared.recognition.model_folder import load_model, new_model_folder
-from shared.recognition.registry import Choice
+from shared.recognition.registry import RULES, Choice
 from shared.recognition.running import suggest_all
 from shared.recognition.settings import SETTINGS, Settings, settings_for
 
 SIZES = (10, 25, 50, 100, 250, 500)
+OTHERS = ("fabricated", "stat-deid")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=("speed", "curve", "fabricated", "stat-deid"))
+    parser.add_argument("what", choices=("speed", "curve", "retrain", *OTHERS))
     parser.add_argument("paths", nargs="*", type=Path)
     parser.add_argument("--recognizer", choices=SETTINGS)
     parser.add_argument("--sizes", default=",".join(map(str, SIZES)))
@@ -60,6 +64,8 @@ def main() -> None:
     elif arguments.what == "curve":
         sizes = [int(size) for size in arguments.sizes.split(",")]
         curve(*arguments.paths, arguments.recognizer, sizes)
+    elif arguments.what == "retrain":
+        retrain(arguments.paths[0])
     elif arguments.what == "fabricated":
         fabricated(arguments)
     else:
@@ -70,12 +76,14 @@ def main() -> None:
         )
 
 
-def trained(examples: Sequence[Example], settings: Settings, cores: int = 1) -> model.Model:
+def trained(
+    examples: Sequence[Example], settings: Settings, cores: int = 1, beside: Beside | None = None
+) -> model.Model:
     """Train into a folder that is gone afterwards."""
     with TemporaryDirectory() as folder:
         target = Path(folder) / "model"
         with new_model_folder(target) as partial:
-            train(examples, settings, partial, cores=cores)
+            train(examples, settings, partial, cores=cores, beside=beside)
         return load_model(target)
 
 
@@ -165,6 +173,20 @@ def curve(training: Path, testing: Path, recognizer: str | None, sizes: Sequence
             rows.append((size, seed, f"{taken:.1f}", *quality(learnt, test)))
             print(*rows[-1], file=sys.stderr)
     print_table(rows, ("documents", "seed", "training CPU s", *QUALITY))
+
+
+def retrain(records: Path) -> None:
+    """CPU seconds of a retraining as in the window, where the rules beside a model are judged."""
+    examples = examples_of([records])
+    types = tuple({tag.phi_type for each in examples for tag in each.tags})
+    rows = []
+    for size in (10, 25, 50, 100):
+        settings = settings_for(size)
+        started = time.process_time()
+        beside = Company(Choice((RULES,), types)).opened()
+        trained(Random(1).sample(examples, min(size, len(examples))), settings, beside=beside)
+        rows.append((size, settings.name, f"{time.process_time() - started:.1f}"))
+    print_table(rows, ("documents", "recognizer", "CPU s"))
 
 
 QUALITY = ("precision", "recall", "F1", "ECE", "uncovered", "token precision")
