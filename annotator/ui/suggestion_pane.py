@@ -28,7 +28,7 @@ from shared.widgets.parts.group_tree import GroupTree
 _STEPS = 100
 _QUIET_MS = 20
 """So long after the last change the list follows: many changes come in portions."""
-_PORTION = 400
+_PORTION = 200
 """So many changes at a time the list follows."""
 _WIDTHS = (150, 98, 52, 54)
 _INDENT = 14

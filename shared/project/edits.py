@@ -15,6 +15,8 @@ from shared.project.written import WrittenList, as_json
 
 PORTION = 500
 """So many tags are made or written at a time, which takes a millisecond or two."""
+_KEPT = 4
+"""So many lists of many tags are kept as they were written."""
 Item = TypeVar("Item")
 Made = TypeVar("Made")
 _PAST = {
@@ -109,11 +111,29 @@ def in_portions(
     return made
 
 
-def writing(edit: Edit) -> Generator[None, None, dict[str, Any]]:
-    """Return what the journal says of an edit, in steps where there are many tags."""
-    removed = yield from in_portions(edit.removed, _tags_as_json)
-    added = yield from in_portions(edit.added, _tags_as_json)
-    return {"what": edit.what, "removed": WrittenList(removed), "added": WrittenList(added)}
+class Writing:
+    """What the journal says of edits, in steps where there are many tags.
+
+    What was said last of many is known when they are undone or redone, which is done with the same
+    tuples of tags.
+    """
+
+    def __init__(self) -> None:
+        self._known: list[tuple[Sequence[PlacedTag], WrittenList]] = []
+
+    def entry(self, edit: Edit) -> Generator[None, None, dict[str, Any]]:
+        removed = yield from self._list(edit.removed)
+        added = yield from self._list(edit.added)
+        return {"what": edit.what, "removed": removed, "added": added}
+
+    def _list(self, tags: Sequence[PlacedTag]) -> Generator[None, None, WrittenList]:
+        for known, written in self._known:
+            if known is tags:
+                return written
+        written = WrittenList((yield from in_portions(tags, _tags_as_json)))
+        if len(tags) >= PORTION:
+            self._known = [(tags, written), *self._known][:_KEPT]
+        return written
 
 
 def _tags_as_json(tags: Iterable[PlacedTag]) -> list[str]:

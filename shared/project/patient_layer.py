@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
 from shared.model.layer import number_of
-from shared.project.edits import Edit, Making, PlacedTag, at_once, edit_from_entry, writing
+from shared.project.edits import Edit, Making, PlacedTag, Writing, at_once, edit_from_entry
 from shared.text.span_index import SpanIndex
 
 
@@ -87,6 +87,7 @@ class PatientLayer:
             for tag in layer.tags
         }
         self._history = _History()
+        self._writing = Writing()
         self._dirty: dict[str, int] = {}
         self._number = 0
         self._replay(list(entries))
@@ -189,7 +190,7 @@ class PatientLayer:
         return f"P{number}"
 
     def _performing(self, operation: str, edit: Edit) -> Making:
-        entry = yield from writing(edit)
+        entry = yield from self._writing.entry(edit)
         self._journal.append(self._entry(operation) | {"number": self._number + 1} | entry)
         self._number += 1
         self._history.record(operation, edit)

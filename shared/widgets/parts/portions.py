@@ -20,11 +20,17 @@ class Portions(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._steps: dict[Step, None] = {}
+        self._alone: set[Step] = set()
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._take_turn)
 
-    def begin(self, step: Step, *, first: bool = False) -> None:
-        """Take this step until it says that no more waits, perhaps before what waits already."""
+    def begin(self, step: Step, *, first: bool = False, alone: bool = False) -> None:
+        """Take this step until it says that no more waits, perhaps before what waits already.
+
+        One that is to be taken `alone` has a turn for itself each time, as it may be a long one.
+        """
+        if alone:
+            self._alone.add(step)
         if first:
             self._steps = {step: None} | self._steps
         else:
@@ -34,12 +40,20 @@ class Portions(QObject):
     def end(self, step: Step) -> None:
         """Take this step no more; nothing happens where it is not taken."""
         self._steps.pop(step, None)
+        self._alone.discard(step)
 
     def _take_turn(self) -> None:
         until = perf_counter() + _TURN
+        taken = 0
         while self._steps and perf_counter() < until:
             step = next(iter(self._steps))
+            alone = step in self._alone
+            if alone and taken:
+                break
             if not step():
                 self.end(step)
+            if alone:
+                break
+            taken += 1
         if self._steps:
             self._turn.start()

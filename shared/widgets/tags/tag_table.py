@@ -159,7 +159,7 @@ class TagTable(QWidget):
         """Do the same for many tags, once what caused the change is on the screen."""
         self.catch_up()
         self._waiting = _Waiting(removed, iter(added))
-        self._portions.begin(self._step)
+        self._portions.begin(self._step, alone=True)
 
     def catch_up(self) -> None:
         """Show now the change that waits."""

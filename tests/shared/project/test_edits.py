@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from shared.model import Document, MergedView, Origin, Patient, PhiType, Span, Tag
 from shared.project import edits
-from shared.project.edits import Edit, PlacedTag, at_once, edit_from_entry, writing
+from shared.project.edits import Edit, PlacedTag, Writing, at_once, edit_from_entry
 from shared.project.written import WrittenList, written
 
 VIEW = MergedView(Patient("1", (Document('1-"01"', "1", "x" * 40), Document("1-02", "1", "y"))))
@@ -42,7 +42,7 @@ def as_dictionary(placed):
 @given(st.lists(tags, max_size=3), st.lists(tags, max_size=3))
 def test_what_is_written_item_by_item_is_json(removed, added):
     edit = Edit("mend", tuple(removed), tuple(added))
-    entry = at_once(writing(edit))
+    entry = at_once(Writing().entry(edit))
     slowly = {
         "what": "mend",
         "removed": list(map(as_dictionary, removed)),
@@ -66,8 +66,25 @@ def test_many_tags_are_written_in_steps(monkeypatch):
     placed = [
         PlacedTag.of(VIEW, "1-02", Tag(Span(0, 1), PhiType("A", "B"), str(n))) for n in range(5)
     ]
-    steps = writing(Edit("tag", added=tuple(placed)))
+    steps = Writing().entry(Edit("tag", added=tuple(placed)))
     assert [next(steps), next(steps)] == [None, None]
     with pytest.raises(StopIteration) as end:
         next(steps)
     assert [each["id"] for each in end.value.value["added"]] == ["0", "1", "2", "3", "4"]
+
+
+def test_many_tags_are_not_written_again_when_they_are_undone(monkeypatch):
+    monkeypatch.setattr(edits, "PORTION", 2)
+    one, other = [
+        Edit(
+            "tag", added=tuple(PlacedTag.of(VIEW, "1-02", Tag(Span(0, 1), kind)) for _ in range(3))
+        )
+        for kind in (PhiType("A", "B"), PhiType("A", "C"))
+    ]
+    writer = Writing()
+    first = at_once(writer.entry(one))
+    assert at_once(writer.entry(other))["added"][0]["type"] == "C"
+    with pytest.raises(StopIteration) as end:
+        next(writer.entry(one.reversed()))
+    assert end.value.value["removed"] is first["added"]
+    assert end.value.value["added"] == []

@@ -44,6 +44,20 @@ def test_what_cannot_wait_comes_first(portions, qtbot):
     assert done == [other] * 2 + [one] * 2
 
 
+def test_a_long_step_has_a_turn_for_itself(portions, qtbot):
+    done, turns = [], []
+    one, long, other = counting(1, done), counting(2, done), counting(1, done)
+    take = portions._take_turn
+    portions._turn.timeout.disconnect()
+    portions._turn.timeout.connect(lambda: (take(), turns.append(len(done))))
+    portions.begin(one)
+    portions.begin(long, alone=True)
+    portions.begin(other)
+    qtbot.waitUntil(lambda: len(done) == 4)
+    assert done == [one, long, long, other]
+    assert turns == [1, 2, 3, 4]
+
+
 def test_what_was_ended_is_not_taken(portions, qtbot):
     done = []
     unwanted, wanted = counting(1, done), counting(1, done)
