@@ -36,7 +36,8 @@ def _joined(text: str, found: Sequence[Suggestion]) -> list[Suggestion]:
         if result and _is_torn(text, result[-1], whole, reached):
             last = result.pop()
             sure = max(last.confidence, whole.confidence)
-            whole = replace(last, span=Span(last.start, whole.end), confidence=sure)
+            end = max(last.end, whole.end)
+            whole = replace(last, span=Span(last.start, end), confidence=sure)
         result.append(whole)
         reached = one.end
     return result
@@ -44,8 +45,10 @@ def _joined(text: str, found: Sequence[Suggestion]) -> list[Suggestion]:
 
 def _is_torn(text: str, last: Suggestion, one: Suggestion, reached: int) -> bool:
     """Whether a name goes on here: after an initial, a hyphen, a comma, or in the next word."""
-    if last.phi_type not in PEOPLE or one.phi_type != last.phi_type or last.end >= one.start:
+    if last.phi_type not in PEOPLE or one.phi_type != last.phi_type:
         return False
+    if last.end >= one.start:
+        return last.end > one.start  # where each was made as long as the whole name
     gap = text[last.end : one.start]
     before, after = last.span.text_in(text), one.span.text_in(text)
     if gap in {" ", "\n"}:
@@ -54,11 +57,9 @@ def _is_torn(text: str, last: Suggestion, one: Suggestion, reached: int) -> bool
         is_full = gap == " " or last.end - text.rfind("\n", 0, last.end) > _FULL_LINE
         family = _LEADING_PARTICLE.sub("", after)
         return is_full and _is_one_name(before) and _is_one_name(family) and before != after
-    if gap == "-" or (_INNER_PARTICLE.fullmatch(gap) and not after.islower()):
-        return True
     if gap.strip() == "," and len(gap) < 3:
         return reached > last.end or (one.phi_type == PATIENT and before.isupper())
-    return False
+    return gap == "-" or bool(_INNER_PARTICLE.fullmatch(gap) and not after.islower())
 
 
 def _is_one_name(written: str) -> bool:

@@ -16,8 +16,10 @@ CITY = PhiType("LOCATION", "CITY")
 ROOM, STREET = PhiType("LOCATION", "ROOM"), PhiType("LOCATION", "STREET")
 ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
 BUILDINGS = frozenset({PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "ORGANIZATION")})
-_BEFORE_FAMILY = re.compile(r"(?<!\S)(?i:de la|de los|van der|van den)\s$")
+_BEFORE_FAMILY = re.compile(r"(?<!\S)(?:(?i:de la|de los|van der|van den)|St\.|ST\.|Van|VAN)\s$")
 """A family name that begins with these has more of it before."""
+_UNFINISHED = re.compile(r"(?:^|\s)(?:St|ST|Van|VAN)$")
+_REST = re.compile(r"\.?\s[^\W\d_a-z][^\W\d_]*(?:-[^\W\d_]+)*")
 _COLUMNS = re.compile(r"[ \t]{2,}|\t")
 _TITLE = r"(?:mr|mrs|ms|miss|dr|drs|prof)\b\.?"
 _BEFORE_NAME = re.compile(rf"[\s,.;:\-]*(?:(?i:{_TITLE})(?:\s+|$))?")
@@ -89,7 +91,8 @@ def _person(text: str, one: Suggestion) -> Suggestion | None:
     last = _AFTER_NAME.search(text[start:end])
     if last and not text[start:end].islower():
         end = start + last.start()
-    if rest := _HYPHENED.match(text, end):
+    goes_on = _REST if _UNFINISHED.search(text[start:end]) else _HYPHENED
+    if rest := goes_on.match(text, end):
         end = rest.end()
     if "," in text[start:end] and (initial := _LAST_INITIAL.match(text, end)):
         end = initial.end()

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shared.model import Span
+from shared.recognition.dictionaries import LOCALES, dictionaries_of
 from shared.recognition.longitudinal.ends import PEOPLE
 from shared.recognition.suggestion import Suggestion, apart
 
@@ -23,6 +24,7 @@ _WORD = r"[^\W\d_]+(?:-[^\W\d_]+)?"
 _AFTER = re.compile(rf"(?:\s[A-Z]\.?)?\s({_WORD})(?![\w-])")
 _BEFORE = re.compile(rf"(?<![\w-])({_WORD})\s(?:[A-Z]\.?\s)?$")
 _LONGEST = 40
+_NAMES = {"first_name", "last_name"}
 
 
 def continued(
@@ -55,6 +57,14 @@ def _continued(text: str, one: Suggestion, families: dict[str, set[str]]) -> Sug
     if after and after[1][0].isupper() and after[1].lower() in families.get(written, ()):
         return replace(one, span=Span(one.start, after.end()))
     before = _BEFORE.search(text, max(0, one.start - _LONGEST), one.start)
-    if before and before[1][0].isupper() and written in families.get(before[1].lower(), ()):
-        return replace(one, span=Span(before.start(), one.end))
+    if before and before[1][0].isupper():
+        is_known = written in families.get(before[1].lower(), ())
+        if is_known or (before[1].istitle() and _is_given(before[1])):
+            return replace(one, span=Span(before.start(), one.end))
     return one
+
+
+def _is_given(word: str) -> bool:
+    """Whether the word is in lists of first names, and in no other but of last names."""
+    kinds = dictionaries_of((*LOCALES, "clinic")).words.get(word.lower(), ())
+    return "first_name" in kinds and _NAMES.issuperset(kinds)

@@ -97,6 +97,11 @@ def test_year_and_season_belong_to_a_date(text, phrase, date):
         ("Re: Renata de la Voss, 61", ("Renata", "Voss"), "Renata de la Voss"),
         ("Re: Renata van der Voss, 61", ("Renata", "van der Voss"), "Renata van der Voss"),
         ("Re: DE LA VOSS, RENATA D", ("VOSS, RENATA D",), "DE LA VOSS, RENATA D"),
+        ("Ms. Ada St. Voss came", ("Ada St", "Voss"), "Ada St. Voss"),
+        ("Ms. St. Voss came", ("Voss",), "St. Voss"),
+        ("by ST. VOSS, ADA here", ("VOSS, ADA",), "ST. VOSS, ADA"),
+        ("Ms. Ada Van Voss came", ("Ada Van", "Voss"), "Ada Van Voss"),
+        ("Ms. Ada Van Voss came", ("Ada", "Van", "Voss"), "Ada Van Voss"),
         ("Mr. Adrian Voss-Long came", ("Adrian Voss",), "Adrian Voss-Long"),
     ],
 )

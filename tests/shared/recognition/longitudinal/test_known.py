@@ -39,13 +39,17 @@ def test_a_name_goes_on_as_elsewhere(text, phrase, name):
     [
         ("Lidia Kern came", "Lidia"),
         ("Lidia murthy-voss came", "Lidia"),
-        ("Ada Murthy-Voss came", "Murthy-Voss"),
+        ("Today Murthy-Voss came", "Murthy-Voss"),
         ("Lidia, Murthy-Voss came", "Lidia"),
         ("Lidia Murthy-Voss came", "Lidia Murthy-Voss"),
     ],
 )
 def test_other_names_stay(text, phrase):
     assert whole(text, phrase) == [phrase]
+
+
+def test_a_first_name_of_the_lists_belongs_to_the_name_after_it():
+    assert whole("niece, Christina Murthy-Voss,", "Murthy-Voss") == ["Christina Murthy-Voss"]
 
 
 def test_a_doubtful_name_or_a_place_says_nothing():
