@@ -7,7 +7,7 @@ holds no tags: it asks the session, and tells the view what changed.
 from collections.abc import Callable, Iterable
 from functools import cache, partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, SchemaCategory, Span
@@ -18,13 +18,11 @@ from shared.widgets.parts.garbage import collection_postponed
 from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.alike_tags import AlikeTags
 from shared.widgets.tags.armed_type import ArmedType
+from shared.widgets.tags.edit_steps import EditSteps
 from shared.widgets.tags.tag_edges import TagEdges
 from shared.widgets.tags.tag_marks import TagMarks
 from shared.widgets.tags.tag_session import TagSession
 from shared.widgets.tags.type_picker import TypePicker
-
-_STEPS = 3
-"""So many steps of a change are taken at once: most have no more."""
 
 
 class TagEditor(QObject):
@@ -43,9 +41,9 @@ class TagEditor(QObject):
     ) -> None:
         super().__init__(parent)
         self._view = view
-        self._making: Making | None = None
-        self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self._go_on)
+        self._steps = EditSteps(self)
+        self._steps.made.connect(self._show_done)
+        self._steps.failed.connect(self._say_trouble)
         self._schema = schema
         self._session: TagSession | None = None
         self._colour = cache(schema.colour)
@@ -97,8 +95,6 @@ class TagEditor(QObject):
         self.marks.show(session.tags)
 
     def close(self) -> None:
-        self._making = None
-        self._soon.stop()
         self._session = None
         self.marks.forget()
         self.armed.disarm()
@@ -217,17 +213,11 @@ class TagEditor(QObject):
 
     def carry_out_in_steps(self, making: Making) -> None:
         """Make a change that may be a large one; the window sees to its user in between."""
-        self.finish()
-        self._making = making
-        for _ in range(_STEPS):
-            if not self._step():
-                return
-        self._soon.start()
+        self._steps.begin(making)
 
     def finish(self) -> None:
         """Make the change that is on its way, before another one or the end."""
-        while self._step():
-            pass
+        self._steps.finish()
 
     def follow(self, edit: Edit) -> None:
         """Show a change of the tags, whoever made it."""
@@ -266,26 +256,6 @@ class TagEditor(QObject):
             self.said.emit("Put the caret on a word, or select text, then choose its type.")
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
-
-    def _go_on(self) -> None:
-        """Take one step: the last one, with all that it shows, takes longer than a portion."""
-        if self._step():
-            self._soon.start()
-
-    @collection_postponed()
-    def _step(self) -> bool:
-        """Take a step of the change that is on its way; True while there are more."""
-        if self._making is None:
-            return False
-        try:
-            next(self._making)
-        except StopIteration as end:
-            self._making = None
-            self._show_done(end.value)
-        except TandemError as error:
-            self._making = None
-            self._say_trouble(error)
-        return self._making is not None
 
     @collection_postponed()
     def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
