@@ -158,8 +158,10 @@ def _remove_other_editions(newest: Path) -> None:
 
 @cache
 def _edition() -> str:
+    from shared.recognition.dictionaries import digest_of_locales
     from shared.recognition.settings import named_settings
     from shared.synthetic.pools import digest_of_books
 
-    made_of = f"{digest_of_books()} {named_settings(RECOGNIZER)} {PATIENTS} {SEED} rules"
+    lists = f"{digest_of_books()} {digest_of_locales()}"
+    made_of = f"{lists} {named_settings(RECOGNIZER)} {PATIENTS} {SEED} rules"
     return sha256(made_of.encode()).hexdigest()[:12]

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
 from typing import Any, cast
@@ -96,6 +97,15 @@ def locale_table(locale: str) -> dict[str, Any]:
     """Return the shipped file of a locale as a table."""
     source = files("shared.recognition.locales") / f"{locale}.toml"
     return tomllib.loads(source.read_text("utf-8"))
+
+
+def digest_of_locales() -> str:
+    """Return a SHA-256 over all shipped locale files, which models are trained with."""
+    digest = sha256()
+    for each in sorted(files("shared.recognition.locales").iterdir(), key=lambda each: each.name):
+        if each.name.endswith(".toml"):
+            digest.update(f"{each.name}\n{each.read_text('utf-8')}\n".encode())
+    return digest.hexdigest()
 
 
 def _frozen(entries: dict[str, set[str]]) -> dict[str, tuple[str, ...]]:

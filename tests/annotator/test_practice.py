@@ -9,7 +9,7 @@ import pytest
 
 from annotator.locked_training import lock_of
 from annotator.models import learnt_folder
-from annotator.practice import Fabricated, Practice, practice_folder
+from annotator.practice import Fabricated, Practice, _edition, practice_folder
 from annotator.recognizing import Recognizers
 from shared.errors import StorageError
 from shared.formats.record_folder import FolderRecord
@@ -258,3 +258,13 @@ def test_the_lessons_are_the_same_every_time():
 def test_the_folder_names_what_the_model_is_made_of(tmp_path):
     assert practice_folder(tmp_path).parent == tmp_path / "models"
     assert practice_folder(tmp_path).name.startswith("fabricated-")
+
+
+def test_other_lists_of_words_make_another_edition(tmp_path, monkeypatch):
+    before = practice_folder(tmp_path)
+    monkeypatch.setattr("shared.recognition.dictionaries.digest_of_locales", lambda: "others")
+    _edition.cache_clear()
+    try:
+        assert practice_folder(tmp_path) != before
+    finally:
+        _edition.cache_clear()
