@@ -20,7 +20,7 @@ from shared.recognition.suggestion import Recognizer, Suggestion
 
 if TYPE_CHECKING:
     from shared.recognition.card import Card
-    from shared.recognition.learning.standing import Standing
+    from shared.recognition.standing import Standing
 
 MODELS = "models"
 _FABRICATED = "a model of fabricated patients"
@@ -40,13 +40,13 @@ class Heard:
 
     def weighed(self, rules: Suggested) -> Suggested:
         """Return what the rules suggest, as sure as they were right."""
-        from shared.recognition.learning.standing import Voices
+        from shared.recognition.standing import Voices
 
         return self.standing.together(Voices(rules))
 
     def together(self, rules: Suggested, documents: Sequence[Document]) -> Suggested:
         """Return what the rules and the models suggest."""
-        from shared.recognition.learning.standing import Voices
+        from shared.recognition.standing import Voices
 
         practised, learnt = (
             model.suggest(documents) if model else None for model in (self.practised, self.learnt)

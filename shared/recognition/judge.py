@@ -13,8 +13,8 @@ from pathlib import Path
 
 from shared.recognition.candidates import Candidate
 from shared.recognition.crf.crfsuite_file import Weights
+from shared.recognition.crf.trainer import fit
 from shared.recognition.features import FeatureSet
-from shared.recognition.learning.trainer import fit
 from shared.recognition.settings import CrfSettings
 
 RIGHT, WRONG = "right", "wrong"

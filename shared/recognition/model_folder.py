@@ -28,8 +28,8 @@ from shared.recognition.dictionaries import Dictionaries, dictionaries_from, dic
 from shared.recognition.features.taught import Lesson
 from shared.recognition.judge import Judge
 from shared.recognition.labels import named_type
-from shared.recognition.learning.standing import Standing, standing_from, standing_table
 from shared.recognition.model import Model
+from shared.recognition.standing import Standing, standing_from, standing_table
 
 LESSON = "lesson.json"
 DICTIONARIES = "dictionaries.json"

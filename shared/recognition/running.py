@@ -10,7 +10,7 @@ from itertools import groupby
 from threading import Lock
 
 from shared.model import Document
-from shared.recognition.processes import can_be_copied, process_pool
+from shared.processes import can_be_copied, process_pool
 from shared.recognition.registry import Choice, open_recognizer
 from shared.recognition.suggestion import Recognizer, Suggestion
 

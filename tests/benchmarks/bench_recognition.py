@@ -38,12 +38,12 @@ from shared.recognition.example import Example
 from shared.recognition.features import Extractor
 from shared.recognition.features import sheet as sheets
 from shared.recognition.learning.background import Company
-from shared.recognition.learning.standing import Beside
 from shared.recognition.learning.training import train
 from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.registry import RULES, Choice
 from shared.recognition.running import suggest_all
 from shared.recognition.settings import SETTINGS, Settings, settings_for
+from shared.recognition.standing import Beside
 
 SIZES = (10, 25, 50, 100, 250, 500)
 OTHERS = ("fabricated", "stat-deid")

@@ -1,1 +1,1 @@
-"""Running trained CRFs: features weighed, sequences decoded, marginals read."""
+"""CRFs trained and run: features weighed, sequences decoded, marginals read."""

@@ -1,1 +1,1 @@
-"""Training, in this process or another, and what is learnt about suggestions beside a model."""
+"""Training a recognizer, in this process or beside it."""

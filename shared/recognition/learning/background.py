@@ -16,14 +16,14 @@ from pathlib import Path
 from shared.errors import TandemError
 from shared.formats.i2b2_xml import read_record
 from shared.model import Document
+from shared.processes import end_with_parent
 from shared.recognition.card import Card, read_card
 from shared.recognition.example import Example
-from shared.recognition.learning.standing import Beside
 from shared.recognition.learning.training import train
 from shared.recognition.model_folder import new_model_folder, remove_remains
-from shared.recognition.processes import end_with_parent
 from shared.recognition.registry import Choice, open_recognizer
 from shared.recognition.settings import Settings
+from shared.recognition.standing import Beside
 
 
 @dataclass(frozen=True, slots=True)

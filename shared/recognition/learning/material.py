@@ -8,12 +8,12 @@ from pathlib import Path
 from shared.recognition.crf.characters import character_attributes, character_units
 from shared.recognition.crf.crf import Cut
 from shared.recognition.crf.tokens import token_units
+from shared.recognition.crf.trainer import Sequence as Labelled
+from shared.recognition.crf.trainer import fit
 from shared.recognition.example import Example
 from shared.recognition.features import Extractor, Sheet, is_lexical
 from shared.recognition.features.taught import Lesson, lesson_of, lesson_of_all
 from shared.recognition.labels import OUTSIDE, encode, runs_of
-from shared.recognition.learning.trainer import Sequence as Labelled
-from shared.recognition.learning.trainer import fit
 from shared.recognition.settings import CrfSettings, Units
 
 SEGMENTS = {Units.TOKENS: 20, Units.CHARACTERS: 100}

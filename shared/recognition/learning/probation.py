@@ -15,10 +15,10 @@ from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.crf.crfsuite_file import read_weights
 from shared.recognition.example import Example
 from shared.recognition.judge import Judge
-from shared.recognition.learning.standing import Beside, Standing, Voices, standing_of
 from shared.recognition.model import Model
 from shared.recognition.model_folder import JUDGE, LESSON, read_lesson
 from shared.recognition.settings import Settings
+from shared.recognition.standing import Beside, Standing, Voices, standing_of
 
 ENOUGH = 15
 """About so many records are enough to ask about."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from shared.errors import RequestError
+from shared.processes import process_pool
 from shared.recognition.card import THRESHOLD, Card, corpus_hash, now
 from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.dictionaries import dictionaries_of
@@ -22,7 +23,6 @@ from shared.recognition.learning.crossing import (
 )
 from shared.recognition.learning.material import Material
 from shared.recognition.learning.probation import asked_about_others, few, judged
-from shared.recognition.learning.standing import Beside
 from shared.recognition.merging import Merging
 from shared.recognition.model_folder import (
     JUDGE,
@@ -33,8 +33,8 @@ from shared.recognition.model_folder import (
     write_lesson,
     write_standing,
 )
-from shared.recognition.processes import process_pool
 from shared.recognition.settings import CrfSettings, Settings, Units
+from shared.recognition.standing import Beside
 
 Scores = dict[str, dict[str, float]]
 """Precision, recall, F1 and count per type, and of all together under "all"."""

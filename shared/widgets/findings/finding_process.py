@@ -21,7 +21,7 @@ from shared.consistency.check import check_patient
 from shared.consistency.findings import Finding
 from shared.errors import RequestError
 from shared.model import Document, Layer, Patient, PhiType, Span, Tag
-from shared.recognition.processes import end_with_parent
+from shared.processes import end_with_parent
 
 Step = Callable[[int, int], object]
 """Hears how far a look is, of how much; may raise to end it."""

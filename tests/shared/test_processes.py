@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from shared.recognition.processes import can_be_copied, process_pool
+from shared.processes import can_be_copied, process_pool
 
 PROGRAM = """
 import os, sys, time
 from pathlib import Path
 from shared.recognition.learning.background import BackgroundTraining
-from shared.recognition.processes import process_pool
+from shared.processes import process_pool
 from shared.recognition.settings import SETTINGS
 
 FOLDER = Path(sys.argv[1])
@@ -65,8 +65,8 @@ def test_copies_hold_what_there_was():
     ("platform", "threads", "can"), [("linux", 1, True), ("linux", 2, False), ("darwin", 1, False)]
 )
 def test_a_process_is_copied_only_where_no_thread_runs(monkeypatch, platform, threads, can):
-    monkeypatch.setattr("shared.recognition.processes.sys.platform", platform)
-    monkeypatch.setattr("shared.recognition.processes.active_count", lambda: threads)
+    monkeypatch.setattr("shared.processes.sys.platform", platform)
+    monkeypatch.setattr("shared.processes.active_count", lambda: threads)
 
     assert can_be_copied() is can
 

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from shared.model import Span
+from shared.recognition.earned import Count, Earned
 from shared.recognition.example import Example
-from shared.recognition.learning.earned import Count, Earned
-from shared.recognition.learning.standing import Standing, Voices, standing_of
 from shared.recognition.model_folder import STANDING, read_standing, write_standing
+from shared.recognition.standing import Standing, Voices, standing_of
 from shared.recognition.suggestion import Suggestion
 from tests.builders import document, marked_up, phi
 

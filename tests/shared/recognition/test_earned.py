@@ -8,8 +8,7 @@ import pytest
 
 from shared.errors import FileFormatError
 from shared.model import Span
-from shared.recognition.learning.earned import Count, Earned, Stance, counted, stances_of
-from shared.recognition.learning.standing import Beside, Standing
+from shared.recognition.earned import Count, Earned, Stance, counted, stances_of
 from shared.recognition.learning.training import train
 from shared.recognition.model_folder import (
     STANDING,
@@ -19,6 +18,7 @@ from shared.recognition.model_folder import (
 )
 from shared.recognition.rules import Pattern, Rules
 from shared.recognition.settings import SETTINGS
+from shared.recognition.standing import Beside, Standing
 from shared.recognition.suggestion import Suggestion
 from tests.builders import phi
 

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from shared.recognition.example import Example
-from shared.recognition.learning.earned import (
+from shared.recognition.earned import (
     TRUST,
     Earned,
     Found,
@@ -23,6 +22,7 @@ from shared.recognition.learning.earned import (
     earned_table,
     summed,
 )
+from shared.recognition.example import Example
 from shared.recognition.suggestion import Recognizer, Suggestion, apart
 
 Together = list[tuple[Suggestion, ...]]
