@@ -1,4 +1,4 @@
-"""A project of two patients, and the window of one of its annotators."""
+"""A project of two patients, or of other `texts`, and the window of one of its annotators."""
 
 import pytest
 
@@ -12,9 +12,14 @@ from tests.annotator.page import TEXTS
 
 
 @pytest.fixture
-def project(tmp_path):
+def texts():
+    return TEXTS
+
+
+@pytest.fixture
+def project(tmp_path, texts):
     records = [
-        FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in TEXTS.items()
+        FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in texts.items()
     ]
     made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))

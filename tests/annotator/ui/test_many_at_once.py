@@ -4,13 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from annotator.rejections import PlacedSuggestion
-from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
-from shared.model import Document, PhiType, Span
-from shared.model.i2b2_2014 import I2B2_2014
+from shared.model import PhiType, Span
 from shared.project.journal import read_journal
-from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
 from shared.widgets.document.marks import MarkStyle
 from tests.annotator.page import press
 
@@ -21,21 +16,8 @@ SPANS = [Span(at * len(LINE) + 8, at * len(LINE) + 11) for at in range(MANY)]
 
 
 @pytest.fixture
-def project(tmp_path):
-    records = [FolderRecord(Document("1-01", "1", LINE * MANY))]
-    made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
-    made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
-    return made
-
-
-@pytest.fixture
-def window(qtbot, project):
-    made = AnnotationWindow(project, "ana")
-    qtbot.addWidget(made)
-    made.show()
-    made.open_patient(None)
-    qtbot.waitUntil(made.view.hasFocus)
-    return made
+def texts():
+    return {"1-01": LINE * MANY}
 
 
 @pytest.fixture
