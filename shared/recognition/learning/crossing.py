@@ -22,8 +22,10 @@ from shared.recognition.model import Part, batches, by_patient, chosen_from, con
 from shared.recognition.scores import tallies
 
 PRECISION_OF_RECALL = 0.96
-"""Recall mode covers as much as it can with this share of PHI among the tokens it covers, told from
-models of parts of the records; the model of all of them covers as much with a somewhat larger one."""
+"""Recall mode covers as much as it can with this share of PHI among the tokens it covers.
+
+It is told from models of parts of the records; that of all of them has a somewhat larger share.
+"""
 LEAST_SURE, MOST_SURE = 0.5, 0.995
 """Between these lies the level at which recall mode covers a token."""
 
