@@ -121,8 +121,8 @@ class DocumentView(RecordText):
     def set_current_mark(self, mark: Mark | None) -> None:
         """Emphasise one mark, or none."""
         if mark != self._current:
-            self._current = mark
-            self.viewport().update()
+            before, self._current = self._current, mark
+            self._update_around(each for each in (before, mark) if each is not None)
 
     def arm(self, label: str | None, colour: str = "") -> None:
         """Let clicks and drags pick spans for this label, shown at the pointer; None ends it."""

@@ -1,6 +1,6 @@
 """The whole patient beside the scroll bar: records, and where in them something is marked."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QHelpEvent,
@@ -52,12 +52,15 @@ class OverviewRuler(QAbstractSlider):
         self.setOrientation(Qt.Orientation.Vertical)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what it does, keys do in the text
+        self.setAutoFillBackground(True)  # or all that is below would be painted too
         self._view = view
         self._theme = LIGHT
         self._lines = TextLines(view.merged_view.text)
         self._index = OverviewRows(self._lines, 1)
         self._colours = _Colours(LIGHT)
         self._shown = view.merged_view
+        self._visible: Span | None = None
+        self._caret = 0
         self._image = QImage()
         self._pixels = b""
         self._follows = False
@@ -109,7 +112,7 @@ class OverviewRuler(QAbstractSlider):
         for lane, (left, width) in _LANES.items():
             target = QRectF(left, 0, width, height)
             painter.drawImage(target, self._image, QRectF(lane, 0, 1, self._index.rows))
-        painter.fillRect(QRectF(0, self.y_of(self._view.caret()) - 1, 3, 2), QColor(theme.accent))
+        painter.fillRect(self._caret_rect(), QColor(theme.accent))
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -170,14 +173,15 @@ class OverviewRuler(QAbstractSlider):
 
     def _paint_page(self, painter: QPainter) -> None:
         """Show which part of the text is on the screen."""
-        visible = self._view.visible_span()
-        if visible is not None:
-            top, bottom = self.y_of(visible.start) - 1, self.y_of(visible.end - 1) + 1
+        if self._visible is not None:
+            top = self.y_of(self._visible.start) - 1
+            bottom = self.y_of(self._visible.end - 1) + 1
             shade = QColor(self._theme.muted)
             shade.setAlpha(60)
             painter.fillRect(QRectF(0, top, self.width(), max(bottom - top, 4)), shade)
 
     def _scrolled(self, visible: Span | None) -> None:
+        self._visible = visible
         if visible is not None and not self._all_anew.isActive():
             self._follows = True
             self.setValue(self._lines.line_of(visible.start))
@@ -185,7 +189,12 @@ class OverviewRuler(QAbstractSlider):
         self.update()
 
     def _caret_moved(self) -> None:
-        self.update()
+        self.update(self._caret_rect())
+        self._caret = self._view.caret()
+        self.update(self._caret_rect())
+
+    def _caret_rect(self) -> QRect:
+        return QRect(0, round(self.y_of(self._caret)) - 1, 3, 2)
 
     def _value_changed(self, line: int) -> None:
         if not self._follows:

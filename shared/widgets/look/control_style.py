@@ -4,13 +4,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
-    QProxyStyle,
     QStyle,
     QStyleHintReturn,
     QStyleOption,
     QStyleOptionComplex,
     QWidget,
 )
+
+from shared.widgets.look.scroll_bar_style import ScrollBarStyle
 
 FOCUS_WIDTH = 2
 
@@ -20,15 +21,12 @@ _BOXES = {
 }
 
 
-class ControlStyle(QProxyStyle):
+class ControlStyle(ScrollBarStyle):
     """Draws tick boxes in the colours of the text; Fusion takes shades of the window instead.
 
     What has the focus has a line of the accent's colour around it, however it came by the focus;
     Fusion shows it after a Tab only, and of lists and tables never.
     """
-
-    def __init__(self) -> None:
-        super().__init__("Fusion")
 
     def drawPrimitive(
         self,

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from shared.widgets.look.control_style import FOCUS_WIDTH, draw_focus
+from shared.widgets.look.scroll_bar_style import ScrollBarStyle
 
 
 class Framed(QWidget):
@@ -51,9 +52,12 @@ class Framed(QWidget):
 
 
 def draw_plainly(area: QAbstractScrollArea) -> None:
-    """Let Qt alone draw what scrolls, its headers and its scroll bars.
+    """Let Qt alone draw what scrolls and its headers; scroll bars hide what is below.
 
     The windows' own style is asked by Qt a dozen times for every cell, each time by way of Python.
     """
-    for each in (area, *area.findChildren(QHeaderView), *area.findChildren(QScrollBar)):
+    for each in (area, *area.findChildren(QHeaderView)):
         each.setStyle(QStyleFactory.create("Fusion"))  # its own: with the widget it is gone
+    for bar in area.findChildren(QScrollBar):
+        bar.setStyle(ScrollBarStyle())
+        bar.setAutoFillBackground(True)

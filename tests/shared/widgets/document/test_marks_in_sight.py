@@ -77,6 +77,14 @@ def test_only_the_lines_of_a_mark_are_painted(view, paints, qtbot):
     assert 0 < paints.height < view.viewport().height() / 4
 
 
+def test_a_mark_becomes_current_without_painting_the_page(view, paints, qtbot):
+    change(view, qtbot, [], [mark(30), mark(33)])
+    paints.height = 0
+    view.set_current_mark(mark(33))
+    qtbot.wait(20)
+    assert 0 < paints.height < view.viewport().height() / 4
+
+
 def test_many_marks_are_painted_as_one_page(view, paints, qtbot):
     change(view, qtbot, [], [mark(at, MarkStyle.FOUND) for at in range(0, 100, 4)])
     assert (paints.count, paints.height) == (1, view.viewport().height())
@@ -94,6 +102,7 @@ def test_painting_the_lines_of_marks_gives_the_page_that_painting_all_gives(view
         ]
         there = [each for each in there if each not in gone] + new
         view.change_marks(gone, new)
+        view.set_current_mark(draw.choice([None, *there]))
         qtbot.wait(1)
         shown = view.screen().grabWindow(view.winId()).toImage()
         view.viewport().update()
