@@ -5,7 +5,8 @@ Everything that happens for an annotator happens here: journal, tag table, untag
 notes, painting. Sizes are those of the merged patient; figures are milliseconds. "What follows" is
 the longest that the window is held up afterwards, by marks, notes, tables and saving. Opening is
 measured until the first page is painted, and once more, always by the clock, until nothing goes on
-any more; everything else is measured after that.
+any more; everything else is measured after that. "Nothing but counting" is the same few
+milliseconds of plain Python again and again: what they vary by is the machine's part in all others.
 """
 
 import argparse
@@ -49,6 +50,7 @@ DOCTOR = next(each.phi_type for each in I2B2_2014.types() if each.name == "DOCTO
 HITS = 500
 PAGES = 100
 ROUNDS, ROUNDS_OF_MANY = 30, 5
+ROUNDS_OF_COUNTING, COUNTED = 300, 400_000
 WINDOW = (1320, 860)
 QUIET = 2.0
 """Seconds without work: then an opening has settled."""
@@ -242,6 +244,16 @@ def walking(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
         yield name, [watch(lambda: QTest.keyClick(view, key)) for _ in range(PAGES)]  # noqa: B023
 
 
+def counting(clock: Callable[[], float]) -> Figures:
+    """How evenly the machine works: `ROUNDS_OF_COUNTING` times the same."""
+    taken = []
+    for _ in range(ROUNDS_OF_COUNTING):
+        begun = clock()
+        sum(range(COUNTED))
+        taken.append((clock() - begun) * 1000)
+    return "nothing but counting", taken
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--scale", help="QT_SCALE_FACTOR (1, then 2)")
@@ -258,6 +270,7 @@ def main() -> None:
     print(f"{'size':8}{'action':28}{'median':>9}{'95 %':>9}{'worst':>9}   ms")
     clock = time.thread_time if arguments.cpu else time.perf_counter
     for name in arguments.size or SIZES:
+        show(name, *counting(clock))
         with tempfile.TemporaryDirectory() as folder, all_kept_in(Path(folder) / "settings"):
             project = project_of(Path(folder) / "p", *SIZES[name])
             for each in chain(measure_untagged(project, clock), measure(project, clock)):

@@ -34,13 +34,13 @@ class ScrollBarStyle(QProxyStyle):
         painter: QPainter,
         widget: QWidget | None = None,
     ) -> None:
-        if control == QStyle.ComplexControl.CC_ScrollBar:
+        if control == QStyle.ComplexControl.CC_ScrollBar and widget is not None:
             self._draw_scroll_bar(option, painter, widget)
         else:
             super().drawComplexControl(control, option, painter, widget)
 
     def _draw_scroll_bar(
-        self, option: QStyleOptionComplex, painter: QPainter, widget: QWidget | None
+        self, option: QStyleOptionComplex, painter: QPainter, widget: QWidget
     ) -> None:
         palette: QPalette = option.palette
         painter.fillRect(option.rect, palette.window())
@@ -51,17 +51,15 @@ class ScrollBarStyle(QProxyStyle):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
         for end, sign in zip(_ENDS, (-1, 1), strict=True):
-            painter.setBrush(ink)
             painter.drawPolygon(_arrow(self._part(option, end, widget), sign, across=across))
         painter.setBrush(_handle_brush(option, palette, ink))
         handle = _handle(self._part(option, _SLIDER, widget), across=across)
         painter.drawRoundedRect(handle, _THICKNESS / 2, _THICKNESS / 2)
         painter.restore()
 
-    def _part(
-        self, option: QStyleOptionComplex, part: QStyle.SubControl, widget: QWidget | None
-    ) -> QRect:
+    def _part(self, option: QStyleOptionComplex, part: QStyle.SubControl, widget: QWidget) -> QRect:
         return self.subControlRect(QStyle.ComplexControl.CC_ScrollBar, option, part, widget)
 
 
