@@ -108,7 +108,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._decider.failed.connect(self._parts.banner.show_error)
         self._decider.left.connect(self.view.setFocus)
         self._picker.chosen.connect(self.editor.tag_as)
-        self.view.mark_taken.connect(self._tag_as_elsewhere)
+        self.view.mark_taken.connect(self._work.tag_as_elsewhere)
         self._reviewer.said.connect(self._say)
         self._remarks.failed.connect(self._parts.banner.show_error)
         self._reviewer.ended.connect(self._focus_text)
@@ -263,8 +263,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._picker.open(types, self.editor.last_type, self.view.caret_rectangle())
 
     def _accept(self) -> None:
-        if not self._decider.take_precedent():
-            self._tag_as_elsewhere()
+        self._work.accept(self._decider.take_precedent)
 
     def _hide_names_for_good(self) -> None:
         action = self.actions_table.action("hide_names")

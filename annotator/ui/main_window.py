@@ -147,8 +147,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             self._learning.catch_up_soon()  # finished patients say what that is worth
 
     def _accept(self) -> None:
-        if not self._guide.accept():
-            self._tag_as_elsewhere()
+        self._work.accept(self._guide.accept)
 
     def _finish(self) -> None:
         self._witness.look()

@@ -44,6 +44,8 @@ class UntaggedMarks(QObject):
         self._waiting: deque[Edit] = deque()
         self._changing: Iterator[UntaggedChange] = iter(())
         """What is left of the change that is looked into."""
+        self._reached: Span | None = None
+        """Where a walk stands."""
 
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
         """Look through a patient once its page is shown; edits that come meanwhile wait."""
@@ -59,6 +61,7 @@ class UntaggedMarks(QObject):
             self._task.wait()
         self._task = None
         self._live = None
+        self._reached = None
         self._waiting.clear()
         self._changing = iter(())
         self._portions.end(self._step)
@@ -83,6 +86,18 @@ class UntaggedMarks(QObject):
             place = self._live.places.last_before(start)
             self._go(place or self._live.places.last_before(len(self._view.merged_view.text) + 1))
 
+    @property
+    def walking(self) -> bool:
+        """Whether what is selected was walked to."""
+        return self._reached is not None and self._reached == self._view.selected_span()
+
+    def go_on(self) -> None:
+        """Go to the next place if the one that was walked to is tagged now."""
+        self._catch_up()
+        place = self._reached
+        if place and self._live and not self._live.places.query(place.start, place.end):
+            self.go_next()
+
     def offered(self) -> tuple[Span, PhiType] | None:
         """The untagged place at the caret, and the type that its text has elsewhere."""
         self._catch_up()
@@ -99,9 +114,10 @@ class UntaggedMarks(QObject):
 
     def _go(self, place: Untagged | None) -> None:
         if place is None or self._live is None:
+            self._reached = None
             self.said.emit("All text that is tagged somewhere is tagged everywhere.")
             return
-        span = Span(place.start, place.end)
+        self._reached = span = Span(place.start, place.end)
         self._view.select(span)
         self._view.reveal(span)
         self._view.setFocus()  # wherever the walk was begun, Enter is a key in the text

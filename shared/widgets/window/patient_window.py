@@ -242,9 +242,6 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         self._keeping.edited()
         self._changed(edit)
 
-    def _tag_as_elsewhere(self) -> None:
-        self._work.tag_as_elsewhere()
-
     def _mark_clicked(self, mark: Mark) -> None:
         self._work.click(mark)
 

@@ -60,7 +60,7 @@ class TagWork(QObject):
             **self.editor.handlers(),
             **self._selected.handlers(),
             "annotate_all": self._annotate_all.start,
-            "accept": self.tag_as_elsewhere,
+            "accept": self.accept,
             "repeat": self._repeat,
             "mend": self._mend,
             "next_note": self._next_note,
@@ -96,6 +96,17 @@ class TagWork(QObject):
         self._notes.edited(edit)
         self._count_tags()
         self.edited.emit(edit)
+
+    def accept(self, offer: Callable[[], bool] = lambda: False) -> None:
+        """Take what stands at the caret: an `offer` that the window has there, else untagged text.
+
+        On a walk over untagged text it goes on to the next place.
+        """
+        walking = self._untagged.walking
+        if not offer():
+            self.tag_as_elsewhere()
+        if walking:
+            self._untagged.go_on()
 
     def tag_as_elsewhere(self) -> None:
         """Tag the untagged text at the caret as it is tagged elsewhere."""

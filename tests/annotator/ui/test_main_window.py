@@ -158,6 +158,31 @@ def test_untagged_occurrences_are_marked_and_walked_and_tagged(window, qtbot):
     assert tags(window) == [("Lee", "DOCTOR"), ("Lee", "DOCTOR")]
 
 
+def test_enter_goes_on_to_the_next_untagged_place_until_all_are_tagged(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: len(window.view.marks()) == 3)
+    for key in (Qt.Key.Key_F9, Qt.Key.Key_Return):
+        press(window, key)
+    last = window.view.selected_span()
+    assert window.view.merged_view.text[last.start : last.end] == "Lee"
+    press(window, Qt.Key.Key_Return)
+    assert tags(window) == [("Lee", "DOCTOR")] * 3
+    assert "tagged everywhere" in window.statusBar().currentMessage()
+    press(window, Qt.Key.Key_Return)
+    assert tags(window) == [("Lee", "DOCTOR")] * 3
+
+
+def test_enter_on_an_untagged_place_that_was_not_walked_to_stays_there(window, qtbot):
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: len(window.view.marks()) == 3)
+    put_caret(window, "Lee", 1)
+    press(window, Qt.Key.Key_Return)
+    assert tags(window) == [("Lee", "DOCTOR")] * 2
+    assert window.view.selected_span() is None
+
+
 def test_a_double_click_tags_an_untagged_occurrence(window, qtbot):
     put_caret(window, "Lee")
     press(window, Qt.Key.Key_O)
