@@ -126,9 +126,7 @@ class Learner(LockedTraining):
 
     def _suggesting_too(self) -> Path | None:
         """The folder of the model of fabricated patients, where it is there and can be of use."""
-        from shared.recognition.card import CARD
-
-        there = self._practised is not None and (self._practised / CARD).is_file()
+        there = self._practised is not None and self._practice_edition(self._practised)
         return self._practised if there and suits(self._project.schema) else None
 
     def _practice_is_unjudged(self) -> bool:
@@ -139,4 +137,14 @@ class Learner(LockedTraining):
             judged = read_standing(self.folder).edition
         except TandemError:
             return True
-        return practised is not None and practised.name != judged
+        return practised is not None and self._practice_edition(practised) != judged
+
+    @staticmethod
+    def _practice_edition(practised: Path) -> str:
+        """Which model of fabricated patients there is; "" for none that can be read."""
+        from shared.recognition.card import edition_of
+
+        try:
+            return edition_of(practised)
+        except TandemError:
+            return ""

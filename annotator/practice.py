@@ -1,11 +1,12 @@
 """The model that serves before there is a patient to learn from: it learnt from fabricated ones.
 
+A few of them are learnt first, within a minute, for those who have just begun; then all.
 It holds nothing of anybody and is the same for all projects, so it is kept once for each user, in
 a folder that is named after what it was made of: a Tandem with other notes makes another.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from shared.recognition.settings import Settings
     from shared.synthetic.pools import Templates
 
-PATIENTS, SEED = 160, 1
+FIRST, PATIENTS, SEED = 24, 160, 1
 RECOGNIZER = "broad"
 """What is trained: what carries over best to notes of another kind, once for each user."""
 _EDITION = re.compile(r"fabricated-[0-9a-f]{12}")
@@ -72,29 +73,33 @@ class Practice(LockedTraining):
         project: Project,
         annotator: str,
         folder: Path,
-        lessons: "Callable[[], list[Example]] | None" = None,
+        lessons: Sequence[Fabricated] = (Fabricated(FIRST), Fabricated()),
         settings: "Settings | None" = None,
     ) -> None:
         super().__init__()
         self._project = project
         self._annotator = annotator
         self._folder = folder
-        self._lessons = lessons or Fabricated()
+        self._lessons = lessons
         self._settings = settings
 
     def is_wanted(self) -> bool:
-        """True where the model would suggest something, and is not there."""
-        return self._is_asked_for() and suits(self._project.schema) and not self.is_there()
+        """True where the model would suggest something, and has a lesson yet to learn."""
+        asked_for = self._is_asked_for() and suits(self._project.schema)
+        return asked_for and self._next_lesson() is not None
 
-    def is_there(self) -> bool:
-        """True where the user has the model."""
+    def patients(self) -> int:
+        """How many fabricated patients the user's model has learnt; 0 where there is none."""
         from shared.recognition.card import read_card
 
         try:
-            read_card(self._folder)
+            return read_card(self._folder).patients
         except TandemError:
-            return False
-        return True
+            return 0
+
+    def is_complete(self) -> bool:
+        """Whether the user has a model that learnt all there is."""
+        return self._next_lesson() is None
 
     def why_not(self) -> str:
         """In a sentence, why there will be no such model although it would be of use."""
@@ -106,7 +111,7 @@ class Practice(LockedTraining):
         )
 
     def start(self) -> bool:
-        """Begin to train; False where none is wanted or another window trains it already.
+        """Begin the next lesson; False where none is wanted or another window trains already.
 
         Raises FileError where the model's folder cannot be made.
         """
@@ -114,10 +119,11 @@ class Practice(LockedTraining):
         from shared.recognition.settings import named_settings
 
         self.is_trained_elsewhere = False
-        if self.running or not self.is_wanted():
+        lesson = self._next_lesson()
+        if self.running or lesson is None or not self.is_wanted():
             return False
         return self.begin(
-            self._lessons,
+            lesson,
             self._settings or named_settings(RECOGNIZER),
             self._folder,
             schema=I2B2_2014.name,
@@ -129,9 +135,13 @@ class Practice(LockedTraining):
         """How far it is; models of other editions are removed once the new one is there."""
         running = self.running
         state = super().look()
-        if running and not state.running and self.is_there():
+        if running and not state.running and self.patients():
             _remove_other_editions(self._folder)
         return state
+
+    def _next_lesson(self) -> Fabricated | None:
+        learnt = self.patients()
+        return next((each for each in self._lessons if each.patients > learnt), None)
 
     def _is_asked_for(self) -> bool:
         from shared.recognition.settings import MANY_RECORDS

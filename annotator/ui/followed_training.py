@@ -112,8 +112,12 @@ class FollowedTraining(QObject):
         if state.problem:
             self._fail(RequestError(state.problem))
         else:
-            self.said.emit(self.news())
-            self.learnt.emit()
+            self._tell()
+
+    def _tell(self) -> None:
+        """There is another model."""
+        self.said.emit(self.news())
+        self.learnt.emit()
 
     def _fail(self, error: TandemError) -> None:
         self.said.emit(f"{self._words.failed} {sentence(error)}")

@@ -1,10 +1,15 @@
 """The training on fabricated patients, in the status bar: once for each user, for all projects."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMainWindow
 
 from annotator.practice import Practice
 from annotator.ui.followed_training import FollowedTraining, Words
+
+if TYPE_CHECKING:
+    from shared.recognition.learning.background import TrainingState
 
 _FIRST_MS = 800
 """A window that was just opened has other things to do first."""
@@ -25,12 +30,14 @@ class Practising(FollowedTraining):
     def __init__(self, practice: Practice, window: QMainWindow) -> None:
         super().__init__(practice, window, _WORDS)
         self._practice = practice
-        self._waits = False
+        self._heard = 0
+        """How many fabricated patients the model has learnt that the window knows of."""
         self._first = QTimer(self, interval=_FIRST_MS, singleShot=True)
         self._first.timeout.connect(self._begin)
 
     def begin_soon(self) -> None:
-        """Begin a little later, if there is no model by then."""
+        """Begin a little later, if there is something left to learn by then."""
+        self._heard = self._practice.patients()
         self._first.start()
 
     def close(self) -> None:
@@ -38,17 +45,25 @@ class Practising(FollowedTraining):
         super().close()
 
     def news(self) -> str:
-        return "Learnt from fabricated patients; those you finish will say how far to trust that."
+        if self._practice.is_complete():
+            return "Learnt from fabricated patients; those you finish will say how far to trust it."
+        return "Learnt from the first fabricated patients; suggestions get better as it goes on."
 
     def _begin(self) -> None:
         if self.start():
             return
         if self._practice.is_trained_elsewhere:
-            self._waits = True
             self._first.start(_AGAIN_MS)
-        elif self._waits and self._practice.is_there():
-            self._waits = False
-            self.said.emit(self.news())
-            self.learnt.emit()
         elif why := self._practice.why_not():
             self.said.emit(why)
+        if self._practice.patients() > self._heard:
+            self._tell()
+
+    def _ended(self, state: "TrainingState") -> None:
+        super()._ended(state)
+        if not state.problem:
+            self.start()
+
+    def _tell(self) -> None:
+        self._heard = self._practice.patients()
+        super()._tell()

@@ -68,6 +68,14 @@ def format_card(card: Card) -> str:
     return json.dumps(card_table(card), ensure_ascii=False, indent=1) + "\n"
 
 
+def edition_of(folder: Path) -> str:
+    """Say which model lies in `folder`: another string once it learnt from other records.
+
+    Raises what `read_card` does.
+    """
+    return f"{folder.name} {read_card(folder).corpus}"
+
+
 def read_card(folder: Path) -> Card:
     """Read the card of the model in `folder`.
 

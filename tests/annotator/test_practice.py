@@ -19,10 +19,11 @@ from shared.model.schema import SchemaCategory, SchemaType
 from shared.project.lock import hold
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy, SuggestionPolicy
+from shared.recognition.card import edition_of
 from shared.recognition.settings import SETTINGS
 
 TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"
-FEW = {"lessons": Fabricated(4), "settings": SETTINGS["token"]}
+FEW = {"lessons": (Fabricated(4),), "settings": SETTINGS["token"]}
 
 
 def make_project(folder, schema=I2B2_2014):
@@ -67,7 +68,32 @@ def test_it_suggests_until_there_is_another_model(project, folder):
     assert found(project, folder).by == "the rules and a model of fabricated patients"
     assert {each.recognizer for each in found(project, folder).suggestions} >= {"token"}
     assert not practice.is_wanted()
-    assert not Practice(make_project(folder.parent / "second"), "ben", folder).start()
+    assert not Practice(make_project(folder.parent / "second"), "ben", folder, **FEW).start()
+
+
+def test_a_few_patients_are_learnt_first_and_then_all(project, folder):
+    practice = Practice(project, "ana", folder, (Fabricated(3), Fabricated(5)), SETTINGS["token"])
+    practice.start()
+    assert ended(practice).problem == ""
+    assert (practice.patients(), practice.is_complete()) == (3, False)
+    assert found(project, folder).by == "the rules and a model of fabricated patients"
+
+    first = edition_of(folder)
+    assert practice.start()
+    assert ended(practice).problem == ""
+    assert (practice.patients(), practice.is_complete()) == (5, True)
+    assert edition_of(folder) != first
+    assert not practice.start()
+
+
+def test_what_was_learnt_first_stays_where_the_rest_is_stopped(project, folder):
+    practice = Practice(project, "ana", folder, (Fabricated(3), Fabricated(60)), SETTINGS["token"])
+    practice.start()
+    ended(practice)
+    practice.start()
+    practice.cancel()
+    assert practice.patients() == 3
+    assert found(project, folder).by == "the rules and a model of fabricated patients"
 
 
 def test_only_its_owner_can_read_it(project, folder):

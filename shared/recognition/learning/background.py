@@ -17,7 +17,7 @@ from shared.errors import TandemError
 from shared.formats.i2b2_xml import read_record
 from shared.model import Document
 from shared.processes import end_with_parent
-from shared.recognition.card import Card, read_card
+from shared.recognition.card import Card, edition_of, read_card
 from shared.recognition.example import Example
 from shared.recognition.learning.training import train
 from shared.recognition.model_folder import new_model_folder, remove_remains
@@ -62,7 +62,7 @@ class Company:
         if self.practised is not None:
             with contextlib.suppress(TandemError):
                 choice = Choice((str(self.practised),), self.rules.types)
-                return Beside(rules, open_recognizer(choice), self.practised.name)
+                return Beside(rules, open_recognizer(choice), edition_of(self.practised))
         return Beside(rules)
 
 

@@ -35,9 +35,9 @@ def one_type(category, name):
 
 @pytest.fixture
 def open_window(qtbot, tmp_path):
-    def opened(project=None, patients=3):
+    def opened(project=None, *patients):
         made = AnnotationWindow(project or make_project(tmp_path / "p"), "ana", practises=True)
-        made._practising._practice._lessons = Fabricated(patients)
+        made._practising._practice._lessons = [Fabricated(each) for each in patients or (3,)]
         made._practising._practice._settings = SETTINGS["token"]
         qtbot.addWidget(made)
         made.show()
@@ -66,6 +66,27 @@ def test_an_empty_project_gets_suggestions_from_fabricated_patients(open_window,
     assert (practice_folder(cache_folder()) / "card.json").is_file()
 
 
+def test_the_first_of_them_suggest_while_more_are_learnt(open_window, qtbot):
+    window = open_window(None, 3, 30)
+    pane = window._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert "get better" in said(window)
+    assert window._practising.running
+    assert box(window).isVisible()
+    qtbot.waitUntil(lambda: "say how far to trust" in said(window), timeout=LONG)
+    assert not box(window).isVisible()
+
+
+def test_a_second_window_hears_of_every_model(open_window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    first = open_window(None, 3, 30)
+    qtbot.waitUntil(lambda: first._practising.running, timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"), 3, 30)
+    with qtbot.waitSignals([second._practising.learnt] * 2, timeout=LONG):
+        pass
+    assert second._practising._heard == 30
+
+
 def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
     first = open_window()
     qtbot.waitUntil(lambda: "Learnt from fabricated" in said(first), timeout=LONG)
@@ -78,10 +99,11 @@ def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
 
 def test_a_second_window_waits_for_the_first_to_train(open_window, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
-    first = open_window(patients=6)
+    first = open_window(None, 6)
     qtbot.waitUntil(lambda: first._practising.running, timeout=LONG)
     second = open_window(make_project(tmp_path / "second"))
-    qtbot.waitUntil(lambda: second._practising._waits, timeout=LONG)
+    practice = second._practising._practice
+    qtbot.waitUntil(lambda: practice.is_trained_elsewhere, timeout=LONG)
     assert not second._practising.running
     pane = second._parts.suggestions
     qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
@@ -92,10 +114,11 @@ def test_a_second_window_trains_once_the_first_has_stopped(
     open_window, qtbot, tmp_path, monkeypatch
 ):
     monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
-    first = open_window(patients=60)
+    first = open_window(None, 60)
     qtbot.waitUntil(lambda: first._practising.running, timeout=LONG)
     second = open_window(make_project(tmp_path / "second"))
-    qtbot.waitUntil(lambda: second._practising._waits, timeout=LONG)
+    practice = second._practising._practice
+    qtbot.waitUntil(lambda: practice.is_trained_elsewhere, timeout=LONG)
     assert first.close()
     qtbot.waitUntil(lambda: second._practising.running, timeout=LONG)
     qtbot.waitUntil(lambda: "Learnt from fabricated" in said(second), timeout=LONG)
@@ -110,7 +133,7 @@ def test_a_cache_that_cannot_be_written_is_said(open_window, qtbot):
 
 
 def test_it_can_be_stopped(open_window, qtbot):
-    window = open_window(patients=60)
+    window = open_window(None, 60)
     qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
     stop = window.findChild(QToolButton, "stopPractising")
     QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
@@ -131,7 +154,7 @@ def test_a_trainer_that_dies_is_said_and_can_be_started_again(open_window, qtbot
 
 
 def test_closing_the_window_ends_it(open_window, qtbot):
-    window = open_window(patients=60)
+    window = open_window(None, 60)
     qtbot.waitUntil(lambda: window._practising.running, timeout=LONG)
     assert window.close()
     assert not window._practising.running
