@@ -65,14 +65,26 @@ class Tagger:
         self._by = by
 
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
-        """Tag a stretch; where it is tagged already as another type, retype it."""
+        """Tag a stretch; where it is tagged already as another type, retype it.
+
+        Tags of the same type within it were parts of it: the first becomes the whole, the others
+        go.
+        """
         there = self._layer.tags.on(span.start, span.end)
         if there:
             return self.retype(there[:1], phi_type)
         self._schema.find(phi_type)
-        self._refuse_overlap(span)
-        added = self._layer.new_tag(span, Tag(span, phi_type, origin=self._by))
-        return self._layer.apply(Edit(f"tag as {phi_type.name}", added=(added,)))
+        parts = [
+            each
+            for each in self._at(span)
+            if each.phi_type == phi_type and span.contains(each.span)
+        ]
+        self._refuse_overlap(span, but=parts)
+        if parts:
+            added = self._layer.moved(parts[0], span)
+        else:
+            added = self._layer.new_tag(span, Tag(span, phi_type, origin=self._by))
+        return self._layer.apply(Edit(f"tag as {phi_type.name}", tuple(parts), (added,)))
 
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
         """Tag many stretches as one step; those that have this very tag already stay."""
@@ -127,7 +139,7 @@ class Tagger:
             raise RequestError("a tag cannot move to another record")
         if self._has(span, placed.phi_type):
             raise RequestError(f"there is a tag {placed.phi_type.name} already")
-        self._refuse_overlap(span, but=placed)
+        self._refuse_overlap(span, but=[placed])
         return self._layer.apply(Edit("move edge", (placed,), (self._layer.moved(placed, span),)))
 
     def replace(self, placed: PlacedTag, marks: Iterable[tuple[Span, PhiType]]) -> Edit:
@@ -229,10 +241,10 @@ class Tagger:
         there = self._layer.tags.on(span.start, span.end)
         return any(each.phi_type == phi_type for each in there)
 
-    def _may_overlap(self, span: Span, but: PlacedTag | None = None) -> bool:
-        return self._schema.overlaps or not any(each != but for each in self._at(span))
+    def _may_overlap(self, span: Span, but: Sequence[PlacedTag] = ()) -> bool:
+        return self._schema.overlaps or not any(each not in but for each in self._at(span))
 
-    def _refuse_overlap(self, span: Span, but: PlacedTag | None = None) -> None:
+    def _refuse_overlap(self, span: Span, but: Sequence[PlacedTag] = ()) -> None:
         if not self._may_overlap(span, but):
             raise RequestError(
                 f"the schema {self._schema.name} allows no overlaps, and this would be one"

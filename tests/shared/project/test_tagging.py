@@ -50,6 +50,38 @@ def test_tagging_a_tag_as_another_type_retypes_it(tagger, layer):
     assert (placed.phi_type, placed.tag_id) == (DOCTOR, added.tag_id)
 
 
+def test_the_parts_of_a_name_become_the_whole_as_one_step(tagger, layer):
+    (first,) = tagger.tag(Span(0, 3), PATIENT).added
+    tagger.comment(first, "sure")
+    tagger.tag(Span(4, 12), PATIENT)
+    tagger.tag(Span(0, 12), PATIENT)
+    (placed,) = layer.tags
+    assert (placed.span, placed.tag_id, placed.tag.comment) == (Span(0, 12), "P0", "sure")
+    layer.undo()
+    assert [each.span for each in layer.tags] == [Span(0, 3), Span(4, 12)]
+
+
+def test_a_part_of_another_type_stays_and_so_does_what_reaches_beyond(tagger, layer):
+    tagger.tag(Span(0, 3), DOCTOR)
+    tagger.tag(Span(4, 17), PATIENT)
+    tagger.tag(Span(0, 12), PATIENT)
+    assert {each.span for each in layer.tags} == {Span(0, 3), Span(4, 17), Span(0, 12)}
+
+
+def test_the_whole_may_lie_over_its_parts_where_tags_may_not_overlap(view, layer):
+    tagger = Tagger(view, layer, replace(I2B2_2014, overlaps=False))
+    tagger.tag(Span(4, 12), PATIENT)
+    tagger.tag(Span(0, 12), PATIENT)
+    assert [each.span for each in layer.tags] == [Span(0, 12)]
+
+
+def test_parts_do_not_become_a_whole_over_two_records(tagger, view, layer):
+    tagger.tag(Span(0, 3), PATIENT)
+    with pytest.raises(CrossesRecordsError):
+        tagger.tag(Span(0, view.sections[1].start + 3), PATIENT)
+    assert [each.span for each in layer.tags] == [Span(0, 3)]
+
+
 def test_the_same_tag_twice_is_refused(tagger):
     tagger.tag(Span(0, 12), PATIENT)
     with pytest.raises(RequestError, match="already"):
