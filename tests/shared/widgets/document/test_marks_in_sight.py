@@ -108,3 +108,24 @@ def test_painting_the_lines_of_marks_gives_the_page_that_painting_all_gives(view
         view.viewport().update()
         qtbot.wait(1)
         assert shown == view.screen().grabWindow(view.winId()).toImage()
+
+
+def test_a_walk_from_mark_to_mark_gives_the_page_that_painting_all_gives(view, qtbot):
+    draw = Random(2)
+    marks = [Mark(at, at + 7, "X", "#D55E00", key=at) for at in range(5, len(LINES) - 20, 61)]
+    view.change_marks([], marks)
+    qtbot.wait(1)
+    at = 0
+    for _ in range(60):
+        at = (at + draw.randrange(1, 9)) % len(marks)
+        view.set_caret(marks[at].end)
+        view.set_current_mark(marks[at])
+        if draw.random() < 0.5:
+            view.change_marks([marks[at - 1]], [])
+            view.change_marks([], [marks[at - 1]])
+        view.reveal(marks[at].span)
+        qtbot.wait(1)
+        shown = view.screen().grabWindow(view.winId()).toImage()
+        view.viewport().update()
+        qtbot.wait(1)
+        assert shown == view.screen().grabWindow(view.winId()).toImage()
