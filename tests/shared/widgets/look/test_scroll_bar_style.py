@@ -11,8 +11,8 @@ from shared.widgets.look.theme import DARK, LIGHT, contrast
 
 
 @pytest.fixture(params=[LIGHT, DARK], ids=lambda each: each.name)
-def bar(request, qtbot):
-    """The upright bar of a long text."""
+def page(request, qtbot):
+    """A long text that scrolls."""
     page, text = QWidget(), QPlainTextEdit("line\n" * 400)
     page.setPalette(request.param.palette())
     text.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -21,7 +21,13 @@ def bar(request, qtbot):
     qtbot.addWidget(page)
     page.resize(240, 300)
     page.show()
-    yield text.verticalScrollBar()
+    return page
+
+
+@pytest.fixture
+def bar(page):
+    """The upright bar of the text."""
+    return page.findChild(QPlainTextEdit).verticalScrollBar()
 
 
 def inks(bar: QScrollBar, *, top: int, bottom: int) -> set[str]:
