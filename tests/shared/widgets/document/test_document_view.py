@@ -236,13 +236,6 @@ def test_marks_at_tells_the_shortest_first(view, mark):
     assert view.marks_at(0) == []
 
 
-def test_marks_at_caret_knows_the_mark_that_ends_there(view, mark):
-    lee = mark(view, "Lee")
-    view.set_marks([lee])
-    view.set_caret(lee.end)
-    assert view.marks_at_caret() == [lee]
-
-
 def test_changing_marks_keeps_the_others(view, mark):
     lee, maria = mark(view, "Lee"), mark(view, "Maria")
     view.set_marks([lee])
