@@ -15,6 +15,11 @@ from shared.widgets.parts.group_model import GroupModel
 from shared.widgets.parts.row_table import Index
 
 TEXT, TYPE, SURE, PLACES = range(4)
+_ROLES = {
+    int(Qt.ItemDataRole.DisplayRole),
+    int(Qt.ItemDataRole.DecorationRole),
+    int(Qt.ItemDataRole.TextAlignmentRole),
+}
 _CONTEXT = 24
 _FAR = 1000
 """A row below so many is not handed to the tree only to be pointed at: that would take long."""
@@ -132,7 +137,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
         self._sort()
 
     def data(self, index: Index, role: int = 0) -> Any:  # noqa: ANN401
-        if not index.isValid():
+        if role not in _ROLES or not index.isValid():  # Qt asks for many of each cell it paints
             return None
         place, column = self.place(index), index.column()
         if role == Qt.ItemDataRole.DisplayRole:

@@ -24,11 +24,13 @@ from shared.model import MergedView, Patient, PhiType
 from shared.widgets.look.framed import Framed
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.group_tree import GroupTree
+from shared.widgets.parts.portions import Portions
+from shared.widgets.parts.steady_label import SteadyLines
 
 _STEPS = 100
 _QUIET_MS = 20
 """So long after the last change the list follows: many changes come in portions."""
-_PORTION = 200
+_PORTION = 100
 """So many changes at a time the list follows."""
 _WIDTHS = (150, 98, 52, 54)
 _INDENT = 14
@@ -43,18 +45,23 @@ class SuggestionPane(QWidget):
     chosen = Signal(object)
     threshold_moved = Signal(float)
 
-    def __init__(self, colour: Callable[[PhiType], str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        colour: Callable[[PhiType], str],
+        portions: Portions | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._model = SuggestionModel(colour, self)
+        self._portions = portions or Portions(self)
         self._pointed: PlacedSuggestion | None = None
         self._removed: set[PlacedSuggestion] = set()
         self._added: set[PlacedSuggestion] = set()
-        self._soon = QTimer(self, singleShot=True)
-        self._soon.timeout.connect(self._follow)
+        self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._soon.timeout.connect(self._begin)
         self._about = QLabel()
         self._about.setWordWrap(True)
-        self._figures = QLabel()
-        self._figures.setWordWrap(True)  # a longer one must not take its room from the page
+        self._figures = SteadyLines()  # a longer one must not take its room from the page
         self._level = QLabel()
         self._slider = self._make_slider()
         self._sure = QToolButton()
@@ -110,7 +117,7 @@ class SuggestionPane(QWidget):
         self._removed = (self._removed - new) | gone
         self._added = (self._added - gone) | new
         if self.isVisible():
-            self._soon.start(_QUIET_MS)
+            self._soon.start()
 
     def count(self, review: SuggestionReview) -> None:
         """Show how many there are."""
@@ -123,6 +130,8 @@ class SuggestionPane(QWidget):
         self._figures.setText(" · ".join(figures))
         sure = review.count_above(GOOD_AS_SURE)
         self._sure.setText(f"Accept {sure:,} above {GOOD_AS_SURE}")
+        # of a fixed size, so that not all is laid out anew at each new number
+        self._sure.setFixedSize(self._sure.sizeHint().expandedTo(self._sure.minimumSize()))
         self._sure.setEnabled(sure > 0)
 
     def select(self, suggestion: PlacedSuggestion) -> None:
@@ -151,13 +160,16 @@ class SuggestionPane(QWidget):
         if self._pointed is not None:
             self.select(self._pointed)
 
-    def _follow(self) -> None:
-        """Take a part of the changes that wait into the list, the rest when the window is free."""
-        self._take_portion()
+    def _begin(self) -> None:
+        self._portions.begin(self._step, alone=True)
+
+    def _step(self) -> bool:
+        """Take a part of the changes that wait into the list, then show it; True while more do."""
         if self._removed or self._added:
-            self._soon.start(0)
-        else:
-            self._arrange()
+            self._take_portion()
+            return True
+        self._arrange()
+        return False
 
     def _take_portion(self) -> None:
         gone, self._removed = _first(self._removed)

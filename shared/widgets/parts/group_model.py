@@ -10,7 +10,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 from shared.widgets.parts.row_table import Index
 
 _ROOT = QModelIndex()
-_AT_ONCE = 100
+_AT_ONCE = 40
 """So many groups are handed to the tree at a time, since it goes through all that it has often."""
 
 

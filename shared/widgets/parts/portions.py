@@ -3,25 +3,28 @@
 from collections.abc import Callable
 from time import perf_counter
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 
 Step = Callable[[], bool]
 """Does a millisecond or two of some work; True while more of it waits."""
-_TURN = 0.004
-"""Seconds: what else happens in a turn of the event loop, painting above all, needs time too."""
+_TURN = 0.003
+"""Seconds: what else happens in a turn of the event loop needs time too."""
+_GAP_MS = 1
+"""In between the window paints what a turn has changed, and a key need not wait for both."""
 
 
 class Portions(QObject):
     """Takes the steps of several kinds of work, one kind after the other.
 
-    In each turn of the event loop it takes so few that keys and mouse hardly wait.
+    It takes so few in a turn that keys and mouse hardly wait.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._steps: dict[Step, None] = {}
         self._alone: set[Step] = set()
-        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn = QTimer(self, singleShot=True, interval=_GAP_MS)
+        self._turn.setTimerType(Qt.TimerType.PreciseTimer)
         self._turn.timeout.connect(self._take_turn)
 
     def begin(self, step: Step, *, first: bool = False, alone: bool = False) -> None:

@@ -17,6 +17,10 @@ from shared.widgets.tags.tag_model import TagRow
 
 _ROOT = QModelIndex()
 GROUP_TEXT, GROUP_TYPE, GROUP_SHARE = range(3)
+_WORDS = {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.ToolTipRole)}
+_ACCESSIBLE = int(Qt.ItemDataRole.AccessibleTextRole)
+_DECORATION = int(Qt.ItemDataRole.DecorationRole)
+_ROLES = {*_WORDS, _ACCESSIBLE, _DECORATION}
 _MANY = 20
 """More groups than this touched at once, and the tree is arranged anew."""
 _BEFORE, _AFTER = 10, 40
@@ -113,14 +117,14 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         self._arrange()
 
     def data(self, index: Index, role: int = 0) -> Any:  # noqa: ANN401
-        if not index.isValid():
+        if role not in _ROLES or not index.isValid():  # Qt asks for many of each cell it paints
             return None
         group, place, column = self.group(index), self.place(index), index.column()
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
+        if role in _WORDS:
             return (_group_cells(group) if place is None else self._place_cells(place))[column]
-        if role == Qt.ItemDataRole.AccessibleTextRole and column == GROUP_TEXT:
+        if role == _ACCESSIBLE and column == GROUP_TEXT:
             return group.label if place is None else ", ".join(self._place_cells(place))
-        if role == Qt.ItemDataRole.DecorationRole and place is None and column == GROUP_TYPE:
+        if role == _DECORATION and place is None and column == GROUP_TYPE:
             return key_cap("", group.colour, self._theme)
         return None
 

@@ -20,6 +20,8 @@ from shared.widgets.look.theme import LIGHT, Theme
 _ROOT = QModelIndex()
 TEXT, TYPE, RECORD, COMMENT = range(4)
 _HEADERS = ("Text", "Type", "Record", "Comment")
+_DECORATION = int(Qt.ItemDataRole.DecorationRole)
+_ROLES = {_DECORATION, int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.EditRole)}
 _MANY = 20
 """More changes than this at once, and the table is told that it is another."""
 _SORTED_FROM = 16
@@ -42,6 +44,8 @@ class TagRow(NamedTuple):
     category_colour: str
 
 
+_FIELDS = tuple(map(TagRow._fields.index, ("text", "type_label", "record", "comment")))
+"""Where in a row is what stands in each column."""
 _Order = Callable[[TagRow], tuple[str | int, ...]]
 _ORDERS: tuple[_Order, ...] = (
     lambda row: (row.text.lower(), row.start),
@@ -139,12 +143,12 @@ class TagModel(QAbstractTableModel):
         return usual | Qt.ItemFlag.ItemIsEditable if index.column() == COMMENT else usual
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = 0) -> Any:  # noqa: ANN401
-        row = self._rows[index.row()]
-        if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
-            return (_one_line(row.text), row.type_label, row.record, row.comment)[index.column()]
-        if role == Qt.ItemDataRole.DecorationRole and index.column() == TYPE:
-            return key_cap("", row.category_colour, self._theme)
-        return None
+        if role not in _ROLES:  # Qt asks for many of each cell it paints
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role == _DECORATION:
+            return key_cap("", row.category_colour, self._theme) if column == TYPE else None
+        return _one_line(row.text) if column == TEXT else row[_FIELDS[column]]
 
     def setData(
         self, index: QModelIndex | QPersistentModelIndex, value: object, role: int = 0

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
-    QStackedWidget,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -31,6 +30,7 @@ from shared.consistency.live import Untagged
 from shared.model import MergedView, Patient
 from shared.widgets.look.framed import Framed
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.page_stack import PageStack
 from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_group_filling import GroupFilling
 from shared.widgets.tags.tag_group_tree import TagGroupTree
@@ -85,10 +85,10 @@ class TagTable(QWidget):
         self._filling = GroupFilling(self._tree.groups, self._portions, self)
         self._filling.finished.connect(self.grouped_all)
         self._set_up_tree()
-        self._stack = QStackedWidget()
+        self._stack = PageStack()
         for each in (self._table, self._tree):
             each.installEventFilter(self)
-            self._stack.addWidget(each)
+            self._stack.add(each)
         self._model.comment_edited.connect(self.comment_edited)
         self._lay_out()
 
@@ -107,7 +107,7 @@ class TagTable(QWidget):
 
     @property
     def is_grouped(self) -> bool:
-        return self._stack.currentWidget() is self._tree
+        return self._stack.current is self._tree
 
     @property
     def _front(self) -> QAbstractItemView:
@@ -119,7 +119,7 @@ class TagTable(QWidget):
             return
         self.catch_up()
         keys, had_focus = self.selected_keys(), self._front.hasFocus()
-        self._stack.setCurrentIndex(int(grouped))
+        self._stack.show_page(self._tree if grouped else self._table)
         self._by_text.setChecked(grouped)
         if grouped:
             self._filling.finish()

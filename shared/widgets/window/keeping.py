@@ -12,6 +12,8 @@ from shared.widgets.window.auto_saver import AutoSaver
 from shared.widgets.window.patient_session import PatientSession
 from shared.widgets.window.rescue import Rescue
 
+KEPT = "Kept in the journal"
+
 
 class Keeping(QObject):
     """Saves the files of the session that is open, and keeps its edits where the journal cannot.
@@ -63,7 +65,7 @@ class Keeping(QObject):
     def edited(self) -> None:
         """Take note of an edit, which the journal has where it can."""
         self._saver.edited()
-        self._label.setText("Kept in the journal")
+        self._label.setText(KEPT)
         self.rescue.edited()
 
     def save_soon(self) -> None:
@@ -108,4 +110,4 @@ class Keeping(QObject):
         self.saved.emit()
 
     def _note_waiting(self, count: int) -> None:
-        self._label.setText(f"{count:,} in memory only" if count else "Kept in the journal")
+        self._label.setText(f"{count:,} in memory only" if count else KEPT)

@@ -23,7 +23,10 @@ from shared.widgets.parts.steady_label import SteadyLabel
 from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.guideline_pane import GuidelinePane
+from shared.widgets.window.keeping import KEPT
 from shared.widgets.window.worklist_pane import WorklistPane
+
+_LIKELY_TAGS, _LIKELY_UNTAGGED = "10,000 tags", "1,000 untagged occurrences"
 
 
 class Themed(Protocol):
@@ -52,9 +55,9 @@ class WindowParts:
         self._fill_middle()
         self.tasks = TaskLine()
         window.statusBar().addPermanentWidget(self.tasks)
-        self.untagged_count = self.status_label("Untagged occurrences")
-        self.tag_count = self.status_label("Tags")
-        self.saved = self.status_label("Saved")
+        self.untagged_count = self.status_label("Untagged occurrences", _LIKELY_UNTAGGED)
+        self.tag_count = self.status_label("Tags", _LIKELY_TAGS)
+        self.saved = self.status_label("Saved", KEPT)
 
     def apply_theme(self, theme: Theme) -> None:
         for part in self._themed:
@@ -72,9 +75,9 @@ class WindowParts:
         self._window.addDockWidget(area, dock)
         return dock
 
-    def status_label(self, name: str) -> QLabel:
-        """Add a figure to the right of the status bar."""
-        label = SteadyLabel()
+    def status_label(self, name: str, likely: str = "") -> QLabel:
+        """Add a figure to the right of the status bar, with room for a `likely` text."""
+        label = SteadyLabel(likely)
         label.setAccessibleName(name)
         self._window.statusBar().addPermanentWidget(label)
         return label

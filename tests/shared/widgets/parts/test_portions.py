@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from PySide6.QtWidgets import QApplication, QWidget
 
 from shared.widgets.parts import portions as module
 from shared.widgets.parts.portions import Portions
@@ -84,6 +85,35 @@ def test_a_turn_ends_when_its_time_is_over(portions, qtbot, monkeypatch):
     portions.begin(step)
     qtbot.waitUntil(lambda: len(done) == 4)
     assert done == [1, 2, 3, 4]
+
+
+def test_a_turn_and_painting_what_it_changed_are_not_one_wait(portions, qtbot, monkeypatch):
+    monkeypatch.setattr(module, "_TURN", 0.0001)
+    painted, stepped, waits = [], [], []
+
+    class Painted(QWidget):
+        def paintEvent(self, _):
+            painted.append(1)
+
+    widget = Painted()
+    qtbot.addWidget(widget)
+    widget.show()
+    qtbot.waitUntil(lambda: bool(painted))
+    painted.clear()
+
+    def step():
+        widget.update()
+        stepped.append(1)
+        time.sleep(0.001)
+        return len(stepped) < 5
+
+    portions.begin(step)
+    until = time.monotonic() + 2
+    while (len(stepped) < 5 or len(painted) < 5) and time.monotonic() < until:
+        before = len(stepped) + len(painted)
+        QApplication.processEvents()
+        waits.append(len(stepped) + len(painted) - before)
+    assert (len(stepped), len(painted), max(waits)) == (5, 5, 1)
 
 
 def test_a_step_may_begin_another(portions, qtbot):

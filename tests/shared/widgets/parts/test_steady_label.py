@@ -2,9 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from shared.widgets.parts.steady_label import SteadyLabel
+from shared.widgets.parts.steady_label import SteadyLabel, SteadyLines
 
 
 class Layouts(QObject):
@@ -61,3 +61,43 @@ def test_a_larger_font_has_room(label):
     label.setFont(font)
     assert label.contentsRect().width() >= label.fontMetrics().horizontalAdvance(label.text())
     assert label.height() >= label.fontMetrics().height()
+
+
+def test_there_is_room_for_what_is_likely_to_come(qtbot):
+    line = QWidget()
+    label = SteadyLabel("Kept in the journal")
+    QHBoxLayout(line).addWidget(label)
+    qtbot.addWidget(line)
+    assert label.minimumWidth() == 0
+    label.setText("All saved")
+    before = label.size()
+    label.setText("Kept in the journal")
+    assert label.size() == before
+
+
+@pytest.fixture
+def lines(qtbot):
+    around = QWidget()
+    made = SteadyLines()
+    QVBoxLayout(around).addWidget(made)
+    qtbot.addWidget(around)
+    around.resize(140, 200)
+    around.show()
+    made.setText("500 to look at")
+    qtbot.wait(1)
+    yield made
+    around.close()
+
+
+def test_lines_for_which_there_is_room_lay_nothing_out(lines, qtbot):
+    layouts = Layouts()
+    lines.parentWidget().installEventFilter(layouts)
+    lines.setText("499 to look at")
+    qtbot.wait(1)
+    assert layouts.count == 0
+
+
+def test_more_lines_get_more_room(lines, qtbot):
+    lines.setText("499 to look at, 2,000 less sure, and 12 rejected")
+    qtbot.waitUntil(lambda: lines.height() >= lines.heightForWidth(lines.width()))
+    assert lines.heightForWidth(lines.width()) > lines.fontMetrics().height() * 2
