@@ -23,11 +23,16 @@ _WHOLES = {2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 20, 24, 28, 30}
 """What shares are often of: strength of 5, murmurs of 6, pain of 10, a mental state of 30."""
 _ALONE = re.compile(r"(?<![\w/.,:\-+])(\d{1,2})/(\d{1,2})(?![\w/%\-+]|\.\d|,\d)")
 _DAY = re.compile(r"(\d{1,2})/(\d{1,2})")
+_NAME = re.compile(
+    r"January|February|March|April|June|July|August|September|October|November|December|"
+    r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
+)
+"""What is a day or a month wherever it is one at all."""
 _FULL = re.compile(r"(?=.*\d{2}\b)(?=\D*\d+\D+\d+\D+\d+|\D*[A-Za-z]{3}\D*\d+\D+\d+).{6,20}")
 
 
 def dated(text: str, found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-    """Return the suggestions of a text, days near to its full dates surer."""
+    """Return the suggestions of a text, days near to its full dates and those by name surer."""
     known = list(full_dates(text, found))
     surer = [_surer(text, one, known) if one.phi_type == DATE else one for one in found]
     return apart([*surer, *_overlooked(text, found, known)])
@@ -58,12 +63,11 @@ def full_dates(text: str, found: Sequence[Suggestion]) -> Iterator[date]:
 
 
 def _surer(text: str, one: Suggestion, known: Sequence[date]) -> Suggestion:
-    written = _DAY.fullmatch(one.span.text_in(text))
-    if not written:
-        return one
-    month, day = int(written[1]), int(written[2])
-    if not any(_is_near(month, day, each) for each in known):
-        return one
+    written = one.span.text_in(text)
+    if not _NAME.fullmatch(written):
+        day = _DAY.fullmatch(written)
+        if not day or not any(_is_near(int(day[1]), int(day[2]), each) for each in known):
+            return one
     return replace(one, confidence=one.confidence + _GAIN * (1 - one.confidence))
 
 

@@ -10,14 +10,16 @@ from shared.recognition.suggestion import Suggestion, apart
 
 NAMED_AFTER = re.compile(
     r"(?:['’]s)?\s+(?:disease|syndrome|palsy|signs?|tests?|catheter|drain|criteria|phenomenon|"
-    r"lymphoma|thyroiditis|chorea|esophagus|cyst|contracture|class|score|scale|tube|line|ulcer)\b"
+    r"lymphoma|thyroiditis|chorea|esophagus|cyst|contractures?|class|score|scale|tube|line|ulcer|"
+    r"rings?|bodies|sinuses|maneuver|incision|scar|reflex|deformity|nodes?|nodules?|triad|"
+    r"sarcoma|dementia|arteritis|purpura|pouch)\b"
 )
 """What follows a name that is no person's but a thing's."""
 _PARTICLE = r"(?:de la|de los|del|de|della|da|di|van der|van den|van|von|le|la|st\.)"
 _INNER_PARTICLE = re.compile(rf"\s{_PARTICLE}\s", re.IGNORECASE)
 _LEADING_PARTICLE = re.compile(rf"{_PARTICLE}\s", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_a-z]\.?")
-_FULL_LINE = 50
+FULL_LINE = 50
 """A line of so many characters may break a name."""
 
 
@@ -54,7 +56,7 @@ def _is_torn(text: str, last: Suggestion, one: Suggestion, reached: int) -> bool
     if gap in {" ", "\n"}:
         if _INITIAL.fullmatch(before):
             return True
-        is_full = gap == " " or last.end - text.rfind("\n", 0, last.end) > _FULL_LINE
+        is_full = gap == " " or last.end - text.rfind("\n", 0, last.end) > FULL_LINE
         family = _LEADING_PARTICLE.sub("", after)
         return is_full and _is_one_name(before) and _is_one_name(family) and before != after
     if gap.strip() == "," and len(gap) < 3:

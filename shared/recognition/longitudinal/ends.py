@@ -22,10 +22,12 @@ _UNFINISHED = re.compile(r"(?:^|\s)(?:St|ST|Van|VAN)$")
 _REST = re.compile(r"\.?\s[^\W\d_a-z][^\W\d_]*(?:-[^\W\d_]+)*")
 _COLUMNS = re.compile(r"[ \t]{2,}|\t")
 _TITLE = r"(?:mr|mrs|ms|miss|dr|drs|prof)\b\.?"
-_BEFORE_NAME = re.compile(rf"[\s,.;:\-]*(?:(?i:{_TITLE})(?:\s+|$))?")
+_BEFORE_NAME = re.compile(rf"[\s,.;:\-]*(?:(?i:{_TITLE}|patient|pt)(?:\s+|$))?")
 _AFTER_NAME = re.compile(
-    r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"]+|(?<=[^\W\d_]{2})(?<!Jr)(?<!Sr)\.|(?<=\.)\.)+$"
+    r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"/<{#|]+|(?<=[^\W\d_]{2})(?<!Jr)(?<!Sr)\.|(?<=\.)\.|['’]s?)+$"
 )
+_NUMBER = re.compile(r"(?:\s|\s?[\[(<{]|\s#)[A-Z]{0,3}\d")
+"""What stands behind a name, as a record number does, and is no part of it."""
 _HYPHENED = re.compile(r"-[^\W\d_a-z][^\W\d_]+(?![\w\-])")
 """The other half of a double name."""
 _LAST_INITIAL = re.compile(r" [A-Z](?:\.|(?![\w.'’]))")
@@ -88,6 +90,8 @@ def _person(text: str, one: Suggestion) -> Suggestion | None:
     start += length_of_roles(text[start:end])
     if before := _BEFORE_FAMILY.search(text, max(0, start - 8), start):
         start = before.start()
+    if number := _NUMBER.search(text, start, end):
+        end = max(start, number.start())
     last = _AFTER_NAME.search(text[start:end])
     if last and not text[start:end].islower():
         end = start + last.start()

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from shared.model import PhiType
+from shared.model import PhiType, Span
 from shared.recognition.longitudinal.clinical import is_role
 from shared.recognition.longitudinal.ends import DOCTOR, PEOPLE
-from shared.recognition.suggestion import Suggestion
+from shared.recognition.suggestion import Suggestion, apart
 
 HOSPITAL = PhiType("LOCATION", "HOSPITAL")
 MISTAKEN = PEOPLE | {HOSPITAL}
@@ -27,6 +27,9 @@ _LEFT, _SURE = 0.5, 0.8
 """So much is left of the confidence, below that, in letters that clinics use for something else."""
 _PLACED = re.compile(r"\b(?:at|from|by|with)\s$")
 """Before these no word of a clinic stands alone."""
+_DOUBTED, _NEW = 0.5, 0.7
+"""Below that, what stands in a place does not keep initials from being found there, so surely."""
+_CAPITALS = re.compile(r"(?<![\w/])[A-Z]{3,6}(?![\w/])")
 _SHORT = re.compile(r"[A-Z]{2,6}")
 _WORD = re.compile(r"[^\W\d_][\w'’.]*")
 _SMALL = {"of", "the", "and", "for", "at"}
@@ -44,10 +47,31 @@ def expanded(
         if one.phi_type == phi_type and one.confidence >= HEARD
         for short in _initials(one.span.text_in(text), phi_type)
     }
-    return [
+    hospitals = {short for short, phi_type in known.items() if phi_type == HOSPITAL}
+    surer = [
         tuple(_surer(text, one, known) for one in found)
         for text, found in zip(texts, suggested, strict=True)
     ]
+    return [
+        apart([*found, *_overlooked(text, found, hospitals)])
+        for text, found in zip(texts, surer, strict=True)
+    ]
+
+
+def _overlooked(
+    text: str, found: Sequence[Suggestion], hospitals: set[str]
+) -> Iterator[Suggestion]:
+    """Yield where the initials of a hospital stand that nothing else explains."""
+    if not hospitals or not found:
+        return
+    taken = bytearray(len(text))
+    for one in found:
+        if one.confidence >= _DOUBTED:
+            taken[one.start : one.end] = b"\1" * len(one.span)
+    for place in _CAPITALS.finditer(text):
+        is_known = place[0] in hospitals and not is_role(place[0])
+        if is_known and taken.find(1, *place.span()) < 0:
+            yield Suggestion(Span(*place.span()), HOSPITAL, _NEW, found[0].recognizer)
 
 
 def _initials(name: str, phi_type: PhiType) -> Iterator[str]:

@@ -25,6 +25,12 @@ def test_a_day_near_a_full_date_is_surer(full, short):
     assert surer(full, short) == 0.72
 
 
+@pytest.mark.parametrize("name", ["October", "Thursday"])
+def test_days_and_months_by_name_are_surer_wherever_they_stand(name):
+    assert surer("3/15/2094", name) == surer("March 15", name) == 0.72
+    assert surer("3/15/2094", name, phi_type=AGE) == 0.3
+
+
 @pytest.mark.parametrize("short", ["9/10", "2/30", "14/15", "2/2094"])
 def test_what_is_far_or_no_day_stays(short):
     assert surer("3/15/2094", short) == 0.3

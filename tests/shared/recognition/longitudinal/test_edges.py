@@ -67,6 +67,24 @@ def test_a_full_stop_is_no_part_of_a_name(text, phrase, name):
     assert whole(text, phrase) == [name]
 
 
+@pytest.mark.parametrize(
+    ("phrase", "name"),
+    [
+        ("Renata Voss'", "Renata Voss"),
+        ("Renata Voss's", "Renata Voss"),
+        ("VOSS,RENATA [51134316", "VOSS,RENATA"),
+        ("VOSS,RENATA (B51134316", "VOSS,RENATA"),
+        ("Renata Voss #51134316", "Renata Voss"),
+        ("Renata Voss 51134316", "Renata Voss"),
+        ("Voss, Renata /", "Voss, Renata"),
+        ("Patient Renata Voss", "Renata Voss"),
+        ("Renata Voss III", "Renata Voss III"),
+    ],
+)
+def test_numbers_marks_and_labels_beside_a_name_are_no_part_of_it(phrase, name):
+    assert whole(f"Re: {phrase} today", phrase) == [name]
+
+
 def test_retired_is_no_job():
     assert whole("a retired mason", "retired mason", phi_type=PROFESSION) == ["mason"]
     assert whole("a mason", "mason", phi_type=PROFESSION) == ["mason"]

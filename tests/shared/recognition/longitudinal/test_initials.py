@@ -46,6 +46,22 @@ def test_abbreviations_of_a_hospital(name, short):
     assert doubted(name, HOSPITAL, short, short_type=DOCTOR) == ("HOSPITAL", 0.79)
 
 
+def overlooked(text, *, short_type=HOSPITAL, sure=0.3):
+    """Which hospitals are found in a text of which `Seen` alone was taken for something."""
+    letter = "Greenfield General Hospital was there"
+    made = [
+        [suggestion(letter, "Greenfield General Hospital", HOSPITAL, 0.9)],
+        [suggestion(text, "Seen", short_type, sure)],
+    ]
+    found = expanded([letter, text], made)[1]
+    return [one.span.text_in(text) for one in found if one.confidence > sure]
+
+
+def test_abbreviations_of_a_hospital_are_looked_for():
+    assert overlooked("Seen in GGH and GGHX, GGH/MRI") == ["GGH"]
+    assert overlooked("Seen at ggh, ICU") == []
+
+
 def test_what_no_name_bears_out_stays():
     assert doubted("Bella Rossi", DOCTOR, "BJ") == ("HOSPITAL", 0.3)
     assert doubted("Rossi", DOCTOR, "RO") == ("HOSPITAL", 0.3)
