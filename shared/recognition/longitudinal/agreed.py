@@ -6,12 +6,14 @@ from dataclasses import replace
 from shared.recognition.longitudinal.ages import with_ages
 from shared.recognition.longitudinal.days import dated
 from shared.recognition.longitudinal.echoes import echoed
+from shared.recognition.longitudinal.extents import extended
 from shared.recognition.longitudinal.initials import expanded
 from shared.recognition.longitudinal.known import continued
 from shared.recognition.longitudinal.names import settled
 from shared.recognition.longitudinal.numbers import numbered
 from shared.recognition.longitudinal.places import placed
 from shared.recognition.longitudinal.sound import sound
+from shared.recognition.longitudinal.whole import whole
 from shared.recognition.longitudinal.years import with_years
 from shared.recognition.suggestion import Suggestion
 
@@ -29,13 +31,14 @@ def agreed(
 
     Names and roles are settled once more where names were found that had been overlooked.
     """
-    can_be = [
-        placed(text, sound(text, found)) for text, found in zip(texts, suggested, strict=True)
-    ]
+    can_be = extended(
+        texts,
+        [placed(text, sound(text, found)) for text, found in zip(texts, suggested, strict=True)],
+    )
     days = [dated(text, found) for text, found in zip(texts, can_be, strict=True)]
     timed = with_ages(texts, with_years(texts, days))
-    whole = expanded(texts, settled(texts, continued(texts, timed)))
-    heard = numbered(texts, settled(texts, echoed(texts, whole)))
+    named = expanded(texts, settled(texts, whole(texts, continued(texts, timed))))
+    heard = numbered(texts, settled(texts, whole(texts, echoed(texts, named))))
     return [tuple(map(_sharpened, found)) for found in heard]
 
 
