@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from shared.recognition.settings import Settings
     from shared.synthetic.pools import Templates
 
-FIRST, PATIENTS, SEED = 24, 160, 1
+FIRST, PATIENTS, SEED = 24, 320, 1
 RECOGNIZER = "broad"
 """What is trained: what carries over best to notes of another kind, once for each user."""
 _EDITION = re.compile(r"fabricated-[0-9a-f]{12}")
