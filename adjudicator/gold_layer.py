@@ -23,7 +23,7 @@ from adjudicator.disagreements import DisagreementKey
 from shared.agreement.grouping import TagMark
 from shared.model import Layer, MergedView, Span
 from shared.project.activity import Reading
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import Edit, Making, PlacedTag, Steps, at_once
 from shared.project.patient_layer import JournalFile, PatientLayer, Snapshot
 from shared.project.settings import GOLD
 
@@ -69,9 +69,9 @@ class GoldLayer(PatientLayer):
     def can_undo(self) -> bool:
         return super().can_undo and self.book.can_undo
 
-    def apply(self, edit: Edit) -> Edit:
+    def applying(self, edit: Edit) -> Making:
         """Make an edit by hand; the decisions that made the edited tags become edited ones."""
-        return self.decide(edit, self._following(edit))
+        return self._deciding(edit, self._following(edit))
 
     def decide(self, edit: Edit, step: DecisionStep, **start: list[str]) -> Edit:
         """Make an edit and the decisions that it carries out, as one step, even if empty.
@@ -79,19 +79,14 @@ class GoldLayer(PatientLayer):
         `started` and `kept` name the records that opening the patient begins with by itself; such
         a step cannot be undone.
         """
-        extra = {"decisions": decisions_to_entries(step)} if step else {}
-        self._lines.extra = extra | start
-        try:
-            return self._noted(super().apply(edit))
-        finally:
-            self._lines.extra = {}
+        return at_once(self._deciding(edit, step, **start))
 
-    def undo(self) -> Edit | None:
-        edit = super().undo() if self.can_undo else None
+    def undoing(self) -> Steps[Edit | None]:
+        edit = (yield from super().undoing()) if self.can_undo else None
         return None if edit is None else self._noted(edit)
 
-    def redo(self) -> Edit | None:
-        edit = super().redo()
+    def redoing(self) -> Steps[Edit | None]:
+        edit = yield from super().redoing()
         return None if edit is None else self._noted(edit)
 
     def saved_as(self, snapshot: Snapshot, digests: Mapping[str, str | None]) -> None:
@@ -137,6 +132,19 @@ class GoldLayer(PatientLayer):
         at = self._now().isoformat(timespec="milliseconds")
         self._lines.append({"at": at} | entry)
         return self._lines.last
+
+    def _deciding(self, edit: Edit, step: DecisionStep, **start: list[str]) -> Making:
+        extra = {"decisions": decisions_to_entries(step)} if step else {}
+        making = super().applying(edit)
+        while True:
+            self._lines.extra = extra | start  # not of lines that are written between two steps
+            try:
+                next(making)
+            except StopIteration as end:
+                return self._noted(end.value)
+            finally:
+                self._lines.extra = {}
+            yield
 
     def _noted(self, edit: Edit) -> Edit:
         self.last_step = self.book.read(self._lines.last)

@@ -10,7 +10,7 @@ from adjudicator.precedents import Precedent, PrecedentBook
 from adjudicator.proposals import Proposal
 from shared.errors import RequestError
 from shared.model import Origin, PhiType, Span
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import Edit, Making, PlacedTag, Steps, at_once
 from shared.project.project import Project
 from shared.project.tagging import Mend, Place, Tagger
 
@@ -119,7 +119,20 @@ class AdjudicationSession(OpenPatient):
         return self._changed(settled or self._by_hand(self._tagger.tag(span, phi_type)))
 
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
-        return self._changed(self._by_hand(self._tagger.tag_all(spans, phi_type)))
+        return at_once(self.tagging_all(spans, phi_type))
+
+    def tagging_all(self, spans: Iterable[Span], phi_type: PhiType) -> Making:
+        """Do what `tag_all` does, in portions; nothing is done before the last."""
+        edit = yield from self._tagger.tagging_all(spans, phi_type)
+        return self._changed(self._by_hand(edit))
+
+    def retyping(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Making:
+        """Do what `retype` does, in portions."""
+        return self._changed(self._by_hand((yield from self._tagger.retyping(tags, phi_type))))
+
+    def removing(self, tags: Iterable[PlacedTag]) -> Making:
+        """Do what `remove` does, in portions."""
+        return self._changed(self._by_hand((yield from self._tagger.removing(tags))))
 
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
         return self._changed(self._by_hand(self._tagger.retype(tags, phi_type)))
@@ -144,11 +157,19 @@ class AdjudicationSession(OpenPatient):
         return self._changed(self._by_hand(self._tagger.comment(placed, text)))
 
     def undo(self) -> Edit | None:
-        edit = self._gold.undo()
+        return at_once(self.undoing())
+
+    def undoing(self) -> Steps[Edit | None]:
+        """Do what `undo` does, in portions; nothing is done before the last."""
+        edit = yield from self._gold.undoing()
         return self._changed(edit if edit is None else self._by_hand(edit))
 
     def redo(self) -> Edit | None:
-        edit = self._gold.redo()
+        return at_once(self.redoing())
+
+    def redoing(self) -> Steps[Edit | None]:
+        """Do what `redo` does, in portions."""
+        edit = yield from self._gold.redoing()
         return self._changed(edit if edit is None else self._by_hand(edit))
 
     def alike(self, placed: PlacedTag) -> list[PlacedTag]:

@@ -16,7 +16,7 @@ from shared.errors import FileFormatError, RequestError, TandemError
 from shared.model import Layer, MergedView, PhiType, Span
 from shared.project.activity import Reading
 from shared.project.assignments import State
-from shared.project.edits import Edit, Making, PlacedTag, at_once
+from shared.project.edits import Edit, Making, PlacedTag, Steps, at_once
 from shared.project.journal import read_journal
 from shared.project.lock import Lock
 from shared.project.patient_layer import PatientLayer, Snapshot
@@ -81,7 +81,19 @@ class AnnotationSession:
         return self._begun(self.tagger.tag(span, phi_type))
 
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
-        return self._begun(self.tagger.tag_all(spans, phi_type))
+        return at_once(self.tagging_all(spans, phi_type))
+
+    def tagging_all(self, spans: Iterable[Span], phi_type: PhiType) -> Making:
+        """Do what `tag_all` does, in portions; nothing is done before the last."""
+        return self._begun((yield from self.tagger.tagging_all(spans, phi_type)))
+
+    def retyping(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Making:
+        """Do what `retype` does, in portions."""
+        return self._begun((yield from self.tagger.retyping(tags, phi_type)))
+
+    def removing(self, tags: Iterable[PlacedTag]) -> Making:
+        """Do what `remove` does, in portions."""
+        return self._begun((yield from self.tagger.removing(tags)))
 
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
         return self._begun(self.tagger.retype(tags, phi_type))
@@ -116,16 +128,24 @@ class AnnotationSession:
         return Edit("reject all alike" if alike else "reject suggestion")
 
     def undo(self) -> Edit | None:
+        return at_once(self.undoing())
+
+    def undoing(self) -> Steps[Edit | None]:
+        """Do what `undo` does, in portions; nothing is done before the last."""
         if rejection := self.review.undo(self.layer.steps):
             self._note(rejection.entry("unreject"))
             return Edit("reject suggestion")
-        return self._stepped(self.layer.undo(), taken_back=True)
+        return self._stepped((yield from self.layer.undoing()), taken_back=True)
 
     def redo(self) -> Edit | None:
+        return at_once(self.redoing())
+
+    def redoing(self) -> Steps[Edit | None]:
+        """Do what `redo` does, in portions."""
         if rejection := self.review.redo(self.layer.steps):
             self._note(rejection.entry("reject"))
             return Edit("reject suggestion")
-        return self._stepped(self.layer.redo())
+        return self._stepped((yield from self.layer.redoing()))
 
     def alike(self, placed: PlacedTag) -> list[PlacedTag]:
         return self.tagger.alike(placed)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, TypeVar
 from shared.model import MergedView, Origin, PhiType, Span, Tag
 from shared.project.written import WrittenList, as_json
 
-PORTION = 500
+PORTION = 200
 """So many tags are made or written at a time, which takes a millisecond or two."""
 _KEPT = 4
 """So many lists of many tags are kept as they were written."""
@@ -83,25 +83,27 @@ class Edit:
         return Edit(self.what, removed=self.added, added=self.removed)
 
 
-Making: TypeAlias = Generator[None, None, Edit]
-"""An edit on its way: each step takes about a millisecond, and only the last one changes anything.
+Steps: TypeAlias = Generator[None, None, Made]
+"""Work in steps, each of which takes about a millisecond."""
+Making: TypeAlias = Steps[Edit]
+"""An edit on its way; only the last step changes anything.
 
 Meanwhile no other edit of the same tags may be made.
 """
 
 
-def at_once(making: Making) -> Edit:
+def at_once(steps: Steps[Made]) -> Made:
     """Take all steps."""
     try:
         while True:
-            next(making)
+            next(steps)
     except StopIteration as end:
         return end.value
 
 
 def in_portions(
     items: Sequence[Item], work: Callable[[Sequence[Item]], list[Made]]
-) -> Generator[None, None, list[Made]]:
+) -> Steps[list[Made]]:
     """Return what some work makes of all items, done with so many at a step as it has time for."""
     made: list[Made] = []
     for start in range(0, len(items), PORTION):
@@ -121,12 +123,12 @@ class Writing:
     def __init__(self) -> None:
         self._known: list[tuple[Sequence[PlacedTag], WrittenList]] = []
 
-    def entry(self, edit: Edit) -> Generator[None, None, dict[str, Any]]:
+    def entry(self, edit: Edit) -> Steps[dict[str, Any]]:
         removed = yield from self._list(edit.removed)
         added = yield from self._list(edit.added)
         return {"what": edit.what, "removed": removed, "added": added}
 
-    def _list(self, tags: Sequence[PlacedTag]) -> Generator[None, None, WrittenList]:
+    def _list(self, tags: Sequence[PlacedTag]) -> Steps[WrittenList]:
         for known, written in self._known:
             if known is tags:
                 return written

@@ -6,7 +6,7 @@ Opening reads the XML and replays what the journal holds beyond the last save. R
 harmless where the XML has the edit already: a tag is put in or taken out by its id.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -15,7 +15,17 @@ from typing import Any, Protocol
 
 from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
 from shared.model.layer import number_of
-from shared.project.edits import Edit, Making, PlacedTag, Writing, at_once, edit_from_entry
+from shared.project.edits import (
+    PORTION,
+    Edit,
+    Making,
+    PlacedTag,
+    Steps,
+    Writing,
+    at_once,
+    edit_from_entry,
+    in_portions,
+)
 from shared.text.span_index import SpanIndex
 
 
@@ -153,14 +163,21 @@ class PatientLayer:
 
     def undo(self) -> Edit | None:
         """Take the last edit back; returns what that changed, None where there is nothing."""
+        return at_once(self.undoing())
+
+    def undoing(self) -> Steps[Edit | None]:
+        """Do what `undo` does, in portions; nothing is done before the last."""
         if not self._history.done:
             return None
-        return at_once(self._performing("undo", self._history.done[-1].reversed()))
+        return (yield from self._performing("undo", self._history.done[-1].reversed()))
 
     def redo(self) -> Edit | None:
+        return at_once(self.redoing())
+
+    def redoing(self) -> Steps[Edit | None]:
         if not self._history.undone:
             return None
-        return at_once(self._performing("redo", self._history.undone[-1]))
+        return (yield from self._performing("redo", self._history.undone[-1]))
 
     def layer(self, record_id: str) -> Layer:
         return self._layer_of(record_id, self._placed.values())
@@ -191,12 +208,44 @@ class PatientLayer:
 
     def _performing(self, operation: str, edit: Edit) -> Making:
         entry = yield from self._writing.entry(edit)
+        change = None
+        if len(edit.removed) + len(edit.added) > PORTION:
+            change = yield from self._preparing(edit)
+            yield
         self._journal.append(self._entry(operation) | {"number": self._number + 1} | entry)
         self._number += 1
         self._history.record(operation, edit)
+        if change is not None:
+            return change()
         changed = self._change(edit)
         self.tags.change(changed.removed, changed.added)
         return changed
+
+    def _preparing(self, edit: Edit) -> Steps[Callable[[], Edit]]:
+        """Make an edit of many tags beside what there is; what is returned puts it in place."""
+        placed = self._placed.copy()
+        records: set[str] = set()
+
+        def take_out(tags: Sequence[PlacedTag]) -> list[PlacedTag]:
+            keys = [(each.record_id, each.tag_id) for each in tags]
+            records.update(each.record_id for each in tags)
+            return [each for key in keys if (each := placed.pop(key, None)) is not None]
+
+        removed = yield from in_portions(edit.removed, take_out)
+        removed += yield from in_portions(edit.added, take_out)
+        for start in range(0, len(edit.added), PORTION):
+            some = edit.added[start : start + PORTION]
+            placed |= {(each.record_id, each.tag_id): each for each in some}
+            yield
+        change_tags = yield from self.tags.changing(removed, edit.added)
+
+        def change() -> Edit:
+            self._placed = placed
+            self._dirty |= dict.fromkeys(records, self._number)
+            change_tags()
+            return Edit(edit.what, tuple(removed), edit.added)
+
+        return change
 
     def _entry(self, operation: str) -> dict[str, Any]:
         at = self._now().isoformat(timespec="milliseconds")

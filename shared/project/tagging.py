@@ -88,14 +88,25 @@ class Tagger:
 
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
         """Tag many stretches as one step; those that have this very tag already stay."""
+        return at_once(self.tagging_all(spans, phi_type))
+
+    def tagging_all(self, spans: Iterable[Span], phi_type: PhiType) -> Making:
+        """Do what `tag_all` does, in portions; nothing is done before the last."""
         self._schema.find(phi_type)
-        wanted = [
-            span for span in spans if not self._has(span, phi_type) and self._may_overlap(span)
-        ]
+
+        def untagged(some: Iterable[Span]) -> list[Span]:
+            fitting = (each for each in some if not self._has(each, phi_type))
+            return [each for each in fitting if self._may_overlap(each)]
+
+        def tags(some: Iterable[Span]) -> list[PlacedTag]:
+            return list(self._layer.new_tags(some, phi_type, Origin.ANNOTATE_ALL))
+
+        wanted = yield from in_portions(tuple(spans), untagged)
         if not wanted:
             raise RequestError("every ticked place is tagged already")
-        added = self._layer.new_tags(wanted, phi_type, Origin.ANNOTATE_ALL)
-        return self._layer.apply(Edit(f"annotate all as {phi_type.name}", added=added))
+        added = yield from in_portions(wanted, tags)
+        edit = Edit(f"annotate all as {phi_type.name}", added=tuple(added))
+        return (yield from self._layer.applying(edit))
 
     def accept(self, suggested: Iterable[Suggested]) -> Edit:
         """Tag stretches as a recognizer suggested them, as one step; those tagged so stay."""
@@ -104,7 +115,7 @@ class Tagger:
     def accepting(self, suggested: Iterable[Suggested]) -> Making:
         """Do what `accept` does, in portions; nothing is done before the last."""
         items = tuple(suggested)
-        for phi_type in {each.phi_type for each in items}:
+        for phi_type in {id(each.phi_type): each.phi_type for each in items}.values():
             self._schema.find(phi_type)
         wanted = yield from in_portions(items, self._not_tagged)
         if items and not wanted:
@@ -118,19 +129,39 @@ class Tagger:
         return (yield from self._layer.applying(Edit(what, added=tuple(added))))
 
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
+        return at_once(self.retyping(tags, phi_type))
+
+    def retyping(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Making:
+        """Do what `retype` does, in portions; nothing is done before the last."""
         self._schema.find(phi_type)
-        old = tuple(each for each in tags if not self._has(each.span, phi_type))
+
+        def others(some: Iterable[PlacedTag]) -> list[PlacedTag]:
+            return [each for each in some if not self._has(each.span, phi_type)]
+
+        def retyped(some: Iterable[PlacedTag]) -> list[PlacedTag]:
+            # quicker than replacing in the placed tag too, as there may be many
+            return [
+                PlacedTag(each.start, each.end, *each.key, replace(each.tag, phi_type=phi_type))
+                for each in some
+            ]
+
+        old = yield from in_portions(tuple(tags), others)
         if not old:
             raise RequestError(f"this is tagged as {phi_type.name} already")
-        new = tuple(replace(each, tag=replace(each.tag, phi_type=phi_type)) for each in old)
-        return self._layer.apply(Edit(f"retype as {phi_type.name}", old, new))
+        new = yield from in_portions(old, retyped)
+        edit = Edit(f"retype as {phi_type.name}", tuple(old), tuple(new))
+        return (yield from self._layer.applying(edit))
 
     def remove(self, tags: Iterable[PlacedTag]) -> Edit:
+        return at_once(self.removing(tags))
+
+    def removing(self, tags: Iterable[PlacedTag]) -> Making:
+        """Do what `remove` does, in portions; nothing is done before the last."""
         removed = tuple(tags)
         if not removed:
             raise RequestError("there is no tag here")
         what = "remove tag" if len(removed) == 1 else f"remove {len(removed)} tags"
-        return self._layer.apply(Edit(what, removed=removed))
+        return (yield from self._layer.applying(Edit(what, removed=removed)))
 
     def resize(self, placed: PlacedTag, span: Span) -> Edit:
         """Give a tag another span of the same record."""

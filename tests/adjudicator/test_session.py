@@ -14,7 +14,9 @@ from shared.errors import (
     TextMismatchError,
 )
 from shared.model import Layer, Span
+from shared.project import edits, patient_layer
 from shared.project.assignments import State
+from shared.project.edits import at_once
 from shared.project.project import Project
 from tests.adjudicator.projects import gold, make_project
 from tests.builders import marked_up, phi
@@ -336,3 +338,23 @@ def finish(session) -> None:
     for each in session.queue:
         session.decide(each, Choice.FIRST)
     session.finish()
+
+
+def test_what_is_noted_while_many_tags_change_carries_none_of_their_decisions(project, monkeypatch):
+    monkeypatch.setattr(edits, "PORTION", 1)
+    monkeypatch.setattr(patient_layer, "PORTION", 1)
+    with opened(project) as session:
+        for each in session.queue:
+            session.decide(each, Choice.FIRST)
+        steps = session.removing(list(session.tags))
+        next(steps)
+        session.note_work()
+        removed = at_once(steps)
+        assert len(removed.removed) > 1
+        assert not session.tags
+        assert {session.decision(each).choice for each in session.queue} == {Choice.NEITHER}
+        path = project.journal_path("gold", "110")
+    lines = [json.loads(each) for each in path.read_text().splitlines()]
+    assert [each for each in lines if each["op"] == "active" and "decisions" in each] == []
+    decisions = [each for each in lines if each["op"] == "edit"][-1]["decisions"]
+    assert {each["choice"] for each in decisions} == {"neither"}

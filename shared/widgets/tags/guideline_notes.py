@@ -16,7 +16,7 @@ from shared.widgets.tags.tag_editor import TagEditor
 
 _PAINTED_MS = 30
 """By then an opened patient is on the screen."""
-_BATCH = 400
+_BATCH = 200
 """So many tags are taken note of at a time, where all come or all go."""
 _LOOKS = 40
 """So many tags at a time are looked at."""
@@ -95,9 +95,13 @@ class GuidelineNotes(QObject):
 
 
 def _batches(edit: Edit) -> Iterator[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]]:
-    """Yield the tags that went and that came, so many at a time where all did either."""
-    if edit.removed and edit.added:
-        yield edit.removed, edit.added
+    """Yield the tags that went and that came, so many at a time where none is parted from itself.
+
+    A tag that changed goes and comes; elsewhere all do either.
+    """
+    removed, added = edit.removed, edit.added
+    if removed and added and [each.key for each in removed] != [each.key for each in added]:
+        yield removed, added
         return
-    for start in range(0, len(edit.removed) + len(edit.added), _BATCH):
-        yield edit.removed[start : start + _BATCH], edit.added[start : start + _BATCH]
+    for start in range(0, max(len(removed), len(added)), _BATCH):
+        yield removed[start : start + _BATCH], added[start : start + _BATCH]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, SchemaCategory, Span
-from shared.project.edits import Edit, Making, PlacedTag
+from shared.project.edits import Edit, Making, PlacedTag, Steps
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.garbage import collection_postponed
@@ -42,8 +42,6 @@ class TagEditor(QObject):
         super().__init__(parent)
         self._view = view
         self._steps = EditSteps(self)
-        self._steps.made.connect(self._show_done)
-        self._steps.failed.connect(self._say_trouble)
         self._schema = schema
         self._session: TagSession | None = None
         self._colour = cache(schema.colour)
@@ -180,15 +178,15 @@ class TagEditor(QObject):
         """Tag the places that annotate all was ticked for."""
         session = self._session
         if session is not None:
-            self.carry_out(lambda: session.tag_all(spans, phi_type))
+            self.carry_out_in_steps(session.tagging_all(spans, phi_type))
 
     def undo(self) -> None:
         if self._session is not None:
-            self._take_back(self._session.undo, "Undone", "There is nothing to undo.")
+            self._take_back(self._session.undoing, "Undone", "There is nothing to undo.")
 
     def redo(self) -> None:
         if self._session is not None:
-            self._take_back(self._session.redo, "Done again", "There is nothing to redo.")
+            self._take_back(self._session.redoing, "Done again", "There is nothing to redo.")
 
     def go_next(self) -> None:
         if self._session is not None:
@@ -213,7 +211,7 @@ class TagEditor(QObject):
 
     def carry_out_in_steps(self, making: Making) -> None:
         """Make a change that may be a large one; the window sees to its user in between."""
-        self._steps.begin(making)
+        self._steps.begin(making, self._show_done, self._say_trouble)
 
     def finish(self) -> None:
         """Make the change that is on its way, before another one or the end."""
@@ -257,14 +255,12 @@ class TagEditor(QObject):
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
 
-    @collection_postponed()
-    def _take_back(self, step: Callable[[], Edit | None], done: str, nothing: str) -> None:
-        self.finish()
-        try:
-            edit = step()
-        except TandemError as error:
-            self.failed.emit(error)
-            return
+    def _take_back(self, begin: Callable[[], Steps[Edit | None]], done: str, nothing: str) -> None:
+        self.finish()  # or what is on its way would not be what was done last
+        shown = partial(self._show_taken_back, done, nothing)
+        self._steps.begin(begin(), shown, self.failed.emit)
+
+    def _show_taken_back(self, done: str, nothing: str, edit: Edit | None) -> None:
         if edit is None:
             self.said.emit(nothing)
         else:

@@ -1,5 +1,7 @@
 """Changes of many tags: the page shows its part at once, and nobody sees that the rest waits."""
 
+from collections import Counter
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -7,12 +9,19 @@ from annotator.rejections import PlacedSuggestion
 from shared.model import PhiType, Span
 from shared.project.journal import read_journal
 from shared.widgets.document.marks import MarkStyle
+from shared.widgets.tags import edit_steps
 from tests.annotator.page import press
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
-DOCTOR = PhiType("NAME", "DOCTOR")
+DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
 MANY, LINE = 2500, "Seen by Lee here.\n"
 SPANS = [Span(at * len(LINE) + 8, at * len(LINE) + 11) for at in range(MANY)]
+
+
+@pytest.fixture(autouse=True)
+def slow(monkeypatch):
+    """However fast a machine is, not all of many tags is done at once."""
+    monkeypatch.setattr(edit_steps, "_AT_ONCE", 0)
 
 
 @pytest.fixture
@@ -50,20 +59,26 @@ def on_page(window, style):
     ]
 
 
+def apply_all(window, phi_type=DOCTOR):
+    """Tag everything, with what follows still to come."""
+    window.editor.apply_all(SPANS, phi_type)
+    window.editor.finish()
+
+
 def test_the_page_shows_its_part_at_once(window, qtbot):
-    window.editor.apply_all(SPANS, DOCTOR)
+    apply_all(window)
     assert len(on_page(window, MarkStyle.TAG)) > 5
     assert in_index(window) < MANY
     qtbot.waitUntil(lambda: in_index(window) == MANY)
 
 
 def test_who_asks_for_marks_is_told_of_all(window):
-    window.editor.apply_all(SPANS, DOCTOR)
+    apply_all(window)
     assert marks(window) == MANY
 
 
 def test_who_scrolls_sees_the_marks_there(window, qtbot):
-    window.editor.apply_all(SPANS, DOCTOR)
+    apply_all(window)
     window._parts.portions._turn.timeout.disconnect()
     window.view.scroll_to(SPANS[-1].start)
     qtbot.waitUntil(lambda: len(on_page(window, MarkStyle.TAG)) > 5)
@@ -86,18 +101,19 @@ def test_accepting_many_happens_in_between(suggested, qtbot, project):
 def test_what_many_accepted_were_is_back_when_that_is_undone(suggested, qtbot):
     accept_all(suggested)
     press(suggested, Qt.Key.Key_Z, CONTROL)
+    suggested.editor.finish()
     assert not suggested.session.tags
     assert on_page(suggested, MarkStyle.SUGGESTION)
     assert not on_page(suggested, MarkStyle.TAG)
     qtbot.waitUntil(lambda: in_index(suggested, MarkStyle.SUGGESTION) == MANY)
     press(suggested, Qt.Key.Key_Y, CONTROL)
-    assert len(suggested.session.tags) == MANY
+    qtbot.waitUntil(lambda: len(suggested.session.tags) == MANY)
 
 
 @pytest.mark.parametrize(
     ("act", "tags"),
     [
-        (lambda window: window.editor.undo(), 0),
+        (lambda window: (window.editor.undo(), window.editor.finish()), 0),
         (lambda window: window.editor.tag_span(Span(0, 4), DOCTOR), MANY + 1),
         (lambda window: window.close(), MANY),
         (lambda window: window.open_patient("1"), MANY),
@@ -120,9 +136,71 @@ def test_all_that_was_accepted_is_in_the_files_of_a_window_that_closes(suggested
 
 
 def test_many_that_cannot_be_accepted_are_said(suggested):
-    suggested.editor.apply_all(SPANS, DOCTOR)
+    apply_all(suggested)
     review = suggested.session.review
     suggested.editor.carry_out_in_steps(suggested.session.accepting(review._all))
     suggested.editor.finish()
     assert "already" in suggested.statusBar().currentMessage()
     assert len(suggested.session.tags) == MANY
+
+
+def edits_in(project):
+    lines = read_journal(project.journal_path("ana", "1"))
+    return [
+        (each["op"], len(each["removed"]), len(each["added"]))
+        for each in lines
+        if each["op"] in ("edit", "undo", "redo")
+    ]
+
+
+def types(window):
+    return Counter(each.phi_type.name for each in window.session.tags)
+
+
+def test_tagging_many_happens_in_between(window, qtbot, project):
+    window.editor.apply_all(SPANS, DOCTOR)
+    assert not window.session.tags
+    qtbot.waitUntil(lambda: len(window.session.tags) == MANY)
+    assert edits_in(project) == [("edit", 0, MANY)]
+
+
+def test_all_alike_are_retyped_and_removed_in_between(window, qtbot, project):
+    apply_all(window)
+    window.view.set_caret(SPANS[0].start + 1)
+    window.editor._alike._retype(PATIENT)
+    assert types(window) == {"DOCTOR": MANY}
+    qtbot.waitUntil(lambda: types(window) == {"PATIENT": MANY})
+    window.view.set_caret(SPANS[0].start + 1)
+    window.actions_table.action("remove_alike").trigger()
+    assert types(window) == {"PATIENT": MANY}
+    qtbot.waitUntil(lambda: not window.session.tags)
+    assert edits_in(project) == [("edit", 0, MANY), ("edit", MANY, MANY), ("edit", MANY, 0)]
+    for left in ({"PATIENT": MANY}, {"DOCTOR": MANY}, {}):
+        before = types(window)
+        window.editor.undo()
+        assert types(window) == before
+        qtbot.waitUntil(lambda left=left: types(window) == left)
+    qtbot.waitUntil(lambda: not in_index(window))
+    assert not window._parts.tags.model.rows
+
+
+def test_steps_that_follow_each_other_fast_are_all_made_in_order(window, qtbot, project):
+    window.editor.apply_all(SPANS, DOCTOR)
+    window.editor.undo()
+    window.editor.redo()
+    window.editor.undo()
+    window.editor.redo()
+    qtbot.waitUntil(lambda: len(window.session.tags) == MANY)
+    window.editor.finish()
+    assert [each[0] for each in edits_in(project)] == ["edit", "undo", "redo", "undo", "redo"]
+    assert len(window.session.tags) == MANY
+    qtbot.waitUntil(lambda: in_index(window) == MANY)
+    assert len(window._parts.tags.model.rows) == MANY
+
+
+def test_nothing_is_lost_of_what_is_undone_while_the_window_closes(window, project):
+    apply_all(window)
+    window.editor.undo()
+    window.close()
+    document = project.patient("1").document("1-01")
+    assert not project.read_layer("ana", document).layer.tags
