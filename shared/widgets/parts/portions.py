@@ -5,12 +5,16 @@ from time import perf_counter
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from shared.widgets.parts.garbage import collection_postponed, spare_what_is_there
+
 Step = Callable[[], bool]
 """Does a millisecond or two of some work; True while more of it waits."""
 _TURN = 0.003
 """Seconds: what else happens in a turn of the event loop needs time too."""
 _GAP_MS = 1
 """In between the window paints what a turn has changed, and a key need not wait for both."""
+_LONG = 8
+"""After so many turns there is much that is new, and most of it stays."""
 
 
 class Portions(QObject):
@@ -23,6 +27,8 @@ class Portions(QObject):
         super().__init__(parent)
         self._steps: dict[Step, None] = {}
         self._alone: set[Step] = set()
+        self._turns = 0
+        """How many there were since work began."""
         self._turn = QTimer(self, singleShot=True, interval=_GAP_MS)
         self._turn.setTimerType(Qt.TimerType.PreciseTimer)
         self._turn.timeout.connect(self._take_turn)
@@ -45,6 +51,7 @@ class Portions(QObject):
         self._steps.pop(step, None)
         self._alone.discard(step)
 
+    @collection_postponed()
     def _take_turn(self) -> None:
         until = perf_counter() + _TURN
         taken = 0
@@ -58,5 +65,10 @@ class Portions(QObject):
             if alone:
                 break
             taken += 1
+        self._turns += 1
+        if self._turns > _LONG:
+            spare_what_is_there()  # or a collection that goes through it would be a long wait
         if self._steps:
             self._turn.start()
+        else:
+            self._turns = 0

@@ -1,7 +1,8 @@
 """The tags of a patient as a table or by their text: sort, filter, jump, comment, select many."""
 
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import partial
 from itertools import islice
 
 from PySide6.QtCore import (
@@ -37,23 +38,44 @@ from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 
 _WIDTHS = (84, 112, 64)
-_PORTION = 400
+_PORTION = 300
 """So many rows at a time are made, which takes a millisecond."""
 
 
-@dataclass(slots=True)
 class _Waiting:
-    """A change of many tags that is not shown yet; its rows are made as they are taken."""
+    """A change of many tags that is not shown yet."""
 
-    removed: Iterable[Hashable]
-    added: Iterator[TagRow]
-    made: list[TagRow] = field(default_factory=list[TagRow])
+    def __init__(
+        self, model: TagModel, removed: Iterable[Hashable], added: Iterable[TagRow]
+    ) -> None:
+        self._steps = self._make_ready(model, removed, iter(added))
+        self._show: Callable[[], None] = _nothing
+        self.gone: list[Hashable] = []
+        self.new: list[TagRow] = []
 
-    def take(self, count: int) -> bool:
-        """Make so many rows; False where there was none left."""
-        before = len(self.made)
-        self.made += islice(self.added, count)
-        return len(self.made) > before
+    def step(self) -> bool:
+        """Make a portion of it ready; False where all is."""
+        return next(self._steps, False)
+
+    def show(self) -> None:
+        """Change the rows of the model, once all is ready."""
+        self._show()
+
+    def _make_ready(
+        self, model: TagModel, removed: Iterable[Hashable], added: Iterator[TagRow]
+    ) -> Iterator[bool]:
+        self.gone = list(removed)
+        while portion := list(islice(added, _PORTION)):
+            self.new += portion
+            yield True
+        changing = model.changing(self.gone, self.new)
+        while True:
+            try:
+                next(changing)
+            except StopIteration as end:
+                self._show = end.value
+                return
+            yield True
 
 
 class TagTable(QWidget):
@@ -75,7 +97,7 @@ class TagTable(QWidget):
         super().__init__(parent)
         self._model = TagModel(self)
         self._portions = portions or Portions(self)
-        self._waiting: _Waiting | None = None
+        self._waiting: deque[_Waiting] = deque()
         self._filter = QLineEdit()
         self._by_text = QCheckBox("By te&xt")
         self._set_up_line()
@@ -131,7 +153,7 @@ class TagTable(QWidget):
 
     def open(self, view: MergedView, rows: Iterable[TagRow]) -> None:
         """Show the tags of another patient."""
-        self._waiting = None
+        self._waiting.clear()
         self._model.set_rows(rows)
         self._tree.groups.clear(view)
         self._filling.begin(self._model.all_rows)
@@ -146,27 +168,17 @@ class TagTable(QWidget):
         """Take the tags of some keys out and put others in; what was selected stays selected."""
         self.catch_up()
         gone, new = list(removed), list(added)
-        keys = self.selected_keys()
-        self._model.change_rows(gone, new)
-        self._filling.change(gone, new)
-        if self.is_grouped:
-            self._filling.finish()
-        left = set(keys).difference(gone) | {row.key for row in new}.intersection(keys)
-        if not left.issubset(self.selected_keys()):
-            self.select_keys([key for key in keys if key in left])
+        self._change(gone, new, partial(self._model.change_rows, gone, new))
 
     def change_soon(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Do the same for many tags, once what caused the change is on the screen."""
-        self.catch_up()
-        self._waiting = _Waiting(removed, iter(added))
+        self._waiting.append(_Waiting(self._model, removed, added))
         self._portions.begin(self._step, alone=True)
 
     def catch_up(self) -> None:
-        """Show now the change that waits."""
-        if self._waiting is not None:
-            waiting, self._waiting = self._waiting, None
-            waiting.made += waiting.added
-            self.change_rows(waiting.removed, waiting.made)
+        """Show now the changes that wait."""
+        while self._waiting:
+            self._show_first()
 
     def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
         """Take note of places where tagged text has no tag, and of such that are no more."""
@@ -243,12 +255,29 @@ class TagTable(QWidget):
             return True
         return super().eventFilter(watched, event)
 
+    def _show_first(self) -> None:
+        """Show the first change that waits."""
+        waiting = self._waiting.popleft()
+        while waiting.step():
+            pass
+        self._change(waiting.gone, waiting.new, waiting.show)
+
+    def _change(self, gone: list[Hashable], new: list[TagRow], change: Callable[[], None]) -> None:
+        """Take some tags out and put others in, for which the rows have yet to change."""
+        keys = self.selected_keys()
+        change()
+        self._filling.change(gone, new)
+        if self.is_grouped:
+            self._filling.finish()
+        left = set(keys).difference(gone) | {row.key for row in new}.intersection(keys)
+        if not left.issubset(self.selected_keys()):
+            self.select_keys([key for key in keys if key in left])
+
     def _step(self) -> bool:
         """Make a portion of the rows that wait, at last show them; True while there are more."""
-        if self._waiting is not None and self._waiting.take(_PORTION):
-            return True
-        self.catch_up()
-        return False
+        if self._waiting and not self._waiting[0].step():
+            self._show_first()
+        return bool(self._waiting)
 
     def _set_up_line(self) -> None:
         self._filter.setObjectName("tagFilter")
@@ -318,3 +347,7 @@ class TagTable(QWidget):
         self._tree.groups.narrow(text)
         if keys:
             self.select_key(keys[0])
+
+
+def _nothing() -> None:
+    """Nothing is ready."""

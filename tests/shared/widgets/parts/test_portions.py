@@ -1,11 +1,13 @@
 """Work beside the window: in turns, one kind after the other."""
 
+import gc
 import time
 
 import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from shared.widgets.parts import portions as module
+from shared.widgets.parts.garbage import spare_nothing
 from shared.widgets.parts.portions import Portions
 
 
@@ -121,3 +123,22 @@ def test_a_step_may_begin_another(portions, qtbot):
     later = counting(1, done)
     portions.begin(lambda: portions.begin(later) or False)
     qtbot.waitUntil(lambda: done == [later])
+
+
+class Made:
+    """Something that a step makes, and that stays."""
+
+
+@pytest.mark.parametrize(("turns", "spared"), [(3, False), (20, True)])
+def test_the_collector_leaves_out_what_long_work_has_made(portions, qtbot, turns, spared):
+    made = []
+
+    def step():
+        assert not gc.isenabled()
+        made.append(Made())
+        return len(made) < turns
+
+    portions.begin(step, alone=True)
+    qtbot.waitUntil(lambda: len(made) == turns and gc.isenabled())
+    assert all(each is not made[0] for each in gc.get_objects()) == spared
+    spare_nothing()

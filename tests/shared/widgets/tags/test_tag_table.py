@@ -1,5 +1,7 @@
 """Tags as a table: Qt's rules, order, filter, jumps and comments."""
 
+from unittest.mock import patch
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QTableView
 
+from shared.project.edits import at_once
+from shared.widgets.tags import tag_model
 from shared.widgets.tags.tag_model import TagModel, TagRow
 from shared.widgets.tags.tag_table import TagTable
 
@@ -164,6 +168,47 @@ def test_changing_and_setting_agree_and_keep_qts_rules(qapp, changes, by, order,
     assert tester.model() is model
 
 
+@given(
+    CHANGES,
+    st.sampled_from(range(4)),
+    st.sampled_from(Qt.SortOrder),
+    st.sampled_from(["", "a"]),
+    st.integers(1, 5),
+    st.sampled_from([None, "sort", "change", "narrow"]),
+)
+def test_a_change_made_ready_in_steps_is_the_same(  # noqa: PLR0917
+    qapp, changes, by, order, words, portion, meanwhile
+):
+    model, other = TagModel(), TagModel()
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    first = [row(at, "ab"[at % 2]) for at in range(20, 50)]
+    for each in (model, other):
+        each.set_rows(first)
+        each.sort(by, order)
+        each.narrow(words)
+    with patch.object(tag_model, "_PORTION", portion):
+        for removed, added in changes:
+            steps = model.changing(removed, added)
+            next(steps)
+            for each in (model, other):
+                if meanwhile == "sort":
+                    each.sort(TEXT, Qt.SortOrder.DescendingOrder)
+                elif meanwhile == "change":
+                    each.change_rows([21], [row(22, "a"), row(60, "b")])
+                elif meanwhile == "narrow":
+                    each.narrow("b")
+            before = list(model.rows)
+            change = at_once(steps)
+            assert list(model.rows) == before
+            change()
+            other.change_rows(removed, added)
+            assert set(model.rows) == set(other.rows)
+            key = model._order
+            assert list(map(key, model.rows)) == list(map(key, other.rows))
+            assert {each.key for each in model.all_rows} == {each.key for each in other.all_rows}
+    assert tester.model() is model
+
+
 def many(count):
     return [row(at * 10, f"name {at}") for at in range(count)]
 
@@ -181,13 +226,22 @@ def test_many_tags_follow_a_moment_later(table, view, qtbot):
         lambda table: table.show_grouped(True),
         lambda table: table.select_key(590),
         lambda table: table.edit_comment(590),
-        lambda table: table.change_soon([], []),
     ],
 )
 def test_whoever_needs_the_rows_does_not_wait_for_them(table, view, ask):
     table.change_soon([], iter(many(60)))
     ask(table)
     assert view.model().rowCount() == 60
+
+
+def test_changes_that_wait_are_shown_one_after_the_other(table, view, qtbot):
+    rows = many(60)
+    table.change_soon([], iter(rows[:40]))
+    table.change_soon([rows[3].key], iter([rows[5]._replace(comment="later"), *rows[40:]]))
+    assert view.model().rowCount() == 3
+    qtbot.waitUntil(lambda: view.model().rowCount() == 59)
+    assert table.model.number(rows[3].key) is None
+    assert table.model.rows[table.model.number(rows[5].key)].comment == "later"
 
 
 def test_another_patient_has_nothing_of_what_waited(table, view, qtbot):
