@@ -1,9 +1,8 @@
 """The tags of a patient as a table or by their text: sort, filter, jump, comment, select many."""
 
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
-from itertools import islice
 
 from PySide6.QtCore import (
     QEvent,
@@ -36,46 +35,9 @@ from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_group_filling import GroupFilling
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
+from shared.widgets.tags.waiting_rows import WaitingRows
 
 _WIDTHS = (84, 112, 64)
-_PORTION = 300
-"""So many rows at a time are made, which takes a millisecond."""
-
-
-class _Waiting:
-    """A change of many tags that is not shown yet."""
-
-    def __init__(
-        self, model: TagModel, removed: Iterable[Hashable], added: Iterable[TagRow]
-    ) -> None:
-        self._steps = self._make_ready(model, removed, iter(added))
-        self._show: Callable[[], None] = _nothing
-        self.gone: list[Hashable] = []
-        self.new: list[TagRow] = []
-
-    def step(self) -> bool:
-        """Make a portion of it ready; False where all is."""
-        return next(self._steps, False)
-
-    def show(self) -> None:
-        """Change the rows of the model, once all is ready."""
-        self._show()
-
-    def _make_ready(
-        self, model: TagModel, removed: Iterable[Hashable], added: Iterator[TagRow]
-    ) -> Iterator[bool]:
-        self.gone = list(removed)
-        while portion := list(islice(added, _PORTION)):
-            self.new += portion
-            yield True
-        changing = model.changing(self.gone, self.new)
-        while True:
-            try:
-                next(changing)
-            except StopIteration as end:
-                self._show = end.value
-                return
-            yield True
 
 
 class TagTable(QWidget):
@@ -97,7 +59,7 @@ class TagTable(QWidget):
         super().__init__(parent)
         self._model = TagModel(self)
         self._portions = portions or Portions(self)
-        self._waiting: deque[_Waiting] = deque()
+        self._waiting: deque[WaitingRows] = deque()
         self._filter = QLineEdit()
         self._by_text = QCheckBox("By te&xt")
         self._set_up_line()
@@ -172,7 +134,7 @@ class TagTable(QWidget):
 
     def change_soon(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Do the same for many tags, once what caused the change is on the screen."""
-        self._waiting.append(_Waiting(self._model, removed, added))
+        self._waiting.append(WaitingRows(self._model, removed, added))
         self._portions.begin(self._step, alone=True)
 
     def catch_up(self) -> None:
@@ -347,7 +309,3 @@ class TagTable(QWidget):
         self._tree.groups.narrow(text)
         if keys:
             self.select_key(keys[0])
-
-
-def _nothing() -> None:
-    """Nothing is ready."""
