@@ -135,10 +135,10 @@ class AdjudicationSession(OpenPatient):
         return self._changed(self._by_hand((yield from self._tagger.removing(tags))))
 
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
-        return self._changed(self._by_hand(self._tagger.retype(tags, phi_type)))
+        return at_once(self.retyping(tags, phi_type))
 
     def remove(self, tags: Iterable[PlacedTag]) -> Edit:
-        return self._changed(self._by_hand(self._tagger.remove(tags)))
+        return at_once(self.removing(tags))
 
     def resize(self, placed: PlacedTag, span: Span) -> Edit:
         return self._changed(self._by_hand(self._tagger.resize(placed, span)))

@@ -96,10 +96,10 @@ class AnnotationSession:
         return self._begun((yield from self.tagger.removing(tags)))
 
     def retype(self, tags: Iterable[PlacedTag], phi_type: PhiType) -> Edit:
-        return self._begun(self.tagger.retype(tags, phi_type))
+        return at_once(self.retyping(tags, phi_type))
 
     def remove(self, tags: Iterable[PlacedTag]) -> Edit:
-        return self._begun(self.tagger.remove(tags))
+        return at_once(self.removing(tags))
 
     def resize(self, placed: PlacedTag, span: Span) -> Edit:
         return self._begun(self.tagger.resize(placed, span))

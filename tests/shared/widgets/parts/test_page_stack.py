@@ -1,20 +1,11 @@
 """Pages in one place: another one is shown without the window being laid out anew."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from shared.widgets.parts.page_stack import PageStack
-
-
-class Layouts(QObject):
-    """Counts how often a widget was asked to lay itself out."""
-
-    count = 0
-
-    def eventFilter(self, watched, event):
-        self.count += event.type() == QEvent.Type.LayoutRequest
-        return super().eventFilter(watched, event)
+from tests.layouts import Layouts
 
 
 @pytest.fixture

@@ -1,20 +1,10 @@
 """A label that is not laid out anew at each text."""
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from shared.widgets.parts.steady_label import SteadyLabel, SteadyLines
-
-
-class Layouts(QObject):
-    """Counts how often a widget was asked to lay itself out."""
-
-    count = 0
-
-    def eventFilter(self, watched, event):
-        self.count += event.type() == QEvent.Type.LayoutRequest
-        return super().eventFilter(watched, event)
+from tests.layouts import Layouts
 
 
 @pytest.fixture
