@@ -6,8 +6,10 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from adjudicator.decisions import SIDES, Choice, Way
+from adjudicator.disagreements import Disagreement
 from adjudicator.proposals import Proposal
 from adjudicator.questions import meant_choice
+from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_guide import DisagreementGuide
 from shared.errors import RequestError, TandemError
@@ -52,7 +54,7 @@ class Decider(QObject):
 
         Goes on to the next open one, unless it is to `stay`.
         """
-        session, current = self._guide.session, self._guide.current
+        session, current = self._at()
         if session is None or current is None:
             return False
         choice = meant_choice(session, shown)
@@ -60,13 +62,13 @@ class Decider(QObject):
 
     def take(self, proposals: Iterable[Proposal]) -> None:
         """Decide many as was decided before."""
-        session = self._guide.session
+        session, _ = self._at()
         if session is not None:
             self._do(lambda: session.take(proposals))
 
     def take_precedent(self) -> bool:
         """Decide as was decided before, where the caret is at the current one and it was."""
-        session, current = self._guide.session, self._guide.current
+        session, current = self._at()
         if session is None or current is None or not self._guide.is_at_caret:
             return False
         precedent = session.precedent(current)
@@ -77,7 +79,7 @@ class Decider(QObject):
 
     def edit(self) -> None:
         """Take the first side that has a tag into the gold standard, ready to be changed there."""
-        session, current = self._guide.session, self._guide.current
+        session, current = self._at()
         if session is None or current is None:
             return
         if session.is_open(current):
@@ -95,7 +97,7 @@ class Decider(QObject):
 
     def edit_alike(self) -> None:
         """Decide all that are alike as the current one was decided."""
-        session, current = self._guide.session, self._guide.current
+        session, current = self._at()
         decision = session.decision(current) if session and current else None
         if session is None or current is None or decision is None:
             self.said.emit("Decide this one first, then all that are alike.")
@@ -105,9 +107,14 @@ class Decider(QObject):
 
     def reopen(self) -> None:
         """Take the decision about the current disagreement back."""
-        session, current = self._guide.session, self._guide.current
+        session, current = self._at()
         if session is not None and current is not None:
             self._do(lambda: session.reopen(current))
+
+    def _at(self) -> tuple[AdjudicationSession | None, Disagreement | None]:
+        """What is open, with the disagreement there, once an edit on its way is made."""
+        self._editor.finish()
+        return self._guide.session, self._guide.current
 
     def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> bool:
         try:
