@@ -4,13 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from adjudicator.release.source import Source, Watch, unwatched
+from adjudicator.release.source import Source, Watch, no_progress
 from shared.consistency.findings import Finding
-from shared.surrogates.checked import replace_checked
-from shared.surrogates.leaks import FILE_NAME, Leak
-from shared.surrogates.patient import SurrogatePatient
-from shared.surrogates.randomness import KeyedRandom, name_of
-from shared.surrogates.settings import Choice
+from shared.surrogates.drawing import KeyedRandom, name_of
+from shared.surrogates.leak_check import FILE_NAME, Leak
+from shared.surrogates.redraw import replace_without_collisions
+from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Draft:
 
     source: Source
     secret: bytes
-    choices: tuple[Choice, ...]
+    choices: tuple[ManualSurrogate, ...]
     patients: Mapping[str, PatientDraft]
 
     @classmethod
@@ -36,8 +36,8 @@ class Draft:
         cls,
         source: Source,
         secret: bytes,
-        choices: Sequence[Choice] = (),
-        watch: Watch = unwatched,
+        choices: Sequence[ManualSurrogate] = (),
+        watch: Watch = no_progress,
     ) -> "Draft":
         """Replace every PHI of all patients."""
         patients = {
@@ -63,19 +63,21 @@ class Draft:
         every = (leak for each in self.patients.values() for leak in each.leaks)
         return tuple(each for each in every if not (new_ids and each.what == FILE_NAME))
 
-    def with_choices(self, choices: Sequence[Choice], patient_ids: Iterable[str]) -> "Draft":
+    def with_choices(
+        self, choices: Sequence[ManualSurrogate], patient_ids: Iterable[str]
+    ) -> "Draft":
         """Return the draft with other choices, which are about these patients."""
         again = {each: _drafted(self.source, self.secret, choices, each) for each in patient_ids}
         return replace(self, choices=tuple(choices), patients={**self.patients, **again})
 
 
 def _drafted(
-    source: Source, secret: bytes, choices: Sequence[Choice], patient_id: str
+    source: Source, secret: bytes, choices: Sequence[ManualSurrogate], patient_id: str
 ) -> PatientDraft:
     patient, gold = source.patients[patient_id]
     settings = replace(source.settings, choices=tuple(choices), draft=name_of(secret))
     stream = partial(_stream, secret, patient_id)
-    new, leaks = replace_checked(patient, gold, settings, source.rules, stream)
+    new, leaks = replace_without_collisions(patient, gold, settings, source.rules, stream)
     return PatientDraft(new, tuple(source.gate.findings(patient, gold)), leaks)
 
 

@@ -14,16 +14,16 @@ from adjudicator.release.gate import Place, read_places
 from shared.errors import FileFormatError, StorageError
 from shared.project.atomic_file import read_file, write_atomic
 from shared.project.project import Project
-from shared.surrogates.choices import (
+from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
+from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.review import (
     choices_from_json,
     choices_in_table,
     choices_to_json,
     merged,
     review_table,
 )
-from shared.surrogates.patient import SurrogatePatient
-from shared.surrogates.randomness import name_of, new_secret, secret_of_seed
-from shared.surrogates.settings import Choice
+from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 
 class ReleaseFolder:
@@ -52,7 +52,7 @@ class ReleaseFolder:
         if read_file(path) != data:
             write_atomic(path, data)
 
-    def choices(self) -> tuple[Choice, ...]:
+    def choices(self) -> tuple[ManualSurrogate, ...]:
         """The choices of earlier runs and those in the review table, which are kept from now on."""
         path, table = self._folder / "choices.json", self._folder / "review.csv"
         kept, reviewed = read_file(path), read_file(table)
@@ -66,7 +66,7 @@ class ReleaseFolder:
             self.keep_choices(choices)
         return choices
 
-    def keep_choices(self, choices: Iterable[Choice]) -> None:
+    def keep_choices(self, choices: Iterable[ManualSurrogate]) -> None:
         write_atomic(self._folder / "choices.json", choices_to_json(choices))
 
     def drop_table(self) -> None:

@@ -19,7 +19,7 @@ from shared.model import Layer, Patient, Span
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.surrogates.kinds import MAY_STAY, KindMap
+from shared.surrogates.surrogate_kinds import MAY_STAY, KindMap
 
 Place = tuple[str, Span]
 Read = tuple[Patient, Mapping[str, Layer]]

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from adjudicator.release.draft import Draft, PatientDraft
 from shared.model import Patient, Span
-from shared.surrogates.leaks import Leak, surrogates_at
+from shared.surrogates.leak_check import Leak, surrogates_at
 
 
 class ObstacleKind(StrEnum):

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.surrogates.kinds import Kind
-from shared.surrogates.patient import Replacement, SurrogatePatient
+from shared.surrogates.replacement import Replacement, SurrogatePatient
+from shared.surrogates.surrogate_kinds import SurrogateKind
 
 PlaceKey = tuple[str, int, int]
 """Record, start and end of a tag of the gold standard."""
@@ -21,23 +21,23 @@ class Section(StrEnum):
     OTHERS = "Other"
 
 
-_PEOPLE = frozenset({Kind.PERSON, Kind.USERNAME, Kind.RELATIVE})
+_PEOPLE = frozenset({SurrogateKind.PERSON, SurrogateKind.USERNAME, SurrogateKind.RELATIVE})
 _PLACES = frozenset(
     {
-        Kind.HOSPITAL,
-        Kind.ORGANIZATION,
-        Kind.DEPARTMENT,
-        Kind.ROOM,
-        Kind.STREET,
-        Kind.CITY,
-        Kind.STATE,
-        Kind.COUNTRY,
-        Kind.ZIP,
-        Kind.TERRITORY,
-        Kind.PLACE,
+        SurrogateKind.HOSPITAL,
+        SurrogateKind.ORGANIZATION,
+        SurrogateKind.DEPARTMENT,
+        SurrogateKind.ROOM,
+        SurrogateKind.STREET,
+        SurrogateKind.CITY,
+        SurrogateKind.STATE,
+        SurrogateKind.COUNTRY,
+        SurrogateKind.ZIP,
+        SurrogateKind.TERRITORY,
+        SurrogateKind.PLACE,
     }
 )
-_DATES = frozenset({Kind.DATE, Kind.AGE})
+_DATES = frozenset({SurrogateKind.DATE, SurrogateKind.AGE})
 _GENERIC = ("person ", "place ", "user ", "date ")
 
 

@@ -10,12 +10,12 @@ from adjudicator.release.draft import Draft
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.obstacles import Obstacle, obstacles_of
 from adjudicator.release.rows import PlaceKey, ReleaseRow, Section, rows_of
-from adjudicator.release.source import Source, SurrogateOptions, Watch, unwatched
+from adjudicator.release.source import Source, SurrogateOptions, Watch, no_progress
 from adjudicator.release.writing import ReleaseOptions, write_release
 from shared.errors import RequestError
 from shared.project.project import Project
-from shared.surrogates.randomness import name_of
-from shared.surrogates.settings import Choice
+from shared.surrogates.drawing import name_of
+from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class ReleaseSession:
         self.is_released = False
         self._folder = ReleaseFolder(project)
         self._name = name_of(draft.secret)
-        self._past: list[tuple[Choice, ...]] = []
+        self._past: list[tuple[ManualSurrogate, ...]] = []
         self._rows: dict[str, tuple[ReleaseRow, ...]] = {}
         self._take(draft)
 
@@ -45,7 +45,7 @@ class ReleaseSession:
         cls,
         project: Project,
         options: SurrogateOptions | None = None,
-        watch: Watch = unwatched,
+        watch: Watch = no_progress,
     ) -> "ReleaseSession":
         """Read the project and replace every PHI. Raises FileError."""
         options = options or SurrogateOptions()
@@ -105,7 +105,7 @@ class ReleaseSession:
         self._choose(
             [
                 *self._choices_without(keys),
-                Choice(record_id, span, text, alike=alike, draft=self._name),
+                ManualSurrogate(record_id, span, text, alike=alike, draft=self._name),
             ],
             [row.patient_id],
         )
@@ -125,7 +125,7 @@ class ReleaseSession:
                     found[each.key] = each
         if found:
             fresh = [
-                Choice(each.key[0], each.replacement.tag.span, each.replacement.surrogate,
+                ManualSurrogate(each.key[0], each.replacement.tag.span, each.replacement.surrogate,
                        approved=not each.replacement.chosen, draft=self._name)
                 for each in found.values()
             ]  # fmt: skip
@@ -160,7 +160,7 @@ class ReleaseSession:
         draft = replace(self._draft, source=source)
         self._take(draft.with_choices(draft.choices, [obstacle.patient_id]))
 
-    def release(self, options: ReleaseOptions, watch: Watch = unwatched) -> None:
+    def release(self, options: ReleaseOptions, watch: Watch = no_progress) -> None:
         """Write the release, whole or not at all; the list is closed then.
 
         Raises RequestError where something stands against it, FileError.
@@ -169,7 +169,7 @@ class ReleaseSession:
         write_release(self.project, self._draft, replace(options, seed=self.options.seed), watch)
         self.is_released = True
 
-    def _choices_without(self, keys: Iterable[PlaceKey]) -> list[Choice]:
+    def _choices_without(self, keys: Iterable[PlaceKey]) -> list[ManualSurrogate]:
         """The choices but for these places; one for all alike moves on to another of them."""
         gone = set(keys)
         kept = [each for each in self._draft.choices if _key(each) not in gone]
@@ -185,7 +185,7 @@ class ReleaseSession:
                 kept.append(replace(each, record_id=others[0].key[0], span=span))
         return kept
 
-    def _choose(self, choices: Sequence[Choice], patient_ids: Iterable[str]) -> None:
+    def _choose(self, choices: Sequence[ManualSurrogate], patient_ids: Iterable[str]) -> None:
         self._refuse_released()
         if self.options.seed is None:
             self._folder.keep_secret(self._draft.secret)
@@ -194,7 +194,7 @@ class ReleaseSession:
         self._past.append(self._draft.choices)
         self._take(self._draft.with_choices(choices, patient_ids))
 
-    def _touched(self, choices: Iterable[Choice]) -> set[str]:
+    def _touched(self, choices: Iterable[ManualSurrogate]) -> set[str]:
         """The patients whose choices are others now."""
         records = {each.record_id for each in set(choices) ^ set(self._draft.choices)}
         return {
@@ -216,5 +216,5 @@ class ReleaseSession:
             raise RequestError("this list is released; look again (F5) to begin the next release")
 
 
-def _key(choice: Choice) -> PlaceKey:
+def _key(choice: ManualSurrogate) -> PlaceKey:
     return choice.record_id, choice.span.start, choice.span.end

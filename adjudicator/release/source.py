@@ -10,17 +10,16 @@ from adjudicator.release.gate import Gate, Read, read_places
 from shared.errors import FileError, RequestError, TandemError
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.surrogates.kinds import kinds_of, read_kinds
 from shared.surrogates.language import language_of
-from shared.surrogates.leaks import LeakRules
-from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.leak_check import LeakRules
+from shared.surrogates.ordinary_words import ordinary_words
+from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of, read_kinds
 
 Watch = Callable[[str, Iterable[Any]], Iterable[Any]]
 """Looks on while things are done: what, to which."""
 
 
-def unwatched(_what: str, items: Iterable[Any]) -> Iterable[Any]:
+def no_progress(_what: str, items: Iterable[Any]) -> Iterable[Any]:
     return items
 
 
@@ -50,7 +49,7 @@ class Source:
 
     @classmethod
     def read(
-        cls, project: Project, options: SurrogateOptions, watch: Watch = unwatched
+        cls, project: Project, options: SurrogateOptions, watch: Watch = no_progress
     ) -> "Source":
         """Read all patients. Raises FileError for what is not about one patient only."""
         patients: dict[str, Read] = {}

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from adjudicator.release.draft import Draft
 from adjudicator.release.folder import ReleaseFolder
-from adjudicator.release.source import Watch, unwatched
+from adjudicator.release.source import Watch, no_progress
 from shared.errors import RequestError
 from shared.project.atomic_file import make_folder, write_atomic, write_new
 from shared.project.earlier_folder import earlier_aside, make_way
 from shared.project.project import Project
 from shared.project.whole_folder import whole_folder
 from shared.surrogates.data_card import CardFacts
+from shared.surrogates.drawing import KeyedRandom
 from shared.surrogates.key_map import check_passphrase, encrypted_map
-from shared.surrogates.randomness import KeyedRandom
 from shared.surrogates.release import (
     MARKER,
     ReleasePlan,
@@ -26,7 +26,7 @@ from shared.surrogates.release import (
 
 
 @dataclass(frozen=True, slots=True)
-class KeptMap:
+class StoredMap:
     """Where the map from authentic to surrogate is kept, under which passphrase."""
 
     path: Path
@@ -47,7 +47,7 @@ class ReleaseOptions:
     new_ids: bool = False
     version: str = "1"
     replace: bool = False
-    kept_map: KeptMap | None = None
+    kept_map: StoredMap | None = None
     seed: int | None = None
 
 
@@ -65,7 +65,7 @@ def check_options(project: Project, options: ReleaseOptions) -> None:
 
 
 def write_release(
-    project: Project, draft: Draft, options: ReleaseOptions, watch: Watch = unwatched
+    project: Project, draft: Draft, options: ReleaseOptions, watch: Watch = no_progress
 ) -> None:
     """Write the release, whole or not at all, then forget what could undo it.
 
@@ -90,7 +90,7 @@ def write_release(
     ReleaseFolder(project).forget()
 
 
-def _check_map(kept: KeptMap, out: Path) -> None:
+def _check_map(kept: StoredMap, out: Path) -> None:
     check_passphrase(kept.passphrase)
     if kept.path.resolve().is_relative_to(out.resolve()):
         raise RequestError(

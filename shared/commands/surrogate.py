@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from adjudicator.release.folder import ReleaseFolder
-from adjudicator.release.writing import KeptMap, ReleaseOptions, check_options, write_release
+from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
 from shared.commands.output import print_table, write_json
 from shared.commands.surrogate_run import Run, prepare
 from shared.errors import FileFormatError, RequestError, StorageError
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _options(arguments: argparse.Namespace) -> ReleaseOptions:
     unmark = frozenset(name.strip() for name in arguments.unmark.split(",") if name.strip())
-    kept_map = KeptMap(arguments.keep_map, _passphrase(arguments)) if arguments.keep_map else None
+    kept_map = StoredMap(arguments.keep_map, _passphrase(arguments)) if arguments.keep_map else None
     return ReleaseOptions(
         arguments.out,
         unmark,

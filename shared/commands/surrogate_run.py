@@ -12,7 +12,7 @@ from adjudicator.release.source import Source, SurrogateOptions
 from shared.commands.output import progress
 from shared.errors import FileError, RequestError, TandemError
 from shared.project.project import Project
-from shared.surrogates.leaks import Leak
+from shared.surrogates.leak_check import Leak
 
 
 @dataclass(frozen=True, slots=True)

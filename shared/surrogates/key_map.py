@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shared.errors import FileFormatError, RequestError
-from shared.surrogates.patient import SurrogatePatient
+from shared.surrogates.replacement import SurrogatePatient
 
 FORMAT = "tandem surrogate map 1"
 LEAST = 12

@@ -5,20 +5,20 @@ from dataclasses import dataclass
 
 from shared.errors import ModelError
 from shared.model import Document, Layer, Patient, PhiType, Span, Tag
-from shared.surrogates.kinds import Kind, KindMap
+from shared.surrogates.surrogate_kinds import KindMap, SurrogateKind
 
 CONTEXT = 80
 """How many characters of the record a mention shows on either side."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class PhiMention:
     """One tag to be replaced; `before` and `after` are the record's text around it."""
 
     number: int
     record_id: str
     tag: Tag
-    kind: Kind
+    kind: SurrogateKind
     text: str
     before: str = ""
     after: str = ""
@@ -50,7 +50,7 @@ class Surrogate:
 class PatientMentions:
     """A patient's mentions in the order of the records, and the tags that lie within another."""
 
-    mentions: tuple[Mention, ...]
+    mentions: tuple[PhiMention, ...]
     dropped: tuple[tuple[str, Tag], ...] = ()
 
 
@@ -60,7 +60,7 @@ def mentions_of(patient: Patient, layers: Mapping[str, Layer], kinds: KindMap) -
     `layers` are the gold standard by record id. Raises ModelError where a record has none, or a
     tag lies outside its record.
     """
-    mentions: list[Mention] = []
+    mentions: list[PhiMention] = []
     dropped: list[tuple[str, Tag]] = []
     for document in patient.documents:
         if document.record_id not in layers:
@@ -82,11 +82,11 @@ def untouched(text: str, spans: Iterable[Span]) -> list[str]:
     return [*pieces, text[at:]]
 
 
-def _mention(number: int, document: Document, tag: Tag, kind: Kind) -> Mention:
+def _mention(number: int, document: Document, tag: Tag, kind: SurrogateKind) -> PhiMention:
     text, span = document.text, tag.span
     if span.end > len(text):
         raise ModelError(f"record {document.record_id}: tag {tag.id} lies outside the record")
-    return Mention(
+    return PhiMention(
         number,
         document.record_id,
         tag,

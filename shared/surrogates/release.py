@@ -7,7 +7,7 @@ from random import Random
 from shared.formats import i2b2_xml, text_file
 from shared.model import Document, Layer
 from shared.surrogates.data_card import CARD, CardFacts, card_as_json, card_as_text
-from shared.surrogates.patient import SurrogatePatient
+from shared.surrogates.replacement import SurrogatePatient
 
 MARKER = "data_card.json"
 """The file by which a folder is known as a release."""

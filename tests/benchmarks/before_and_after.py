@@ -15,9 +15,8 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QW
 
 from shared.model import Layer, MergedView, Patient
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.kinds import kinds_of
-from shared.surrogates.patient import replace_patient
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.replacement import replace_patient
+from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from shared.synthetic import fabricate
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark

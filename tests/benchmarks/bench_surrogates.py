@@ -27,15 +27,14 @@ from shared.recognition.evaluation import above, strict_scores
 from shared.recognition.example import Example
 from shared.recognition.model import Model
 from shared.recognition.scores import ALL, Tally
-from shared.surrogates.checked import replace_checked
-from shared.surrogates.kinds import Kind, kinds_of
-from shared.surrogates.leaks import LeakRules
+from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.numbers.contacts import PAGE
-from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.patient import Replacement, SurrogatePatient, replace_patient
-from shared.surrogates.professions import DETAIL
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.ordinary_words import ordinary_words
+from shared.surrogates.places.other_details import DETAIL
+from shared.surrogates.redraw import replace_without_collisions
+from shared.surrogates.replacement import Replacement, SurrogatePatient, replace_patient
 from shared.surrogates.splice import splice
+from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings, kinds_of
 from shared.surrogates.wording import folded
 from shared.synthetic import FabricatedPatient, fabricate
 
@@ -82,7 +81,7 @@ def judged() -> None:
     )
     rules = LeakRules(ordinary)
     checked = [
-        replace_checked(
+        replace_without_collisions(
             one.patient,
             one.gold,
             SETTINGS,
@@ -103,7 +102,11 @@ def judged() -> None:
             sum, zip(*(_coreference(*pair, what) for pair in pairs), strict=True)
         )
         print(f"{what}: {same} of {groups} texts of an entity with one surrogate, {merged} merged")
-    shaped = [each for each in every if each.kind not in {Kind.OTHER, Kind.URL, Kind.DEPARTMENT}]
+    shaped = [
+        each
+        for each in every
+        if each.kind not in {SurrogateKind.OTHER, SurrogateKind.URL, SurrogateKind.DEPARTMENT}
+    ]
     kept = sum(shape(each.original) == shape(each.surrogate) for each in shaped)
     print(f"form kept: {kept / len(shaped):.2%}")
     looks = sum(bool(set(each.reasons) - {DETAIL, PAGE}) for each in every)
@@ -146,7 +149,7 @@ def _coreference(one: FabricatedPatient, new: SurrogatePatient, what: str) -> tu
     for key, entity in getattr(one, what).items():
         each, name = found[key], found[key].tag.phi_type.name
         surrogates[entity, name, folded(each.original)].add(folded(each.surrogate))
-        if each.kind is not Kind.DEPARTMENT:
+        if each.kind is not SurrogateKind.DEPARTMENT:
             originals[name, folded(each.surrogate)].add(folded(each.original))
     return (
         sum(len(each) == 1 for each in surrogates.values()),

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from adjudicator.release.session import ReleaseSession
-from adjudicator.release.writing import KeptMap, ReleaseOptions, check_options
+from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options
 from shared.errors import TandemError
 from shared.project.earlier_folder import holds_earlier
 from shared.project.project import Project
@@ -200,5 +200,5 @@ class _MapLines(QWidget):
         """Whether both passphrases are the same."""
         return self._first.text() == self._second.text()
 
-    def kept(self) -> KeptMap:
-        return KeptMap(Path(self._file.text().strip()).expanduser(), self._first.text())
+    def kept(self) -> StoredMap:
+        return StoredMap(Path(self._file.text().strip()).expanduser(), self._first.text())

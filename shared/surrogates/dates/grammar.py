@@ -41,7 +41,7 @@ _YEAR_MONTH = ("year", "month")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DatePart:
     """A part of a date as written, of the form `letter`.
 
     `role` is year, month, day, weekday, season, holiday or decade; first and second where it is
@@ -56,13 +56,13 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Expression:
+class DateExpression:
     """One date in a text: its form (`n/n/n`) and its parts in order."""
 
     form: str
-    parts: tuple[Part, ...]
+    parts: tuple[DatePart, ...]
 
-    def part(self, *roles: str) -> Part | None:
+    def part(self, *roles: str) -> DatePart | None:
         return next((each for each in self.parts if each.role in roles), None)
 
     @property
@@ -79,7 +79,7 @@ class DateText:
     """The dates in a text; `read` is False where something in it is no part of a date."""
 
     text: str
-    expressions: tuple[Expression, ...]
+    expressions: tuple[DateExpression, ...]
     read: bool
 
 
@@ -137,7 +137,7 @@ def parse(text: str) -> DateText:
     """Return the dates that a text says."""
     pieces = list(_pieces(text))
     letters = "".join(piece.letter for piece in pieces)
-    expressions: list[Expression] = []
+    expressions: list[DateExpression] = []
     read, at = True, 0
     while at < len(letters):
         found = _match(text, pieces, letters, at)
@@ -172,9 +172,9 @@ def _no_month(text: str, piece: _Piece) -> bool:
 
 def _expression(
     text: str, pieces: list[_Piece], found: re.Match[str], roles: tuple[str, ...]
-) -> tuple[Expression | None, int]:
+) -> tuple[DateExpression | None, int]:
     parts = [
-        Part(role, found[group], text[piece.start : piece.end], piece.start, piece.end)
+        DatePart(role, found[group], text[piece.start : piece.end], piece.start, piece.end)
         for group, role in enumerate(roles, start=1)
         if role != "."
         for piece in [pieces[found.start(group)]]
@@ -182,10 +182,10 @@ def _expression(
     if roles == ("compact",):
         parts = _compact_parts(parts[0])
     form = re.sub(r"[ f]+", " ", found[0])
-    return (Expression(form, tuple(parts)) if parts else None), found.end()
+    return (DateExpression(form, tuple(parts)) if parts else None), found.end()
 
 
-def _compact_parts(part: Part) -> list[Part]:
+def _compact_parts(part: DatePart) -> list[DatePart]:
     """`20070509`, `05092007` or `050907` as year, month and day; nothing where it is none."""
     text = part.text
     layouts = (
@@ -196,11 +196,11 @@ def _compact_parts(part: Part) -> list[Part]:
     for layout in layouts:
         if sum(length for _, length in layout) != len(text):
             continue
-        parts: list[Part] = []
+        parts: list[DatePart] = []
         at = part.start
         for role, length in layout:
             piece = text[at - part.start : at - part.start + length]
-            parts.append(Part(role, "Y" if length == 4 else "n", piece, at, at + length))
+            parts.append(DatePart(role, "Y" if length == 4 else "n", piece, at, at + length))
             at += length
         numbers = {each.role: int(each.text) for each in parts}
         year_fits = len(layout) and (len(text) == 6 or 1850 <= numbers["year"] <= 2299)

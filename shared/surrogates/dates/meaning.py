@@ -1,11 +1,14 @@
-"""What a date means once nothing in it is open but its century or its year."""
+"""What a date means once nothing in it is open, and what a patient's dates say about each other."""
 
 import calendar
-from collections.abc import Mapping
-from dataclasses import replace
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from statistics import median_low
 
-from shared.surrogates.dates.grammar import Expression, Part
+from shared.surrogates.dates.grammar import DateExpression, DatePart, DateText, parse
 from shared.surrogates.dates.names import (
     HOLIDAYS,
     MONTHS,
@@ -14,12 +17,13 @@ from shared.surrogates.dates.names import (
     folded_name,
     holiday_date,
 )
+from shared.surrogates.mentions import PhiMention
 
 IMPOSSIBLE = "no such day"
 
 
 def meaning(
-    expression: Expression, anchor: date, before: date | None, reasons: list[str]
+    expression: DateExpression, anchor: date, before: date | None, reasons: list[str]
 ) -> tuple[date, str] | None:
     """Return the day, or middle day, that a date means, and its precision; None where it has none.
 
@@ -39,7 +43,7 @@ def meaning(
     return _named(expression, year, anchor)
 
 
-def as_order(expression: Expression, *, day_first: bool) -> Expression:
+def as_order(expression: DateExpression, *, day_first: bool) -> DateExpression:
     """Close `first` and `second` as day and month; what cannot be a month is the day."""
     sure = sure_order(expression)
     if sure:
@@ -50,12 +54,12 @@ def as_order(expression: Expression, *, day_first: bool) -> Expression:
     return with_roles(expression, roles)
 
 
-def with_roles(expression: Expression, roles: Mapping[str, str]) -> Expression:
+def with_roles(expression: DateExpression, roles: Mapping[str, str]) -> DateExpression:
     parts = tuple(replace(each, role=roles.get(each.role, each.role)) for each in expression.parts)
     return replace(expression, parts=parts)
 
 
-def sure_order(expression: Expression) -> str:
+def sure_order(expression: DateExpression) -> str:
     """Return which of day and month comes first in `13/2/07`, "" where that is open."""
     first, second = expression.part("first"), expression.part("second")
     if first is None or second is None:
@@ -84,7 +88,7 @@ def near(month: int, day: int, anchor: date) -> date:
                5 * (each - anchor).days)  # fmt: skip
 
 
-def _named(expression: Expression, year: int | None, anchor: date) -> tuple[date, str] | None:
+def _named(expression: DateExpression, year: int | None, anchor: date) -> tuple[date, str] | None:
     for part in expression.parts:
         if part.role == "season":
             month = 3 * SEASONS[part.text.lower()].number + 2
@@ -117,7 +121,7 @@ def _day(
     return _near_or(year, month, number, anchor), "day"
 
 
-def _year(expression: Expression, anchor: date) -> int | None:
+def _year(expression: DateExpression, anchor: date) -> int | None:
     part = expression.part("year")
     if part is None:
         return None
@@ -125,7 +129,7 @@ def _year(expression: Expression, anchor: date) -> int | None:
     return int(digits) if len(digits) == 4 else year_of(int(digits), anchor)
 
 
-def _month(expression: Expression) -> int:
+def _month(expression: DateExpression) -> int:
     """1 to 12, more where it is none, -1 where the date names no month."""
     part = expression.part("month")
     if part is None:
@@ -147,7 +151,7 @@ def _last_day(year: int, month: int) -> int:
     return calendar.monthrange(year, month)[1]
 
 
-def _holiday(part: Part, year: int | None, anchor: date) -> date:
+def _holiday(part: DatePart, year: int | None, anchor: date) -> date:
     language, name = HOLIDAYS[folded_name(part.text)]
     if year is not None:
         return holiday_date(language, name, year)
@@ -156,9 +160,139 @@ def _holiday(part: Part, year: int | None, anchor: date) -> date:
                5 * (each - anchor).days)  # fmt: skip
 
 
-def _decade(part: Part, anchor: date) -> int:
+def _decade(part: DatePart, anchor: date) -> int:
     digits = "".join(char for char in part.text if char.isdigit())
     if len(digits) == 4:
         return int(digits)
     latest = anchor.year + 2
     return (latest - (latest - int(digits)) % 100) // 10 * 10
+
+
+_DEFAULT_ANCHOR = date(2010, 7, 1)
+_AHEAD, _SOON, _NEAR = 12, 4, 400
+"""Records may go on so many years after the last year written in full; from the fifth year on,
+only where other dates are so many days near."""
+
+_BIRTH = re.compile(r"(?i)(?:birth|dob|d\.o\.b\.|born|nacimiento|naci[oó]|nacid[oa])[^\n\d]{0,20}$")
+
+
+@dataclass(slots=True)
+class DateEvidence:
+    """What the patient's other dates say.
+
+    `anchors` are about the days of the records, `anchor` stands for those of which no date tells.
+    `day_first` is the order of day and month, `mixed` where dates have both. `days` and `months`
+    count what is written without doubt, `tails` how the `3` of `02/3` is meant (day, year).
+    """
+
+    anchors: dict[str, date]
+    anchor: date
+    day_first: bool
+    mixed: bool
+    days: Counter[tuple[int, int]]
+    months: Counter[tuple[int, int]]
+    tails: Counter[str]
+
+
+def gather_evidence(
+    mentions: Sequence[PhiMention], parsed: Mapping[int, DateText], day_first: bool
+) -> DateEvidence:
+    anchors = _record_days(mentions, parsed, day_first)
+    anchor = min(anchors.values(), default=_century_anchor(parsed.values()))
+    orders = Counter(
+        order
+        for text in parsed.values()
+        for each in text.expressions
+        if (order := sure_order(each))
+    )
+    evidence = DateEvidence(
+        anchors, anchor, day_first, len(orders) == 2, Counter(), Counter(), Counter()
+    )
+    if len(orders) == 1:
+        evidence.day_first = "day" in orders
+    for mention in mentions:
+        for each in parsed[mention.number].expressions:
+            _note(each, anchors.get(mention.record_id, anchor), evidence)
+    return evidence
+
+
+def record_days(mentions: Sequence[PhiMention], *, day_first: bool) -> dict[str, date]:
+    """Return about when each record was written; records of which no date tells are left out."""
+    parsed = {each.number: parse(each.text) for each in mentions}
+    return _record_days(mentions, parsed, day_first)
+
+
+def _note(expression: DateExpression, anchor: date, evidence: DateEvidence) -> None:
+    """Count the days and months that are written without doubt, and how tails are meant."""
+    first, tail = expression.part("first"), expression.part("tail")
+    if first and tail:
+        number = int(tail.text)
+        if number > 31 or number == 0:
+            evidence.tails["year"] += 1
+        elif len(tail.text) == 1 or number > 12 + (anchor.year % 100):
+            evidence.tails["day"] += 1
+    closed = expression
+    if first and expression.part("second"):
+        closed = as_order(expression, day_first=evidence.day_first)
+    meant = meaning(closed, anchor, None, []) if not tail else None
+    if meant is None:
+        return
+    day, precision = meant
+    if precision == "day":
+        evidence.days[day.month, day.day] += 1
+    if precision in {"day", "month"} and "year" in closed.roles:
+        evidence.months[day.year, day.month] += 1
+
+
+def is_birth(mention: PhiMention) -> bool:
+    """True where the words before say that this is a day of birth, which lies behind."""
+    return bool(_BIRTH.search(mention.before))
+
+
+def _record_days(
+    mentions: Iterable[PhiMention], parsed: Mapping[int, DateText], day_first: bool
+) -> dict[str, date]:
+    """The day of each record: that after "Record date", else the middle of its latest dates."""
+    found: dict[str, list[date]] = defaultdict(list)
+    said: dict[str, date] = {}
+    rough = _century_anchor(parsed.values())
+    for mention in mentions:
+        for each in parsed[mention.number].expressions:
+            if not each.part("year") or each.part("tail") or is_birth(mention):
+                continue
+            closed = as_order(each, day_first=day_first)
+            meant = meaning(closed, rough.replace(year=rough.year + _AHEAD), None, [])
+            if meant is not None and meant[1] == "day":
+                found[mention.record_id].append(meant[0])
+                if "record date" in mention.before[-15:].lower():
+                    said.setdefault(mention.record_id, meant[0])
+    distinct = {day for days in found.values() for day in days}
+    likely = {
+        day for day in distinct if day.year <= rough.year + _SOON or _has_company(day, distinct)
+    }
+    return {
+        record: said.get(record) or _latest_cluster(days)
+        for record, every in found.items()
+        if (days := [day for day in every if day in likely])
+    }
+
+
+def _has_company(day: date, others: Iterable[date]) -> bool:
+    """True where another day lies near: a lone `18` far ahead is a birth a century before."""
+    return any(0 < abs((day - other).days) <= _NEAR for other in others)
+
+
+def _latest_cluster(days: list[date]) -> date:
+    latest = max(days)
+    return median_low([day for day in days if (latest - day).days < 730])
+
+
+def _century_anchor(texts: Iterable[DateText]) -> date:
+    """About when the records were written, from years of four digits alone."""
+    years = [
+        int(part.text)
+        for text in texts
+        for each in text.expressions
+        if (part := each.part("year")) and len(part.text) == 4
+    ]
+    return date(max(years), 12, 1) if years else _DEFAULT_ANCHOR

@@ -7,9 +7,9 @@ from random import Random
 
 from dateutil.relativedelta import relativedelta
 
-from shared.surrogates.dates.reading import ReadText, read_dates
-from shared.surrogates.dates.writing import Style, style_of, write
-from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.dates.formatting import DateStyle, style_of, write
+from shared.surrogates.dates.interpretation import InterpretedDate, read_dates
+from shared.surrogates.mentions import PhiMention, Surrogate
 
 UNREAD = "the date could not be read"
 OVER_90 = "lies 90 years or more before the record: it tells an age"
@@ -28,7 +28,7 @@ _YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 
 
 def replace_dates(
-    mentions: Sequence[Mention],
+    mentions: Sequence[PhiMention],
     randomness: Random,
     *,
     day_first: bool = False,
@@ -53,7 +53,12 @@ def replace_dates(
 
 
 def _surrogate(
-    mention: Mention, text: ReadText, by: timedelta, style: Style, randomness: Random, latest: date
+    mention: PhiMention,
+    text: InterpretedDate,
+    by: timedelta,
+    style: DateStyle,
+    randomness: Random,
+    latest: date,
 ) -> Surrogate:
     if SCHEDULE.fullmatch(mention.text):
         return Surrogate(_moved_schedule(mention.text, by), "date of every week")
@@ -109,8 +114,8 @@ def _scrambled(text: str, by: timedelta, randomness: Random) -> str:
 
 
 def _shift(
-    texts: Iterable[ReadText],
-    style: Style,
+    texts: Iterable[InterpretedDate],
+    style: DateStyle,
     randomness: Random,
     elsewhere: Collection[str],
     *,
@@ -148,9 +153,9 @@ def _draw(anchor: date, earliest: date, randomness: Random, *, keep_weekdays: bo
 
 
 def _cost(
-    weak: Mapping[str, ReadText],
+    weak: Mapping[str, InterpretedDate],
     by: timedelta,
-    style: Style,
+    style: DateStyle,
     authentic: Collection[str],
     elsewhere: Collection[str],
 ) -> int:
@@ -165,7 +170,7 @@ def _cost(
     return cost
 
 
-def _has_long_year(text: ReadText) -> bool:
+def _has_long_year(text: InterpretedDate) -> bool:
     """True where no shift of a lifetime can bring the text back: it names a year in full."""
     return any(
         part.role == "year" and len(part.text) == 4
@@ -174,7 +179,7 @@ def _has_long_year(text: ReadText) -> bool:
     )
 
 
-def _latest(texts: Iterable[ReadText]) -> date:
+def _latest(texts: Iterable[InterpretedDate]) -> date:
     days = [each.day for text in texts for each in text.readings]
     full = [each.day for text in texts for each in text.readings if each.full]
     return max(full or days, default=date(2010, 7, 1))

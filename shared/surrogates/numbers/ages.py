@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.wording import cased_like, folded
 
 NO_AGE = "no age could be told in this"
@@ -56,7 +56,7 @@ class AgeText:
 
 
 def replace_ages(
-    mentions: Sequence[Mention], years_of_records: Mapping[str, int]
+    mentions: Sequence[PhiMention], years_of_records: Mapping[str, int]
 ) -> dict[int, Surrogate]:
     """Return the surrogates of a patient's ages by number of the mention.
 
@@ -84,7 +84,7 @@ def read_age(text: str) -> AgeText:
     return _in_words(text)
 
 
-def _surrogate(mention: Mention, age: AgeText, down: int) -> Surrogate:
+def _surrogate(mention: PhiMention, age: AgeText, down: int) -> Surrogate:
     if age.years is None:
         if not any(char.isdigit() for char in mention.text):
             return Surrogate(mention.text, "age")
@@ -99,7 +99,7 @@ def _surrogate(mention: Mention, age: AgeText, down: int) -> Surrogate:
 
 
 def _own(
-    mentions: Sequence[Mention], ages: Mapping[int, AgeText], years: Mapping[str, int]
+    mentions: Sequence[PhiMention], ages: Mapping[int, AgeText], years: Mapping[str, int]
 ) -> set[int]:
     """The numbers of the mentions that are ages of the patient.
 
@@ -124,15 +124,15 @@ def _own(
     return own
 
 
-def _is_current(mention: Mention) -> bool:
+def _is_current(mention: PhiMention) -> bool:
     return bool(re.match(r"[\s-]*(?:y[./]?o|years?|yr|a[ñn]os)", mention.after, re.I))
 
 
-def _is_kin(mention: Mention) -> bool:
+def _is_kin(mention: PhiMention) -> bool:
     return bool(_KIN.search(re.split(r"[.;\n]\s", mention.before[-60:])[-1]))
 
 
-def _is_past(mention: Mention) -> bool:
+def _is_past(mention: PhiMention) -> bool:
     words = mention.before.lower().split()
     past = words[-2:] in (["at", "age"], ["age", "of"], ["los"]) or words[-1:] == ["age"]
     return past and not _is_kin(mention)

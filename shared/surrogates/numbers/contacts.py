@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Iterable
 from random import Random
 
-from shared.surrogates.mentions import Mention, Surrogate
-from shared.surrogates.numbers.identifiers import poured
+from shared.surrogates.mentions import PhiMention, Surrogate
+from shared.surrogates.numbers.identifiers import fill_format
 from shared.surrogates.wording import cased_like
 
 ODD_PHONE = "holds letters that are no part of a telephone number"
@@ -42,7 +42,7 @@ class Phones:
         self._drawn: dict[str, str] = {}
         self._lines: dict[str, str] = {}
 
-    def surrogate(self, mention: Mention) -> Surrogate:
+    def surrogate(self, mention: PhiMention) -> Surrogate:
         text = mention.text
         words = re.findall(r"[^\W\d_]+", text.lower())
         odd = [word for word in words if word not in _PHONE_WORDS]
@@ -126,7 +126,7 @@ class Addresses:
         self._mails: dict[str, str] = {}
         self._machines: dict[str, str] = {}
 
-    def mail(self, mention: Mention) -> Surrogate:
+    def mail(self, mention: PhiMention) -> Surrogate:
         box, at, domain = mention.text.rpartition("@")
         if not at:
             return Surrogate("[EMAIL]", "mail unread", (NO_ADDRESS,))
@@ -136,7 +136,7 @@ class Addresses:
         new = cased_like(self._mails[key], mention.text)
         return Surrogate(new, f"mail {new.lower()}")
 
-    def page(self, mention: Mention) -> Surrogate:
+    def page(self, mention: PhiMention) -> Surrogate:
         """The same start, another domain, and no path."""
         found = re.match(r"((?:[a-z]+:/*)?(?:www\d?\.)?)([^/\s?#]*)(.*)", mention.text, re.I | re.S)
         if found is None or "." not in found[2]:
@@ -145,7 +145,7 @@ class Addresses:
         new = f"{found[1]}{self.domain(found[2])}{path}"
         return Surrogate(new, f"page {new}", (PAGE,))
 
-    def machine(self, mention: Mention) -> Surrogate:
+    def machine(self, mention: PhiMention) -> Surrogate:
         text = mention.text
         if text not in self._machines:
             self._machines[text] = self._machine(text)
@@ -180,7 +180,7 @@ class Addresses:
             return "2001:db8::" + format(self._randomness.randrange(1, 0xFFFF), "x")
         parts = text.split(".")
         if len(parts) != 4:
-            return poured(text, "".join("0" if char.isdigit() else "x" for char in text
+            return fill_format(text, "".join("0" if char.isdigit() else "x" for char in text
                                         if char.isalnum()))  # fmt: skip
         new = text
         for _ in range(_TRIES):

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from string import ascii_uppercase
 
-from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.check_digits import with_check
 
 NO_NUMBER = "no number or code could be told in this"
@@ -35,16 +35,16 @@ class Identifiers:
         self._randomness = randomness
         self._drawn: dict[str, str] = {}
 
-    def surrogate(self, mention: Mention) -> Surrogate:
+    def surrogate(self, mention: PhiMention) -> Surrogate:
         text = mention.text
         words = [word for word in _LETTERS.findall(text) if word.upper() not in _LABELS]
         if not _has_code(text, words):
             return Surrogate(f"[{mention.tag.phi_type.name}]", "number unread", (NO_NUMBER,))
         value = value_of(text)
         new = self.fresh(value, text)
-        return Surrogate(poured(text, new), f"number {new}")
+        return Surrogate(fill_format(text, new), f"number {new}")
 
-    def social_security(self, mention: Mention) -> Surrogate:
+    def social_security(self, mention: PhiMention) -> Surrogate:
         """Nine digits of which nobody has such: the first is 9, the group was never given out."""
         value = value_of(mention.text)
         if len(value) != 9 or not value.isdigit():
@@ -52,7 +52,7 @@ class Identifiers:
         if value not in self._drawn:
             self._drawn[value] = self._until_new(lambda: self._impossible(value), value)
         new = self._drawn[value]
-        return Surrogate(poured(mention.text, new), f"number {new}")
+        return Surrogate(fill_format(mention.text, new), f"number {new}")
 
     def fresh(self, value: str, text: str) -> str:
         """The surrogate of a value, drawn where it has none yet."""
@@ -93,7 +93,7 @@ class Identifiers:
         return self._randomness.choice(letters)
 
 
-def poured(text: str, value: str) -> str:
+def fill_format(text: str, value: str) -> str:
     """Return `text` with its letters and digits replaced by those of `value`, in its own case."""
     rest = iter(value)
     return "".join(_cased(next(rest), char) if char.isalnum() else char for char in text)

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from shared.surrogates.drawing import Drawer
-from shared.surrogates.kinds import Kind
-from shared.surrogates.mentions import Mention, Surrogate
-from shared.surrogates.numbers.identifiers import Identifiers, poured, value_of
+from shared.surrogates.drawing import SurrogatePicker
+from shared.surrogates.mentions import PhiMention, Surrogate
+from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
 from shared.surrogates.places.word_lists import (
     Country,
     city_regions,
@@ -18,6 +17,7 @@ from shared.surrogates.places.word_lists import (
     region_codes,
     regions,
 )
+from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import cased_by_word, folded, plain
 
 NO_COUNTRY = "the country or people could not be told"
@@ -30,7 +30,11 @@ class Geography:
     """The surrogates of one patient's cities, states, postal codes and countries."""
 
     def __init__(
-        self, mentions: Sequence[Mention], language: str, drawer: Drawer, numbers: Identifiers
+        self,
+        mentions: Sequence[PhiMention],
+        language: str,
+        drawer: SurrogatePicker,
+        numbers: Identifiers,
     ) -> None:
         self._language = language
         self._drawer = drawer
@@ -42,18 +46,18 @@ class Geography:
         self._codes: dict[str, str] = {}
         self._countries: dict[str, Country] = {}
 
-    def surrogate(self, mention: Mention) -> Surrogate:
+    def surrogate(self, mention: PhiMention) -> Surrogate:
         kind = mention.kind
-        if kind is Kind.TERRITORY:
+        if kind is SurrogateKind.TERRITORY:
             kind = _kind_of(mention.text, self._language)
         write = {
-            Kind.STATE: self._state,
-            Kind.ZIP: self._code,
-            Kind.COUNTRY: self._country,
+            SurrogateKind.STATE: self._state,
+            SurrogateKind.ZIP: self._code,
+            SurrogateKind.COUNTRY: self._country,
         }.get(kind, self._city)
         return write(mention)
 
-    def _state(self, mention: Mention) -> Surrogate:
+    def _state(self, mention: PhiMention) -> Surrogate:
         key = folded(mention.text).strip(". ")
         code = region_codes(self._language).get(key, "")
         region = regions(self._language)[self._region(code or f"?{key}")]
@@ -61,7 +65,7 @@ class Geography:
         text = region.code if short else cased_by_word(region.name, mention.text)
         return Surrogate(text, f"place {region.name}")
 
-    def _city(self, mention: Mention) -> Surrogate:
+    def _city(self, mention: PhiMention) -> Surrogate:
         key = mention.words.lower()
         key = folded(key)
         if key not in self._cities:
@@ -75,17 +79,17 @@ class Geography:
         every = [city for each in all_regions.values() for city in each.cities]
         return self._drawer.draw(region.cities) or self._drawer.draw(every) or "Anytown"
 
-    def _code(self, mention: Mention) -> Surrogate:
+    def _code(self, mention: PhiMention) -> Surrogate:
         digits = value_of(mention.text)[:5]
         if len(digits) != 5 or not digits.isdigit():
             new = self._numbers.fresh(value_of(mention.text), mention.text)
-            return Surrogate(poured(mention.text, new), f"place {new}")
+            return Surrogate(fill_format(mention.text, new), f"place {new}")
         if digits not in self._codes:
             self._codes[digits] = self._fresh_code(digits)
         new = self._codes[digits]
         rest = value_of(mention.text)[5:]
         whole = new + "".join(str(self._drawer.randomness.randrange(10)) for _ in rest)
-        return Surrogate(poured(mention.text, whole), f"place {new}")
+        return Surrogate(fill_format(mention.text, whole), f"place {new}")
 
     def _fresh_code(self, digits: str) -> str:
         home = region_of_code(digits, self._language)
@@ -117,7 +121,7 @@ class Geography:
         others = [code for code in all_regions if code != home]
         return self._drawer.randomness.choice(free or others)
 
-    def _country(self, mention: Mention) -> Surrogate:
+    def _country(self, mention: PhiMention) -> Surrogate:
         found = read_country(mention.text)
         key = found[0].name if found else folded(mention.text)
         key = {"USA": "United States", "UK": "United Kingdom"}.get(key, key)
@@ -179,7 +183,7 @@ def region_of_code(digits: str, language: str) -> str:
     )
 
 
-def _code_in(region: str, language: str, drawer: Drawer) -> str:
+def _code_in(region: str, language: str, drawer: SurrogatePicker) -> str:
     if language == "es":
         return f"{region}{drawer.randomness.randrange(1, 1000):03}"
     low, high = _postal_ranges()[region]
@@ -194,20 +198,24 @@ def _postal_ranges() -> Mapping[str, tuple[int, int]]:
     return {code: (int(ranges[code][0]), int(ranges[code][1])) for code in regions("en")}
 
 
-def _kind_of(text: str, language: str) -> Kind:
+def _kind_of(text: str, language: str) -> SurrogateKind:
     if any(char.isdigit() for char in text):
-        return Kind.ZIP
+        return SurrogateKind.ZIP
     if folded(text).strip(".") in region_codes(language):
-        return Kind.STATE
-    return Kind.COUNTRY if read_country(text) else Kind.CITY
+        return SurrogateKind.STATE
+    return SurrogateKind.COUNTRY if read_country(text) else SurrogateKind.CITY
 
 
-def _homes(mentions: Sequence[Mention], language: str) -> dict[str, str]:
+def _homes(mentions: Sequence[PhiMention], language: str) -> dict[str, str]:
     """The region of each city, folded: that of the state or postal code behind it, else known."""
     homes: dict[str, str] = {}
     for place, mention in enumerate(mentions):
-        kind = _kind_of(mention.text, language) if mention.kind is Kind.TERRITORY else mention.kind
-        if kind is not Kind.CITY:
+        kind = (
+            _kind_of(mention.text, language)
+            if mention.kind is SurrogateKind.TERRITORY
+            else mention.kind
+        )
+        if kind is not SurrogateKind.CITY:
             continue
         key = folded(mention.text)
         code = next(
@@ -225,7 +233,7 @@ def _homes(mentions: Sequence[Mention], language: str) -> dict[str, str]:
     return homes
 
 
-def _code_said(mention: Mention, language: str) -> str:
+def _code_said(mention: PhiMention, language: str) -> str:
     key = folded(mention.text).strip(". ")
     digits = value_of(mention.text)[:5]
     if len(digits) == 5 and digits.isdigit():

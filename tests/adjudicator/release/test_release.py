@@ -10,7 +10,7 @@ from adjudicator.release.obstacles import ObstacleKind
 from adjudicator.release.rows import ReleaseRow, Section, narrowed
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.source import SurrogateOptions
-from adjudicator.release.writing import KeptMap, ReleaseOptions
+from adjudicator.release.writing import ReleaseOptions, StoredMap
 from shared.commands.main import main
 from shared.errors import RequestError, StorageError
 from shared.formats.record_folder import FolderRecord, read_folder
@@ -368,14 +368,14 @@ def test_a_map_that_cannot_be_kept_is_refused_before_anything_is_written(
     session, tmp_path, name, passphrase, said
 ):
     (tmp_path / "there").write_text("an earlier map")
-    kept = KeptMap(tmp_path / name, passphrase)
+    kept = StoredMap(tmp_path / name, passphrase)
     with pytest.raises(RequestError, match=said):
         session.release(out(tmp_path, kept_map=kept))
     assert sorted(each.name for each in tmp_path.iterdir()) == ["project", "there"]
 
 
 def test_a_passphrase_is_in_no_trace_of_an_error(tmp_path):
-    assert PASSPHRASE not in repr(KeptMap(tmp_path, PASSPHRASE))
+    assert PASSPHRASE not in repr(StoredMap(tmp_path, PASSPHRASE))
 
 
 def test_a_project_without_patients_that_are_ready_says_so(tmp_path):

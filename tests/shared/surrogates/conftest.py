@@ -8,9 +8,8 @@ import pytest
 
 from shared.model import Layer
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.kinds import kinds_of
-from shared.surrogates.patient import SurrogatePatient, replace_patient
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from tests.builders import layer, patient
 
 Replace = Callable[..., SurrogatePatient]

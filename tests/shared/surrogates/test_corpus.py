@@ -11,13 +11,12 @@ import pytest
 
 from shared.model import Span
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.kinds import Kind, kinds_of
-from shared.surrogates.leaks import LeakRules, find_leaks
+from shared.surrogates.leak_check import LeakRules, find_leaks
 from shared.surrogates.numbers.contacts import PAGE
-from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.patient import SurrogatePatient, replace_patient
-from shared.surrogates.professions import DETAIL
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.ordinary_words import ordinary_words
+from shared.surrogates.places.other_details import DETAIL
+from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings, kinds_of
 from shared.synthetic.patients import FabricatedPatient, fabricate
 from tests.builders import exact_findings
 
@@ -73,11 +72,17 @@ def test_no_authentic_name_or_number_is_left_by_plain_search() -> None:
     for _, new in pairs():
         text = "\n".join(each.text for each in new.documents)
         for each in new.replacements:
-            if each.kind in {Kind.NUMBER, Kind.SSN, Kind.EMAIL, Kind.USERNAME, Kind.STREET}:
+            if each.kind in {
+                SurrogateKind.NUMBER,
+                SurrogateKind.SSN,
+                SurrogateKind.EMAIL,
+                SurrogateKind.USERNAME,
+                SurrogateKind.STREET,
+            }:
                 assert not re.search(rf"(?<!\w){re.escape(each.original)}(?!\w)", text) or (
                     len(each.original) < 6
                 )
-            if each.kind is Kind.PERSON and " " in each.original:
+            if each.kind is SurrogateKind.PERSON and " " in each.original:
                 assert each.original.lower() not in text.lower()
 
 
@@ -122,7 +127,7 @@ def test_two_texts_never_become_one(what: str) -> None:
         tags = {(e.record_id, e.tag.id): e for e in new.replacements}
         seen: dict[tuple[str, str], set[str]] = defaultdict(set)
         for key in getattr(one, what):
-            if tags[key].kind is not Kind.DEPARTMENT:
+            if tags[key].kind is not SurrogateKind.DEPARTMENT:
                 name = tags[key].tag.phi_type.name
                 seen[name, found[key].lower()].add(_plain(tags[key].original))
         assert all(len(each) == 1 for each in seen.values())
@@ -141,7 +146,7 @@ def test_the_family_name_of_a_person_is_one_in_all_forms() -> None:
             entity = one.people.get((each.record_id, each.tag.id))
             if (
                 entity
-                and each.kind is Kind.PERSON
+                and each.kind is SurrogateKind.PERSON
                 and re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+", each.original)
             ):
                 names[entity].append(each.surrogate)
@@ -158,7 +163,7 @@ def test_the_form_is_kept_in_nearly_all_tags() -> None:
     kept = total = 0
     for _, new in pairs():
         for each in new.replacements:
-            if each.kind in {Kind.OTHER, Kind.URL, Kind.DEPARTMENT}:
+            if each.kind in {SurrogateKind.OTHER, SurrogateKind.URL, SurrogateKind.DEPARTMENT}:
                 continue
             total += 1
             kept += shape(each.original) == shape(each.surrogate)
@@ -203,8 +208,8 @@ def test_a_second_round_changes_names_again_and_leaks_nothing_of_either() -> Non
         spared = cleared(one)
         rules = LeakRules(ordinary(), frozenset(_moved(new, spared)))
         assert find_leaks(again, new.layers, rules) == ()
-        first = {e.original.lower() for e in new.replacements if e.kind is Kind.PERSON}
-        third = {e.surrogate.lower() for e in again.replacements if e.kind is Kind.PERSON}
+        first = {e.original.lower() for e in new.replacements if e.kind is SurrogateKind.PERSON}
+        third = {e.surrogate.lower() for e in again.replacements if e.kind is SurrogateKind.PERSON}
         assert not {name for name in first & third if len(name) > 4}
 
 

@@ -11,18 +11,20 @@ from hypothesis import strategies as st
 
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.dates.grammar import parse
-from shared.surrogates.dates.reading import AMBIGUOUS, read_dates
+from shared.surrogates.dates.interpretation import AMBIGUOUS, read_dates
 from shared.surrogates.dates.shift import OVER_90, UNREAD, replace_dates
-from shared.surrogates.kinds import Kind
-from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.mentions import PhiMention, Surrogate
+from shared.surrogates.surrogate_kinds import SurrogateKind
 
 ANCHOR = "2007-05-09"
 
 
-def mentions(texts: Sequence[str], before: str = "") -> list[Mention]:
+def mentions(texts: Sequence[str], before: str = "") -> list[PhiMention]:
     tag = Tag(Span(0, 1), PhiType("DATE", "DATE"))
     return [
-        Mention(number, "110-01", tag, Kind.DATE, text, before if number else "Record date: ")
+        PhiMention(
+            number, "110-01", tag, SurrogateKind.DATE, text, before if number else "Record date: "
+        )
         for number, text in enumerate(texts)
     ]
 

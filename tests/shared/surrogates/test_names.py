@@ -10,13 +10,12 @@ from hypothesis import strategies as st
 
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.drawing import RecordWords
-from shared.surrogates.kinds import Kind
 from shared.surrogates.lexicon import name_lists
-from shared.surrogates.mentions import Mention
-from shared.surrogates.people.initials import draw_initials
-from shared.surrogates.people.nicknames import nicknames_of
-from shared.surrogates.people.parsing import Known, Role, parse_name
-from shared.surrogates.people.writing import NO_FITTING_NAME, NOT_A_NAME, Namer
+from shared.surrogates.mentions import PhiMention
+from shared.surrogates.people.name_plan import draw_initials, nicknames_of
+from shared.surrogates.people.name_writer import NO_FITTING_NAME, NOT_A_NAME, NameWriter
+from shared.surrogates.people.person_names import KnownNames, NamePartRole, parse_name
+from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import Slip, folded, slip_between, with_slip
 
 Named = tuple[str, str] | str
@@ -24,15 +23,15 @@ Named = tuple[str, str] | str
 
 def namer(
     names: Sequence[Named], seed: int = 1, language: str = "en", avoid: Sequence[str] = ()
-) -> Namer:
+) -> NameWriter:
     """A namer of names, each alone or with the text before it."""
     tag = Tag(Span(0, 1), PhiType("NAME", "PATIENT"))
     pairs = [("", each) if isinstance(each, str) else each for each in names]
     found = [
-        Mention(number, "110-01", tag, Kind.PERSON, text, before)
+        PhiMention(number, "110-01", tag, SurrogateKind.PERSON, text, before)
         for number, (before, text) in enumerate(pairs)
     ]
-    return Namer(found, language, RecordWords(avoid), Random(seed))
+    return NameWriter(found, language, RecordWords(avoid), Random(seed))
 
 
 def named(*names: Named, seed: int = 1, language: str = "en") -> list[str]:
@@ -172,16 +171,16 @@ def test_a_name_in_another_script_is_for_a_person() -> None:
     ],
 )
 def test_what_the_words_of_a_name_are(text: str, roles: list[str]) -> None:
-    known = Known(frozenset({"dennis", "ann", "john"}), frozenset({"holcomb", "lee", "smith"}))
+    known = KnownNames(frozenset({"dennis", "ann", "john"}), frozenset({"holcomb", "lee", "smith"}))
     assert [each.role.value for each in parse_name(text, known).words] == roles
 
 
 @given(st.text(max_size=40))
 def test_no_name_is_too_odd(text: str) -> None:
-    parsed = parse_name(text, Known(frozenset(), frozenset()))
+    parsed = parse_name(text, KnownNames(frozenset(), frozenset()))
     for each in parsed.words:
         assert text[each.start : each.end] == each.text
-        assert each.role in Role
+        assert each.role in NamePartRole
 
 
 @given(st.integers(0, 10**6))

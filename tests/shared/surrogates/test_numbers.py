@@ -9,17 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import PhiType, Span, Tag
-from shared.surrogates.kinds import Kind
-from shared.surrogates.mentions import Mention
+from shared.surrogates.mentions import PhiMention
 from shared.surrogates.numbers.ages import NO_AGE, read_age, replace_ages
 from shared.surrogates.numbers.check_digits import luhn_sum, with_check
 from shared.surrogates.numbers.contacts import PAGE, Addresses, Phones
-from shared.surrogates.numbers.identifiers import NO_NUMBER, Identifiers, poured, value_of
+from shared.surrogates.numbers.identifiers import NO_NUMBER, Identifiers, fill_format, value_of
+from shared.surrogates.surrogate_kinds import SurrogateKind
 
 
-def mention(text: str, before: str = "", record: str = "110-01", number: int = 0) -> Mention:
+def mention(text: str, before: str = "", record: str = "110-01", number: int = 0) -> PhiMention:
     tag = Tag(Span(0, 1), PhiType("ID", "IDNUM"))
-    return Mention(number, record, tag, Kind.NUMBER, text, before, "")
+    return PhiMention(number, record, tag, SurrogateKind.NUMBER, text, before, "")
 
 
 def identifier(text: str, seed: int = 1) -> str:
@@ -203,4 +203,4 @@ def test_what_is_no_age_gets_a_placeholder() -> None:
 
 @given(st.text("ab1-", max_size=12))
 def test_pouring_keeps_the_signs(text: str) -> None:
-    assert poured(text, value_of(text)) == text
+    assert fill_format(text, value_of(text)) == text

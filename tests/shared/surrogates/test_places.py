@@ -8,14 +8,12 @@ import pytest
 from faker.providers.address.en_US import Provider
 
 from shared.model import PhiType, Span, Tag
-from shared.surrogates.drawing import Drawer, RecordWords
-from shared.surrogates.kinds import Kind
-from shared.surrogates.mentions import Mention
+from shared.surrogates.drawing import RecordWords, SurrogatePicker
+from shared.surrogates.mentions import PhiMention
 from shared.surrogates.numbers.identifiers import Identifiers
-from shared.surrogates.patient import SurrogatePatient
 from shared.surrogates.places.geography import Geography, read_country
-from shared.surrogates.places.names import TWO_NAMES, Institutions
-from shared.surrogates.places.others import OtherPlaces, department, room
+from shared.surrogates.places.institutions import TWO_NAMES, InstitutionNames
+from shared.surrogates.places.other_details import OtherPlaces, department, room
 from shared.surrogates.places.word_lists import (
     city_regions,
     countries,
@@ -23,6 +21,8 @@ from shared.surrogates.places.word_lists import (
     region_codes,
     regions,
 )
+from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import folded
 
 Surrogates = Callable[..., list[str]]
@@ -30,15 +30,15 @@ Replaced = Callable[..., SurrogatePatient]
 SEEDS = pytest.mark.parametrize("seed", range(5))
 
 
-def mention(text: str, kind: Kind, number: int = 0) -> Mention:
-    return Mention(number, "110-01", Tag(Span(0, 1), PhiType("LOCATION", "X")), kind, text)
+def mention(text: str, kind: SurrogateKind, number: int = 0) -> PhiMention:
+    return PhiMention(number, "110-01", Tag(Span(0, 1), PhiType("LOCATION", "X")), kind, text)
 
 
 def institutions(
-    *texts: str, kind: Kind = Kind.HOSPITAL, language: str = "en", seed: int = 1
+    *texts: str, kind: SurrogateKind = SurrogateKind.HOSPITAL, language: str = "en", seed: int = 1
 ) -> list[str]:
     mentions = [mention(text, kind, number) for number, text in enumerate(texts)]
-    made = Institutions(mentions, language, Drawer(RecordWords(texts), Random(seed)))
+    made = InstitutionNames(mentions, language, SurrogatePicker(RecordWords(texts), Random(seed)))
     return [made.surrogate(each).text for each in mentions]
 
 
@@ -62,8 +62,8 @@ def test_two_places_never_become_one(surrogates: Surrogates, seed: int) -> None:
 @SEEDS
 def test_a_spanish_address_agrees(seed: int) -> None:
     texts = ("Madrid", "28035", "Getafe", "Argentina")
-    mentions = [mention(text, Kind.TERRITORY, number) for number, text in enumerate(texts)]
-    drawer = Drawer(RecordWords(texts), Random(seed))
+    mentions = [mention(text, SurrogateKind.TERRITORY, number) for number, text in enumerate(texts)]
+    drawer = SurrogatePicker(RecordWords(texts), Random(seed))
     made = Geography(mentions, "es", drawer, Identifiers([], Random(seed)))
     province, code, city, country = (made.surrogate(each).text for each in mentions)
     here = regions("es")[code[:2]]
@@ -122,13 +122,13 @@ def test_a_hospital_keeps_what_is_generic(seed: int) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "language", "kept"),
     [
-        ("Hospital Universitario La Paz", Kind.HOSPITAL, "es", "Hospital Universitario "),
-        ("St. Agnes Medical Center", Kind.HOSPITAL, "en", "St. "),
-        ("University of Holcomb", Kind.ORGANIZATION, "en", "University of "),
-        ("C/ Doctor Fleming", Kind.STREET, "es", "C/ "),
+        ("Hospital Universitario La Paz", SurrogateKind.HOSPITAL, "es", "Hospital Universitario "),
+        ("St. Agnes Medical Center", SurrogateKind.HOSPITAL, "en", "St. "),
+        ("University of Holcomb", SurrogateKind.ORGANIZATION, "en", "University of "),
+        ("C/ Doctor Fleming", SurrogateKind.STREET, "es", "C/ "),
     ],
 )
-def test_what_stays_of_a_name(text: str, kind: Kind, language: str, kept: str) -> None:
+def test_what_stays_of_a_name(text: str, kind: SurrogateKind, language: str, kept: str) -> None:
     new = institutions(text, kind=kind, language=language)[0]
     assert new.startswith(kept)
     assert new != text
@@ -136,7 +136,7 @@ def test_what_stays_of_a_name(text: str, kind: Kind, language: str, kept: str) -
 
 @SEEDS
 def test_a_street_gets_another_number_and_name(seed: int) -> None:
-    new = institutions("23 Fruit Street, Apt. 4B", kind=Kind.STREET, seed=seed)[0]
+    new = institutions("23 Fruit Street, Apt. 4B", kind=SurrogateKind.STREET, seed=seed)[0]
     number, name, street, apartment, door = new.split()
     assert re.fullmatch(r"\d\d", number)
     assert number != "23"
@@ -162,21 +162,21 @@ def test_a_name_of_generic_words_changes_too(text: str) -> None:
     ],
 )
 def test_departments(text: str, generic: str) -> None:
-    found = department(mention(text, Kind.DEPARTMENT), "en", RecordWords([]))
+    found = department(mention(text, SurrogateKind.DEPARTMENT), "en", RecordWords([]))
     assert found.text == generic
 
 
 @pytest.mark.parametrize("text", ["Room 412", "Floor 3, room 12", "B7", "12-2", "Suite 900"])
 def test_rooms(text: str) -> None:
-    new = room(mention(text, Kind.ROOM), Identifiers([], Random(1))).text
+    new = room(mention(text, SurrogateKind.ROOM), Identifiers([], Random(1))).text
     assert new != text
     assert [char.isdigit() for char in new] == [char.isdigit() for char in text]
 
 
 @pytest.mark.parametrize("text", ["Route 9", "the East Coast", "Cape Cod", "downtown somewhere"])
 def test_other_places(text: str) -> None:
-    made = OtherPlaces("en", Drawer(RecordWords([text]), Random(1)))
-    found = made.surrogate(mention(text, Kind.PLACE))
+    made = OtherPlaces("en", SurrogatePicker(RecordWords([text]), Random(1)))
+    found = made.surrogate(mention(text, SurrogateKind.PLACE))
     assert found.text != text
     assert found.text.lower().startswith("the ") == text.startswith("the ")
     assert bool(found.reasons) == (text == "downtown somewhere")
@@ -226,8 +226,8 @@ def test_two_names_of_one_abbreviation_are_told_by_what_was_named_before(seed: i
 
 def test_an_abbreviation_of_two_names_that_nothing_tells_is_looked_at() -> None:
     texts = ("GH", "Green Hospital", "Grand Hospital")
-    mentions = [mention(text, Kind.HOSPITAL, number) for number, text in enumerate(texts)]
-    made = Institutions(mentions, "en", Drawer(RecordWords(texts), Random(1)))
+    mentions = [mention(text, SurrogateKind.HOSPITAL, number) for number, text in enumerate(texts)]
+    made = InstitutionNames(mentions, "en", SurrogatePicker(RecordWords(texts), Random(1)))
     assert made.surrogate(mentions[0]).reasons == (TWO_NAMES,)
     assert not made.surrogate(mentions[1]).reasons
 
@@ -235,9 +235,9 @@ def test_an_abbreviation_of_two_names_that_nothing_tells_is_looked_at() -> None:
 @pytest.mark.parametrize("text", ["Canada", "Chile", "Portugal"])
 def test_a_country_written_alike_in_both_languages_is_told_by_the_records(text: str) -> None:
     for language, form in (("en", "name"), ("es", "spanish_name")):
-        mentions = [mention(text, Kind.COUNTRY)]
+        mentions = [mention(text, SurrogateKind.COUNTRY)]
         for seed in range(20):
-            drawer = Drawer(RecordWords([text]), Random(seed))
+            drawer = SurrogatePicker(RecordWords([text]), Random(seed))
             made = Geography(mentions, language, drawer, Identifiers([], Random(seed)))
             new = made.surrogate(mentions[0]).text
             assert new in {getattr(each, form) for each in countries()}

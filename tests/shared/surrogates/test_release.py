@@ -10,7 +10,17 @@ import pytest
 from shared.errors import FileFormatError, RequestError
 from shared.formats.i2b2_xml import parse_record
 from shared.model import Span
-from shared.surrogates.choices import (
+from shared.surrogates.data_card import CardFacts
+from shared.surrogates.key_map import decrypted_map, encrypted_map
+from shared.surrogates.language import language_of
+from shared.surrogates.release import (
+    ReleasePlan,
+    draw_new_ids,
+    draw_test_part,
+    release_files,
+)
+from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.review import (
     HEADER,
     choices_from_json,
     choices_in_table,
@@ -18,17 +28,7 @@ from shared.surrogates.choices import (
     merged,
     review_table,
 )
-from shared.surrogates.data_card import CardFacts
-from shared.surrogates.key_map import decrypted_map, encrypted_map
-from shared.surrogates.language import language_of
-from shared.surrogates.patient import SurrogatePatient
-from shared.surrogates.release import (
-    ReleasePlan,
-    draw_new_ids,
-    draw_test_part,
-    release_files,
-)
-from shared.surrogates.settings import Choice
+from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 Replaced = Callable[..., SurrogatePatient]
 SOURCE = "[Dennis Holcomb|PATIENT], [Firm B|DEPARTMENT], [Room 12|ROOM], [53|AGE]"
@@ -101,17 +101,23 @@ def test_an_edit_in_the_table_is_a_choice(replaced: Replaced) -> None:
     edited = named.replace(",,,110,", ",Larry Jacob,x,110,")
     table = "\n".join([lines[0], edited, *lines[2:]]).encode()
     chosen = choices_in_table(table, HERE)
-    assert chosen == (Choice("110-01", Span(0, 14), "Larry Jacob", alike=True),)
+    assert chosen == (ManualSurrogate("110-01", Span(0, 14), "Larry Jacob", alike=True),)
     assert replaced(SOURCE, choices=chosen).replacements[0].surrogate == "Larry Jacob"
 
 
 def test_choices_are_kept() -> None:
-    choices = (Choice("110-01", Span(0, 4), "Né"), Choice("110-02", Span(1, 2), "x", alike=True))
+    choices = (
+        ManualSurrogate("110-01", Span(0, 4), "Né"),
+        ManualSurrogate("110-02", Span(1, 2), "x", alike=True),
+    )
     assert choices_from_json(choices_to_json(choices), HERE) == choices
 
 
 def test_the_later_choice_stands() -> None:
-    first, second = Choice("110-01", Span(0, 4), "a"), Choice("110-01", Span(0, 4), "b")
+    first, second = (
+        ManualSurrogate("110-01", Span(0, 4), "a"),
+        ManualSurrogate("110-01", Span(0, 4), "b"),
+    )
     assert merged((first,), (second,)) == (second,)
 
 

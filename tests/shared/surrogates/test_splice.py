@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import Span
-from shared.surrogates.articles import (
+from shared.surrogates.splice import (
     begins_with_vowel_sound,
     mend_article,
     mend_before_place,
+    splice,
 )
-from shared.surrogates.splice import splice
 
 
 @given(

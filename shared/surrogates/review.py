@@ -12,8 +12,8 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, SpanError
 from shared.model import Span
-from shared.surrogates.patient import Replacement, SurrogatePatient
-from shared.surrogates.settings import Choice
+from shared.surrogates.replacement import Replacement, SurrogatePatient
+from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 HEADER = (
     "look at it because", "group", "type", "before", "original", "after", "surrogate", "edit",
@@ -36,13 +36,13 @@ def review_table(patients: Iterable[SurrogatePatient]) -> bytes:
     return file.getvalue().encode("utf-8", "surrogatepass")
 
 
-def choices_in_table(data: bytes, path: Path) -> tuple[Choice, ...]:
+def choices_in_table(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
     """Return what a person wrote in a review table. Raises FileFormatError."""
     try:
         text = data.decode("utf-8-sig", "surrogatepass")
         rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
         return tuple(
-            Choice(
+            ManualSurrogate(
                 row["record"], Span(int(row["start"]), int(row["end"])), row["edit"],
                 alike=bool(row["all alike"].strip()),
             )
@@ -55,7 +55,7 @@ def choices_in_table(data: bytes, path: Path) -> tuple[Choice, ...]:
         ) from None
 
 
-def choices_to_json(choices: Iterable[Choice]) -> bytes:
+def choices_to_json(choices: Iterable[ManualSurrogate]) -> bytes:
     rows = [
         {
             "record": each.record_id,
@@ -71,12 +71,12 @@ def choices_to_json(choices: Iterable[Choice]) -> bytes:
     return (json.dumps(rows, indent=1) + "\n").encode()
 
 
-def choices_from_json(data: bytes, path: Path) -> tuple[Choice, ...]:
+def choices_from_json(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
     """Return the choices in a file's content. Raises FileFormatError."""
     try:
         rows = cast("list[dict[str, Any]]", json.loads(data))
         return tuple(
-            Choice(
+            ManualSurrogate(
                 str(row["record"]), Span(int(row["start"]), int(row["end"])),
                 str(row["surrogate"]), alike=bool(row["alike"]),
                 approved=bool(row.get("approved")), draft=str(row.get("draft", "")),
@@ -87,7 +87,9 @@ def choices_from_json(data: bytes, path: Path) -> tuple[Choice, ...]:
         raise FileFormatError(path, "is no list of choices; restore or remove it") from None
 
 
-def merged(earlier: Iterable[Choice], later: Iterable[Choice]) -> tuple[Choice, ...]:
+def merged(
+    earlier: Iterable[ManualSurrogate], later: Iterable[ManualSurrogate]
+) -> tuple[ManualSurrogate, ...]:
     """Return all choices; where both are about one place, the later one."""
     by_place = {(each.record_id, each.span): each for each in (*earlier, *later)}
     return tuple(by_place.values())

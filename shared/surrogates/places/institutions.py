@@ -3,12 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from shared.surrogates.articles import without_article
-from shared.surrogates.drawing import Drawer
-from shared.surrogates.kinds import Kind
+from shared.surrogates.drawing import SurrogatePicker
 from shared.surrogates.lexicon import name_lists
-from shared.surrogates.mentions import Mention, Surrogate
+from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.places.word_lists import words_of
+from shared.surrogates.splice import without_article
+from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import cased_like, folded
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -23,40 +23,42 @@ TWO_NAMES = "two names have this abbreviation"
 _ABBREVIATION = re.compile(r"[A-Z]{2,6}")
 
 
-class Institutions:
+class InstitutionNames:
     """Surrogate names of one patient's hospitals, organizations and streets.
 
     A run of proper words gets one new name wherever it stands, so `Greenfield Hospital` and
     `Greenfield` stay one place; `GH` follows the name whose first letters it is.
     """
 
-    def __init__(self, mentions: Sequence[Mention], language: str, drawer: Drawer) -> None:
+    def __init__(
+        self, mentions: Sequence[PhiMention], language: str, drawer: SurrogatePicker
+    ) -> None:
         self._language = language
         self._drawer = drawer
         self._numbers: dict[str, str] = {}
         self._runs: dict[tuple[str, str], str] = {}
         self._abbreviations: dict[tuple[str, str], str] = {}
         self._short = {
-            each.text for each in mentions if each.kind is not Kind.STREET
+            each.text for each in mentions if each.kind is not SurrogateKind.STREET
             and _ABBREVIATION.fullmatch(each.text)
         }  # fmt: skip
         self._full = [
             each
             for each in mentions
-            if each.kind is not Kind.STREET and each.text not in self._short
+            if each.kind is not SurrogateKind.STREET and each.text not in self._short
         ]
         self._by_abbreviation = _by_abbreviation(self._full, self._short)
         self._untold = {
             each.text for each in mentions if each.text in self._short and not self._is_told(each)
         }
 
-    def surrogate(self, mention: Mention) -> Surrogate:
-        if mention.text in self._short and mention.kind is not Kind.STREET:
+    def surrogate(self, mention: PhiMention) -> Surrogate:
+        if mention.text in self._short and mention.kind is not SurrogateKind.STREET:
             return self._abbreviation(mention)
         new = self._renamed(mention)
         return Surrogate(new, f"place {self._core(mention) or ' '.join(new.split())}")
 
-    def _core(self, mention: Mention) -> str:
+    def _core(self, mention: PhiMention) -> str:
         """The first proper run of a name: what tells two places apart."""
         for kind, run in ((_family_of(mention), key) for key in _proper_runs(mention.text)):
             new = self._runs.get((kind, run))
@@ -64,7 +66,7 @@ class Institutions:
                 return new
         return ""
 
-    def _abbreviation(self, mention: Mention) -> Surrogate:
+    def _abbreviation(self, mention: PhiMention) -> Surrogate:
         text = mention.text
         full = self._meant(mention)
         key = (text, folded(full.text) if full else "")
@@ -80,7 +82,7 @@ class Institutions:
             () if self._is_told(mention) else (TWO_NAMES,),
         )
 
-    def _meant(self, mention: Mention) -> Mention | None:
+    def _meant(self, mention: PhiMention) -> PhiMention | None:
         """The name that an abbreviation is of.
 
         Of several it is the one named last before it; where any record does not tell that, the
@@ -92,7 +94,7 @@ class Institutions:
             return before[-1]
         return next(iter(every), None)
 
-    def _is_told(self, mention: Mention) -> bool:
+    def _is_told(self, mention: PhiMention) -> bool:
         """Whether only one name has the abbreviation, or one was named before it in the record."""
         every = self._by_abbreviation.get(mention.text, [])
         names = {folded(each.text) for each in every}
@@ -110,7 +112,7 @@ class Institutions:
                 return new
         return "X" * len(text)
 
-    def _renamed(self, mention: Mention) -> str:
+    def _renamed(self, mention: PhiMention) -> str:
         text = mention.text
         pieces: list[str] = []
         at = 0
@@ -124,7 +126,7 @@ class Institutions:
         new = "".join(pieces)
         return new if new != text else self._with_stem(mention)
 
-    def _with_stem(self, mention: Mention) -> str:
+    def _with_stem(self, mention: PhiMention) -> str:
         """Put a proper word into `General Hospital`, which has none: first, in Spanish last."""
         words = mention.text.split() or [""]
         stem = self._run(mention.words, mention, "", exact=1)
@@ -143,7 +145,7 @@ class Institutions:
             self._numbers[digits] = new
         return self._numbers[digits]
 
-    def _run(self, run: str, mention: Mention, before: str, exact: int = 0) -> str:
+    def _run(self, run: str, mention: PhiMention, before: str, exact: int = 0) -> str:
         kind = _family_of(mention)
         if len(run) == 1 and not exact:
             return self._letter(run)
@@ -199,11 +201,11 @@ def acronym(text: str) -> str:
     return "".join(word[0].upper() for word in _TOKEN.findall(text) if word.lower() not in _SMALL)
 
 
-def _family_of(mention: Mention) -> str:
+def _family_of(mention: PhiMention) -> str:
     """Of which list a proper run of the mention is replaced."""
-    if mention.kind is Kind.STREET:
+    if mention.kind is SurrogateKind.STREET:
         return "street"
-    return "family" if mention.kind is Kind.ORGANIZATION else "stem"
+    return "family" if mention.kind is SurrogateKind.ORGANIZATION else "stem"
 
 
 def _every_family_name(language: str) -> Sequence[str]:
@@ -216,9 +218,11 @@ def _given_names(of_women: bool) -> Sequence[str]:
     return [name for names in by_letter.values() for name in names]
 
 
-def _by_abbreviation(full: Iterable[Mention], short: Iterable[str]) -> Mapping[str, list[Mention]]:
+def _by_abbreviation(
+    full: Iterable[PhiMention], short: Iterable[str]
+) -> Mapping[str, list[PhiMention]]:
     wanted = set(short)
-    found: dict[str, list[Mention]] = {}
+    found: dict[str, list[PhiMention]] = {}
     for each in full:
         key = acronym(each.text)
         if key in wanted:
@@ -226,7 +230,7 @@ def _by_abbreviation(full: Iterable[Mention], short: Iterable[str]) -> Mapping[s
     return found
 
 
-def _is_before(full: Mention, short: Mention) -> bool:
+def _is_before(full: PhiMention, short: PhiMention) -> bool:
     return full.record_id == short.record_id and full.number < short.number
 
 

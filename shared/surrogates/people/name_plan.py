@@ -3,15 +3,139 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from random import Random
+from string import ascii_uppercase
 
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.lexicon import NameLists, Names, name_lists
-from shared.surrogates.people.initials import Initials, draw_initials
-from shared.surrogates.people.nicknames import find_nicknames, nicknames_of
-from shared.surrogates.people.parsing import Role
-from shared.surrogates.people.words import PatientNames, Word
+from shared.surrogates.people.name_words import NamePart, PatientNames
+from shared.surrogates.people.person_names import NamePartRole
 from shared.surrogates.wording import plain, slip_between, with_slip
+
+_TRIES = 60
+
+
+class Initials:
+    """Which letter stands for which, as Stubbs and Uzuner (2015) draw it per patient."""
+
+    def __init__(self, letters: Mapping[str, str]) -> None:
+        self._letters = dict(letters)
+
+    def letter(self, char: str) -> str:
+        """The letter for a letter, in its case; any other character as it is."""
+        base = plain(char).upper()[:1]
+        new = self._letters.get(base)
+        if new is None:
+            return char
+        return new if char.isupper() else new.lower()
+
+    def text(self, text: str) -> str:
+        return "".join(self.letter(char) for char in text)
+
+
+def draw_initials(
+    wanted: Mapping[str, int],
+    room: Callable[[str, str], bool],
+    clashes: Callable[[Initials], int],
+    randomness: Random,
+) -> Initials:
+    """Draw a permutation of A to Z that moves every letter.
+
+    `wanted` counts by letter the names to be found, `room(letter, new)` says whether there are
+    enough names with `new` for those with `letter`, `clashes` how many initials come out as
+    something else that is in the records. The draw with the fewest of both is taken.
+    """
+    best: tuple[int, dict[str, str]] | None = None
+    for _ in range(_TRIES):
+        drawn = _draw(wanted, room, randomness)
+        missing = sum(wanted[letter] for letter in wanted if not room(letter, drawn[letter]))
+        missing += clashes(Initials(drawn))
+        if best is None or missing < best[0]:
+            best = missing, drawn
+        if not missing:
+            break
+    return Initials(best[1] if best else {})
+
+
+def _draw(
+    wanted: Mapping[str, int], room: Callable[[str, str], bool], randomness: Random
+) -> dict[str, str]:
+    free = list(ascii_uppercase)
+    randomness.shuffle(free)
+    order = sorted(wanted, key=lambda letter: (-wanted[letter], randomness.random()))
+    drawn: dict[str, str] = {}
+    for letter in order:
+        fitting = [new for new in free if new != letter and room(letter, new)]
+        others = [new for new in free if new != letter]
+        drawn[letter] = (fitting or others or free)[0]
+        free.remove(drawn[letter])
+    rest = [letter for letter in ascii_uppercase if letter not in drawn]
+    return drawn | dict(zip(rest, _deranged(rest, free), strict=True))
+
+
+def _deranged(letters: list[str], free: list[str]) -> list[str]:
+    """Order `free` so that no letter meets itself, which turning it round comes to in the end."""
+    for turn in range(len(free)):
+        turned = free[turn:] + free[:turn]
+        if all(one != other for one, other in zip(letters, turned, strict=True)):
+            return turned
+    return free
+
+
+@cache
+def nicknames_of(name: str) -> frozenset[str]:
+    """The nicknames of an English given name, all in small letters.
+
+    Where two names are listed as nicknames of each other, as `Bill` and `William` are, that with
+    more of them is the full one.
+    """
+    every = _listed(name)
+    return frozenset(
+        each for each in every if name not in _listed(each) or len(_listed(each)) < len(every)
+    )
+
+
+def find_nicknames(words: Mapping[str, NamePart], lists: NameLists) -> dict[str, str]:
+    """Return the full name of every given name that is short for another of the same person.
+
+    Both stand beside the same family name, or the nickname stands alone and is short for one name
+    only. Two names of two sexes are two people's.
+    """
+    given = [
+        each for each in words.values() if each.role is NamePartRole.GIVEN and not each.variant_of
+    ]
+    found: dict[str, str] = {}
+    for short in given:
+        full = [
+            each
+            for each in given
+            if short.key in nicknames_of(each.key)
+            and each.key not in found
+            and not _two_sexes(short, each, lists)
+            and (not short.beside or short.beside & each.beside)
+        ]
+        if len(full) == 1:
+            found[short.key] = full[0].key
+    return found
+
+
+def _two_sexes(one: NamePart, other: NamePart, lists: NameLists) -> bool:
+    sexes = {lists.given_sexes.get(each.key, "") for each in (one, other)} - {""}
+    return len(sexes) > 1
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    return frozenset(_namer().nicknames_of(name))
+
+
+@cache
+def _namer():  # noqa: ANN202 - loaded when a name is first looked up
+    from nicknames import NickNamer
+
+    return NickNamer()
+
 
 _ROOM = 4
 """For every name to be found, so many must begin with the letter that it gets."""
@@ -41,7 +165,7 @@ def plan_names(
     together = {
         "".join(word.text for word in each.name.words)
         for each in names.parsed
-        if all(word.role is Role.INITIAL for word in each.name.words)
+        if all(word.role is NamePartRole.INITIAL for word in each.name.words)
     }
 
     def clashes(initials: Initials) -> int:
@@ -63,7 +187,7 @@ def plan_names(
     return NamePlan(drawn, initials, frozenset(drawing.odd), nicknames)
 
 
-def _misspelt(surrogate: str, word: Word, taken: Iterable[str]) -> str:
+def _misspelt(surrogate: str, word: NamePart, taken: Iterable[str]) -> str:
     assert word.slip is not None  # noqa: S101  the caller looked
     first = with_slip(surrogate, word.slip)
     if first not in set(taken):
@@ -72,7 +196,7 @@ def _misspelt(surrogate: str, word: Word, taken: Iterable[str]) -> str:
 
 
 def _initials(
-    bases: Iterable[Word],
+    bases: Iterable[NamePart],
     lists: NameLists,
     clashes: Callable[[Initials], int],
     randomness: Random,
@@ -98,8 +222,8 @@ def _first_letter(key: str) -> str:
     return letter if letter.isascii() and letter.isalpha() else ""
 
 
-def _pool(word: Word) -> str:
-    if word.role is Role.FAMILY:
+def _pool(word: NamePart) -> str:
+    if word.role is NamePartRole.FAMILY:
         return "family"
     if word.sexes["F"] == word.sexes["M"]:
         return "women" if word.key[-1:] in "aeiy" else "men"
@@ -139,7 +263,7 @@ class _Drawing:
         self._randomness = randomness
         self._taken: set[str] = set()
 
-    def draw(self, word: Word, shorts: Sequence[str] = ()) -> str:
+    def draw(self, word: NamePart, shorts: Sequence[str] = ()) -> str:
         """Draw a name; where it has `shorts`, one that has nicknames too."""
         letter = self._letter(word)
         pool = _pool(word)
@@ -159,7 +283,7 @@ class _Drawing:
         every = [name for each in _names(self._lists, pool).values() for name in each]
         return self._one_of(every) or "Placeholder"
 
-    def draw_nickname(self, word: Word, full: str) -> str:
+    def draw_nickname(self, word: NamePart, full: str) -> str:
         """Draw a nickname of a surrogate, with the initial it should have if there is one."""
         every = self._nicknames(full)
         own = [each for each in every if each[0] == self._letter(word)]
@@ -181,7 +305,7 @@ class _Drawing:
         every = (each for each in sorted(nicknames_of(key)) if not slip_between(key, each))
         return [each.capitalize() for each in every if each in self._lists.given_sexes]
 
-    def _letter(self, word: Word) -> str:
+    def _letter(self, word: NamePart) -> str:
         return self._initials.letter(_first_letter(word.key))
 
     def _one_of(self, names: Iterable[str]) -> str:

@@ -7,27 +7,37 @@ from dataclasses import dataclass, field
 
 from shared.model import PhiType
 from shared.surrogates.dates.grammar import parse
-from shared.surrogates.kinds import Kind
 from shared.surrogates.mentions import is_placeholder
-from shared.surrogates.patient import Replacement
-from shared.surrogates.people.parsing import PARTICLES
+from shared.surrogates.people.person_names import PARTICLES
+from shared.surrogates.replacement import Replacement
+from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import folded
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
 _LEAST_DIGITS = 6
 _LEAST_LETTERS = 3
-_WITHOUT_TEXT = frozenset({Kind.KEEP, Kind.AGE, Kind.RELATIVE, Kind.DEPARTMENT, Kind.ROOM})
+_WITHOUT_TEXT = frozenset(
+    {
+        SurrogateKind.KEEP,
+        SurrogateKind.AGE,
+        SurrogateKind.RELATIVE,
+        SurrogateKind.DEPARTMENT,
+        SurrogateKind.ROOM,
+    }
+)
 """Kinds whose texts say nothing by themselves: they are only to be replaced, ages from 90 on."""
 
-_NUMBERS = frozenset({Kind.NUMBER, Kind.SSN, Kind.PHONE, Kind.ZIP})
-_NAMES = frozenset({Kind.PERSON})
+_NUMBERS = frozenset(
+    {SurrogateKind.NUMBER, SurrogateKind.SSN, SurrogateKind.PHONE, SurrogateKind.ZIP}
+)
+_NAMES = frozenset({SurrogateKind.PERSON})
 _GENERIC = (
     frozenset("dr mr mrs ms miss prof sr sra jr md rn np phd don the and".split()) | PARTICLES
 )
 
 
 @dataclass(slots=True)
-class Authentic:
+class OriginalPhi:
     """What must stand nowhere: phrases by first word, parts of names, numbers, with their types."""
 
     phrases: dict[str, list[tuple[tuple[str, ...], PhiType]]] = field(
@@ -47,12 +57,14 @@ class Token:
     end: int
 
 
-def authentic_of(replacements: Iterable[Replacement]) -> Authentic:
-    authentic = Authentic()
+def original_phi_of(replacements: Iterable[Replacement]) -> OriginalPhi:
+    authentic = OriginalPhi()
     for each in replacements:
         if is_placeholder(each.original, each.tag.phi_type):
             continue
-        if each.kind in _WITHOUT_TEXT or (each.kind is Kind.DATE and not _is_full(each.original)):
+        if each.kind in _WITHOUT_TEXT or (
+            each.kind is SurrogateKind.DATE and not _is_full(each.original)
+        ):
             continue
         words = tuple(token.key for token in tokens_of(each.original))
         if sum(map(len, words)) > _LEAST_LETTERS and not _is_short_code(each, words):

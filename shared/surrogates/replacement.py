@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from shared.model import Document, Layer, Patient, Span, Tag
-from shared.surrogates.articles import mend_article, mend_before_place
-from shared.surrogates.by_kind import surrogates_by_kind
-from shared.surrogates.kinds import GEOGRAPHIC, Kind
-from shared.surrogates.mentions import Mention, Surrogate, mentions_of
-from shared.surrogates.settings import SurrogateSettings
-from shared.surrogates.splice import Mender, Spliced, splice
+from shared.surrogates.generators import generate_surrogates
+from shared.surrogates.mentions import PhiMention, Surrogate, mentions_of
+from shared.surrogates.splice import Mender, SplicedText, mend_article, mend_before_place, splice
+from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateKind, SurrogateSettings
 
 CHOSEN_EARLIER = "chosen for an earlier release"
 
@@ -25,7 +23,7 @@ class Replacement:
     record_id: str
     tag: Tag
     span: Span
-    kind: Kind
+    kind: SurrogateKind
     original: str
     surrogate: str
     group: str
@@ -47,7 +45,7 @@ class SurrogatePatient:
     layers: Mapping[str, Layer]
     replacements: tuple[Replacement, ...]
     dropped: tuple[tuple[str, Tag], ...]
-    spliced: Mapping[str, Spliced]
+    spliced: Mapping[str, SplicedText]
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -70,7 +68,7 @@ def replace_patient(
     `gold` is the gold standard by record id. Raises ModelError where a record has none.
     """
     found = mentions_of(patient, gold, settings.kinds)
-    surrogates = surrogates_by_kind(patient, found.mentions, settings, randomness)
+    surrogates = generate_surrogates(patient, found.mentions, settings, randomness)
     chosen = _chosen(found.mentions, settings, surrogates)
     surrogates |= chosen
     written = _Written(surrogates, frozenset(chosen), settings.language)
@@ -78,7 +76,7 @@ def replace_patient(
 
 
 def _chosen(
-    mentions: Sequence[Mention], settings: SurrogateSettings, drawn: Mapping[int, Surrogate]
+    mentions: Sequence[PhiMention], settings: SurrogateSettings, drawn: Mapping[int, Surrogate]
 ) -> dict[int, Surrogate]:
     """What a person chose, by number of the mention; a choice for one goes before one for all."""
     chosen: dict[int, Surrogate] = {}
@@ -96,7 +94,7 @@ def _chosen(
     return chosen
 
 
-def alike(one: Mention, mentions: Iterable[Mention]) -> list[Mention]:
+def alike(one: PhiMention, mentions: Iterable[PhiMention]) -> list[PhiMention]:
     """Return the mentions with the same words and type, itself among them."""
     return [
         each
@@ -113,7 +111,7 @@ class _Written:
     chosen: frozenset[int]
     language: str
 
-    def mender(self, mention: Mention) -> Mender:
+    def mender(self, mention: PhiMention) -> Mender:
         """What mends the article before a mention."""
         spanish_place = self.language == "es" and mention.kind in GEOGRAPHIC
         return mend_before_place if spanish_place else mend_article
@@ -122,7 +120,7 @@ class _Written:
 def _put_together(
     patient: Patient,
     gold: Mapping[str, Layer],
-    mentions: Sequence[Mention],
+    mentions: Sequence[PhiMention],
     written: _Written,
     dropped: tuple[tuple[str, Tag], ...],
 ) -> SurrogatePatient:
@@ -130,7 +128,7 @@ def _put_together(
     documents: list[Document] = []
     layers: dict[str, Layer] = {}
     replacements: list[Replacement] = []
-    spliced: dict[str, Spliced] = {}
+    spliced: dict[str, SplicedText] = {}
     for document in patient.documents:
         own = [each for each in mentions if each.record_id == document.record_id]
         new = splice(
@@ -153,7 +151,7 @@ def _put_together(
 
 
 def _replacement(
-    mention: Mention, span: Span, surrogate: Surrogate, *, chosen: bool
+    mention: PhiMention, span: Span, surrogate: Surrogate, *, chosen: bool
 ) -> Replacement:
     return Replacement(
         mention.record_id,

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from random import Random
 
 from shared.model import Layer, Patient
-from shared.surrogates.leaks import Leak, LeakRules, find_leaks, surrogates_at
-from shared.surrogates.patient import SurrogatePatient, replace_patient
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.leak_check import Leak, LeakRules, find_leaks, surrogates_at
+from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.surrogate_kinds import SurrogateSettings
 
 DRAWS = 8
 
 
-def replace_checked(
+def replace_without_collisions(
     patient: Patient,
     gold: Mapping[str, Layer],
     settings: SurrogateSettings,

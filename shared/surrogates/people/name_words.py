@@ -6,8 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from shared.surrogates.lexicon import NameLists
-from shared.surrogates.mentions import Mention
-from shared.surrogates.people.parsing import Known, NameText, NameWord, Role, parse_name
+from shared.surrogates.mentions import PhiMention
+from shared.surrogates.people.person_names import (
+    KnownNames,
+    NamePartRole,
+    NameText,
+    NameWord,
+    parse_name,
+)
 from shared.surrogates.wording import Slip, slip_between
 
 _MEN = frozenset("mr sr don d señor".split())
@@ -19,12 +25,12 @@ _RARE = 2
 
 
 @dataclass(slots=True)
-class Word:
+class NamePart:
     """One word of names by its key: how often it is which part, beside which others, whose."""
 
     key: str
     count: int = 0
-    roles: Counter[Role] = field(default_factory=Counter[Role])
+    roles: Counter[NamePartRole] = field(default_factory=Counter[NamePartRole])
     sexes: Counter[str] = field(default_factory=Counter[str])
     beside: set[str] = field(default_factory=set[str])
     accented: bool = False
@@ -32,16 +38,20 @@ class Word:
     slip: Slip | None = None
 
     @property
-    def role(self) -> Role:
+    def role(self) -> NamePartRole:
         """GIVEN or FAMILY, whichever it is more often."""
-        return Role.GIVEN if self.roles[Role.GIVEN] > self.roles[Role.FAMILY] else Role.FAMILY
+        return (
+            NamePartRole.GIVEN
+            if self.roles[NamePartRole.GIVEN] > self.roles[NamePartRole.FAMILY]
+            else NamePartRole.FAMILY
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ParsedMention:
     """A mention of a person with its name taken apart."""
 
-    mention: Mention
+    mention: PhiMention
     name: NameText
 
 
@@ -50,16 +60,16 @@ class PatientNames:
     """The names of a patient taken apart, and their words by key."""
 
     parsed: tuple[ParsedMention, ...]
-    words: Mapping[str, Word]
+    words: Mapping[str, NamePart]
 
 
 def read_names(
-    mentions: Sequence[Mention], lists: NameLists, *, two_surnames: bool
+    mentions: Sequence[PhiMention], lists: NameLists, *, two_surnames: bool
 ) -> PatientNames:
     """Take a patient's names apart; names that stand alone are told by the others and the lists."""
-    known = Known(frozenset(lists.given_sexes), lists.family_names, two_surnames)
+    known = KnownNames(frozenset(lists.given_sexes), lists.family_names, two_surnames)
     parsed = [ParsedMention(each, _parsed(each, known)) for each in mentions]
-    words: dict[str, Word] = {}
+    words: dict[str, NamePart] = {}
     for each in parsed:
         _count(each, words, lists)
     parsed = [_with_singles(each, words, lists) for each in parsed]
@@ -69,45 +79,49 @@ def read_names(
     return PatientNames(tuple(parsed), words)
 
 
-def _parsed(mention: Mention, known: Known) -> NameText:
+def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
     """Take a name apart; after the label `Apellidos:` there are family names only."""
     name = parse_name(mention.text, known)
     if not _SURNAMES.search(mention.before):
         return name
     words = tuple(
-        replace(each, role=Role.FAMILY) if each.role in (Role.GIVEN, Role.SINGLE) else each
+        replace(each, role=NamePartRole.FAMILY)
+        if each.role in (NamePartRole.GIVEN, NamePartRole.SINGLE)
+        else each
         for each in name.words
     )
     return NameText(name.text, words)
 
 
-def title_before(mention: Mention) -> str:
+def title_before(mention: PhiMention) -> str:
     """The title that stands right before a name, in small letters without full stop, or ""."""
     before = mention.before.split()
     word = before[-1].lower().strip(".,:(") if before else ""
     return word if word in _TITLES else ""
 
 
-def _count(parsed: ParsedMention, words: dict[str, Word], lists: NameLists) -> None:
+def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) -> None:
     """Count the words of a name of several words."""
-    named = [each for each in parsed.name.words if each.role in (Role.GIVEN, Role.FAMILY)]
+    named = [
+        each for each in parsed.name.words if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
+    ]
     title = _title(parsed)
     for each in named:
-        word = words.setdefault(each.key, Word(each.key))
+        word = words.setdefault(each.key, NamePart(each.key))
         word.count += 1
         word.accented |= not each.text.isascii()
         word.roles[each.role] += 1
         word.beside |= {other.key for other in named if other.key != each.key}
-        if each.role is Role.GIVEN:
+        if each.role is NamePartRole.GIVEN:
             _vote(word, title, lists)
 
 
 def _title(parsed: ParsedMention) -> str:
-    kept = parsed.name.of(Role.KEPT)
+    kept = parsed.name.of(NamePartRole.KEPT)
     return title_before(parsed.mention) or (kept[0].text.lower() if kept else "")
 
 
-def _vote(word: Word, title: str, lists: NameLists) -> None:
+def _vote(word: NamePart, title: str, lists: NameLists) -> None:
     if title in _MEN:
         word.sexes["M"] += 2
     elif title in _WOMEN:
@@ -118,9 +132,9 @@ def _vote(word: Word, title: str, lists: NameLists) -> None:
 
 
 def _with_singles(
-    parsed: ParsedMention, words: Mapping[str, Word], lists: NameLists
+    parsed: ParsedMention, words: Mapping[str, NamePart], lists: NameLists
 ) -> ParsedMention:
-    singles = parsed.name.of(Role.SINGLE)
+    singles = parsed.name.of(NamePartRole.SINGLE)
     if not singles:
         return parsed
     roles = {each.start: _single_role(each, parsed, words, lists) for each in singles}
@@ -132,43 +146,49 @@ def _with_singles(
 
 
 def _single_role(
-    word: NameWord, parsed: ParsedMention, words: Mapping[str, Word], lists: NameLists
-) -> Role:
+    word: NameWord, parsed: ParsedMention, words: Mapping[str, NamePart], lists: NameLists
+) -> NamePartRole:
     known = words.get(word.key)
     if known is not None:
         return known.role
     given, family = word.key in lists.given_sexes, word.key in lists.family_names
     if _looks_like_initials(word.text) and not (given or family):
-        return Role.INITIAL
+        return NamePartRole.INITIAL
     if (
         len(word.text) <= _INITIALS_LENGTH
         and word.text.isupper()
         and not title_before(parsed.mention)
     ):
-        return Role.INITIAL
+        return NamePartRole.INITIAL
     if title_before(parsed.mention) or not given:
-        return Role.FAMILY
-    return Role.FAMILY if family and parsed.mention.tag.phi_type.name == "DOCTOR" else Role.GIVEN
+        return NamePartRole.FAMILY
+    return (
+        NamePartRole.FAMILY
+        if family and parsed.mention.tag.phi_type.name == "DOCTOR"
+        else NamePartRole.GIVEN
+    )
 
 
 def _looks_like_initials(text: str) -> bool:
     return len(text) <= _INITIALS_LENGTH and (text.isupper() or text.islower())
 
 
-def _count_alone(parsed: ParsedMention, words: dict[str, Word]) -> None:
+def _count_alone(parsed: ParsedMention, words: dict[str, NamePart]) -> None:
     """Count the words of a name alone, whose parts are told now."""
-    named = [each for each in parsed.name.words if each.role in (Role.GIVEN, Role.FAMILY)]
+    named = [
+        each for each in parsed.name.words if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
+    ]
     if len({each.unit for each in named}) != 1 or _is_login(parsed, words):
         return
     for each in named:
-        word = words.setdefault(each.key, Word(each.key))
+        word = words.setdefault(each.key, NamePart(each.key))
         word.accented |= not each.text.isascii()
         if not word.beside or len(named) > 1:
             word.roles[each.role] += 1
         word.count += 1
 
 
-def _is_login(parsed: ParsedMention, words: Mapping[str, Word]) -> bool:
+def _is_login(parsed: ParsedMention, words: Mapping[str, NamePart]) -> bool:
     """True for `dholcomb`: a name in small letters that holds a known one and an initial."""
     text = parsed.mention.text
     if not (text.isascii() and text.isalpha() and text.islower()) or text in words:
@@ -179,7 +199,7 @@ def _is_login(parsed: ParsedMention, words: Mapping[str, Word]) -> bool:
 # ---------------------------------------------------------------- misspellings
 
 
-def _find_variants(words: Mapping[str, Word], lists: NameLists) -> None:
+def _find_variants(words: Mapping[str, NamePart], lists: NameLists) -> None:
     common = sorted(words.values(), key=lambda each: (-each.count, each.key))
     for place, base in enumerate(common):
         if base.variant_of or len(base.key) < 4:
@@ -192,7 +212,7 @@ def _find_variants(words: Mapping[str, Word], lists: NameLists) -> None:
                 other.variant_of, other.slip = base.key, slip
 
 
-def _may_be(base: Word, other: Word, lists: NameLists) -> bool:
+def _may_be(base: NamePart, other: NamePart, lists: NameLists) -> bool:
     """True where both are the same part of a name, or what the other is nobody knows."""
     if other.role is base.role:
         return True
@@ -200,15 +220,15 @@ def _may_be(base: Word, other: Word, lists: NameLists) -> bool:
     return not other.beside and not known
 
 
-def _is_variant(base: Word, other: Word, lists: NameLists) -> bool:
+def _is_variant(base: NamePart, other: NamePart, lists: NameLists) -> bool:
     """True where a slip is likelier than another person: the same name beside it, or no name."""
     if other.beside:
         return bool(base.beside & other.beside) and not _twins(base, other, lists)
-    known = lists.given_sexes.keys() if other.role is Role.GIVEN else lists.family_names
+    known = lists.given_sexes.keys() if other.role is NamePartRole.GIVEN else lists.family_names
     return other.key not in known or base.count >= 2 * other.count
 
 
-def _twins(base: Word, other: Word, lists: NameLists) -> bool:
+def _twins(base: NamePart, other: NamePart, lists: NameLists) -> bool:
     """True for `Maria` and `Mario` of one family: two names that both exist, of two sexes."""
     one, two = (lists.given_sexes.get(each.key, "") for each in (base, other))
     return bool(one and two and one != two)

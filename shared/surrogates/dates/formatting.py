@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from shared.surrogates.dates.grammar import Expression, Part
+from shared.surrogates.dates.grammar import DateExpression, DatePart
+from shared.surrogates.dates.interpretation import DateInterpretation, InterpretedDate
 from shared.surrogates.dates.names import (
     HOLIDAYS,
     MONTHS,
@@ -18,14 +19,13 @@ from shared.surrogates.dates.names import (
     season_of,
     weekday_name,
 )
-from shared.surrogates.dates.reading import Reading, ReadText
 from shared.surrogates.wording import cased_like
 
 _TWO_DIGITS = 10
 
 
 @dataclass(slots=True)
-class Style:
+class DateStyle:
     """How a patient's dates are written where a single one does not tell.
 
     `padded` counts, by form, dates with leading zeros (True) and without (False); `short` counts
@@ -36,8 +36,8 @@ class Style:
     short: Counter[bool] = field(default_factory=Counter[bool])
 
 
-def style_of(texts: Iterable[ReadText]) -> Style:
-    style = Style()
+def style_of(texts: Iterable[InterpretedDate]) -> DateStyle:
+    style = DateStyle()
     for text in texts:
         for reading in text.readings:
             form = reading.expression.form
@@ -49,7 +49,7 @@ def style_of(texts: Iterable[ReadText]) -> Style:
     return style
 
 
-def write(text: ReadText, by: timedelta, style: Style) -> str:
+def write(text: InterpretedDate, by: timedelta, style: DateStyle) -> str:
     """Return the text with every date in it moved by `by`."""
     pieces: list[str] = []
     at = 0
@@ -61,7 +61,9 @@ def write(text: ReadText, by: timedelta, style: Style) -> str:
     return "".join((*pieces, whole[at:]))
 
 
-def _rewritten(reading: Reading, by: timedelta, style: Style) -> list[tuple[int, int, str]]:
+def _rewritten(
+    reading: DateInterpretation, by: timedelta, style: DateStyle
+) -> list[tuple[int, int, str]]:
     expression, day = reading.expression, reading.day + by
     days = [each for each in expression.parts if each.role == "day"]
     if len(days) == 2:
@@ -71,7 +73,9 @@ def _rewritten(reading: Reading, by: timedelta, style: Style) -> list[tuple[int,
     ]
 
 
-def _range(reading: Reading, by: timedelta, style: Style) -> list[tuple[int, int, str]]:
+def _range(
+    reading: DateInterpretation, by: timedelta, style: DateStyle
+) -> list[tuple[int, int, str]]:
     """`May 9-12`: two days with one month; the month is written twice where they part."""
     expression = reading.expression
     first, second = (each for each in expression.parts if each.role == "day")
@@ -91,7 +95,7 @@ def _range(reading: Reading, by: timedelta, style: Style) -> list[tuple[int, int
     return found
 
 
-def _part(part: Part, expression: Expression, day: date, style: Style) -> str:
+def _part(part: DatePart, expression: DateExpression, day: date, style: DateStyle) -> str:
     if part.role == "year":
         return _year(part.text, day.year)
     if part.role == "decade":
@@ -102,7 +106,7 @@ def _part(part: Part, expression: Expression, day: date, style: Style) -> str:
     return cased_like(_name(part, day, expression, style), part.text)
 
 
-def _name(part: Part, day: date, expression: Expression, style: Style) -> str:
+def _name(part: DatePart, day: date, expression: DateExpression, style: DateStyle) -> str:
     word = part.text.lower()
     if part.role == "month":
         known = MONTHS[word]
@@ -122,7 +126,7 @@ def _like_first(new: str, old: str) -> str:
     return new[0].upper() + new[1:] if old[:1].isupper() else new[0].lower() + new[1:]
 
 
-def _cut(part: Part, expression: Expression, style: Style) -> bool:
+def _cut(part: DatePart, expression: DateExpression, style: DateStyle) -> bool:
     if part.text.lower() != "may":
         return MONTHS[part.text.lower()].short
     form = expression.form
@@ -131,7 +135,7 @@ def _cut(part: Part, expression: Expression, style: Style) -> bool:
     return style.short[True] > style.short[False]
 
 
-def _digits(part: Part, expression: Expression, number: int, style: Style) -> str:
+def _digits(part: DatePart, expression: DateExpression, number: int, style: DateStyle) -> str:
     if part.letter == "o":
         return _ordinal(part.text, number)
     if number >= _TWO_DIGITS:
@@ -139,7 +143,7 @@ def _digits(part: Part, expression: Expression, number: int, style: Style) -> st
     return f"{number:02}" if _is_padded(part, expression, style) else str(number)
 
 
-def _is_padded(part: Part, expression: Expression, style: Style) -> bool:
+def _is_padded(part: DatePart, expression: DateExpression, style: DateStyle) -> bool:
     """Whether a number below 10 gets a zero: as the part shows, else the date, else its like."""
     shown = _shows_padding(part)
     if shown is not None:
@@ -155,7 +159,7 @@ def _is_padded(part: Part, expression: Expression, style: Style) -> bool:
     return len(others) == 2 and "year" in expression.roles
 
 
-def _shows_padding(part: Part) -> bool | None:
+def _shows_padding(part: DatePart) -> bool | None:
     if not part.text.isdigit():
         return None
     if len(part.text) == 1:
@@ -186,5 +190,5 @@ def _decade(old: str, year: int) -> str:
     return old.replace(digits, new)
 
 
-def _number(part: Part) -> int:
+def _number(part: DatePart) -> int:
     return int("".join(char for char in part.text if char.isdigit()))

@@ -9,31 +9,33 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from shared.surrogates.dates.evidence import Evidence, gather_evidence, is_birth
-from shared.surrogates.dates.grammar import DateText, Expression, Part, parse
+from shared.surrogates.dates.grammar import DateExpression, DatePart, DateText, parse
 from shared.surrogates.dates.meaning import (
+    DateEvidence,
     as_order,
     century_before,
+    gather_evidence,
+    is_birth,
     meaning,
     near,
     sure_order,
     with_roles,
     year_of,
 )
-from shared.surrogates.mentions import Mention
+from shared.surrogates.mentions import PhiMention
 
 AMBIGUOUS = "could be a day or a month and year"
 ORDER = "day and month could be the other way round"
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class DateInterpretation:
     """A date and the day it means, or the middle of what it means.
 
     `precision` is day, weekday, month, season, year, decade or holiday.
     """
 
-    expression: Expression
+    expression: DateExpression
     day: date
     precision: str
     reasons: tuple[str, ...] = ()
@@ -45,15 +47,15 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadText:
+class InterpretedDate:
     """A mention's dates; `read` is False where something in it could not be read."""
 
     text: DateText
-    readings: tuple[Reading, ...]
+    readings: tuple[DateInterpretation, ...]
     read: bool
 
 
-def read_dates(mentions: Sequence[Mention], *, day_first: bool) -> dict[int, ReadText]:
+def read_dates(mentions: Sequence[PhiMention], *, day_first: bool) -> dict[int, InterpretedDate]:
     """Return what the dates of one patient mean, by number of the mention.
 
     `day_first` is how dates are written where the patient's own do not tell.
@@ -63,9 +65,9 @@ def read_dates(mentions: Sequence[Mention], *, day_first: bool) -> dict[int, Rea
     return {each.number: _read(each, parsed[each.number], evidence) for each in mentions}
 
 
-def _read(mention: Mention, text: DateText, evidence: Evidence) -> ReadText:
+def _read(mention: PhiMention, text: DateText, evidence: DateEvidence) -> InterpretedDate:
     anchor = evidence.anchors.get(mention.record_id, evidence.anchor)
-    readings: list[Reading] = []
+    readings: list[DateInterpretation] = []
     read = text.read
     for expression in text.expressions:
         before = readings[-1] if readings else None
@@ -74,16 +76,16 @@ def _read(mention: Mention, text: DateText, evidence: Evidence) -> ReadText:
             read = False
         else:
             readings.append(reading)
-    return ReadText(text, tuple(_days_of_week_joined(readings)), read and bool(readings))
+    return InterpretedDate(text, tuple(_days_of_week_joined(readings)), read and bool(readings))
 
 
 def _reading(
-    expression: Expression,
-    mention: Mention,
+    expression: DateExpression,
+    mention: PhiMention,
     anchor: date,
-    evidence: Evidence,
-    before: Reading | None,
-) -> Reading | None:
+    evidence: DateEvidence,
+    before: DateInterpretation | None,
+) -> DateInterpretation | None:
     reasons: list[str] = []
     if expression.part("first") and expression.part("second"):
         expression = _ordered(expression, evidence, anchor, reasons)
@@ -95,17 +97,17 @@ def _reading(
     day, precision = meant
     if day > anchor and is_birth(mention) and not _has_full_year(expression):
         day = century_before(day)
-    return Reading(expression, day, precision, tuple(reasons))
+    return DateInterpretation(expression, day, precision, tuple(reasons))
 
 
-def _has_full_year(expression: Expression) -> bool:
+def _has_full_year(expression: DateExpression) -> bool:
     year = expression.part("year")
     return year is not None and len(year.text) == 4
 
 
 def _ordered(
-    expression: Expression, evidence: Evidence, anchor: date, reasons: list[str]
-) -> Expression:
+    expression: DateExpression, evidence: DateEvidence, anchor: date, reasons: list[str]
+) -> DateExpression:
     sure = sure_order(expression)
     if sure or not evidence.mixed:
         return as_order(expression, day_first=sure == "day" if sure else evidence.day_first)
@@ -117,19 +119,19 @@ def _ordered(
     return min(readings, key=lambda each: _distance(each, anchor))
 
 
-def _distance(expression: Expression, anchor: date) -> int:
+def _distance(expression: DateExpression, anchor: date) -> int:
     meant = meaning(expression, anchor, None, [])
     return 10**6 if meant is None else abs((meant[0] - anchor).days)
 
 
 def _tailed(
-    expression: Expression,
-    mention: Mention,
+    expression: DateExpression,
+    mention: PhiMention,
     anchor: date,
-    evidence: Evidence,
-    before: Reading | None,
+    evidence: DateEvidence,
+    before: DateInterpretation | None,
     reasons: list[str],
-) -> Expression:
+) -> DateExpression:
     """Close `tail` in `5/9`, `02/98`, `May-07` or a lone `12` after another date."""
     tail = expression.part("tail")
     if tail is None:
@@ -144,7 +146,7 @@ def _tailed(
     return with_roles(expression, role)
 
 
-def _lone_tail(tail: Part, before: Reading | None, reasons: list[str]) -> str:
+def _lone_tail(tail: DatePart, before: DateInterpretation | None, reasons: list[str]) -> str:
     if before is not None and before.precision == "year":
         return "year"
     if int(tail.text) > 31 or tail.text == "00":
@@ -156,10 +158,10 @@ def _lone_tail(tail: Part, before: Reading | None, reasons: list[str]) -> str:
 
 def _tail_role(
     first: int,
-    tail: Part,
-    mention: Mention,
+    tail: DatePart,
+    mention: PhiMention,
     anchor: date,
-    evidence: Evidence,
+    evidence: DateEvidence,
     reasons: list[str],
 ) -> dict[str, str]:
     last = int(tail.text)
@@ -183,7 +185,7 @@ def _tail_role(
 
 
 def _day_score(
-    first: int, last: int, as_year: int, mention: Mention, anchor: date, evidence: Evidence
+    first: int, last: int, as_year: int, mention: PhiMention, anchor: date, evidence: DateEvidence
 ) -> int:
     """Above 0 where `02/03` is a day, below where it is a month of 2003, 0 where nothing tells."""
     day = (last, first) if evidence.day_first else (first, last)
@@ -202,7 +204,7 @@ def _day_score(
     return score or _recent_score(first, last, anchor, evidence)
 
 
-def _recent_score(first: int, last: int, anchor: date, evidence: Evidence) -> int:
+def _recent_score(first: int, last: int, anchor: date, evidence: DateEvidence) -> int:
     """1 where the day would lie within the weeks around the record, as most days do."""
     month, day = (last, first) if evidence.day_first else (first, last)
     if not (1 <= month <= 12 and 1 <= day <= 31):
@@ -215,7 +217,7 @@ def _sign(number: int) -> int:
     return (number > 0) - (number < 0)
 
 
-def _days_of_week_joined(readings: list[Reading]) -> list[Reading]:
+def _days_of_week_joined(readings: list[DateInterpretation]) -> list[DateInterpretation]:
     """Let `Monday` in `Monday, May 9` mean that day."""
     days = [each for each in readings if each.precision == "day"]
     if len(days) != 1:

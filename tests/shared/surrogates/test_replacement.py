@@ -10,11 +10,10 @@ from hypothesis import strategies as st
 from shared.errors import ModelError
 from shared.model import Layer, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.kinds import kinds_of
-from shared.surrogates.patient import SurrogatePatient, replace_patient
-from shared.surrogates.professions import DETAIL
-from shared.surrogates.randomness import KeyedRandom
-from shared.surrogates.settings import Choice, SurrogateSettings
+from shared.surrogates.drawing import KeyedRandom
+from shared.surrogates.places.other_details import DETAIL
+from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.surrogate_kinds import ManualSurrogate, SurrogateSettings, kinds_of
 from tests.builders import patient
 
 Replaced = Callable[..., SurrogatePatient]
@@ -103,9 +102,9 @@ def test_a_tag_outside_its_record_is_refused() -> None:
 def test_a_choice_for_one_and_one_for_all_alike(replaced: Replaced) -> None:
     source = "[Petty|DOCTOR], [Petty|DOCTOR], [Petty|PATIENT], [PETTY|DOCTOR]"
     choices = (
-        Choice("110-01", Span(0, 5), "Naylor", alike=True),
-        Choice("110-01", Span(7, 12), "Cook"),
-        Choice("110-09", Span(0, 5), "Nobody"),
+        ManualSurrogate("110-01", Span(0, 5), "Naylor", alike=True),
+        ManualSurrogate("110-01", Span(7, 12), "Cook"),
+        ManualSurrogate("110-09", Span(0, 5), "Nobody"),
     )
     new = replaced(source, choices=choices).replacements
     assert [each.surrogate for each in new[:2]] == ["Naylor", "Cook"]

@@ -9,9 +9,7 @@ import pytest
 
 from shared.model import Document, Layer, Patient, Span
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.checked import replace_checked
-from shared.surrogates.kinds import kinds_of
-from shared.surrogates.leaks import (
+from shared.surrogates.leak_check import (
     DIGITS,
     FILE_NAME,
     MISSING,
@@ -23,9 +21,10 @@ from shared.surrogates.leaks import (
     LeakRules,
     find_leaks,
 )
-from shared.surrogates.ordinary import ordinary_words
-from shared.surrogates.patient import SurrogatePatient, replace_patient
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.ordinary_words import ordinary_words
+from shared.surrogates.redraw import replace_without_collisions
+from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from tests.builders import document, layer, marked_up
 from tests.builders import patient as patient_of
 
@@ -159,7 +158,7 @@ def test_surrogates_are_drawn_again_where_one_is_authentic_by_chance() -> None:
                                gold(source)))  # fmt: skip
 
     unlucky = next(seed for seed in range(2000) if leaks_with(seed))
-    new, leaks = replace_checked(
+    new, leaks = replace_without_collisions(
         patient, gold(source), SETTINGS, LeakRules(), lambda draw: Random(unlucky + draw)
     )
     assert leaks == ()

@@ -8,7 +8,7 @@ from shared.model import Document, Layer
 from shared.surrogates.mentions import untouched
 from shared.surrogates.wording import folded, plain
 
-ORDINARY = frozenset(
+AMBIGUOUS_NAMES = frozenset(
     "will may mark art bill rich drew grant rod chance dean earl jack guy sonny august max april "
     "rose june hope grace faith joy dawn summer autumn ivy pat sue penny ginger iris violet brown "
     "white black young long little stone hand head cook price day march short small hill church "

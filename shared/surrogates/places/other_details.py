@@ -1,11 +1,12 @@
-"""Departments, rooms, and places of no other kind."""
+"""Departments, rooms, other places, professions, and what no list can stand for."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 
-from shared.surrogates.drawing import Drawer, RecordWords
-from shared.surrogates.mentions import Mention, Surrogate
-from shared.surrogates.numbers.identifiers import Identifiers, poured, value_of
+from shared.surrogates.drawing import RecordWords, SurrogatePicker
+from shared.surrogates.mentions import PhiMention, Surrogate
+from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
 from shared.surrogates.places.word_lists import words_of
 from shared.surrogates.wording import cased_by_word, folded
 
@@ -77,7 +78,7 @@ _ROOM_WORDS = frozenset(
 )
 
 
-def department(mention: Mention, language: str, words: RecordWords) -> Surrogate:
+def department(mention: PhiMention, language: str, words: RecordWords) -> Surrogate:
     """The generic department that the name speaks of, else Internal Medicine, as in the paper.
 
     General Medicine stands in for the latter where the records speak of it untagged.
@@ -97,7 +98,7 @@ def department(mention: Mention, language: str, words: RecordWords) -> Surrogate
     return Surrogate(written, f"department {name}")
 
 
-def room(mention: Mention, numbers: Identifiers) -> Surrogate:
+def room(mention: PhiMention, numbers: Identifiers) -> Surrogate:
     """Other digits and letters in the same format; words such as `Room` stay."""
     pieces = re.findall(r"[^\W_]+|[\W_]+", mention.text)
     new = [_room_piece(each, numbers) for each in pieces]
@@ -110,18 +111,18 @@ def room(mention: Mention, numbers: Identifiers) -> Surrogate:
 def _room_piece(piece: str, numbers: Identifiers) -> str:
     if not piece.isalnum() or folded(piece) in _ROOM_WORDS:
         return piece
-    return poured(piece, numbers.fresh(value_of(piece), piece))
+    return fill_format(piece, numbers.fresh(value_of(piece), piece))
 
 
 class OtherPlaces:
     """Places of no other kind: another of the list, or another number of the same road."""
 
-    def __init__(self, language: str, drawer: Drawer) -> None:
+    def __init__(self, language: str, drawer: SurrogatePicker) -> None:
         self._language = language
         self._drawer = drawer
         self._drawn: dict[str, str] = {}
 
-    def surrogate(self, mention: Mention) -> Surrogate:
+    def surrogate(self, mention: PhiMention) -> Surrogate:
         key = folded(mention.text)
         if key not in self._drawn:
             self._drawn[key] = self._fresh(mention)
@@ -130,7 +131,7 @@ class OtherPlaces:
         text = new if _NUMBERED.fullmatch(mention.words) else cased_by_word(new, mention.text)
         return Surrogate(text, f"place {new}", () if known else (ODD_PLACE,))
 
-    def _fresh(self, mention: Mention) -> str:
+    def _fresh(self, mention: PhiMention) -> str:
         if _NUMBERED.fullmatch(mention.words):
             return self._renumbered(mention.words)
         places = words_of("other places of Spain" if self._language == "es" else "other places")
@@ -145,3 +146,77 @@ class OtherPlaces:
             if new != text and new not in self._drawn.values() and new not in self._drawer.words:
                 break
         return new if new != text else "Elsewhere"
+
+
+ODD_PROFESSION = "more than a profession: see that the sentence still reads well"
+DETAIL = "a other_detail that no rule can replace: write one that fits, or leave the placeholder"
+
+_KEPT = ("retired ", "former ", "ex-", "ex ", "jubilado ", "jubilada ", "self-employed ")
+_PLAIN_WORDS = 4
+_MOST_WORDS = 3
+_RELATIVES = {
+    "en": (("relative", "family member", "kinsperson"), ("relatives", "family members", "kin")),
+    "es": (("familiar", "pariente", "allegado"), ("familiares", "parientes", "allegados")),
+}
+
+
+class Professions:
+    """Surrogates of one patient's professions: the same one the same."""
+
+    def __init__(self, language: str, drawer: SurrogatePicker) -> None:
+        self._language = language
+        self._drawer = drawer
+        self._drawn: dict[str, str] = {}
+
+    def surrogate(self, mention: PhiMention) -> Surrogate:
+        text = mention.words
+        head = next((text[: len(each)] for each in _KEPT if text.lower().startswith(each)), "")
+        rest = text[len(head) :]
+        plural = self._language == "en" and rest.endswith("s") and not rest.endswith("ss")
+        key = folded(rest)
+        if key not in self._drawn:
+            self._drawn[key] = self._fresh(rest)
+        new = self._drawn[key] + ("s" if plural else "")
+        odd = len(rest.split()) > _PLAIN_WORDS
+        reasons = (ODD_PROFESSION,) if odd else ()
+        return Surrogate(head + cased_by_word(new, rest), f"profession {new}", reasons)
+
+    def _fresh(self, text: str) -> str:
+        jobs = self._list(text)
+        count = min(_MOST_WORDS, len(text.split()))
+        as_long = [each for each in jobs if min(_MOST_WORDS, len(each.split())) == count]
+        return self._drawer.draw(as_long) or self._drawer.draw(jobs) or "worker"
+
+    def _list(self, text: str) -> Sequence[str]:
+        if self._language == "en":
+            return _english_jobs()
+        feminine = folded(text).split()[0].endswith(("a", "triz"))
+        return words_of(f"professions of {'women' if feminine else 'men'} in Spanish")
+
+
+@cache
+def _english_jobs() -> Sequence[str]:
+    """Our own list, and of Faker's what reads well: `Engineer, civil` as `civil engineer`."""
+    from faker.providers.job.en_US import Provider
+
+    jobs: dict[str, None] = dict.fromkeys(words_of("professions"))
+    for job in Provider.jobs:
+        head, _, tail = str(job).lower().partition(", ")
+        plain = f"{tail} {head}".strip()
+        if all(char.isalpha() or char in " -" for char in plain):
+            jobs.setdefault(plain)
+    return tuple(jobs)
+
+
+def relative(mention: PhiMention, language: str, words: RecordWords) -> Surrogate:
+    """A word that says no more than that somebody is of the family; one that is in no record."""
+    one, many = _RELATIVES[language]
+    plural = mention.words.split()[:1] and mention.words.split()[0].lower().endswith("s")
+    choices = many if plural else one
+    new = next((each for each in choices if each not in words), choices[-1])
+    return Surrogate(cased_by_word(new, mention.text), "relative")
+
+
+def other_detail(mention: PhiMention) -> Surrogate:
+    """A placeholder in brackets, for a person to replace."""
+    return Surrogate(f"[{mention.tag.phi_type.name}]", "other_detail", (DETAIL,))

@@ -27,7 +27,7 @@ PARTICLES = frozenset(
 )
 
 
-class Role(StrEnum):
+class NamePartRole(StrEnum):
     """What a word of a name is. SINGLE is a name alone, of which the others must tell."""
 
     GIVEN = "given"
@@ -46,7 +46,7 @@ class NameWord:
     text: str
     start: int
     end: int
-    role: Role = Role.SINGLE
+    role: NamePartRole = NamePartRole.SINGLE
     unit: int = 0
 
     @property
@@ -61,12 +61,12 @@ class NameText:
     text: str
     words: tuple[NameWord, ...]
 
-    def of(self, role: Role) -> tuple[NameWord, ...]:
+    def of(self, role: NamePartRole) -> tuple[NameWord, ...]:
         return tuple(each for each in self.words if each.role is role)
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownNames:
     """Which words are given and family names, for the order in which a name is written."""
 
     given: frozenset[str]
@@ -80,10 +80,10 @@ class Known:
         return word in self.family and word not in self.given
 
 
-def parse_name(text: str, known: Known) -> NameText:
+def parse_name(text: str, known: KnownNames) -> NameText:
     """Take a name apart. With a comma the family name is first; without, the given name."""
     words = _words(text)
-    core = [each for each in words if each.role is Role.SINGLE]
+    core = [each for each in words if each.role is NamePartRole.SINGLE]
     if not core:
         return NameText(text, tuple(words))
     comma = text.find(",", core[0].start, core[-1].start)
@@ -112,9 +112,9 @@ def _words(text: str) -> list[NameWord]:
         if not (end == start - 1 and text[end] in "-‐‑–"):
             unit += 1
         end = start + len(word)
-        role = Role.SINGLE
+        role = NamePartRole.SINGLE
         if any(low <= start < high for low, high in kept):
-            role = Role.KEPT
+            role = NamePartRole.KEPT
         words.append(NameWord(word, start, end, role, unit))
     return _with_kept(text, words)
 
@@ -126,13 +126,13 @@ def _with_kept(text: str, words: list[NameWord]) -> list[NameWord]:
         last = number == len(words) - 1
         key = each.text.lower()
         role = each.role
-        if role is Role.SINGLE and len(words) > 1:
+        if role is NamePartRole.SINGLE and len(words) > 1:
             if (key in _TITLE and not last and number == 0) or _is_suffix(each, number, text):
-                role = Role.KEPT
+                role = NamePartRole.KEPT
             elif (key in PARTICLES and not last and len(key) > 1) or (
                 key in {"y", "i", "e"} and number > 0 and not last and each.text.islower()
             ):
-                role = Role.PARTICLE
+                role = NamePartRole.PARTICLE
         found.append(replace(each, role=role))
     return found
 
@@ -147,24 +147,24 @@ def _is_suffix(word: NameWord, number: int, text: str) -> bool:
     )
 
 
-def _role_by_comma(word: NameWord, comma: int, number: int) -> Role:
+def _role_by_comma(word: NameWord, comma: int, number: int) -> NamePartRole:
     if len(word.text) == 1:
-        return Role.INITIAL
+        return NamePartRole.INITIAL
     if word.start < comma:
-        return Role.FAMILY
-    return Role.GIVEN if number else Role.FAMILY
+        return NamePartRole.FAMILY
+    return NamePartRole.GIVEN if number else NamePartRole.FAMILY
 
 
-def _without_comma(core: list[NameWord], known: Known) -> list[NameWord]:
+def _without_comma(core: list[NameWord], known: KnownNames) -> list[NameWord]:
     units = sorted({each.unit for each in core})
     if all(len(each.text) == 1 for each in core):
-        return [replace(each, role=Role.INITIAL) for each in core]
+        return [replace(each, role=NamePartRole.INITIAL) for each in core]
     if len(units) == 1:
         return core
     roles = _unit_roles([_unit_words(core, unit) for unit in units], known)
     by_unit = dict(zip(units, roles, strict=True))
     return [
-        replace(each, role=Role.INITIAL if len(each.text) == 1 else by_unit[each.unit])
+        replace(each, role=NamePartRole.INITIAL if len(each.text) == 1 else by_unit[each.unit])
         for each in core
     ]
 
@@ -173,21 +173,21 @@ def _unit_words(core: list[NameWord], unit: int) -> list[str]:
     return [each.key for each in core if each.unit == unit]
 
 
-def _unit_roles(units: Sequence[list[str]], known: Known) -> list[Role]:
+def _unit_roles(units: Sequence[list[str]], known: KnownNames) -> list[NamePartRole]:
     """The part of each unit: given names first, the rest family; the lists say how many of each."""
     count = len(units)
     heads = [unit[0] for unit in units]
     if known.two_surnames:
         given = _given_before_two_surnames(heads, known)
-        return [Role.GIVEN] * given + [Role.FAMILY] * (count - given)
+        return [NamePartRole.GIVEN] * given + [NamePartRole.FAMILY] * (count - given)
     if count == 2 and known.only_family(heads[0]) and known.only_given(heads[1]):
-        return [Role.FAMILY, Role.GIVEN]
+        return [NamePartRole.FAMILY, NamePartRole.GIVEN]
     if len(heads[-1]) == 1:  # `Dennis H.`
-        return [Role.GIVEN] * count
-    return [Role.GIVEN] * (count - 1) + [Role.FAMILY]
+        return [NamePartRole.GIVEN] * count
+    return [NamePartRole.GIVEN] * (count - 1) + [NamePartRole.FAMILY]
 
 
-def _given_before_two_surnames(heads: list[str], known: Known) -> int:
+def _given_before_two_surnames(heads: list[str], known: KnownNames) -> int:
     count = len(heads)
     if count == 2 and known.only_family(heads[0]) and heads[1] in known.family:
         return 0

@@ -5,10 +5,10 @@ from random import Random
 
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.lexicon import name_lists
-from shared.surrogates.mentions import Mention, Surrogate
-from shared.surrogates.people.parsing import NameText, NameWord, Role
-from shared.surrogates.people.plan import NamePlan, plan_names
-from shared.surrogates.people.words import ParsedMention, PatientNames, read_names
+from shared.surrogates.mentions import PhiMention, Surrogate
+from shared.surrogates.people.name_plan import NamePlan, plan_names
+from shared.surrogates.people.name_words import ParsedMention, PatientNames, read_names
+from shared.surrogates.people.person_names import NamePartRole, NameText, NameWord
 from shared.surrogates.wording import cased_like, folded, plain
 
 _NAME_LENGTH = 5
@@ -17,12 +17,12 @@ NOT_A_NAME = "no name could be told in this"
 NO_FITTING_NAME = "no name with the initial it should have was left"
 
 
-class Namer:
+class NameWriter:
     """The surrogate names of one patient."""
 
     def __init__(
         self,
-        mentions: Sequence[Mention],
+        mentions: Sequence[PhiMention],
         language: str,
         avoid: RecordWords,
         randomness: Random,
@@ -104,15 +104,15 @@ class Namer:
             return digits + letters if digits_first else letters + digits
         rest = iter(letters)
         fresh = iter(digits)
-        poured = "".join(
+        fill_format = "".join(
             next(rest, "") if char.isalpha() else next(fresh) if char.isdigit() else char
             for char in key
         )
-        return poured + "".join(rest)
+        return fill_format + "".join(rest)
 
     def _surrogate(self, parsed: ParsedMention) -> Surrogate:
         name = parsed.name
-        if not any(each.role is not Role.KEPT for each in name.words):
+        if not any(each.role is not NamePartRole.KEPT for each in name.words):
             return Surrogate("[NAME]", "person unknown", (NOT_A_NAME,))
         pieces: list[str] = []
         at = 0
@@ -124,9 +124,9 @@ class Namer:
         return Surrogate(new, self._group(name, new), (NO_FITTING_NAME,) if odd else ())
 
     def _word(self, word: NameWord, name: NameText) -> str:
-        if word.role in (Role.KEPT, Role.PARTICLE):
+        if word.role in (NamePartRole.KEPT, NamePartRole.PARTICLE):
             return word.text
-        if word.role is Role.INITIAL:
+        if word.role is NamePartRole.INITIAL:
             return self._initial(word, name)
         planned = self._plan.words.get(word.key)
         if planned is None:
@@ -151,7 +151,9 @@ class Namer:
         )
 
     def _group(self, name: NameText, new: str) -> str:
-        words = [each for each in name.words if each.role in (Role.GIVEN, Role.FAMILY)]
+        words = [
+            each for each in name.words if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
+        ]
         keys = [self._base(each.key) for each in words]
         people = {self._people[key] for key in keys if key in self._people}
         if len(people) == 1:
@@ -169,12 +171,12 @@ def _joined_forms(names: PatientNames, plan: NamePlan) -> dict[str, str]:
     for parsed in names.parsed:
         words = parsed.name.words
         for place, word in enumerate(words):
-            if word.role is not Role.PARTICLE:
+            if word.role is not NamePartRole.PARTICLE:
                 continue
             run = [word]
             for other in words[place + 1 :]:
                 run.append(other)
-                if other.role is not Role.PARTICLE:
+                if other.role is not NamePartRole.PARTICLE:
                     break
             if run[-1].key in plan.words:
                 front = "".join(each.key for each in run[:-1])
@@ -188,8 +190,8 @@ def _particle_initials(names: PatientNames) -> dict[str, str]:
     found: dict[str, str] = {}
     for parsed in names.parsed:
         words = parsed.name.words
-        particles = [each for each in words if each.role is Role.PARTICLE]
-        given = [each for each in words if each.role in (Role.GIVEN, Role.INITIAL)]
+        particles = [each for each in words if each.role is NamePartRole.PARTICLE]
+        given = [each for each in words if each.role in (NamePartRole.GIVEN, NamePartRole.INITIAL)]
         if particles and given:
             letters = "".join(each.text[0] for each in given[:2]) + particles[0].text[0]
             for form in (letters, letters[0] + letters[-1]):
@@ -201,12 +203,20 @@ def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, str]:
     """Whose a word is, by names of several words; a word that two people share is left out."""
     owners: dict[str, set[str]] = {}
     for parsed in names.parsed:
-        words = [each for each in parsed.name.words if each.role in (Role.GIVEN, Role.FAMILY)]
-        if not {Role.GIVEN, Role.FAMILY} <= {each.role for each in words}:
+        words = [
+            each
+            for each in parsed.name.words
+            if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
+        ]
+        if not {NamePartRole.GIVEN, NamePartRole.FAMILY} <= {each.role for each in words}:
             continue
         keys = [_person_key(each.key, names, plan) for each in words if each.key in names.words]
-        given = [key for key, word in zip(keys, words, strict=False) if word.role is Role.GIVEN]
-        family = [key for key, word in zip(keys, words, strict=False) if word.role is Role.FAMILY]
+        given = [
+            key for key, word in zip(keys, words, strict=False) if word.role is NamePartRole.GIVEN
+        ]
+        family = [
+            key for key, word in zip(keys, words, strict=False) if word.role is NamePartRole.FAMILY
+        ]
         owner = " ".join(plan.words[key] for key in dict.fromkeys((*given[:1], *family)))
         for key in keys:
             owners.setdefault(key, set()).add(owner)

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.model import Layer, PhiType, Span
-from shared.surrogates.authentic import Authentic, Token, authentic_of, tokens_of
 from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.shift import SCHEDULE
-from shared.surrogates.kinds import MAY_STAY, Kind
 from shared.surrogates.mentions import is_placeholder
-from shared.surrogates.ordinary import EPONYM, ORDINARY, after_title, is_disease
-from shared.surrogates.patient import Replacement, SurrogatePatient
+from shared.surrogates.ordinary_words import AMBIGUOUS_NAMES, EPONYM, after_title, is_disease
+from shared.surrogates.original_phi import OriginalPhi, Token, original_phi_of, tokens_of
+from shared.surrogates.replacement import Replacement, SurrogatePatient
+from shared.surrogates.surrogate_kinds import MAY_STAY, SurrogateKind
 from shared.surrogates.wording import folded, slip_between
 
 WHOLE = "authentic text"
@@ -83,10 +83,10 @@ def find_leaks(
         *_missing(new, gold),
         *_unchanged(new, keep_weekdays=rules.keep_weekdays),
     ]
-    authentic = authentic_of(new.replacements)
+    authentic = original_phi_of(new.replacements)
     if not rules.new_names:
         leaks += _in_file_names(new, authentic)
-    plain_words = ORDINARY | rules.ordinary
+    plain_words = AMBIGUOUS_NAMES | rules.ordinary
     spared = _spared(new, rules.cleared)
     for document in new.documents:
         record_id = document.record_id
@@ -141,7 +141,7 @@ def _is_weekday(replacement: Replacement) -> bool:
     return bool(expressions) and all(each.roles == frozenset({"weekday"}) for each in expressions)
 
 
-def _in_file_names(new: SurrogatePatient, authentic: Authentic) -> Iterable[Leak]:
+def _in_file_names(new: SurrogatePatient, authentic: OriginalPhi) -> Iterable[Leak]:
     for document in new.documents:
         digits = "".join(char for char in document.record_id if char.isdigit())
         types = [phi_type for number, phi_type in authentic.digits.items() if number in digits]
@@ -163,16 +163,16 @@ def _spared(
 
 
 def _search(
-    text: str, authentic: Authentic, ordinary: Collection[str], replaced: Sequence[Replacement]
+    text: str, authentic: OriginalPhi, ordinary: Collection[str], replaced: Sequence[Replacement]
 ) -> Iterable[tuple[int, int, str, PhiType]]:
     tokens = tokens_of(text)
     surrogate_starts = {
         offset
         for each in replaced
-        if each.kind is not Kind.DATE  # whose months may be names: `August`
+        if each.kind is not SurrogateKind.DATE  # whose months may be names: `August`
         for offset in range(each.span.start, each.span.end)
     }
-    dates = [each.span for each in replaced if each.kind is Kind.DATE]
+    dates = [each.span for each in replaced if each.kind is SurrogateKind.DATE]
     in_dates = {offset for span in dates for offset in range(span.start, span.end)}
     kept = _kept(tokens, replaced)
     small = {token.key for token in tokens if token.text.islower()}

@@ -4,28 +4,36 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from shared.model import Patient
-from shared.surrogates.dates.evidence import record_days
+from shared.surrogates.dates.meaning import record_days
 from shared.surrogates.dates.shift import replace_dates
-from shared.surrogates.drawing import Drawer, RecordWords
-from shared.surrogates.kinds import GEOGRAPHIC, MAY_STAY, Kind
-from shared.surrogates.mentions import Mention, Surrogate, is_placeholder, untouched
+from shared.surrogates.drawing import RecordWords, SurrogatePicker
+from shared.surrogates.mentions import PhiMention, Surrogate, is_placeholder, untouched
 from shared.surrogates.numbers.ages import replace_ages
 from shared.surrogates.numbers.contacts import Addresses, Phones
 from shared.surrogates.numbers.identifiers import Identifiers, value_of
-from shared.surrogates.people.writing import Namer
+from shared.surrogates.people.name_writer import NameWriter
 from shared.surrogates.places.geography import Geography
-from shared.surrogates.places.names import Institutions
-from shared.surrogates.places.others import OtherPlaces, department, room
-from shared.surrogates.professions import Professions, detail, relative
-from shared.surrogates.settings import SurrogateSettings
+from shared.surrogates.places.institutions import InstitutionNames
+from shared.surrogates.places.other_details import (
+    OtherPlaces,
+    Professions,
+    department,
+    other_detail,
+    relative,
+    room,
+)
+from shared.surrogates.surrogate_kinds import GEOGRAPHIC, MAY_STAY, SurrogateKind, SurrogateSettings
 from shared.surrogates.wording import folded
 
 NO_OTHER = "no rule found another text"
 _STRIPPED = ".,;:()[]{}\"'"
 
 
-def surrogates_by_kind(
-    patient: Patient, mentions: Sequence[Mention], settings: SurrogateSettings, randomness: Random
+def generate_surrogates(
+    patient: Patient,
+    mentions: Sequence[PhiMention],
+    settings: SurrogateSettings,
+    randomness: Random,
 ) -> dict[int, Surrogate]:
     """Return what stands for each mention, by its number; what is alike comes out alike.
 
@@ -35,10 +43,10 @@ def surrogates_by_kind(
     language = settings.language
     texts = [each.text for each in patient.documents]
     words = RecordWords(texts)
-    by_kind: dict[Kind, list[Mention]] = {}
+    by_kind: dict[SurrogateKind, list[PhiMention]] = {}
     for each in mentions:
         by_kind.setdefault(each.kind, []).append(each)
-    dates = by_kind.get(Kind.DATE, [])
+    dates = by_kind.get(SurrogateKind.DATE, [])
     day_first = language != "en"
     surrogates = replace_dates(
         dates,
@@ -47,12 +55,12 @@ def surrogates_by_kind(
         keep_weekdays=settings.keep_weekdays,
         elsewhere=_tokens_beside(patient, mentions),
     )
-    namer = Namer(by_kind.get(Kind.PERSON, []), language, words, randomness)
+    namer = NameWriter(by_kind.get(SurrogateKind.PERSON, []), language, words, randomness)
     surrogates |= namer.surrogates()
     days = record_days(dates, day_first=day_first)
     years = {record_id: day.year for record_id, day in days.items()}
-    surrogates |= replace_ages(by_kind.get(Kind.AGE, []), years)
-    drawer = Drawer(words, randomness, namer.authentic_words)
+    surrogates |= replace_ages(by_kind.get(SurrogateKind.AGE, []), years)
+    drawer = SurrogatePicker(words, randomness, namer.authentic_words)
     writers = _writers(mentions, by_kind, namer, settings, drawer)
     for each in mentions:
         if each.number not in surrogates:
@@ -60,11 +68,11 @@ def surrogates_by_kind(
     return {each.number: _safe(each, surrogates[each.number], settings) for each in mentions}
 
 
-def _safe(mention: Mention, surrogate: Surrogate, settings: SurrogateSettings) -> Surrogate:
+def _safe(mention: PhiMention, surrogate: Surrogate, settings: SurrogateSettings) -> Surrogate:
     """Return the surrogate, or a placeholder where no rule found another text than is there."""
     if is_placeholder(mention.text, mention.tag.phi_type):
         return Surrogate(mention.text, surrogate.group, surrogate.reasons or (NO_OTHER,))
-    if mention.kind in MAY_STAY or (settings.keep_weekdays and mention.kind is Kind.DATE):
+    if mention.kind in MAY_STAY or (settings.keep_weekdays and mention.kind is SurrogateKind.DATE):
         return surrogate
     if surrogate.text.strip() and folded(surrogate.text) != folded(mention.text):
         return surrogate
@@ -72,47 +80,49 @@ def _safe(mention: Mention, surrogate: Surrogate, settings: SurrogateSettings) -
 
 
 def _writers(
-    mentions: Sequence[Mention],
-    by_kind: Mapping[Kind, list[Mention]],
-    namer: Namer,
+    mentions: Sequence[PhiMention],
+    by_kind: Mapping[SurrogateKind, list[PhiMention]],
+    namer: NameWriter,
     settings: SurrogateSettings,
-    drawer: Drawer,
-) -> dict[Kind, Callable[[Mention], Surrogate]]:
+    drawer: SurrogatePicker,
+) -> dict[SurrogateKind, Callable[[PhiMention], Surrogate]]:
     """What writes the surrogates of each kind that is replaced one mention at a time."""
     language, randomness = settings.language, drawer.randomness
     identifiers = Identifiers((value_of(each.text) for each in mentions), randomness)
-    phones = Phones((each.text for each in by_kind.get(Kind.PHONE, [])), randomness)
+    phones = Phones((each.text for each in by_kind.get(SurrogateKind.PHONE, [])), randomness)
     addresses = Addresses(namer.letters, randomness)
-    named = (Kind.HOSPITAL, Kind.ORGANIZATION, Kind.STREET)
-    institutions = Institutions([each for each in mentions if each.kind in named], language, drawer)
+    named = (SurrogateKind.HOSPITAL, SurrogateKind.ORGANIZATION, SurrogateKind.STREET)
+    institutions = InstitutionNames(
+        [each for each in mentions if each.kind in named], language, drawer
+    )
     geographic = [each for each in mentions if each.kind in GEOGRAPHIC]
     geography = Geography(geographic, language, drawer, identifiers)
-    writers: dict[Kind, Callable[[Mention], Surrogate]] = {
-        Kind.USERNAME: lambda each: _login(namer, each),
-        Kind.NUMBER: identifiers.surrogate,
-        Kind.SSN: identifiers.social_security,
-        Kind.PHONE: phones.surrogate,
-        Kind.EMAIL: addresses.mail,
-        Kind.URL: addresses.page,
-        Kind.IP: addresses.machine,
-        Kind.DEPARTMENT: lambda each: department(each, language, drawer.words),
-        Kind.ROOM: lambda each: room(each, identifiers),
-        Kind.PLACE: OtherPlaces(language, drawer).surrogate,
-        Kind.PROFESSION: Professions(language, drawer).surrogate,
-        Kind.RELATIVE: lambda each: relative(each, language, drawer.words),
-        Kind.OTHER: detail,
-        Kind.KEEP: lambda each: Surrogate(each.text, "kept"),
+    writers: dict[SurrogateKind, Callable[[PhiMention], Surrogate]] = {
+        SurrogateKind.USERNAME: lambda each: _login(namer, each),
+        SurrogateKind.NUMBER: identifiers.surrogate,
+        SurrogateKind.SSN: identifiers.social_security,
+        SurrogateKind.PHONE: phones.surrogate,
+        SurrogateKind.EMAIL: addresses.mail,
+        SurrogateKind.URL: addresses.page,
+        SurrogateKind.IP: addresses.machine,
+        SurrogateKind.DEPARTMENT: lambda each: department(each, language, drawer.words),
+        SurrogateKind.ROOM: lambda each: room(each, identifiers),
+        SurrogateKind.PLACE: OtherPlaces(language, drawer).surrogate,
+        SurrogateKind.PROFESSION: Professions(language, drawer).surrogate,
+        SurrogateKind.RELATIVE: lambda each: relative(each, language, drawer.words),
+        SurrogateKind.OTHER: other_detail,
+        SurrogateKind.KEEP: lambda each: Surrogate(each.text, "kept"),
     }
     writers |= dict.fromkeys(named, institutions.surrogate)
     return writers | dict.fromkeys(GEOGRAPHIC, geography.surrogate)
 
 
-def _login(namer: Namer, mention: Mention) -> Surrogate:
+def _login(namer: NameWriter, mention: PhiMention) -> Surrogate:
     new = namer.login(mention.text)
     return Surrogate(new, f"user {new.lower()}")
 
 
-def _tokens_beside(patient: Patient, mentions: Sequence[Mention]) -> frozenset[str]:
+def _tokens_beside(patient: Patient, mentions: Sequence[PhiMention]) -> frozenset[str]:
     """What stands beside the tags between blanks, which no date should come out as."""
     tokens: set[str] = set()
     for document in patient.documents:

@@ -8,37 +8,37 @@ from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
 from shared.model import PhiType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.kinds import Kind, guess, kinds_of, read_kinds
+from shared.surrogates.surrogate_kinds import SurrogateKind, guess, kinds_of, read_kinds
 from tests.builders import phi
 
 
 def test_the_types_of_i2b2_are_built_in() -> None:
     found = kinds_of(I2B2_2014)
     assert not found.guessed
-    assert found.kind(phi("DOCTOR")) is Kind.PERSON
-    assert found.kind(phi("MEDICALRECORD")) is Kind.NUMBER
-    assert found.kind(phi("FAX")) is Kind.PHONE
+    assert found.kind(phi("DOCTOR")) is SurrogateKind.PERSON
+    assert found.kind(phi("MEDICALRECORD")) is SurrogateKind.NUMBER
+    assert found.kind(phi("FAX")) is SurrogateKind.PHONE
 
 
 @pytest.mark.parametrize(
     ("category", "name", "kind"),
     [
-        ("NAME", "NOMBRE_SUJETO_ASISTENCIA", Kind.PERSON),
-        ("LOCATION", "TERRITORIO", Kind.TERRITORY),
-        ("LOCATION", "CENTRO_SALUD", Kind.HOSPITAL),
-        ("LOCATION", "PAIS", Kind.COUNTRY),
-        ("OTHER", "SEXO_SUJETO_ASISTENCIA", Kind.KEEP),
-        ("OTHER", "FAMILIARES_SUJETO_ASISTENCIA", Kind.RELATIVE),
-        ("ID", "ID_SUJETO_ASISTENCIA", Kind.NUMBER),
-        ("AGE", "EDAD_SUJETO_ASISTENCIA", Kind.AGE),
-        ("CONTACT", "CORREO_ELECTRONICO", Kind.EMAIL),
-        ("CONTACT", "NUMERO_FAX", Kind.PHONE),
-        ("DATE", "BIRTHDAY_OF", Kind.DATE),
-        ("LOCATION", "ELSEWHERE", Kind.PLACE),
-        ("MISC", "THING", Kind.OTHER),
+        ("NAME", "NOMBRE_SUJETO_ASISTENCIA", SurrogateKind.PERSON),
+        ("LOCATION", "TERRITORIO", SurrogateKind.TERRITORY),
+        ("LOCATION", "CENTRO_SALUD", SurrogateKind.HOSPITAL),
+        ("LOCATION", "PAIS", SurrogateKind.COUNTRY),
+        ("OTHER", "SEXO_SUJETO_ASISTENCIA", SurrogateKind.KEEP),
+        ("OTHER", "FAMILIARES_SUJETO_ASISTENCIA", SurrogateKind.RELATIVE),
+        ("ID", "ID_SUJETO_ASISTENCIA", SurrogateKind.NUMBER),
+        ("AGE", "EDAD_SUJETO_ASISTENCIA", SurrogateKind.AGE),
+        ("CONTACT", "CORREO_ELECTRONICO", SurrogateKind.EMAIL),
+        ("CONTACT", "NUMERO_FAX", SurrogateKind.PHONE),
+        ("DATE", "BIRTHDAY_OF", SurrogateKind.DATE),
+        ("LOCATION", "ELSEWHERE", SurrogateKind.PLACE),
+        ("MISC", "THING", SurrogateKind.OTHER),
     ],
 )
-def test_guesses(category: str, name: str, kind: Kind) -> None:
+def test_guesses(category: str, name: str, kind: SurrogateKind) -> None:
     assert guess(PhiType(category, name)) is kind
 
 
@@ -47,7 +47,11 @@ def test_what_a_file_says_goes_before_the_guess(tmp_path: Path) -> None:
     path.write_text('[surrogates]\nTHING = "person"\n"MISC:OTHER" = "keep"\n')
     types = [PhiType("MISC", "THING"), PhiType("MISC", "OTHER"), PhiType("MISC", "DATE")]
     found = kinds_of(schema_of_types(types, "s"), read_kinds(path))
-    assert [found.kind(each) for each in types] == [Kind.PERSON, Kind.KEEP, Kind.DATE]
+    assert [found.kind(each) for each in types] == [
+        SurrogateKind.PERSON,
+        SurrogateKind.KEEP,
+        SurrogateKind.DATE,
+    ]
     assert found.guessed == (types[2],)
 
 
