@@ -170,8 +170,8 @@ def _remove_other_editions(newest: Path) -> None:
 def _edition() -> str:
     from shared.recognition.dictionaries import digest_of_locales
     from shared.recognition.settings import named_settings
-    from shared.synthetic.pools import digest_of_books
+    from shared.synthetic.pools import digest_of_templates
 
-    lists = f"{digest_of_books()} {digest_of_locales()}"
+    lists = f"{digest_of_templates()} {digest_of_locales()}"
     made_of = f"{lists} {named_settings(RECOGNIZER)} {PATIENTS} {SEED} rules"
     return sha256(made_of.encode()).hexdigest()[:12]

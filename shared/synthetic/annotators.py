@@ -1,7 +1,7 @@
 """Simulated annotators: the gold standard with the faults that people make.
 
 The kinds of fault are those of section 6 and table 10 of Stubbs and Uzuner (2015): repeats that are
-overlooked, sub-types of ID and LOCATION mixed up, titles, punctuation or half a name at the edges,
+overlooked, sub-types of ID and LOCATION invented_lists up, titles, punctuation or half a name at the edges,
 `2/2` taken for a date, OSH for a hospital, generic departments for unique ones. The rates are set
 so that an annotator agrees with the gold standard about as in table 2 (strict F1 about 0.90, token
 F1 about 0.93).
@@ -24,7 +24,7 @@ _MARKS = re.compile(r"['’]s\b|[.,;:)]")
 
 
 @dataclass(frozen=True, slots=True)
-class Lure:
+class Distractor:
     """Something that looks like PHI: who falls for it tags it as `phi_type`, `rate` of the time."""
 
     pattern: re.Pattern[str]
@@ -33,7 +33,7 @@ class Lure:
 
 
 @dataclass(frozen=True, slots=True)
-class Faults:
+class ErrorRates:
     """How often a simulated annotator goes wrong; rates from 0 to 1.
 
     `missed` is the share of tags of a type that are overlooked (`usually_missed` for the others),
@@ -48,7 +48,7 @@ class Faults:
     edges: float
     annotate_all: float
     carried_too_far: float
-    lures: tuple[Lure, ...]
+    distractors: tuple[Distractor, ...]
 
 
 def _location(name: str) -> PhiType:
@@ -65,7 +65,7 @@ _DEPARTMENTS = (
     "INTERNAL MEDICINE|Psychiatry|Urology|Neurology|nephrology|Vascular surgery|telemetry"
 )
 
-USUAL_FAULTS = Faults(
+USUAL_ERROR_RATES = ErrorRates(
     missed={
         "DATE": 0.045,
         "DOCTOR": 0.045,
@@ -109,20 +109,20 @@ USUAL_FAULTS = Faults(
     edges=0.10,
     annotate_all=0.6,
     carried_too_far=0.3,
-    lures=(
-        Lure(re.compile(r"\b2/2\b"), PhiType("DATE", "DATE"), 0.3),
-        Lure(re.compile(r"\b[1-4]/[4-6]\b"), PhiType("DATE", "DATE"), 0.03),
-        Lure(re.compile(r"\bOSH\b"), _location("HOSPITAL"), 0.4),
-        Lure(re.compile(rf"\b(?:{_DEPARTMENTS})\b"), _location("DEPARTMENT"), 0.25),
-        Lure(re.compile(r"\b(?:Taxus|Angioseal|Carpentier-Edwards)\b"), _identifier("DEVICE"), 0.1),
-        Lure(re.compile(r"\b(?:Graves|Murphy|Hodgkin)\b"), PhiType("NAME", "DOCTOR"), 0.03),
+    distractors=(
+        Distractor(re.compile(r"\b2/2\b"), PhiType("DATE", "DATE"), 0.3),
+        Distractor(re.compile(r"\b[1-4]/[4-6]\b"), PhiType("DATE", "DATE"), 0.03),
+        Distractor(re.compile(r"\bOSH\b"), _location("HOSPITAL"), 0.4),
+        Distractor(re.compile(rf"\b(?:{_DEPARTMENTS})\b"), _location("DEPARTMENT"), 0.25),
+        Distractor(re.compile(r"\b(?:Taxus|Angioseal|Carpentier-Edwards)\b"), _identifier("DEVICE"), 0.1),
+        Distractor(re.compile(r"\b(?:Graves|Murphy|Hodgkin)\b"), PhiType("NAME", "DOCTOR"), 0.03),
     ),
 )
 """Misses after the recall in table 10 of the paper, by type."""
 
 
 def annotate(
-    fabricated: FabricatedPatient, annotator: str, seed: int, faults: Faults = USUAL_FAULTS
+    fabricated: FabricatedPatient, annotator: str, seed: int, rates: ErrorRates = USUAL_ERROR_RATES
 ) -> dict[str, Layer]:
     """Return what a simulated annotator makes of a patient, by record id.
 
@@ -130,18 +130,18 @@ def annotate(
     same arguments give the same layers; two annotators of one seed fail in different places.
     """
     rng = Random(f"{seed} {annotator} {fabricated.patient.id}")
-    return _Annotation(fabricated, annotator, faults, rng).layers()
+    return _Annotation(fabricated, annotator, rates, rng).layers()
 
 
 class _Annotation:
     """One annotator at work on one patient."""
 
     def __init__(
-        self, fabricated: FabricatedPatient, annotator: str, faults: Faults, rng: Random
+        self, fabricated: FabricatedPatient, annotator: str, rates: ErrorRates, rng: Random
     ) -> None:
         self._fabricated = fabricated
         self._annotator = annotator
-        self._faults = faults
+        self._rates = rates
         self._rng = rng
         self._carried: dict[tuple[str, PhiType], bool] = {}
 
@@ -155,12 +155,12 @@ class _Annotation:
         gold = self._fabricated.gold[document.record_id].tags
         marked = [made for tag in gold for made in self._marked(tag, document)]
         taken = SpanIndex(tag.span for tag in (*gold, *marked))
-        lured = [
+        distracted = [
             tag
-            for tag in (*self._lured(document), *self._overdone(document))
+            for tag in (*self._distracted(document), *self._overdone(document))
             if not taken.query(tag.start, tag.end)
         ]
-        return list(_without_overlap((*marked, *lured)))
+        return list(_without_overlap((*marked, *distracted)))
 
     def _marked(self, tag: Tag, document: Document) -> Iterator[Tag]:
         """What becomes of one tag of the gold standard: nothing, itself, or something like it."""
@@ -171,44 +171,44 @@ class _Annotation:
             return
         if self._rng.random() < self._miss_rate(tag, document.text, repeated=key in self._carried):
             return
-        self._carried.setdefault(key, self._rng.random() < self._faults.annotate_all)
+        self._carried.setdefault(key, self._rng.random() < self._rates.annotate_all)
         made = replace(tag, id="", origin=Origin.HAND, phi_type=self._type_given(tag.phi_type))
-        faults = _edge_faults(document.text, tag.span)
-        if faults and self._rng.random() < self._faults.edges:
+        faults = _wrong_edges(document.text, tag.span)
+        if faults and self._rng.random() < self._rates.edges:
             yield from (replace(made, span=span) for span in self._rng.choice(faults))
         else:
             yield made
 
     def _miss_rate(self, tag: Tag, text: str, *, repeated: bool) -> float:
         """More is overlooked among repeats, and within paragraphs and tables than in headers."""
-        rate = self._faults.missed.get(tag.phi_type.name, self._faults.usually_missed)
+        rate = self._rates.missed.get(tag.phi_type.name, self._rates.usually_missed)
         before = text.rfind("\n", 0, tag.start) + 1
         after = text.find("\n", tag.end)
         length = (after if after >= 0 else len(text)) - before
         return rate * (1.7 if repeated else 1.0) * (1.3 if length > _LONG_LINE else 0.9)
 
     def _type_given(self, phi_type: PhiType) -> PhiType:
-        for mistaken, rate in self._faults.confused.get(phi_type.name, ()):
+        for mistaken, rate in self._rates.confused.get(phi_type.name, ()):
             if self._rng.random() < rate:
                 return mistaken
         return phi_type
 
-    def _lured(self, document: Document) -> Iterator[Tag]:
-        for lure in self._faults.lures:
-            for found in lure.pattern.finditer(document.text):
-                if self._rng.random() < lure.rate:
-                    yield Tag(Span(found.start(), found.end()), lure.phi_type)
+    def _distracted(self, document: Document) -> Iterator[Tag]:
+        for distractor in self._rates.distractors:
+            for found in distractor.pattern.finditer(document.text):
+                if self._rng.random() < distractor.rate:
+                    yield Tag(Span(found.start(), found.end()), distractor.phi_type)
 
     def _overdone(self, document: Document) -> Iterator[Tag]:
         """Names carried to where the same word is no name (`Bell` to `Bell's palsy`)."""
         for (text, phi_type), carried in self._carried.items():
             if carried and phi_type.category == "NAME" and text.isalpha() and len(text) > 2:
                 for found in occurrences(text, document.text):
-                    if self._rng.random() < self._faults.carried_too_far:
+                    if self._rng.random() < self._rates.carried_too_far:
                         yield Tag(found.span, phi_type, origin=Origin.ANNOTATE_ALL)
 
 
-def _edge_faults(text: str, span: Span) -> list[list[Span]]:
+def _wrong_edges(text: str, span: Span) -> list[list[Span]]:
     """Return the ways in which the edges of this span can be wrong: in one piece or in two."""
     faults: list[list[Span]] = []
     if title := _TITLE.search(text[: span.start]):

@@ -9,7 +9,7 @@ _VOWEL_NUMBERS = ("8", "11", "18", "eight", "eleven")
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class SlotMention:
     """One PHI as written: where, as what, of whom or what, and for a date which days it means."""
 
     span: Span
@@ -32,7 +32,7 @@ class RecordBuilder:
         self._length = 0
         self._capital = False
         self._article = ""
-        self.mentions: list[Mention] = []
+        self.mentions: list[SlotMention] = []
 
     @property
     def column(self) -> int:
@@ -80,7 +80,7 @@ class RecordBuilder:
             self.append(self._take_article(text))
         span = self.append(text)
         if span is not None:
-            self.mentions.append(Mention(span, phi_type, entity, days))
+            self.mentions.append(SlotMention(span, phi_type, entity, days))
 
     def pad_to(self, column: int) -> None:
         """Append blanks up to a column of the line under way, at least one."""

@@ -35,7 +35,7 @@ _MRN_PATTERNS = ("#######", "###-##-##-#", "########", "###-##-##", "##-##-##", 
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class CastMember:
     """Somebody with a name; `key` tells people of one patient apart."""
 
     key: str
@@ -88,7 +88,7 @@ class Relative:
     """One of the patient's family; `older` in years than the patient."""
 
     relation: str
-    person: Person
+    person: CastMember
     older: int
     phone: str
 
@@ -97,8 +97,8 @@ class Relative:
 class Cast:
     """Everybody and everything that the notes about one patient name."""
 
-    patient: Person
-    doctors: Mapping[str, tuple[Person, ...]]
+    patient: CastMember
+    doctors: Mapping[str, tuple[CastMember, ...]]
     relatives: tuple[Relative, ...]
     hospitals: tuple[Hospital, ...]
     facility: str
@@ -125,7 +125,7 @@ def phone_number(rng: Random) -> str:
     )
 
 
-class CastMaker:
+class CastBuilder:
     """Draws a cast: one per patient, from the pools and one random generator."""
 
     def __init__(self, pools: Pools, rng: Random) -> None:
@@ -133,7 +133,7 @@ class CastMaker:
         self._rng = rng
         self._taken: set[str] = set()
 
-    def make(self) -> Cast:
+    def build(self) -> Cast:
         rng = self._rng
         patient = self._person("patient", rng.choice("MF"), eponyms=0.03)
         towns = tuple(self._town(f"town-{index}") for index in range(4))
@@ -158,7 +158,7 @@ class CastMaker:
             text = text.replace("{family}", self._pools.family.draw(self._rng), 1)
         return text
 
-    def _doctors(self) -> dict[str, tuple[Person, ...]]:
+    def _doctors(self) -> dict[str, tuple[CastMember, ...]]:
         return {
             role: tuple(
                 self._staff(f"{role}-{number}", credentials) for number in range(1, count + 1)
@@ -166,13 +166,13 @@ class CastMaker:
             for role, (credentials, count) in ROLES.items()
         }
 
-    def _staff(self, key: str, credentials: str) -> Person:
+    def _staff(self, key: str, credentials: str) -> CastMember:
         rng = self._rng
         person = self._person(key, rng.choice("MF"), eponyms=0.12)
         login = plain_letters(person.initials).lower()
         if rng.random() < 0.4:
             login = login[0] + login[-1]
-        return Person(
+        return CastMember(
             key,
             person.given,
             person.middle,
@@ -184,12 +184,12 @@ class CastMaker:
             pager=numbered("%####", rng),
         )
 
-    def _person(self, key: str, sex: str, *, eponyms: float, family: str = "") -> Person:
+    def _person(self, key: str, sex: str, *, eponyms: float, family: str = "") -> CastMember:
         """Draw a name that nobody else of this cast has, and initials that nobody else has."""
         while True:
             given = self._given(sex)
             middle = self._pools.given[sex].draw(self._rng)
-            person = Person(key, given, middle, family or self._family(eponyms), sex)
+            person = CastMember(key, given, middle, family or self._family(eponyms), sex)
             own = {plain_letters(person.initials), given.lower()}
             own |= set() if family else {person.family.lower()}
             if not own & self._taken:
@@ -216,7 +216,7 @@ class CastMaker:
             return particle + ("" if particle in {"Mac", "Mc", "O'"} else " ") + plain
         return plain
 
-    def _relatives(self, patient: Person) -> list[Relative]:
+    def _relatives(self, patient: CastMember) -> list[Relative]:
         spouse = "wife" if patient.sex == "M" else "husband"
         others = [each for each in _RELATIONS if each not in {"wife", "husband"}]
         found: list[Relative] = []

@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from random import Random
 
-from shared.synthetic.cast import Person, plain_letters
+from shared.synthetic.cast import CastMember, plain_letters
 
-NAME_FORMS: dict[str, Callable[[Person, Random], str]] = {
+NAME_FORMS: dict[str, Callable[[CastMember, Random], str]] = {
     "full": lambda p, _: f"{p.given} {p.family}",
     "mid": lambda p, _: f"{p.given} {p.middle[0]}. {p.family}",
     "family": lambda p, _: p.family,
@@ -54,11 +54,11 @@ def misspelt(name: str, rng: Random) -> str:
     )
 
 
-def _two(person: Person) -> str:
+def _two(person: CastMember) -> str:
     return plain_letters(person.given[0] + person.family_initial)
 
 
-def _last_first(person: Person, rng: Random) -> str:
+def _last_first(person: CastMember, rng: Random) -> str:
     comma = rng.choice((",", ",", ", "))
     middle = rng.choice(("", "", f" {person.middle[0]}", f" {person.middle[0]}."))
     return f"{person.family}{comma}{person.given}{middle}"

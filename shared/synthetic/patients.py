@@ -6,13 +6,13 @@ from random import Random
 
 from shared.errors import RequestError
 from shared.model import Document, Layer, Origin, Patient, Tag
-from shared.synthetic.builder import Mention
-from shared.synthetic.cast import CastMaker
+from shared.synthetic.builder import SlotMention
+from shared.synthetic.cast import CastBuilder
 from shared.synthetic.dates import Days
 from shared.synthetic.phrases import phrases
 from shared.synthetic.pools import Templates, pools
 from shared.synthetic.scene import Scene
-from shared.synthetic.sloppy import sloppily
+from shared.synthetic.typing_errors import with_typing_errors
 from shared.synthetic.slots import SLOTS
 from shared.synthetic.story import Story, Visit, tell_story
 
@@ -90,7 +90,7 @@ def _fabricate_one(
     patient_id: str, records: int, templates: Templates, rng: Random
 ) -> FabricatedPatient:
     story = tell_story(
-        patient_id, records, phrases(templates), CastMaker(pools(templates), rng), rng
+        patient_id, records, phrases(templates), CastBuilder(pools(templates), rng), rng
     )
     scenes = {visit.record_id: _played(story, visit, templates, rng) for visit in story.visits}
     documents = tuple(
@@ -119,14 +119,14 @@ def _played(story: Story, visit: Visit, templates: Templates, rng: Random) -> Sc
 
 
 def _typed(scene: Scene, templates: Templates, rng: Random) -> str:
-    return sloppily(scene.builder.text, rng) if templates == "practice" else scene.builder.text
+    return with_typing_errors(scene.builder.text, rng) if templates == "practice" else scene.builder.text
 
 
 def _tag_id(index: int) -> str:
     return f"P{index}"
 
 
-def _layer(record_id: str, mentions: Mapping[TagKey, Mention]) -> Layer:
+def _layer(record_id: str, mentions: Mapping[TagKey, SlotMention]) -> Layer:
     tags = (
         Tag(mention.span, mention.phi_type, id=tag_id, origin=Origin.ADJUDICATION)
         for (record, tag_id), mention in mentions.items()
@@ -135,7 +135,7 @@ def _layer(record_id: str, mentions: Mapping[TagKey, Mention]) -> Layer:
     return Layer.of(record_id, "gold", tags)
 
 
-def _entities(mentions: Mapping[TagKey, Mention], category: str) -> dict[TagKey, str]:
+def _entities(mentions: Mapping[TagKey, SlotMention], category: str) -> dict[TagKey, str]:
     return {
         key: mention.entity
         for key, mention in mentions.items()

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from shared.synthetic.pools import Templates, read_book
+from shared.synthetic.pools import Templates, read_template
 from shared.synthetic.template import Template, parse_book, parse_template
 
-_STANDARD_BOOKS = tuple(
+_STANDARD = tuple(
     f"standard/{name}"
     for name in ("heart", "lungs_and_kidney", "abdomen", "nerves_and_joints", "phrases")
 )
-BOOKS: Mapping[Templates, tuple[str, ...]] = {
-    "standard": _STANDARD_BOOKS,
+TEMPLATE_FILES: Mapping[Templates, tuple[str, ...]] = {
+    "standard": _STANDARD,
     "held-out": ("held_out/conditions", "held_out/phrases"),
     "practice": (
-        *_STANDARD_BOOKS,
+        *_STANDARD,
         "practice/forms",
         "practice/sentences",
         "practice/narrative",
@@ -61,11 +61,11 @@ KINDS: Mapping[Templates, Mapping[str, int]] = {
 }
 """Kinds of note in each set, and how often each is drawn."""
 
-_SHARED_BOOKS = ("findings", "prose", "studies")
+_SHARED = ("findings", "prose", "studies")
 
 
 @dataclass(frozen=True, slots=True)
-class Phrases:
+class PhraseBook:
     """Rules by name, the template of every kind of note, and what can be the matter."""
 
     rules: Mapping[str, tuple[Template, ...]]
@@ -80,15 +80,15 @@ class Phrases:
 
 
 @cache
-def phrases(templates: Templates) -> Phrases:
+def phrases(templates: Templates) -> PhraseBook:
     """Return the phrases of a set of templates."""
     rules: dict[str, tuple[Template, ...]] = {}
-    for name in _SHARED_BOOKS:
-        rules |= parse_book(read_book("books", f"{name}.txt"))
-    for name in BOOKS[templates]:
-        rules |= parse_book(read_book("books", f"{name}.txt"))
+    for name in _SHARED:
+        rules |= parse_book(read_template("templates", f"{name}.txt"))
+    for name in TEMPLATE_FILES[templates]:
+        rules |= parse_book(read_template("templates", f"{name}.txt"))
     kinds = KINDS[templates]
-    return Phrases(
+    return PhraseBook(
         rules=rules,
         notes={kind: _notes(_folder(templates, kind), kind) for kind in kinds},
         kinds=kinds,
@@ -107,5 +107,5 @@ def _notes(folder: str, kind: str) -> tuple[Template, ...]:
 
     A backslash at the end of a line joins the next one.
     """
-    text = read_book("books", folder, "notes", f"{kind}.txt").replace("\\\n", "")
+    text = read_template("templates", folder, "notes", f"{kind}.txt").replace("\\\n", "")
     return tuple(parse_template(each.strip("\n") + "\n") for each in text.split("\n=====\n"))

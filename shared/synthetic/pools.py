@@ -16,7 +16,7 @@ from itertools import accumulate
 from random import Random
 from typing import Literal, cast
 
-from shared.synthetic.mixtures import FAMILY, blended, mixed
+from shared.synthetic.invented_names import FAMILY, blended_names, invented_lists
 
 Templates = Literal["standard", "held-out", "practice"]
 """Which notes and names: `practice` is the standard set and far more, for training recognizers."""
@@ -70,12 +70,12 @@ def pools(templates: Templates) -> Pools:
     )
 
 
-def read_book(*place: str) -> str:
+def read_template(*place: str) -> str:
     """Return the text of a file that lies beside this module."""
     return files("shared.synthetic").joinpath(*place).read_text(encoding="utf-8")
 
 
-def digest_of_books() -> str:
+def digest_of_templates() -> str:
     """Return a SHA-256 over all phrase books, notes and lists of words, of all sets."""
     digest = sha256()
     for name, text in sorted(_texts(files("shared.synthetic"))):
@@ -110,7 +110,7 @@ def _names(what: str, locales: Mapping[str, int], templates: Templates) -> Pool:
         if _half(index, templates)
     ]
     if templates == "practice":
-        kept += blended(kept, weights)
+        kept += blended_names(kept, weights)
     return Pool(tuple(n for n, _ in kept), tuple(accumulate(weight for _, weight in kept)))
 
 
@@ -142,7 +142,7 @@ def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
 def _practice_words(known: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The lists of practice_words.txt, and what is made of them; nothing that is known."""
     more = _lists("practice_words.txt")
-    made = mixed(more, known)
+    made = invented_lists(more, known)
     places = [each for each in more["other places"] if FAMILY not in each]
     return {
         name: (*(places if name == "other places" else items), *made.get(name, ()))
@@ -153,7 +153,7 @@ def _practice_words(known: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, 
 def _lists(file: str) -> dict[str, list[str]]:
     lists: dict[str, list[str]] = {}
     name = ""
-    for line in read_book(file).splitlines():
+    for line in read_template(file).splitlines():
         if line.startswith("== "):
             name = line[3:]
             lists[name] = []

@@ -9,10 +9,10 @@ from shared.errors import ModelError
 from shared.model import PhiType
 from shared.synthetic.builder import RecordBuilder
 from shared.synthetic.dates import Days
-from shared.synthetic.phrases import Phrases
+from shared.synthetic.phrases import PhraseBook
 from shared.synthetic.pools import Pools
 from shared.synthetic.story import Story, Visit
-from shared.synthetic.template import Choice, Maybe, Node, Rule, Several, Slot, Template
+from shared.synthetic.template import Alternatives, Maybe, Node, TemplateRule, Several, Slot, Template
 
 Value = TypeVar("Value")
 SlotWriter = Callable[["Scene", tuple[str, ...]], None]
@@ -31,7 +31,7 @@ class Scene:
         self,
         story: Story,
         visit: Visit,
-        phrases: Phrases,
+        phrases: PhraseBook,
         pools: Pools,
         slots: Mapping[str, SlotWriter],
         rng: Random,
@@ -93,9 +93,9 @@ class Scene:
                 self.builder.append(node)
             case Slot(name, arguments):
                 self._slot(name)(self, arguments)
-            case Rule(name):
+            case TemplateRule(name):
                 self.write(self.pick(name))
-            case Choice(alternatives):
+            case Alternatives(alternatives):
                 self.write(self.rng.choice(alternatives))
             case Maybe(percent, inner):
                 if self.rng.random() * 100 < percent:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from random import Random
 
-from shared.synthetic.cast import Cast, CastMaker, Hospital, Person
-from shared.synthetic.phrases import Phrases
+from shared.synthetic.cast import Cast, CastBuilder, Hospital, CastMember
+from shared.synthetic.phrases import PhraseBook
 from shared.synthetic.template import Template
 
 WIDTHS = (68, 70, 72, 75, 78, 80)
@@ -25,7 +25,7 @@ class Visit:
     last: date
     condition: str
     hospital: Hospital
-    staff: Mapping[str, Person]
+    staff: Mapping[str, CastMember]
     date_form: str
     width: int | None
     sentence_gap: str
@@ -54,10 +54,10 @@ class Story:
 
 
 def tell_story(
-    patient_id: str, records: int, phrases: Phrases, maker: CastMaker, rng: Random
+    patient_id: str, records: int, phrases: PhraseBook, builder: CastBuilder, rng: Random
 ) -> Story:
     """Draw the story of one patient with this many records."""
-    cast = maker.make()
+    cast = builder.build()
     days = _record_days(records, rng)
     age = _first_age(rng)
     born = days[0] - timedelta(days=round(age * 365.25) + rng.randint(0, 364))
@@ -85,7 +85,7 @@ def _first_age(rng: Random) -> int:
     return rng.randint(86, 93) if rng.random() < 0.05 else round(rng.triangular(24, 88, 67))
 
 
-def _conditions(phrases: Phrases, sex: str, age: int, rng: Random) -> tuple[str, ...]:
+def _conditions(phrases: PhraseBook, sex: str, age: int, rng: Random) -> tuple[str, ...]:
     fitting = [
         name
         for name in phrases.conditions
@@ -94,7 +94,7 @@ def _conditions(phrases: Phrases, sex: str, age: int, rng: Random) -> tuple[str,
     return tuple(rng.sample(fitting, min(len(fitting), rng.randint(3, 6))))
 
 
-def _kinds(records: int, phrases: Phrases, rng: Random) -> list[str]:
+def _kinds(records: int, phrases: PhraseBook, rng: Random) -> list[str]:
     """Kinds of the notes, no kind twice in a row."""
     kinds: list[str] = []
     for _ in range(records):

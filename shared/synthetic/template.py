@@ -34,7 +34,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class TemplateRule:
     """One alternative of a rule of the phrase book."""
 
     name: str
@@ -51,7 +51,7 @@ class Several:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Alternatives:
     """One of the alternatives, each as likely as the others."""
 
     alternatives: tuple["Template", ...]
@@ -65,7 +65,7 @@ class Maybe:
     template: "Template"
 
 
-Node = str | Slot | Rule | Several | Choice | Maybe
+Node = str | Slot | TemplateRule | Several | Alternatives | Maybe
 Template = tuple[Node, ...]
 
 
@@ -120,12 +120,12 @@ def _node(body: str) -> Node:
     if found := _MAYBE.match(body):
         return Maybe(int(found[1]), parse_template(body[found.end() :]))
     if body.startswith("@"):
-        return Rule(body[1:].strip())
+        return TemplateRule(body[1:].strip())
     if found := _SEVERAL.fullmatch(body):
         return Several(found[1], int(found[2]), int(found[3]), found[4])
     alternatives = _split(body)
     if len(alternatives) > 1:
-        return Choice(tuple(parse_template(each) for each in alternatives))
+        return Alternatives(tuple(parse_template(each) for each in alternatives))
     name, *arguments = body.split() or [""]
     return Slot(name, tuple(arguments))
 

@@ -13,12 +13,12 @@ from adjudicator.ui.main_window import AdjudicationWindow
 from shared.commands.demo_pipeline import adjudicate_all, make_project, write_records
 from shared.project.assignments import State
 from shared.synthetic import annotate, fabricate
-from shared.synthetic.annotators import USUAL_FAULTS
+from shared.synthetic.annotators import USUAL_ERROR_RATES
 
 pytestmark = pytest.mark.end_to_end
 
 PATIENTS, SEED = 4, 2
-FAULTS = replace(USUAL_FAULTS, usually_missed=0.12, edges=0.2)
+FAULTS = replace(USUAL_ERROR_RATES, usually_missed=0.12, edges=0.2)
 """More than people make, so that one patient has enough of them."""
 KEYS = {
     Choice.FIRST: Qt.Key.Key_1,

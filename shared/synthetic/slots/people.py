@@ -1,7 +1,7 @@
 """Names, pronouns, ages and what people do."""
 
 from shared.model import PhiType
-from shared.synthetic.cast import Person
+from shared.synthetic.cast import CastMember
 from shared.synthetic.names import NAME_FORMS, misspelt
 from shared.synthetic.scene import Scene, SlotWriter
 
@@ -52,7 +52,7 @@ def _patient(scene: Scene, arguments: tuple[str, ...]) -> None:
     scene.phi(_written(scene, person, form), PATIENT, _entity(person))
 
 
-def _title(scene: Scene, person: Person) -> str:
+def _title(scene: Scene, person: CastMember) -> str:
     choice = ("Mr.", "Mr.", "Mr") if person.sex == "M" else ("Ms.", "Mrs.", "Ms")
     return scene.fact(f"title {person.key}", lambda: scene.rng.choice(choice))
 
@@ -96,7 +96,7 @@ def _kin_phone(scene: Scene, _: tuple[str, ...]) -> None:
     scene.phi(scene.relative.phone, PhiType("CONTACT", "PHONE"), f"phone/{scene.relative.phone}")
 
 
-def _written(scene: Scene, person: Person, form: str) -> str:
+def _written(scene: Scene, person: CastMember, form: str) -> str:
     """Write the name; now and then, once the record has it rightly, with a slip."""
     text = NAME_FORMS[form](person, scene.rng)
     slips = person.key in scene.named and form in {"family", "full", "given", "mid"}
@@ -106,7 +106,7 @@ def _written(scene: Scene, person: Person, form: str) -> str:
     return text
 
 
-def _entity(person: Person) -> str:
+def _entity(person: CastMember) -> str:
     return f"person/{person.key}"
 
 

@@ -8,7 +8,7 @@ from shared.consistency.findings import Finding, Place
 from shared.consistency.phrases import stands_alone
 from shared.model import Document, Layer, PhiType, Span, Tag
 from shared.synthetic import fabricate
-from shared.synthetic.repeats import remove_repeats
+from shared.synthetic.gold_gaps import remove_repeats
 from shared.text.occurrences import phrase_pattern
 from tests.builders import exact_findings
 

@@ -4,7 +4,7 @@ import pytest
 
 from shared.synthetic.phrases import phrases
 from shared.synthetic.slots import SLOTS
-from shared.synthetic.template import Choice, Maybe, Rule, Several, Slot
+from shared.synthetic.template import Alternatives, Maybe, TemplateRule, Several, Slot
 
 SUBJECTS = {"main", "study", "operation", "specimen"}
 
@@ -17,7 +17,7 @@ def books(request):
 def nodes(template):
     for node in template:
         yield node
-        if isinstance(node, Choice):
+        if isinstance(node, Alternatives):
             for each in node.alternatives:
                 yield from nodes(each)
         if isinstance(node, Maybe):
@@ -39,7 +39,7 @@ def test_every_slot_is_known(books):
 
 
 def test_every_rule_is_there(books):
-    asked = {node.name for node in all_nodes(books) if isinstance(node, Rule)}
+    asked = {node.name for node in all_nodes(books) if isinstance(node, TemplateRule)}
     asked |= {node.rule for node in all_nodes(books) if isinstance(node, Several)}
     missing = [name for name in asked if name.partition(".")[0] not in SUBJECTS]
     assert not set(missing) - set(books.rules)

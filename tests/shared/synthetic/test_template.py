@@ -3,7 +3,7 @@
 import pytest
 
 from shared.errors import ModelError
-from shared.synthetic.template import Choice, Maybe, Rule, Several, Slot, parse_book, parse_template
+from shared.synthetic.template import Alternatives, Maybe, TemplateRule, Several, Slot, parse_book, parse_template
 
 
 @pytest.mark.parametrize(
@@ -11,9 +11,9 @@ from shared.synthetic.template import Choice, Maybe, Rule, Several, Slot, parse_
     [
         ("plain", ("plain",)),
         ("{date today us}.", (Slot("date", ("today", "us")), ".")),
-        ("{@main.hpi}", (Rule("main.hpi"),)),
-        ("{a|b}", (Choice((("a",), ("b",))),)),
-        ("{a|{he} b}", (Choice((("a",), (Slot("he", ()), " b"))),)),
+        ("{@main.hpi}", (TemplateRule("main.hpi"),)),
+        ("{a|b}", (Alternatives((("a",), ("b",))),)),
+        ("{a|{he} b}", (Alternatives((("a",), (Slot("he", ()), " b"))),)),
         ("{?30 x {he}}", (Maybe(30, ("x ", Slot("he", ()))),)),
         ("{*2-4 advice}", (Several("*", 2, 4, "advice"),)),
         ("{-1-2 advice}", (Several("-", 1, 2, "advice"),)),
@@ -31,4 +31,4 @@ def test_an_open_brace_is_refused():
 
 def test_a_book_joins_continued_lines():
     book = parse_book("# comment\n== cc\n- chest\n  pain\n- {a|\n  b}\n")
-    assert book == {"cc": (("chest pain",), (Choice((("a",), ("b",))),))}
+    assert book == {"cc": (("chest pain",), (Alternatives((("a",), ("b",))),))}

@@ -17,7 +17,7 @@ _FIRST_LETTER = re.compile(r"\b[a-z](?=[a-z]{2})")
 _COLON = re.compile(r"(?<=[A-Za-z#.]):(?=[ ])")
 
 
-def sloppily(text: str, rng: Random) -> str:
+def with_typing_errors(text: str, rng: Random) -> str:
     """Return the text as it is, most of the time, or as a sloppy typist would have written it."""
     ways: tuple[tuple[float, Callable[[], str]], ...] = (
         (_LOWER_RATE, lambda: _recased(text, text.lower())),

@@ -13,7 +13,7 @@ FAMILY = "{family}"
 Weighted = tuple[str, float]
 
 
-def blended(names: Sequence[Weighted], known: Container[str]) -> list[Weighted]:
+def blended_names(names: Sequence[Weighted], known: Container[str]) -> list[Weighted]:
     """Names of the halves of two that people have, for a share of the draws."""
     rng = Random(0)
     plain = [name for name, _ in names if name.isalpha() and len(name) > 3]
@@ -28,7 +28,7 @@ def _blend(names: Sequence[str], rng: Random) -> str:
     return first[: rng.randint(2, len(first) - 1)] + second[len(second) // 2 :].lower()
 
 
-def mixed(
+def invented_lists(
     lists: Mapping[str, Sequence[str]], known: Mapping[str, Container[str]]
 ) -> dict[str, tuple[str, ...]]:
     """Return more trades, firms and places, made of what the lists of practice have.
