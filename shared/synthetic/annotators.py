@@ -114,7 +114,9 @@ USUAL_ERROR_RATES = ErrorRates(
         Distractor(re.compile(r"\b[1-4]/[4-6]\b"), PhiType("DATE", "DATE"), 0.03),
         Distractor(re.compile(r"\bOSH\b"), _location("HOSPITAL"), 0.4),
         Distractor(re.compile(rf"\b(?:{_DEPARTMENTS})\b"), _location("DEPARTMENT"), 0.25),
-        Distractor(re.compile(r"\b(?:Taxus|Angioseal|Carpentier-Edwards)\b"), _identifier("DEVICE"), 0.1),
+        Distractor(
+            re.compile(r"\b(?:Taxus|Angioseal|Carpentier-Edwards)\b"), _identifier("DEVICE"), 0.1
+        ),
         Distractor(re.compile(r"\b(?:Graves|Murphy|Hodgkin)\b"), PhiType("NAME", "DOCTOR"), 0.03),
     ),
 )

@@ -12,9 +12,9 @@ from shared.synthetic.dates import Days
 from shared.synthetic.phrases import phrases
 from shared.synthetic.pools import Templates, pools
 from shared.synthetic.scene import Scene
-from shared.synthetic.typing_errors import with_typing_errors
 from shared.synthetic.slots import SLOTS
 from shared.synthetic.story import Story, Visit, tell_story
+from shared.synthetic.typing_errors import with_typing_errors
 
 LEAST_RECORDS = 2
 MOST_RECORDS = 5
@@ -119,7 +119,11 @@ def _played(story: Story, visit: Visit, templates: Templates, rng: Random) -> Sc
 
 
 def _typed(scene: Scene, templates: Templates, rng: Random) -> str:
-    return with_typing_errors(scene.builder.text, rng) if templates == "practice" else scene.builder.text
+    return (
+        with_typing_errors(scene.builder.text, rng)
+        if templates == "practice"
+        else scene.builder.text
+    )
 
 
 def _tag_id(index: int) -> str:

@@ -12,7 +12,15 @@ from shared.synthetic.dates import Days
 from shared.synthetic.phrases import PhraseBook
 from shared.synthetic.pools import Pools
 from shared.synthetic.story import Story, Visit
-from shared.synthetic.template import Alternatives, Maybe, Node, TemplateRule, Several, Slot, Template
+from shared.synthetic.template import (
+    Alternatives,
+    Maybe,
+    Node,
+    Several,
+    Slot,
+    Template,
+    TemplateRule,
+)
 
 Value = TypeVar("Value")
 SlotWriter = Callable[["Scene", tuple[str, ...]], None]

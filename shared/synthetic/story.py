@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from random import Random
 
-from shared.synthetic.cast import Cast, CastBuilder, Hospital, CastMember
+from shared.synthetic.cast import Cast, CastBuilder, CastMember, Hospital
 from shared.synthetic.phrases import PhraseBook
 from shared.synthetic.template import Template
 

@@ -4,7 +4,7 @@ import pytest
 
 from shared.synthetic.phrases import phrases
 from shared.synthetic.slots import SLOTS
-from shared.synthetic.template import Alternatives, Maybe, TemplateRule, Several, Slot
+from shared.synthetic.template import Alternatives, Maybe, Several, Slot, TemplateRule
 
 SUBJECTS = {"main", "study", "operation", "specimen"}
 

@@ -3,7 +3,15 @@
 import pytest
 
 from shared.errors import ModelError
-from shared.synthetic.template import Alternatives, Maybe, TemplateRule, Several, Slot, parse_book, parse_template
+from shared.synthetic.template import (
+    Alternatives,
+    Maybe,
+    Several,
+    Slot,
+    TemplateRule,
+    parse_book,
+    parse_template,
+)
 
 
 @pytest.mark.parametrize(
