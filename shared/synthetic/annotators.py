@@ -1,7 +1,7 @@
 """Simulated annotators: the gold standard with the faults that people make.
 
 The kinds of fault are those of section 6 and table 10 of Stubbs and Uzuner (2015): repeats that are
-overlooked, sub-types of ID and LOCATION invented_lists up, titles, punctuation or half a name at the edges,
+overlooked, sub-types of ID and LOCATION mixed up, titles, punctuation or half a name at the edges,
 `2/2` taken for a date, OSH for a hospital, generic departments for unique ones. The rates are set
 so that an annotator agrees with the gold standard about as in table 2 (strict F1 about 0.90, token
 F1 about 0.93).
