@@ -149,7 +149,7 @@ class OtherPlaces:
 
 
 ODD_PROFESSION = "more than a profession: see that the sentence still reads well"
-DETAIL = "a other_detail that no rule can replace: write one that fits, or leave the placeholder"
+DETAIL = "a detail that no rule can replace: write one that fits, or leave the placeholder"
 
 _KEPT = ("retired ", "former ", "ex-", "ex ", "jubilado ", "jubilada ", "self-employed ")
 _PLAIN_WORDS = 4
@@ -219,4 +219,4 @@ def relative(mention: PhiMention, language: str, words: RecordWords) -> Surrogat
 
 def other_detail(mention: PhiMention) -> Surrogate:
     """A placeholder in brackets, for a person to replace."""
-    return Surrogate(f"[{mention.tag.phi_type.name}]", "other_detail", (DETAIL,))
+    return Surrogate(f"[{mention.tag.phi_type.name}]", "detail", (DETAIL,))
