@@ -8,10 +8,13 @@ only some types count.
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
+from typing import NamedTuple
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.token_labels import TokenPairs, only_types, token_labels
 from shared.model import Origin, PhiType, Tag
+from shared.text.overlaps import clusters_of_overlaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +35,10 @@ class Condensed:
         rest: tuple[list[Tag], list[Tag]] = [], []
         for cluster in _clusters(comparison):
             if _is_settled(cluster):
-                settled.append(cluster[0][1])
+                settled.append(cluster[0].tag)
             else:
-                for side, tag in cluster:
-                    rest[side].append(tag)
+                for each in cluster:
+                    rest[each.side].append(each.tag)
         return cls(
             Counter((tag.phi_type, tag.origin) for tag in settled),
             Comparison(comparison.document, tuple(rest[0]), tuple(rest[1])),
@@ -63,29 +66,27 @@ class Condensed:
         return Condensed(settled, rest, only_types(self.tokens, keep))
 
 
-_Sided = tuple[int, Tag]
-"""0 for the candidate or 1 for the reference, and a tag of it."""
+class _SidedTag(NamedTuple):
+    """A tag of the candidate, side 0, or of the reference, side 1."""
+
+    start: int
+    side: int
+    end: int
+    tag: Tag
 
 
-def _clusters(comparison: Comparison) -> Iterator[list[_Sided]]:
-    """Yield the tags of both sides that touch each other, directly or through others, together."""
-    tags = [(0, tag) for tag in comparison.candidate] + [(1, tag) for tag in comparison.reference]
-    tags.sort(key=lambda sided: (sided[1].span.start, sided[0]))
-    cluster: list[_Sided] = []
-    reach = 0
-    for sided in tags:
-        span = sided[1].span
-        if cluster and span.start >= reach:
-            yield cluster
-            cluster = []
-        cluster.append(sided)
-        reach = max(reach, span.end)
-    if cluster:
-        yield cluster
+def _clusters(comparison: Comparison) -> Iterator[list[_SidedTag]]:
+    tags = [
+        _SidedTag(tag.span.start, side, tag.span.end, tag)
+        for side, of_side in enumerate((comparison.candidate, comparison.reference))
+        for tag in of_side
+    ]
+    return clusters_of_overlaps(sorted(tags, key=itemgetter(0, 1)))
 
 
-def _is_settled(cluster: Sequence[_Sided]) -> bool:
+def _is_settled(cluster: Sequence[_SidedTag]) -> bool:
     if len(cluster) != 2:
         return False
-    (side, one), (other_side, other) = cluster
-    return side != other_side and one.span == other.span and one.phi_type == other.phi_type
+    one, other = cluster
+    same_place = one.side != other.side and one.tag.span == other.tag.span
+    return same_place and one.tag.phi_type == other.tag.phi_type

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from shared.errors import ModelError
 from shared.model import Layer, PhiType, Span, Tag
+from shared.text.overlaps import clusters_of_overlaps
 
 TagMark = tuple[Span, PhiType]
 """Where and as what: all that is compared of a tag."""
@@ -78,8 +79,9 @@ def group_tags(sides: Sequence[Iterable[Tag]]) -> Iterator[Group]:
             yield Group(Kind.AGREEMENT, tags, ((tags[0][0].mark,),) * len(tags))
         else:
             rest += [_node(number, side) for number, side in enumerate(tags) if side]
-    for nodes in _together(sorted(rest), len(sides)):
-        yield _group(nodes, len(sides))
+    for cluster in clusters_of_overlaps(sorted(rest)):
+        for nodes in _joined(cluster, len(sides)):
+            yield _group(nodes, len(sides))
 
 
 def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
@@ -130,19 +132,6 @@ def _group(nodes: Sequence[_Node], number: int) -> Group:
         sides[node.side] += node.tags
         marks[node.side] += (node.tags[0].mark,)
     return Group(kind_of(marks), tuple(sides), tuple(marks))
-
-
-def _together(nodes: Sequence[_Node], number: int) -> Iterator[Sequence[_Node]]:
-    """Yield the nodes that overlap across the sides, directly or through others, together."""
-    cluster: list[_Node] = []
-    end = 0
-    for node in nodes:
-        if node.start >= end:
-            yield from _joined(cluster, number)
-            cluster = []
-        cluster.append(node)
-        end = max(end, node.end)
-    yield from _joined(cluster, number)
 
 
 def _joined(nodes: Sequence[_Node], number: int) -> Iterator[Sequence[_Node]]:

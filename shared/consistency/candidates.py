@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from shared.consistency.findings import LIKELY, Finding, Kind, Place, TagMark
 from shared.consistency.tagged import Record, TaggedText
 from shared.model import PhiType, Span
+from shared.text.overlaps import resolve_overlaps
 
 _RANKS = {kind: rank for rank, kind in enumerate(Kind)}
 
@@ -20,6 +21,14 @@ class Candidate:
     certainty: float
     why: str
     source: TaggedText | None = None
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
 
 
 def found_at(record: Record, candidate: Candidate, mend: tuple[TagMark, ...] | None) -> Finding:
@@ -39,14 +48,7 @@ def found_at(record: Record, candidate: Candidate, mend: tuple[TagMark, ...] | N
 
 def best(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Of candidates that overlap keep the likely, the longest, the surest kind, the first."""
-    kept: list[Candidate] = []
-    taken: set[int] = set()
-    for each in sorted(candidates, key=_order):
-        offsets = range(each.span.start, each.span.end)
-        if taken.isdisjoint(offsets):
-            taken.update(offsets)
-            kept.append(each)
-    return sorted(kept, key=lambda each: each.span)
+    return resolve_overlaps(candidates, _order)
 
 
 def _order(each: Candidate) -> tuple[bool, int, int, float, Span]:

@@ -1,8 +1,8 @@
 """Ways to make one result of several: what several CRFs say, and what several recognizers do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from itertools import pairwise
+from itertools import chain, pairwise
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from shared.recognition.crf.chain import Floats, best_path
 from shared.recognition.crf.reading import Place, Reading
 from shared.recognition.labels import OUTSIDE, decode
 from shared.recognition.suggestion import Recognizer, Suggestion
+from shared.text.overlaps import resolve_overlaps
 
 FORBIDDEN = -1e4
 
@@ -32,20 +33,7 @@ def places_of(merging: Merging, readings: Sequence[Reading]) -> list[Place]:
     """Return what the CRFs find in a document, merged by AVERAGED or PRIORITY."""
     if merging is Merging.AVERAGED:
         return averaged(readings)
-    return first_come(reading.tags() for reading in readings)
-
-
-def first_come(findings: Iterable[Iterable[Place]]) -> list[Place]:
-    """Return all findings but those that overlap one of an earlier list."""
-    kept: list[Place] = []
-    for places in findings:
-        clear = [
-            place
-            for place in places
-            if all(place.end <= other.start or other.end <= place.start for other in kept)
-        ]
-        kept += clear
-    return sorted(kept)
+    return resolve_overlaps(place for reading in readings for place in reading.tags())
 
 
 def averaged(readings: Sequence[Reading]) -> list[Place]:
@@ -100,11 +88,7 @@ class Merged:
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
         found = [recognizer.suggest(documents) for recognizer in self._recognizers]
-        return [_first_come(of_document) for of_document in zip(*found, strict=True)]
-
-
-def _first_come(findings: Iterable[Sequence[Suggestion]]) -> tuple[Suggestion, ...]:
-    kept: list[Suggestion] = []
-    for suggestions in findings:
-        kept += [each for each in suggestions if not any(each.span.overlaps(o.span) for o in kept)]
-    return tuple(sorted(kept, key=lambda each: each.start))
+        return [
+            tuple(resolve_overlaps(chain.from_iterable(of_document)))
+            for of_document in zip(*found, strict=True)
+        ]

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from shared.model import Document, Origin, PhiType, Span, Tag
+from shared.text.overlaps import resolve_overlaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +64,6 @@ class Recognizer(Protocol):
 
 def apart(suggestions: Iterable[Suggestion]) -> tuple[Suggestion, ...]:
     """Return those that stay when of two that overlap the surer goes first, then the longer."""
-    chosen: list[Suggestion] = []
-    by_rank = sorted(suggestions, key=lambda each: (-each.confidence, -len(each.span), each.start))
-    taken: set[int] = set()
-    for each in by_rank:
-        places = range(each.start, each.end)
-        if taken.isdisjoint(places):
-            taken.update(places)
-            chosen.append(each)
-    return tuple(sorted(chosen, key=lambda each: each.start))
+    return tuple(
+        resolve_overlaps(suggestions, lambda each: (-each.confidence, -len(each.span), each.start))
+    )

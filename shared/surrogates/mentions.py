@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from shared.errors import ModelError
 from shared.model import Document, Layer, Patient, PhiType, Span, Tag
 from shared.surrogates.surrogate_kinds import KindMap, SurrogateKind
+from shared.text.overlaps import resolve_overlaps
 
 CONTEXT = 80
 """How many characters of the record a mention shows on either side."""
@@ -99,29 +100,7 @@ def _mention(number: int, document: Document, tag: Tag, kind: SurrogateKind) -> 
 
 def _apart(tags: Iterable[Tag]) -> tuple[list[Tag], list[Tag]]:
     """Sort out tags that overlap: the longest stays, of equally long ones the first."""
-    kept: list[Tag] = []
-    dropped: list[Tag] = []
     ordered = sorted(tags, key=Tag.sort_key)
-    for cluster in _clusters(ordered):
-        if len(cluster) == 1:
-            kept += cluster
-            continue
-        chosen: list[Tag] = []
-        for tag in sorted(cluster, key=lambda each: (-len(each.span), each.sort_key())):
-            taken = any(tag.span.overlaps(each.span) for each in chosen)
-            (dropped if taken else chosen).append(tag)
-        kept += sorted(chosen, key=Tag.sort_key)
-    return kept, dropped
-
-
-def _clusters(ordered: list[Tag]) -> Iterable[list[Tag]]:
-    cluster: list[Tag] = []
-    end = 0
-    for tag in ordered:
-        if cluster and tag.start >= end:
-            yield cluster
-            cluster = []
-        cluster.append(tag)
-        end = max(end, tag.end)
-    if cluster:
-        yield cluster
+    kept = resolve_overlaps(ordered, lambda tag: -len(tag.span))
+    stays = set(map(id, kept))
+    return kept, [tag for tag in ordered if id(tag) not in stays]

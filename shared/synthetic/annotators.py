@@ -8,13 +8,14 @@ F1 about 0.93).
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from shared.synthetic.patients import FabricatedPatient
 from shared.text.occurrences import occurrences
+from shared.text.overlaps import resolve_overlaps
 from shared.text.span_index import SpanIndex
 
 _LONG_LINE = 60
@@ -162,7 +163,7 @@ class _Annotation:
             for tag in (*self._distracted(document), *self._overdone(document))
             if not taken.query(tag.start, tag.end)
         ]
-        return list(_without_overlap((*marked, *distracted)))
+        return resolve_overlaps((*marked, *distracted), Tag.sort_key)
 
     def _marked(self, tag: Tag, document: Document) -> Iterator[Tag]:
         """What becomes of one tag of the gold standard: nothing, itself, or something like it."""
@@ -221,11 +222,3 @@ def _wrong_edges(text: str, span: Span) -> list[list[Span]]:
         first, second = Span(span.start, gap.start()), Span(gap.end(), span.end)
         faults += [[first, second], [first], [second]]
     return faults
-
-
-def _without_overlap(tags: Iterable[Tag]) -> Iterator[Tag]:
-    end = -1
-    for tag in sorted(tags, key=Tag.sort_key):
-        if tag.start >= end:
-            yield tag
-            end = tag.end

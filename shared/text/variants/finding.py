@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from shared.model import PhiType, Span
 from shared.text.folding import folded
 from shared.text.occurrences import edge_kind, occurrences
+from shared.text.overlaps import resolve_overlaps
 from shared.text.variants.dates import DateMention, DayOrder, day_order, find_dates, read_date
 from shared.text.variants.names import name_variants
 from shared.text.variants.numbers import key_pattern, number_keys, number_span
@@ -17,6 +18,7 @@ HYPHEN_BREAK_TEXT = r"(?:-\n[ \t]*)?"
 HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
 """A word cut in two at a line end."""
 
+_ORDER = list(Rule)
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _NAMED_PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "DEPARTMENT"})
 
@@ -28,6 +30,14 @@ class FoundVariant:
     text_number: int
     span: Span
     rule: Rule
+
+    @property
+    def start(self) -> int:
+        return self.span.start
+
+    @property
+    def end(self) -> int:
+        return self.span.end
 
 
 def variants(text: str, phi_type: PhiType) -> tuple[Variant, ...]:
@@ -58,26 +68,15 @@ def find_variants(text: str, phi_type: PhiType, texts: Iterable[str]) -> tuple[F
     Initials and log-in names must match in case, everything else in any.
     """
     texts = tuple(texts)
-    found = [
-        FoundVariant(number, span, rule)
-        for number, one in enumerate(texts)
-        for span, rule in _places(text, phi_type, one, texts)
-    ]
-    order = list(Rule)
-    found.sort(key=lambda each: (-len(each.span), order.index(each.rule)))
-    kept: list[FoundVariant] = []
-    for each in found:
-        if not any(
-            each.text_number == other.text_number and each.span.overlaps(other.span)
-            for other in kept
-        ):
-            kept.append(each)
-    return tuple(
-        sorted(
-            (each for each in kept if each.rule is not Rule.SAME),
-            key=lambda each: (each.text_number, each.span),
-        )
-    )
+    found: list[FoundVariant] = []
+    for number, one in enumerate(texts):
+        places = _places(text, phi_type, one, texts)
+        found += resolve_overlaps((FoundVariant(number, *place) for place in places), _rank)
+    return tuple(each for each in found if each.rule is not Rule.SAME)
+
+
+def _rank(found: FoundVariant) -> tuple[int, int]:
+    return -len(found.span), _ORDER.index(found.rule)
 
 
 def _places(

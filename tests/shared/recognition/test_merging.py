@@ -3,10 +3,9 @@ from dataclasses import replace
 import pytest
 
 from shared.model import Span
-from shared.recognition.crf.reading import Place
 from shared.recognition.evaluation import above, strict_scores
 from shared.recognition.learning.training import train
-from shared.recognition.merging import Merged, Merging, first_come
+from shared.recognition.merging import Merged, Merging
 from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.settings import SETTINGS
 from shared.recognition.suggestion import Suggestion, apart
@@ -33,12 +32,6 @@ def test_where_recognizers_overlap_the_first_wins():
         (8, 9, "crf"),
     ]
     assert merged.name == "rules+crf"
-
-
-def test_of_findings_that_overlap_the_earlier_list_wins():
-    early, late = Place(4, 8, "X"), Place(6, 9, "Y")
-
-    assert first_come([[early], [late, Place(0, 2, "Y")]]) == [Place(0, 2, "Y"), early]
 
 
 def suggestion(start, end, confidence):
