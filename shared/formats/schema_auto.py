@@ -5,11 +5,14 @@ from collections.abc import Iterable
 from shared.errors import SchemaError
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType, Tag
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.meddocan import MEDDOCAN_TRAITS
+from shared.model.phi_traits import PhiTraits
 from shared.model.schema import OKABE_ITO
 
 _DIGITS = "123456789"
 _HIPAA = frozenset(each.name for each in I2B2_2014.types() if each.hipaa)
 _KEYS = {each.phi_type: each.key for each in I2B2_2014.types()}
+_BUILT_IN = MEDDOCAN_TRAITS | {each.phi_type: each.traits for each in I2B2_2014.types()}
 _CATEGORY_ORDER = {each.name: place for place, each in enumerate(I2B2_2014.categories)}
 _TYPE_ORDER = {each.phi_type: place for place, each in enumerate(I2B2_2014.types())}
 
@@ -42,8 +45,21 @@ def schema_of_types(types: Iterable[PhiType], name: str) -> Schema:
     )
 
 
+def built_in_traits(phi_type: PhiType) -> PhiTraits | None:
+    """The traits of a type that i2b2 2014 or MEDDOCAN has by this category and name."""
+    return _BUILT_IN.get(phi_type)
+
+
+def guessed_types(schema: Schema) -> list[PhiType]:
+    """The types that nobody has said what they are: their traits are told from their names."""
+    return [each.phi_type for each in schema.types() if each.traits is None]
+
+
 def _category(name: str, types: Iterable[PhiType], place: int) -> SchemaCategory:
-    members = (SchemaType(each, each.name in _HIPAA, _KEYS.get(each, "")) for each in types)
+    members = (
+        SchemaType(each, each.name in _HIPAA, _KEYS.get(each, ""), _BUILT_IN.get(each))
+        for each in types
+    )
     key = _DIGITS[place : place + 1]
     return SchemaCategory(name, tuple(members), key, OKABE_ITO[place % len(OKABE_ITO)])
 

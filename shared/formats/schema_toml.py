@@ -7,25 +7,50 @@ overlaps = true
 name = "NAME"
 key = "1"
 colour = "#D55E00"
-types = [{ name = "PATIENT", hipaa = true, key = "t" }, { name = "DOCTOR" }]
+types = [
+    { name = "PATIENT", hipaa = true, key = "t" },
+    { name = "NEIGHBOUR", kind = "person", role = "relative" },
+]
+
+What a type is may be said by `kind`, `role`, `matching`, `recurs_across_patients`, `identifier`
+and `may_stay` (shared/model/phi_traits.py); what is not said follows from the kind, and the kind
+from the name.
 """
 
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from shared.errors import FileFormatError, SchemaError, StorageError
+from shared.formats.schema_auto import built_in_traits
 from shared.formats.xml_characters import is_xml_name
-from shared.model import PhiType, Schema, SchemaCategory, SchemaType
+from shared.model import (
+    EntityKind,
+    Identifier,
+    Matching,
+    PersonRole,
+    PhiTraits,
+    PhiType,
+    Schema,
+    SchemaCategory,
+    SchemaType,
+)
 from shared.model.schema import OKABE_ITO
+from shared.model.type_names import guess_traits
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 _TAKEN = frozenset("aenpx.'?")
 """The characters that the windows need for themselves."""
 
+_FLAGS = ("recurs_across_patients", "may_stay")
+_TRAITS = frozenset({"kind", "role", "matching", "identifier", *_FLAGS})
+
 Value = TypeVar("Value")
+Member = TypeVar("Member", bound=StrEnum)
 
 
 def schema_to_table(schema: Schema) -> dict[str, Any]:
@@ -39,7 +64,7 @@ def schema_to_table(schema: Schema) -> dict[str, Any]:
                 "key": category.key,
                 "colour": category.colour,
                 "types": [
-                    {"name": each.name, "hipaa": each.hipaa, "key": each.key}
+                    {"name": each.name, "hipaa": each.hipaa, "key": each.key, **_said(each)}
                     for each in category.types
                 ],
             }
@@ -87,8 +112,51 @@ def _type(table: Mapping[str, Any], category: str, where: str) -> SchemaType:
     name = _value(table, "name", str, where)
     if not name.strip() or not name.isprintable():
         raise SchemaError(f"{where}: a type has an empty or unprintable name")
-    hipaa = _value(table, "hipaa", bool, f"{where}, type {name}", default=False)
-    return SchemaType(PhiType(category, name), hipaa, _key(table, f"{where}, type {name}"))
+    where = f"{where}, type {name}"
+    hipaa = _value(table, "hipaa", bool, where, default=False)
+    phi_type = PhiType(category, name)
+    traits = _traits(table, phi_type, where)
+    return SchemaType(phi_type, hipaa, _key(table, where), traits)
+
+
+def _traits(table: Mapping[str, Any], phi_type: PhiType, where: str) -> PhiTraits | None:
+    """What is laid down about the type: here, else by a built-in schema; None where nothing is."""
+    if not _TRAITS & set(table):
+        return built_in_traits(phi_type)
+    named = built_in_traits(phi_type) or guess_traits(phi_type)
+    kind = _member(table, "kind", EntityKind, where)
+    role = _member(table, "role", PersonRole, where)
+    traits = PhiTraits.of(kind or named.kind, role if kind or role else named.role)
+    return replace(
+        traits,
+        matching=_member(table, "matching", Matching, where) or traits.matching,
+        identifier=_member(table, "identifier", Identifier, where) or traits.identifier,
+        **{name: _value(table, name, bool, where, getattr(traits, name)) for name in _FLAGS},
+    )
+
+
+def _member(table: Mapping[str, Any], name: str, enum: type[Member], where: str) -> Member | None:
+    said = table.get(name)
+    if said is None:
+        return None
+    if said not in list(enum):
+        raise SchemaError(f"{where}: {name} must be one of {', '.join(enum)}")
+    return enum(said)
+
+
+def _said(each: SchemaType) -> dict[str, Any]:
+    """The traits as TOML has them, without what follows from the kind or the name."""
+    if each.traits is None or each.traits == built_in_traits(each.phi_type):
+        return {}
+    traits, plain = each.traits, PhiTraits.of(each.traits.kind, each.traits.role)
+    said: dict[str, Any] = {"kind": traits.kind.value}
+    if traits.role is not None:
+        said["role"] = traits.role.value
+    for name in ("matching", "identifier", *_FLAGS):
+        if getattr(traits, name) != getattr(plain, name):
+            value = getattr(traits, name)
+            said[name] = value if name in _FLAGS else str(value)
+    return said
 
 
 def _key(table: Mapping[str, Any], where: str) -> str:

@@ -3,6 +3,7 @@
 from shared.model.document import Document
 from shared.model.layer import Layer
 from shared.model.patient import MergedView, Patient, Section
+from shared.model.phi_traits import EntityKind, Identifier, Matching, PersonRole, PhiTraits
 from shared.model.phi_type import PhiType
 from shared.model.schema import Schema, SchemaCategory, SchemaType
 from shared.model.span import Span
@@ -10,10 +11,15 @@ from shared.model.tag import Origin, Tag
 
 __all__ = [
     "Document",
+    "EntityKind",
+    "Identifier",
     "Layer",
+    "Matching",
     "MergedView",
     "Origin",
     "Patient",
+    "PersonRole",
+    "PhiTraits",
     "PhiType",
     "Schema",
     "SchemaCategory",

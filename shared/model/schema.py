@@ -1,10 +1,12 @@
 """The PHI categories and types of a project, and how they look and are reached."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from shared.errors import SchemaError, UnknownTypeError
+from shared.model.phi_traits import NUMBERS, REGIONS, EntityKind, PersonRole, PhiTraits
 from shared.model.phi_type import PhiType
+from shared.model.type_names import guess_traits
 
 OKABE_ITO = (
     "#D55E00",
@@ -20,13 +22,30 @@ OKABE_ITO = (
 and their yellow darker, so that both stay visible on a light and on a dark page."""
 
 
+_INSTEAD: dict[EntityKind, tuple[EntityKind, ...]] = {
+    **dict.fromkeys(NUMBERS - {EntityKind.NUMBER}, (EntityKind.NUMBER,)),
+    **dict.fromkeys(REGIONS, (EntityKind.TERRITORY, EntityKind.PLACE)),
+    EntityKind.STREET: (EntityKind.PLACE,),
+    EntityKind.ROOM: (EntityKind.PLACE,),
+    EntityKind.HOSPITAL: (EntityKind.ORGANIZATION, EntityKind.PLACE),
+    EntityKind.ORGANIZATION: (EntityKind.PLACE,),
+    EntityKind.DEPARTMENT: (EntityKind.PLACE,),
+    EntityKind.FAX: (EntityKind.PHONE,),
+}
+"""Kinds whose types stand in for those of a kind that a schema has no type of."""
+
+
 @dataclass(frozen=True, slots=True)
 class SchemaType:
-    """A PHI type as a schema offers it; `key` tags with it at once ("" for no key)."""
+    """A PHI type as a schema offers it; `key` tags with it at once ("" for no key).
+
+    Where `traits` is None, they are guessed from the name.
+    """
 
     phi_type: PhiType
     hipaa: bool = False
     key: str = ""
+    traits: PhiTraits | None = None
 
     @property
     def name(self) -> str:
@@ -53,6 +72,7 @@ class Schema:
     name: str
     categories: tuple[SchemaCategory, ...]
     overlaps: bool = True
+    _traits: dict[PhiType, PhiTraits] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for category in self.categories:
@@ -62,6 +82,8 @@ class Schema:
         _refuse_twice(self.name, "type", [str(each.phi_type) for each in self.types()])
         keys = [each.key for each in (*self.categories, *self.types()) if each.key]
         _refuse_twice(self.name, "key", [key.lower() for key in keys])
+        known = {each.phi_type: each.traits or guess_traits(each.phi_type) for each in self.types()}
+        object.__setattr__(self, "_traits", known)
 
     def types(self) -> Iterator[SchemaType]:
         for category in self.categories:
@@ -85,6 +107,26 @@ class Schema:
 
     def is_hipaa(self, phi_type: PhiType) -> bool:
         return any(each.hipaa for each in self.types() if each.phi_type == phi_type)
+
+    def traits_of(self, phi_type: PhiType) -> PhiTraits:
+        """What a type is; guessed from its name where the schema does not know it or say so."""
+        return self._traits.get(phi_type) or guess_traits(phi_type)
+
+    def type_for(self, kind: EntityKind, role: PersonRole | None = None) -> PhiType | None:
+        """The type to propose for what is of this kind, and somebody's of this role if given.
+
+        Where there is none of the kind it is that of a wider one: a place for a city, a number for
+        an account. None where the schema has nothing that fits; another role never fits.
+        """
+        for each in (kind, *_INSTEAD.get(kind, ())):
+            fitting = [
+                (traits.role is not role, phi_type)
+                for phi_type, traits in self._traits.items()
+                if traits.kind is each and (role is None or traits.role in (role, None))
+            ]
+            if fitting:
+                return min(fitting, key=lambda one: one[0])[1]
+        return None
 
     def colour(self, phi_type: PhiType) -> str:
         """The colour of the type's category; a neutral grey for a category it does not know."""

@@ -1,7 +1,15 @@
 import pytest
 
 from shared.errors import SchemaError, UnknownTypeError
-from shared.model import PhiType, Schema, SchemaCategory, SchemaType
+from shared.model import (
+    EntityKind,
+    PersonRole,
+    PhiTraits,
+    PhiType,
+    Schema,
+    SchemaCategory,
+    SchemaType,
+)
 from shared.model.i2b2_2014 import I2B2_2014
 
 CITY = PhiType("PLACE", "CITY")
@@ -92,3 +100,49 @@ class TestI2b2:
 
     def test_no_two_categories_have_one_colour(self):
         assert len({each.colour for each in I2B2_2014.categories}) == 8
+
+
+def typed(name, kind=None, role=None):
+    category_name, _, own = name.partition(":")
+    traits = PhiTraits.of(kind, role) if kind else None
+    return SchemaType(PhiType(category_name, own), traits=traits)
+
+
+def schema_of(*types):
+    names = {each.phi_type.category for each in types}
+    return Schema(
+        "mine",
+        tuple(
+            SchemaCategory(name, tuple(each for each in types if each.phi_type.category == name))
+            for name in sorted(names)
+        ),
+    )
+
+
+def test_a_schema_says_what_its_types_are_and_guesses_the_rest():
+    schema = schema_of(typed("NAME:NEIGHBOUR"), typed("NAME:FRIEND", EntityKind.RELATIVE))
+    assert schema.traits_of(PhiType("NAME", "NEIGHBOUR")).is_name
+    assert schema.traits_of(PhiType("NAME", "FRIEND")).kind is EntityKind.RELATIVE
+    assert schema.traits_of(PhiType("DATE", "UNHEARD")).kind is EntityKind.DATE
+
+
+@pytest.mark.parametrize(
+    ("types", "kind", "role", "found"),
+    [
+        ("NAME:PATIENT NAME:DOCTOR", EntityKind.PERSON, PersonRole.STAFF, "NAME:DOCTOR"),
+        ("NAME:PATIENT NAME:NAME", EntityKind.PERSON, PersonRole.STAFF, "NAME:NAME"),
+        ("NAME:PATIENT NAME:NAME", EntityKind.PERSON, None, "NAME:NAME"),
+        ("NAME:PATIENT", EntityKind.PERSON, PersonRole.STAFF, None),
+        ("NAME:PATIENT", EntityKind.PERSON, None, "NAME:PATIENT"),
+        ("ID:IDNUM ID:SSN", EntityKind.RECORD_NUMBER, None, "ID:IDNUM"),
+        ("CONTACT:PHONE", EntityKind.FAX, None, "CONTACT:PHONE"),
+        ("CONTACT:FAX", EntityKind.PHONE, None, None),
+        ("LOCATION:PLACE LOCATION:TERRITORIO", EntityKind.CITY, None, "LOCATION:TERRITORIO"),
+        ("LOCATION:PLACE", EntityKind.CITY, None, "LOCATION:PLACE"),
+        ("DATE:DATE", EntityKind.SSN, None, None),
+    ],
+)
+def test_the_type_to_propose_is_the_nearest_that_the_schema_has(types, kind, role, found):
+    schema = schema_of(*map(typed, types.split()))
+    proposed = schema.type_for(kind, role)
+    assert proposed == (PhiType(*found.split(":")) if found else None)
