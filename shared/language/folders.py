@@ -1,0 +1,170 @@
+"""The files of a language's folder, and what is wrong with one, in a sentence."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, cast
+
+from shared.errors import FileFormatError
+from shared.language.sections import (
+    Ages,
+    Articles,
+    Country,
+    Dates,
+    Names,
+    Numbers,
+    Places,
+    Region,
+    Words,
+    section_from,
+)
+
+_SECTIONS = {
+    "names": Names, "dates": Dates, "ages": Ages, "places": Places, "numbers": Numbers,
+    "articles": Articles,
+}  # fmt: skip
+
+
+def read_folder(folder: Traversable, under: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields that a folder tells of a language, laid over those of another.
+
+    Raises FileFormatError.
+    """
+    told: dict[str, Any] = {}
+    for name in _LISTS:
+        if (file := folder / f"{name}.txt").is_file():
+            told[name] = frozenset(file.read_text("utf-8").split())
+    for name, read in _FILES.items():
+        file = folder / name
+        if not file.is_file():
+            continue
+        try:
+            told |= read(tomllib.loads(file.read_text("utf-8")), under)
+        except tomllib.TOMLDecodeError as error:
+            raise FileFormatError(_path(file), f"is not TOML: {error}") from None
+        except ValueError as error:
+            raise FileFormatError(_path(file), f"{error}; correct it") from None
+    return told
+
+
+def _path(file: Traversable) -> Path:
+    return Path(str(file))
+
+
+def _language_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    for name, kind in _SECTIONS.items():
+        values = section_from(kind, table.pop(name, {}))
+        told[name] = replace(under[name], **values)
+    _check_calendar(told["dates"])
+    cues = {name: tuple(parts) for name, parts in table.pop("cues", {}).items()}
+    _check_expressions(part for parts in cues.values() for part in parts)
+    told["cues"] = {**under["cues"], **cues}
+    for key in ("faker", "faker_more", "faker_dictionaries"):
+        told[key] = tuple(table.pop(key, ()))
+    told["name"] = str(table.pop("name", ""))
+    told["stopwords"] = frozenset(str(table.pop("stopwords", "")).split())
+    told["nouns_capitalised"] = bool(table.pop("nouns_capitalised", False))
+    if table:
+        raise ValueError(f"has no key {next(iter(table))}")
+    if not told["name"]:
+        raise ValueError("needs the name of the language as name")
+    return told
+
+
+def _check_calendar(dates: Dates) -> None:
+    for key, count in (("months", 12), ("weekdays", 7), ("seasons", 4)):
+        for name in (key, f"{key}_short"):
+            if len(getattr(dates, name, ())) not in (0, count):
+                raise ValueError(f"needs {count} words as {name}")
+
+
+def _check_expressions(expressions: Iterable[str]) -> None:
+    for each in expressions:
+        try:
+            re.compile(each)
+        except re.error as error:
+            raise ValueError(f"has an expression that cannot be read ({error})") from None
+
+
+def _names_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    known = {"women", "men", "family"}
+    if unknown := set(table) - known:
+        raise ValueError(f"has no key {min(unknown)}")
+    return {key: tuple(str(names).split()) for key, names in table.items()}
+
+
+def _classes_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    return {"classes": _classes(table.get("words", {}))}
+
+
+def _clinical_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "clinical_classes": _classes(table.get("words", {})),
+        "everyday": tuple(table.get("everyday", ())),
+    }
+
+
+def _classes(table: Mapping[str, str]) -> dict[str, Words]:
+    return {name: tuple(words.split()) for name, words in table.items()}
+
+
+def _patterns_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str, Any]:
+    patterns = cast("list[Mapping[str, Any]]", table.get("pattern", []))
+    _check_expressions(str(each.get("find", "(")) for each in patterns)
+    return {"patterns": (*under["patterns"], *patterns)}
+
+
+def _regions_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    return {"regions": {code: _region(code, row) for code, row in table.items()}}
+
+
+def _region(code: str, row: Mapping[str, Any]) -> Region:
+    if "name" not in row or not isinstance(row.get("cities"), list):
+        raise ValueError(f"needs a name and a list of cities for the region {code}")
+    cities = [_CITY.fullmatch(str(city)) for city in row["cities"]]
+    known = [(found["name"], found["code"]) for found in cities if found]
+    return Region(
+        code,
+        str(row["name"]),
+        str(row.get("country", "")),
+        tuple(str(row.get("postal", "")).split()),
+        tuple(name for name, _ in known),
+        {name: code for name, code in known if code},
+        tuple(row.get("short_forms", ())),
+    )
+
+
+_CITY = re.compile(r"(?P<name>.*?)(?:\s(?P<code>\d{4,5}))?")
+
+
+def _countries_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    drawn, others = (
+        cast("dict[str, list[str]]", table.get(key, {})) for key in ("drawn", "others")
+    )
+    if any(len(row) != 2 for row in (*drawn.values(), *others.values())):
+        raise ValueError("needs the name of every country and that of its people")
+    return {
+        "countries": {code: Country(code, row[0], row[1]) for code, row in drawn.items()}
+        | {code: Country(code, row[0], row[1], is_drawn=False) for code, row in others.items()}
+    }
+
+
+def _professions_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    return {"professions": {whose: tuple(listed) for whose, listed in table.items()}}
+
+
+_FILES: Mapping[str, Any] = {
+    "language.toml": _language_file,
+    "names.toml": _names_file,
+    "classes.toml": _classes_file,
+    "clinical.toml": _clinical_file,
+    "patterns.toml": _patterns_file,
+    "regions.toml": _regions_file,
+    "countries.toml": _countries_file,
+    "professions.toml": _professions_file,
+}
+_LISTS = ("eponyms", "common_words")

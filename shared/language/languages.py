@@ -1,0 +1,217 @@
+"""A language as a value: `language("de")` is all that its folder tells, laid over `und`.
+
+`und` (undetermined) holds what is so in every language. A language is its folder and nothing else:
+`language.toml` names it, the other files may be missing. Several languages may be put together for
+records of which nobody knows in which of them they are.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import cached_property, lru_cache, reduce
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, cast
+
+from shared.errors import RequestError
+from shared.language.folders import read_folder
+from shared.language.sections import (
+    Ages,
+    Articles,
+    Country,
+    Dates,
+    Names,
+    Numbered,
+    Numbers,
+    Places,
+    Region,
+    Words,
+)
+
+UNDETERMINED = "und"
+SHIPPED = files("shared.language") / "data"
+"""The folder with a folder for each language that comes with Tandem."""
+
+_NEVER = r"(?!)"
+
+
+@dataclass(frozen=True, eq=False)
+class Language:
+    """What a language's folder tells. Two of them are the same only as one object."""
+
+    code: str
+    name: str = ""
+    stopwords: frozenset[str] = frozenset()
+    nouns_capitalised: bool = False
+    """Whether every noun has a capital, so that one is no sign of a name."""
+    faker: Words = ()
+    """Locales of the library Faker whose names are common; `faker_more` are rarer."""
+    faker_more: Words = ()
+    faker_dictionaries: Words = ()
+    """Locales of Faker whose names, places and professions dictionaries hold."""
+    names: Names = field(default_factory=Names)
+    dates: Dates = field(default_factory=Dates)
+    ages: Ages = field(default_factory=Ages)
+    places: Places = field(default_factory=Places)
+    numbers: Numbers = field(default_factory=Numbers)
+    articles: Articles = field(default_factory=Articles)
+    cues: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    """Expressions by what they speak for where they stand beside a doubtful text."""
+    women: Words = ()
+    men: Words = ()
+    family: Words = ()
+    """Names beside those of Faker."""
+    classes: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    """Words by their class, as the CRFs see them; `clinical_classes` are those of clinics."""
+    clinical_classes: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    everyday: Words = ()
+    """Locales of Faker with lists of everyday words."""
+    patterns: tuple[Mapping[str, Any], ...] = ()
+    """The tables of `patterns.toml`, which the rules read."""
+    regions: Mapping[str, Region] = field(default_factory=dict[str, Region])
+    countries: Mapping[str, Country] = field(default_factory=dict[str, Country])
+    professions: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    """Professions by whose they are: `any`, `women`, `men`."""
+    eponyms: frozenset[str] = frozenset()
+    common_words: frozenset[str] = frozenset()
+
+    @cached_property
+    def titles(self) -> frozenset[str]:
+        """Every title and form of address, in lower case without a full stop."""
+        names = self.names
+        return frozenset(
+            (
+                *names.honorifics,
+                *names.honorifics_men,
+                *names.honorifics_women,
+                *names.clinician_titles,
+            )
+        )
+
+    @cached_property
+    def particles(self) -> frozenset[str]:
+        return frozenset(self.names.particles)
+
+    @cached_property
+    def kinship(self) -> frozenset[str]:
+        return frozenset((*self.names.kinship, *self.names.kinship_men, *self.names.kinship_women))
+
+    @cached_property
+    def month_numbers(self) -> Numbered:
+        """0 for January by every way to write it, in lower case."""
+        dates = self.dates
+        return _numbers_of(dates.months, dates.months_short) | dict(dates.other_months)
+
+    @cached_property
+    def weekday_numbers(self) -> Numbered:
+        dates = self.dates
+        return _numbers_of(dates.weekdays, dates.weekdays_short) | dict(dates.other_weekdays)
+
+    @cached_property
+    def season_numbers(self) -> Numbered:
+        return _numbers_of(self.dates.seasons) | dict(self.dates.other_seasons)
+
+    @cached_property
+    def title_before(self) -> re.Pattern[str]:
+        """A title at the end of what stands before a name."""
+        return re.compile(rf"(?i)(?<!\w){alternatives(self.titles)}\.?,?\s+$")
+
+    def cue(self, name: str) -> str:
+        """The expressions of a cue as one group; one that never matches where there are none."""
+        return f"(?:{'|'.join(self.cues[name])})" if self.cues.get(name) else _NEVER
+
+
+def known_languages(root: Traversable = SHIPPED) -> tuple[str, ...]:
+    """The codes of the languages that have a folder, in order; `und` is none."""
+    return tuple(
+        sorted(
+            each.name
+            for each in root.iterdir()
+            if each.name != UNDETERMINED and (each / "language.toml").is_file()
+        )
+    )
+
+
+@lru_cache(maxsize=32)
+def language(code: str, root: Traversable = SHIPPED) -> Language:
+    """Return a language by the name of its folder below `root`; `und` where it has none there.
+
+    Raises FileFormatError where a file of it is not what it should be.
+    """
+    if code == UNDETERMINED:
+        return _laid(SHIPPED / UNDETERMINED, Language(UNDETERMINED))
+    if code not in known_languages(root):
+        return language(UNDETERMINED)
+    return _laid(root / code, replace(language(UNDETERMINED), code=code))
+
+
+@lru_cache(maxsize=32)
+def languages_together(codes: tuple[str, ...], root: Traversable = SHIPPED) -> Language:
+    """Return what any of several languages tells; the first goes first where only one can hold.
+
+    Raises RequestError without any code.
+    """
+    if not codes:
+        raise RequestError("name at least one language")
+    return reduce(_together, (language(code, root) for code in codes))
+
+
+def alternatives(words: Iterable[str]) -> str:
+    """An expression for any of these words or phrases, the longest first; for none, one that fails.
+
+    A blank in a phrase stands for any white space.
+    """
+    ordered = sorted(set(words), key=lambda word: (-len(word), word))
+    escaped = (re.escape(word).replace(r"\ ", r"\s+") for word in ordered)
+    return f"(?:{'|'.join(escaped)})" if ordered else _NEVER
+
+
+def _laid(folder: Traversable, under: Language) -> Language:
+    """Lay what a folder tells over another language."""
+    return replace(under, **read_folder(folder, vars(under)))
+
+
+# ---------------------------------------------------------------- several at once
+
+
+_BY_PLACE = frozenset("months months_short weekdays weekdays_short seasons".split())
+"""What is told by its place in the row, so that two rows cannot become one."""
+
+
+def _together(one: Language, other: Language) -> Language:
+    told: dict[str, Any] = {each.name: _joined(each.name, one, other) for each in fields(Language)}
+    told["code"] = f"{one.code}+{other.code}"
+    told["dates"] = replace(
+        told["dates"],
+        other_months={**other.month_numbers, **one.month_numbers},
+        other_weekdays={**other.weekday_numbers, **one.weekday_numbers},
+        other_seasons={**other.season_numbers, **one.season_numbers},
+    )
+    return Language(**told)
+
+
+def _joined(name: str, one: object, other: object) -> Any:  # noqa: ANN401  of any field
+    """The values of a field of two languages or of two tables of theirs as one."""
+    mine, yours = getattr(one, name), getattr(other, name)
+    if isinstance(mine, tuple):
+        rows = cast("tuple[Any, ...]", mine)
+        return rows if name in _BY_PLACE else (*rows, *(row for row in yours if row not in rows))
+    if isinstance(mine, frozenset):
+        return cast("frozenset[str]", mine) | yours
+    if isinstance(mine, Mapping):
+        return _joined_tables(cast("Mapping[str, Any]", mine), yours)
+    if is_dataclass(mine) and not isinstance(mine, type):
+        return type(mine)(**{each.name: _joined(each.name, mine, yours) for each in fields(mine)})
+    return cast("object", mine)
+
+
+def _joined_tables(mine: Mapping[str, Any], yours: Mapping[str, Any]) -> dict[str, Any]:
+    joined = {**yours, **mine}
+    for key in mine.keys() & yours.keys():
+        if isinstance(mine[key], tuple):
+            joined[key] = tuple(dict.fromkeys((*mine[key], *yours[key])))
+    return joined
+
+
+def _numbers_of(*rows: Words) -> dict[str, int]:
+    return {word.lower(): number for row in rows for number, word in enumerate(row)}

@@ -1,0 +1,277 @@
+"""What the file `language.toml` of a language may tell, table by table, and how it is read.
+
+A text is words between blanks, a list is phrases. A key that a language does not give is that of
+`und`; one that no table here has is an error, so that a slip of the pen is found at once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import date, timedelta
+from typing import Any, TypeAlias, TypeVar, cast
+
+Words: TypeAlias = tuple[str, ...]
+"""Words or phrases in the order of the file, in lower case but where the case tells something."""
+Numbered: TypeAlias = Mapping[str, int]
+"""Numbers by word in lower case: 0 for January, Monday and winter, 70 for seventy."""
+
+_DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+Section = TypeVar("Section", bound="Names | Dates | Ages | Places | Numbers | Articles")
+
+
+@dataclass(frozen=True, slots=True)
+class Holiday:
+    """A holiday, the other ways to write it, and the rule by which its day is computed.
+
+    The rule is a month and a day (`12-25`), the days after Easter (`easter`, `easter+50`), or a day
+    of the week in a month, counted from its start or its end (`4 thu 11`, `-1 mon 5`).
+    """
+
+    name: str
+    rule: str
+    others: Words = ()
+
+    def day(self, year: int) -> date:
+        """The day of this holiday in a year from 1583 to 4099. Raises ValueError for no rule."""
+        if self.rule.startswith("easter"):
+            from dateutil.easter import easter
+
+            return easter(year) + timedelta(days=int(self.rule.removeprefix("easter") or 0))
+        if len(words := self.rule.split()) == 3:
+            return _weekday_of_month(int(words[0]), _DAYS.index(words[1]), int(words[2]), year)
+        month, day = map(int, self.rule.split("-"))
+        return date(year, month, day)
+
+
+def _weekday_of_month(number: int, weekday: int, month: int, year: int) -> date:
+    if number > 0:
+        first = date(year, month, 1)
+        return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (number - 1))
+    last = date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
+    return last - timedelta(days=(last.weekday() - weekday) % 7 - 7 * (number + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """`[names]`: what stands in the names of people and around them."""
+
+    honorifics: Words = ()
+    """Forms of address that tell nothing of the sex: `mx`."""
+    honorifics_men: Words = ()
+    honorifics_women: Words = ()
+    clinician_titles: Words = ()
+    staff: Words = ()
+    """What somebody of a clinic is: `surgeon`, `attending`."""
+    degrees: Words = ()
+    suffixes: Words = ()
+    particles: Words = ()
+    joiners: Words = ()
+    """Words between two family names: the Spanish `y`."""
+    saints: Words = ()
+    kinship: Words = ()
+    kinship_men: Words = ()
+    kinship_women: Words = ()
+    relative_words: Words = ()
+    """What may stand in place of one relative, so that it tells nothing of the family."""
+    relatives_words: Words = ()
+    form_labels: Words = ()
+    family_name_labels: Words = ()
+    nicknames: str = ""
+    """The library that knows the short forms of given names."""
+    two_family_names: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dates:
+    """`[dates]`: the names of the calendar and how a date is written."""
+
+    day_first: bool = False
+    months: Words = ()
+    months_short: Words = ()
+    other_months: Numbered = field(default_factory=dict[str, int])
+    weekdays: Words = ()
+    weekdays_short: Words = ()
+    other_weekdays: Numbered = field(default_factory=dict[str, int])
+    seasons: Words = ()
+    other_seasons: Numbered = field(default_factory=dict[str, int])
+    ordinal_suffixes: Words = ()
+    between: Words = ()
+    """Small words within a date: `of` in `4th of July`."""
+    around: Words = ()
+    """Words beside a date that are no part of its day: `early`, `since`."""
+    since: Words = ()
+    """Words before a year alone."""
+    birth_labels: Words = ()
+    record_labels: Words = ()
+    forms: Words = ()
+    """Ways to write a day in words, by parts in braces: `{day}. {month} {year}`."""
+    holiday: tuple[Holiday, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ages:
+    """`[ages]`: how an age is written."""
+
+    units: Words = ()
+    young_units: Words = ()
+    """Units of those who have no years yet: months, weeks, days."""
+    after: Words = ()
+    """Expressions behind the years: `years? old`."""
+    before: Words = ()
+    words: Numbered = field(default_factory=dict[str, int])
+    """Numbers in words, their accents left out; what is more than one word is added up."""
+    forms: Words = ()
+    """Ways to write a number above those of `words`: `{tens}-{ones}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """`[places]`: words in addresses and in the names of institutions."""
+
+    street_words: Words = ()
+    street_endings: Words = ()
+    """Ends of a word that make it a street: `-straße`."""
+    unit_words: Words = ()
+    floor_words: Words = ()
+    postal_boxes: Words = ()
+    hospital_words: Words = ()
+    hospital_endings: Words = ()
+    organization_words: Words = ()
+    generic_words: Words = ()
+    """Words in the name of an institution or a street that tell nothing of which it is."""
+    company_suffixes: Words = ()
+    city_prefixes: Words = ()
+    small_words: Words = ()
+    """Words that give no letter to an abbreviation: `of`, `and`."""
+    department_words: Words = ()
+    generic_departments: Words = ()
+    departments: tuple[Words, ...] = ()
+    """Pairs of an expression and the generic department that it speaks of, the first wins."""
+    internal_medicine: str = ""
+    general_medicine: str = ""
+    postal_code: str = r"\d{5}"
+    stems: Words = ()
+    """Proper words for invented institutions, and likewise streets, saints and other places."""
+    streets: Words = ()
+    saint_names: Words = ()
+    other_places: Words = ()
+    stem_goes_last: bool = False
+    """Whether a proper word stands at the end of an institution's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """`[numbers]`: labels before numbers that identify somebody."""
+
+    record_labels: Words = ()
+    phone_labels: Words = ()
+    fax_labels: Words = ()
+    pager_labels: Words = ()
+    insurance_labels: Words = ()
+    license_labels: Words = ()
+    account_labels: Words = ()
+    other_labels: Words = ()
+    staff_labels: Words = ()
+    check_digits: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Articles:
+    """`[articles]`: how a small word agrees with what comes after it."""
+
+    indefinite: Words = ()
+    definite: Words = ()
+    contractions: Words = ()
+    agreement: str = ""
+    """The name of the function that sets an article right: `vowel sound`, `no article`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A state, province or Land: its code, the first digits of its postal codes, its cities.
+
+    `postal` are ranges such as `010-027` or single beginnings; `codes` are the postal codes of
+    cities where they are known.
+    """
+
+    code: str
+    name: str
+    country: str = ""
+    postal: Words = ()
+    cities: Words = ()
+    codes: Mapping[str, str] = field(default_factory=dict[str, str])
+    short_forms: Words = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """A country by its ISO 3166 code: its name and its people as the language calls them."""
+
+    code: str
+    name: str
+    demonym: str
+    is_drawn: bool = True
+    """Whether surrogates are drawn from it: not a country that records name as their own."""
+
+
+def section_from(kind: type[Section], table: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values that a table gives. Raises ValueError with what is wrong, in a clause."""
+    known = {each.name: each.type for each in fields(kind)}
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in known:
+            raise ValueError(f"has no key {key}")
+        values[key] = _READERS.get(known[key], _words)(key, value)
+    return values
+
+
+def _words(key: str, value: object) -> Words:
+    if isinstance(value, str):
+        return tuple(value.split())
+    if isinstance(value, list) and all(isinstance(one, str) for one in cast("list[object]", value)):
+        return tuple(cast("list[str]", value))
+    raise ValueError(f"needs words or a list of phrases as {key}")
+
+
+def _text(key: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError(f"needs a text as {key}")  # noqa: TRY004  all are told alike
+    return value
+
+
+def _flag(key: str, value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"needs true or false as {key}")  # noqa: TRY004
+    return value
+
+
+def _numbered(key: str, value: object) -> Numbered:
+    pairs = cast("dict[str, object]", value) if isinstance(value, dict) else {"": None}
+    if not all(isinstance(number, int) for number in pairs.values()):
+        raise ValueError(f"needs a number for every word of {key}")
+    return cast("dict[str, int]", pairs)
+
+
+def _rows(key: str, value: object) -> tuple[Words, ...]:
+    rows = cast("list[object]", value) if isinstance(value, list) else [None]
+    return tuple(_words(key, row) for row in rows)
+
+
+def _holidays(key: str, value: object) -> tuple[Holiday, ...]:
+    found: list[Holiday] = []
+    for one in cast("list[Mapping[str, Any]]", value):
+        holiday = Holiday(str(one["name"]), str(one["rule"]), _words(key, one.get("others", "")))
+        try:
+            holiday.day(2071)
+        except ValueError:
+            raise ValueError(f"cannot compute {holiday.name} by {holiday.rule}") from None
+        found.append(holiday)
+    return tuple(found)
+
+
+_READERS: Mapping[Any, Any] = {
+    str: _text,
+    bool: _flag,
+    Numbered: _numbered,
+    tuple[Words, ...]: _rows,
+    tuple[Holiday, ...]: _holidays,
+}

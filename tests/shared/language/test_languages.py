@@ -1,0 +1,156 @@
+"""Every file of every language is read; what is wrong in one is said in a sentence."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from shared.errors import FileFormatError, RequestError
+from shared.language.languages import (
+    SHIPPED,
+    UNDETERMINED,
+    Region,
+    alternatives,
+    known_languages,
+    language,
+    languages_together,
+)
+
+_MARKED = re.compile(r"\[([^\]]*)\]")
+ALL = (*known_languages(), UNDETERMINED)
+
+
+@pytest.mark.parametrize("code", ALL)
+def test_every_file_of_a_language_is_one_that_is_read(code: str) -> None:
+    for file in (SHIPPED / code).iterdir():
+        lines = file.read_text("utf-8").splitlines()
+        assert lines
+        assert not any(line.endswith(" ") for line in lines)
+    assert language(code).name
+    assert language(code).patterns
+
+
+@pytest.mark.parametrize("code", known_languages())
+def test_a_language_tells_the_words_that_its_readers_need(code: str) -> None:
+    known = language(code)
+    assert len(known.dates.months) == 12
+    assert known.titles
+    assert known.kinship
+    assert known.stopwords
+    assert known.regions
+    assert known.countries.keys() == language("en").countries.keys()
+    for word in (*known.names.particles, *known.names.kinship, *known.names.degrees):
+        assert word == word.lower()
+
+
+@pytest.mark.parametrize("code", ALL)
+def test_every_pattern_of_a_language_finds_its_examples(code: str) -> None:
+    for pattern in language(code).patterns:
+        for example in pattern["finds"]:
+            text = _MARKED.sub(r"\1", example)
+            found = [each.group("phi" if "phi" in each.re.groupindex else 0)
+                     for each in re.finditer(pattern["find"], text)]  # fmt: skip
+            assert found == _MARKED.findall(example)
+
+
+@pytest.mark.parametrize("code", known_languages())
+def test_every_holiday_has_a_day_in_every_year(code: str) -> None:
+    for holiday in language(code).dates.holiday:
+        assert all(holiday.day(year).year == year for year in (1999, 2071, 2096))
+
+
+def test_days_of_holidays_are_those_of_the_calendar() -> None:
+    days = {each.name: each.day(2023).isoformat() for each in language("en").dates.holiday}
+    assert days["Thanksgiving"] == "2023-11-23"
+    assert days["Memorial Day"] == "2023-05-29"
+    assert days["Easter"] == "2023-04-09"
+    assert days["Christmas"] == "2023-12-25"
+
+
+def test_a_language_without_a_folder_is_undetermined() -> None:
+    assert language("qx") is language(UNDETERMINED)
+
+
+def test_months_are_numbered_however_they_are_written() -> None:
+    numbers = language("en").month_numbers
+    assert (numbers["january"], numbers["jan"], numbers["sept"]) == (0, 0, 8)
+
+
+def test_languages_together_know_the_words_of_both() -> None:
+    both = languages_together(("en", "es"))
+    assert both.month_numbers["enero"] == both.month_numbers["january"] == 0
+    assert both.dates.months == language("en").dates.months
+    assert {"mrs", "doña"} <= both.titles
+    assert both.weekday_numbers["lunes"] == both.weekday_numbers["monday"]
+    assert both.season_numbers["otoño"] == 3
+    assert len({each["find"] for each in both.patterns}) == len(both.patterns)
+
+
+def test_of_no_language_nothing_is_known() -> None:
+    with pytest.raises(RequestError, match="at least one"):
+        languages_together(())
+
+
+def test_a_title_is_known_before_a_name_alone() -> None:
+    before = language("en").title_before
+    assert before.search("seen by Dr. ")
+    assert not before.search("Coudr. ")
+
+
+def test_a_cue_that_no_language_gives_never_matches() -> None:
+    assert not re.search(language("en").cue("of nothing"), "anything")
+    assert not re.search(alternatives(()), "anything")
+    assert re.fullmatch(alternatives(("of", "of the")), "of\nthe")
+
+
+def _folder(root: Path, **files: str) -> Path:
+    folder = root / "xx"
+    folder.mkdir()
+    (folder / "language.toml").write_text('name = "Invented"\n', "utf-8")
+    for name, text in files.items():
+        (folder / f"{name}.toml").write_text(text, "utf-8")
+    return root
+
+
+def test_a_folder_anywhere_is_a_language(tmp_path: Path) -> None:
+    root = _folder(
+        tmp_path, names='women = "Ilva"', regions='[Q]\nname = "Qua"\ncities = ["Um 1234"]'
+    )
+    invented = language("xx", root)
+    assert known_languages(root) == ("xx",)
+    assert invented.women == ("Ilva",)
+    assert invented.regions["Q"] == Region("Q", "Qua", cities=("Um",), codes={"Um": "1234"})
+    assert invented.patterns == language(UNDETERMINED).patterns
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("language", "name = ", "not TOML"),
+        ("language", 'stopwords = "a"', "needs the name"),
+        ("language", 'name = "X"\ncolour = "red"', "no key colour"),
+        ("language", 'name = "X"\n[names]\ntitels = "dr"', "no key titels"),
+        ("language", 'name = "X"\n[names]\nparticles = 3', "words or a list"),
+        ("language", 'name = "X"\n[names]\nnicknames = 3', "a text as nicknames"),
+        ("language", 'name = "X"\n[names]\ntwo_family_names = 3', "true or false"),
+        ("language", 'name = "X"\n[ages]\nwords = 3', "a number for every word"),
+        ("language", 'name = "X"\n[dates]\nmonths = "jan feb"', "12 words as months"),
+        ("language", 'name = "X"\n[places]\ndepartments = 3', "words or a list"),
+        ("language", 'name = "X"\n[cues]\nage_after = ["("]', "cannot be read"),
+        (
+            "language",
+            'name = "X"\n[dates]\nholiday = [{ name = "Day", rule = "13-1" }]',
+            "cannot compute Day",
+        ),
+        ("names", 'girls = "Ilva"', "no key girls"),
+        ("patterns", "[[pattern]]\nfind = '('", "cannot be read"),
+        ("regions", '[Q]\ncities = ["Um"]', "the region Q"),
+        ("countries", '[drawn]\nQQ = ["Qua"]', "its people"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_said_in_a_sentence(
+    tmp_path: Path, name: str, text: str, problem: str
+) -> None:
+    with pytest.raises(FileFormatError, match=problem) as caught:
+        language("xx", _folder(tmp_path, **{name: text}))
+    assert f"{name}.toml" in str(caught.value)
