@@ -1,13 +1,15 @@
 """The surrogates of a project as they would be released, and what stands against that."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 
 from adjudicator.release.source import Source, Watch, no_progress
 from shared.consistency.findings import Finding
+from shared.model import Patient, Span
 from shared.surrogates.drawing import KeyedRandom, name_of
-from shared.surrogates.leak_check import FILE_NAME, Leak
+from shared.surrogates.leak_check import FILE_NAME, Leak, surrogates_at
 from shared.surrogates.redraw import replace_without_collisions
 from shared.surrogates.replacement import SurrogatePatient
 from shared.surrogates.surrogate_kinds import ManualSurrogate
@@ -78,8 +80,84 @@ def _drafted(
     settings = replace(source.settings, choices=tuple(choices), draft=name_of(secret))
     stream = partial(_stream, secret, patient_id)
     new, leaks = replace_without_collisions(patient, gold, settings, source.rules, stream)
-    return PatientDraft(new, tuple(source.gate.findings(patient, gold)), leaks)
+    return PatientDraft(new, tuple(source.check.findings(patient, gold)), leaks)
 
 
 def _stream(secret: bytes, patient_id: str, draw: int) -> KeyedRandom:
     return KeyedRandom(secret, f"{patient_id} {draw}")
+
+
+class BlockerKind(StrEnum):
+    """What a blocker is about."""
+
+    PATIENT = "patient"
+    FINDING = "finding"
+    LEAK = "leak"
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseBlocker:
+    """One of them; `what` holds no text of the record, `text` is what stands there.
+
+    `span` is a place of the gold standard, None where there is none; then only the patient, or the
+    record, is known. A leak `in_surrogate` lies in a replacement; its span is the tag's.
+    """
+
+    kind: BlockerKind
+    what: str
+    patient_id: str
+    record_id: str = ""
+    span: Span | None = None
+    type_name: str = ""
+    in_surrogate: bool = False
+    text: str = field(default="", repr=False)
+
+    @property
+    def can_be_confirmed(self) -> bool:
+        """Whether a person may say of the place that it is no PHI."""
+        return self.kind is not BlockerKind.PATIENT and bool(self.span) and not self.in_surrogate
+
+
+def blockers_of(draft: Draft) -> list[ReleaseBlocker]:
+    """Return all of them: patients first, then what is in the records."""
+    found = [
+        ReleaseBlocker(BlockerKind.PATIENT, str(problem), patient_id)
+        for patient_id, problem in draft.source.problems.items()
+    ]
+    for patient_id, each in draft.patients.items():
+        inside = [*_findings(patient_id, each)]
+        inside += (_leak(patient_id, each, leak) for leak in each.leaks)
+        patient = draft.source.patients[patient_id][0]
+        found += (_with_text(blocker, patient) for blocker in inside)
+    return found
+
+
+def _with_text(blocker: ReleaseBlocker, patient: Patient) -> ReleaseBlocker:
+    if blocker.span is None:
+        return blocker
+    return replace(blocker, text=blocker.span.text_in(patient.document(blocker.record_id).text))
+
+
+def _findings(patient_id: str, draft: PatientDraft) -> Iterator[ReleaseBlocker]:
+    for each in draft.findings:
+        yield ReleaseBlocker(
+            BlockerKind.FINDING,
+            f"not tagged: {each.why}" if each.why else "not tagged although its text is elsewhere",
+            patient_id,
+            each.record_id,
+            each.span,
+            each.phi_type.name,
+        )
+
+
+def _leak(patient_id: str, draft: PatientDraft, leak: Leak) -> ReleaseBlocker:
+    within = surrogates_at(draft.new, leak) if leak.in_surrogate else []
+    return ReleaseBlocker(
+        BlockerKind.LEAK,
+        leak.what + (", in a surrogate" if leak.in_surrogate else ""),
+        patient_id,
+        leak.record_id,
+        within[0].tag.span if within else leak.old,
+        leak.phi_type.name,
+        leak.in_surrogate,
+    )

@@ -6,12 +6,12 @@ nothing may undo it.
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from adjudicator.release.gate import Place, read_places
-from shared.errors import FileFormatError, StorageError
+from shared.errors import FileFormatError, SpanError, StorageError
+from shared.model import Span
 from shared.project.atomic_file import read_file, write_atomic
 from shared.project.project import Project
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
@@ -24,6 +24,9 @@ from shared.surrogates.review import (
     review_table,
 )
 from shared.surrogates.surrogate_kinds import ManualSurrogate
+
+Place = tuple[str, Span]
+"""Record and span of a place in the gold standard."""
 
 
 class ReleaseFolder:
@@ -79,17 +82,17 @@ class ReleaseFolder:
         write_atomic(path, review_table(patients))
         return path
 
-    def cleared(self) -> frozenset[Place]:
+    def confirmed_not_phi(self) -> frozenset[Place]:
         """The places of which a person said that they are no PHI."""
         path = self._folder / "not_phi.csv"
         return read_places(path) if path.exists() else frozenset()
 
-    def clear(self, place: Place) -> None:
+    def confirm_not_phi(self, place: Place) -> None:
         """Keep that a place is no PHI."""
         file = io.StringIO()
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(("record", "start", "end"))
-        for record_id, span in sorted(self.cleared() | {place}):
+        for record_id, span in sorted(self.confirmed_not_phi() | {place}):
             rows.writerow((record_id, span.start, span.end))
         write_atomic(self._folder / "not_phi.csv", file.getvalue().encode())
 
@@ -104,3 +107,15 @@ class ReleaseFolder:
             path.unlink(missing_ok=True)
         except OSError as error:
             raise StorageError.from_os(path, error) from error
+
+
+def read_places(path: Path) -> frozenset[Place]:
+    """Read the places in a CSV table with the columns record, start and end. Raises FileError."""
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows: Sequence[Mapping[str, str]] = list(csv.DictReader(file, strict=True))
+        return frozenset((row["record"], Span(int(row["start"]), int(row["end"]))) for row in rows)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    except (ValueError, KeyError, TypeError, csv.Error, SpanError):
+        raise FileFormatError(path, "is no table with the columns record, start and end") from None

@@ -11,7 +11,7 @@ PlaceKey = tuple[str, int, int]
 """Record, start and end of a tag of the gold standard."""
 
 
-class Section(StrEnum):
+class ReviewSection(StrEnum):
     """What a replacement is listed under, in this order."""
 
     LOOK = "To look at"
@@ -47,7 +47,7 @@ class ReleaseRow:
 
     patient_id: str
     replacement: Replacement
-    section: Section
+    section: ReviewSection
 
     @property
     def key(self) -> PlaceKey:
@@ -79,7 +79,7 @@ def rows_of(patient: SurrogatePatient) -> tuple[ReleaseRow, ...]:
     """Return all replacements of a patient, by section, then group, then place."""
     order = {each.record_id: number for number, each in enumerate(patient.documents)}
     rows = (ReleaseRow(patient.patient.id, each, section_of(each)) for each in patient.replacements)
-    sections = {section: number for number, section in enumerate(Section)}
+    sections = {section: number for number, section in enumerate(ReviewSection)}
 
     def place(row: ReleaseRow) -> tuple[int, str, int, int]:
         tag = row.replacement.tag
@@ -88,14 +88,14 @@ def rows_of(patient: SurrogatePatient) -> tuple[ReleaseRow, ...]:
     return tuple(sorted(rows, key=place))
 
 
-def section_of(replacement: Replacement) -> Section:
+def section_of(replacement: Replacement) -> ReviewSection:
     if replacement.reasons:
-        return Section.LOOK
+        return ReviewSection.LOOK
     if replacement.kind in _PEOPLE:
-        return Section.PEOPLE
+        return ReviewSection.PEOPLE
     if replacement.kind in _PLACES:
-        return Section.PLACES
-    return Section.DATES if replacement.kind in _DATES else Section.OTHERS
+        return ReviewSection.PLACES
+    return ReviewSection.DATES if replacement.kind in _DATES else ReviewSection.OTHERS
 
 
 def narrowed(rows: Iterable[ReleaseRow], words: str = "", type_name: str = "") -> list[ReleaseRow]:

@@ -6,10 +6,9 @@ Knows no window. A session is made by `open`, which takes long; edits are of one
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from adjudicator.release.draft import Draft
+from adjudicator.release.draft import Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import ReleaseFolder
-from adjudicator.release.obstacles import Obstacle, obstacles_of
-from adjudicator.release.rows import PlaceKey, ReleaseRow, Section, rows_of
+from adjudicator.release.rows import PlaceKey, ReleaseRow, ReviewSection, rows_of
 from adjudicator.release.source import Source, SurrogateOptions, Watch, no_progress
 from adjudicator.release.writing import ReleaseOptions, write_release
 from shared.errors import RequestError
@@ -63,9 +62,9 @@ class ReleaseSession:
         return tuple(self._draft.patients)
 
     @property
-    def obstacles(self) -> Sequence[Obstacle]:
+    def blockers(self) -> Sequence[ReleaseBlocker]:
         """What stands in the way of a release."""
-        return self._obstacles
+        return self._blockers
 
     @property
     def can_undo(self) -> bool:
@@ -76,12 +75,12 @@ class ReleaseSession:
         if patient_id:
             return list(self._rows.get(patient_id, ()))
         every = [row for rows in self._rows.values() for row in rows]
-        order = {section: number for number, section in enumerate(Section)}
+        order = {section: number for number, section in enumerate(ReviewSection)}
         return sorted(every, key=lambda row: order[row.section])
 
     def to_look_at(self, patient_id: str = "") -> int:
         """How many replacements a person should look at."""
-        return sum(row.section is Section.LOOK for row in self.rows(patient_id))
+        return sum(row.section is ReviewSection.LOOK for row in self.rows(patient_id))
 
     def alike(self, row: ReleaseRow) -> list[ReleaseRow]:
         """The replacements of the patient with the same words and type, the row among them."""
@@ -121,7 +120,7 @@ class ReleaseSession:
         for row in rows:
             drawn = row.replacement.surrogate
             for each in self.alike(row):
-                if each.section is Section.LOOK and each.replacement.surrogate == drawn:
+                if each.section is ReviewSection.LOOK and each.replacement.surrogate == drawn:
                     found[each.key] = each
         if found:
             fresh = [
@@ -143,22 +142,22 @@ class ReleaseSession:
         self._choose(choices, self._touched(choices))
         del self._past[-2:]
 
-    def clear(self, obstacle: Obstacle) -> None:
-        """Keep that the place of an obstacle is no PHI. Raises RequestError, StorageError."""
+    def confirm_not_phi(self, blocker: ReleaseBlocker) -> None:
+        """Keep that the place of a blocker is no PHI. Raises RequestError, StorageError."""
         self._refuse_released()
-        if obstacle.span is None or not obstacle.can_be_cleared:
+        if blocker.span is None or not blocker.can_be_confirmed:
             raise RequestError("only a place in a record can be no PHI; tag or edit this one")
-        place = (obstacle.record_id, obstacle.span)
-        self._folder.clear(place)
+        place = (blocker.record_id, blocker.span)
+        self._folder.confirm_not_phi(place)
         source = self._draft.source
-        cleared = source.gate.cleared | {place}
+        not_phi = source.check.confirmed_not_phi | {place}
         source = replace(
             source,
-            gate=replace(source.gate, cleared=cleared),
-            rules=replace(source.rules, cleared=cleared),
+            check=replace(source.check, confirmed_not_phi=not_phi),
+            rules=replace(source.rules, cleared=not_phi),
         )
         draft = replace(self._draft, source=source)
-        self._take(draft.with_choices(draft.choices, [obstacle.patient_id]))
+        self._take(draft.with_choices(draft.choices, [blocker.patient_id]))
 
     def release(self, options: ReleaseOptions, watch: Watch = no_progress) -> None:
         """Write the release, whole or not at all; the list is closed then.
@@ -209,7 +208,7 @@ class ReleaseSession:
             if before.get(patient_id) is not each:
                 self._rows[patient_id] = rows_of(each.new)
         self._draft = draft
-        self._obstacles = obstacles_of(draft)
+        self._blockers = blockers_of(draft)
 
     def _refuse_released(self) -> None:
         if self.is_released:

@@ -1,19 +1,35 @@
 """What a release is made of: records and gold standard, and the rules that hold for all of them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjudicator.release.folder import ReleaseFolder
-from adjudicator.release.gate import Gate, Read, read_places
+from adjudicator.release.folder import Place, ReleaseFolder, read_places
+from shared.consistency.check import check_patient
+from shared.consistency.dismissals import (
+    DismissalKey,
+    dismissals_path,
+    read_dismissals,
+    without_dismissed,
+)
+from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding
+from shared.consistency.near import small_words
 from shared.errors import FileError, RequestError, TandemError
+from shared.model import Layer, Patient
+from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.surrogates.language import language_of
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.ordinary_words import ordinary_words
-from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of, read_kinds
+from shared.surrogates.surrogate_kinds import (
+    MAY_STAY,
+    KindMap,
+    SurrogateSettings,
+    kinds_of,
+    read_kinds,
+)
 
 Watch = Callable[[str, Iterable[Any]], Iterable[Any]]
 """Looks on while things are done: what, to which."""
@@ -21,6 +37,53 @@ Watch = Callable[[str, Iterable[Any]], Iterable[Any]]
 
 def no_progress(_what: str, items: Iterable[Any]) -> Iterable[Any]:
     return items
+
+
+Read = tuple[Patient, Mapping[str, Layer]]
+"""A patient with its gold standard by record id."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseCheck:
+    """The findings that stand against a release: places that no tag touches, none dismissed.
+
+    `confirmed_not_phi` are all places of which a person said that they are no PHI.
+    """
+
+    kinds: KindMap
+    common: frozenset[str]
+    dismissed: frozenset[DismissalKey]
+    confirmed_not_phi: frozenset[Place]
+
+    @classmethod
+    def of(
+        cls,
+        project: Project,
+        said: Iterable[Place],
+        read: Sequence[Read],
+        kinds: KindMap,
+    ) -> "ReleaseCheck":
+        """Read what people have dismissed; `said` are other places that are no PHI.
+
+        Raises FileError.
+        """
+        entries = read_journal(dismissals_path(project.root, GOLD))
+        dismissed = frozenset(each.key for each in read_dismissals(entries, GOLD))
+        places = {(each.place.record_id, each.place.span) for each in dismissed}
+        places |= set(said)
+        common = small_words(each.text for patient, _ in read for each in patient.documents)
+        return cls(kinds, common, dismissed, frozenset(places))
+
+    def findings(self, patient: Patient, gold: Mapping[str, Layer]) -> list[Finding]:
+        found = check_patient(
+            patient.documents, gold.values(), ALL_KINDS - TAG_KINDS, common=self.common
+        )
+        return [
+            each
+            for each in without_dismissed(found, patient.documents, self.dismissed)
+            if self.kinds.kind(each.phi_type) not in MAY_STAY
+            and (each.record_id, each.span) not in self.confirmed_not_phi
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +107,7 @@ class Source:
     patients: Mapping[str, Read]
     problems: Mapping[str, TandemError]
     settings: SurrogateSettings
-    gate: Gate
+    check: ReleaseCheck
     rules: LeakRules
 
     @classmethod
@@ -64,14 +127,14 @@ class Source:
         texts = (each.text for patient, _ in read for each in patient.documents)
         language = options.language or language_of(texts)
         settings = SurrogateSettings(kinds, language, options.keep_weekdays)
-        said = ReleaseFolder(project).cleared()
+        said = ReleaseFolder(project).confirmed_not_phi()
         said |= read_places(options.not_phi) if options.not_phi else frozenset()
-        gate = Gate.of(project, said, read, kinds)
+        check = ReleaseCheck.of(project, said, read, kinds)
         ordinary = ordinary_words(
             [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
         )
-        rules = LeakRules(ordinary, gate.cleared, options.keep_weekdays)
-        return cls(patients, problems, settings, gate, rules)
+        rules = LeakRules(ordinary, check.confirmed_not_phi, options.keep_weekdays)
+        return cls(patients, problems, settings, check, rules)
 
 
 def _read(project: Project, patient_id: str) -> Read:

@@ -3,17 +3,28 @@
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QCompleter,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from adjudicator.adjudication import Progress
-from adjudicator.decisions import SIDES
-from adjudicator.questions import Question
-from adjudicator.ui.remark_line import RemarkLine
-from adjudicator.ui.side_panel import SidePanel, plain_button, rich_label
+from adjudicator.decisions import SIDES, Note
+from adjudicator.difference import Run, TypeSaid
+from adjudicator.questions import Question, Side
 from shared.model import Schema
-from shared.widgets.look.theme import LIGHT, Theme
+from shared.widgets.look.theme import LIGHT, Theme, over
 
 
 class DecisionPane(QScrollArea):
@@ -183,3 +194,152 @@ class _ProgressLine(QWidget):
 def _alike(count: int) -> str:
     others = "1 other is" if count == 1 else f"{count} others are"
     return f"{others} alike: with Shift, the key decides all {count + 1}."
+
+
+class SidePanel(QFrame):
+    """One annotator's tags, with the button that takes them; `asked` (str) carries its action."""
+
+    asked = Signal(str)
+
+    def __init__(self, action: str, key: str, schema: Schema) -> None:
+        super().__init__()
+        self.setFrameShape(QFrame.Shape.StyledPanel)
+        self.setAutoFillBackground(True)
+        self._key = key
+        self._schema = schema
+        self._theme = LIGHT
+        self._button = plain_button("")
+        self._button.setObjectName(f"decide.{action}")
+        self._button.clicked.connect(lambda: self.asked.emit(action))
+        self._said = rich_label(f"{action}.text", "Tags")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(6, 6, 6, 8)
+        layout.setSpacing(6)
+        layout.addWidget(self._button)
+        layout.addWidget(self._said)
+
+    def show_side(self, question: Question, side: Side) -> None:
+        self._button.setText(f"{self._key}  {side.who}" + ("  ✓" if side.is_taken else ""))
+        self._said.setText(self._html(question, side))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take these colours; what is said takes them when it is shown next."""
+        self._theme = theme
+        palette = theme.palette()
+        palette.setColor(self.backgroundRole(), palette.base().color())
+        self.setPalette(palette)
+
+    def _html(self, question: Question, side: Side) -> str:
+        if not side.said.runs:
+            return f'<span style="color:{self._theme.muted}">no tag</span>'
+        before, after = (
+            f'<span style="color:{self._theme.muted}">{escape(each)}</span>'
+            for each in (question.before, question.after)
+        )
+        text = "".join(self._run(each) for each in side.said.runs)
+        types = " &nbsp; ".join(self._type(each) for each in side.said.types)
+        return f"{before}{text}{after}<br>{types}"
+
+    def _run(self, run: Run) -> str:
+        text = f"<b>{escape(run.text)}</b>" if run.differs else escape(run.text)
+        if run.phi_type is None:
+            return text
+        ground = over(self._theme.tint(self._schema.colour(run.phi_type)), QColor(self._theme.page))
+        look = f"background-color:{ground.name()};text-decoration:underline"
+        return f'<span style="{look}">{text}</span>'
+
+    def _type(self, said: TypeSaid) -> str:
+        ink = self._theme.ink(self._schema.colour(said.phi_type)).name()
+        name = escape(str(said.phi_type))
+        name = f"<b>{name}</b>" if said.differs else name
+        return f'<span style="color:{ink}">■</span> {name}'
+
+
+def plain_button(text: str) -> QToolButton:
+    """A button as wide as there is room, that leaves the keys to the text."""
+    button = QToolButton()
+    button.setText(text)
+    button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+    return button
+
+
+def rich_label(name: str, accessible: str) -> QLabel:
+    label = QLabel()
+    label.setObjectName(name)
+    label.setAccessibleName(accessible)
+    label.setTextFormat(Qt.TextFormat.RichText)
+    label.setWordWrap(True)
+    return label
+
+
+class RemarkLine(QWidget):
+    """Shows a note; `remarked` (reason, discuss) when the user has changed it.
+
+    `left` when the user is done with writing: Enter keeps what was written, Esc forgets it.
+    """
+
+    remarked = Signal(str, bool)
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._note = Note()
+        self._reason = _ReasonField()
+        self._reasons = QStringListModel(self)
+        completer = QCompleter(self._reasons, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        self._reason.setCompleter(completer)
+        self._discuss = QCheckBox("Discuss (Q)")
+        self._discuss.setObjectName("decisionDiscuss")
+        self._discuss.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._reason)
+        layout.addWidget(self._discuss)
+        self._reason.editingFinished.connect(self._tell)
+        self._reason.returnPressed.connect(self.left)
+        self._reason.given_up.connect(self._give_up)
+        self._discuss.clicked.connect(self._tell)
+
+    def show_note(self, note: Note) -> None:
+        """Show what was remarked."""
+        self._note = note
+        if self._reason.text() != note.reason:
+            self._reason.setText(note.reason)
+        self._discuss.setChecked(note.discuss)
+
+    def edit(self) -> None:
+        """Put the caret into the line."""
+        self._reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._reason.selectAll()
+
+    def offer(self, reasons: Sequence[str]) -> None:
+        """Complete what is written by these."""
+        if list(reasons) != self._reasons.stringList():
+            self._reasons.setStringList(list(reasons))
+
+    def _tell(self) -> None:
+        self.remarked.emit(self._reason.text(), self._discuss.isChecked())
+
+    def _give_up(self) -> None:
+        self._reason.setText(self._note.reason)
+        self.left.emit()
+
+
+class _ReasonField(QLineEdit):
+    """One line; `given_up` on Esc."""
+
+    given_up = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("decisionReason")
+        self.setAccessibleName("Reason")
+        self.setPlaceholderText("Reason (Ctrl+E)")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        else:
+            super().keyPressEvent(event)

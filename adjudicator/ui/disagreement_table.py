@@ -1,14 +1,15 @@
 """The disagreements of a patient in order of deciding, with what was decided; filtered by words."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QLineEdit, QTableView, QVBoxLayout, QWidget
 
+from adjudicator.difference import shown_text
 from adjudicator.disagreements import Disagreement
+from adjudicator.questions import kind_words, state_word
+from adjudicator.session import AdjudicationSession
 from shared.widgets.look.framed import Framed
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
@@ -16,33 +17,6 @@ from shared.widgets.parts.row_table import FilteredModel, RowTable
 
 _TEXT, _TYPES, _KIND, _RECORD, _STATE = range(5)
 _WIDTHS = {_TYPES: 118, _KIND: 96, _RECORD: 58, _STATE: 62}
-
-
-@dataclass(frozen=True, slots=True)
-class RowText:
-    """What the table says of a disagreement that never changes."""
-
-    text: str
-    types: str
-    kind: str
-    category_colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class RowState:
-    """What the table says of a disagreement now."""
-
-    text: str
-    is_open: bool
-    is_flagged: bool = False
-    """It is to be discussed."""
-
-
-class Rows(Protocol):
-    """Says what stands in a row, whenever one is drawn or looked through."""
-
-    def text(self, disagreement: Disagreement, /) -> RowText: ...
-    def state(self, disagreement: Disagreement, /) -> RowState: ...
 
 
 class DisagreementModel(FilteredModel[Disagreement]):
@@ -55,17 +29,20 @@ class DisagreementModel(FilteredModel[Disagreement]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._session: AdjudicationSession | None = None
         self._numbers: dict[Disagreement, int] = {}
-        self._says: Rows = _Nothing()
+        self._fixed: dict[Disagreement, tuple[str, ...]] = {}
+        """The cells that never change, made when a row is asked for."""
         self._theme = LIGHT
         self._bold = QFont()
         self._bold.setBold(True)
         self.modelReset.connect(self._number)
 
-    def show(self, disagreements: Sequence[Disagreement], says: Rows) -> None:
-        """Show these and no others, with what `says` what stands in their rows."""
-        self._says = says
-        self.set_rows(disagreements)
+    def show(self, session: AdjudicationSession | None) -> None:
+        """Show the disagreements of a session and no others."""
+        self._session = session
+        self._fixed = {}
+        self.set_rows(session.queue if session else ())
 
     def refresh(self, disagreements: Iterable[Disagreement]) -> None:
         """Draw again what was decided or opened again; no row comes or goes."""
@@ -82,27 +59,41 @@ class DisagreementModel(FilteredModel[Disagreement]):
         self.redraw()
 
     def cells(self, row: Disagreement) -> tuple[str, ...]:
-        said = self._says.text(row)
-        return said.text, said.types, said.kind, row.record_id, self._says.state(row).text
+        if self._session is None:
+            return "", "", "", "", ""
+        if row not in self._fixed:
+            self._fixed[row] = (
+                shown_text(self._session.view, row),
+                " / ".join(each.name for each in row.types),
+                kind_words(self._session, row),
+                row.record_id,
+            )
+        return *self._fixed[row], state_word(self._session, row)
 
     def words(self, row: Disagreement) -> str:
-        state = self._says.state(row)
-        asked = f"{'open' if state.is_open else 'decided'} {'discuss' if state.is_flagged else ''}"
-        return f"{super().words(row)} {asked}"
+        session = self._session
+        note = session.note(row) if session else None
+        asked = "open" if self._is_open(row) else "decided"
+        return f"{super().words(row)} {asked} {'discuss' if note and note.discuss else ''}"
 
     def look(self, row: Disagreement, column: int, role: int) -> object:
         match role:
             case Qt.ItemDataRole.ToolTipRole if column in {_TEXT, _TYPES}:
                 return self.cells(row)[column]
             case Qt.ItemDataRole.DecorationRole if column == _TYPES:
-                return key_cap("", self._says.text(row).category_colour, self._theme)
-            case Qt.ItemDataRole.FontRole if self._says.state(row).is_open:
+                return key_cap("", self._colour(row), self._theme)
+            case Qt.ItemDataRole.FontRole if self._is_open(row):
                 return self._bold
             case Qt.ItemDataRole.ForegroundRole:
-                is_open = self._says.state(row).is_open
-                return QColor(self._theme.text if is_open else self._theme.muted)
+                return QColor(self._theme.text if self._is_open(row) else self._theme.muted)
             case _:
                 return None
+
+    def _colour(self, row: Disagreement) -> str:
+        return self._session.project.schema.colour(row.types[0]) if self._session else ""
+
+    def _is_open(self, row: Disagreement) -> bool:
+        return self._session is None or self._session.is_open(row)
 
     def _number(self) -> None:
         self._numbers = {row: at for at, row in enumerate(self.rows)}
@@ -179,13 +170,3 @@ class DisagreementTable(QWidget):
         self._pointing = True
         self._model.narrow(text)
         self._pointing = False
-
-
-class _Nothing:
-    """Says nothing of any disagreement."""
-
-    def text(self, _: Disagreement) -> RowText:
-        return RowText("", "", "", "")
-
-    def state(self, _: Disagreement) -> RowState:
-        return RowState("", is_open=True)

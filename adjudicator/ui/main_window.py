@@ -8,17 +8,13 @@ from adjudicator.adjudication import Progress
 from adjudicator.opening import Options
 from adjudicator.other_patients import OtherPatients
 from adjudicator.session import AdjudicationSession
-from adjudicator.ui.actions import action_table, needs_patient
-from adjudicator.ui.agreement.opener import AgreementOpener
-from adjudicator.ui.decider import Decider
-from adjudicator.ui.decision_actions import DECIDE
-from adjudicator.ui.disagreement_guide import DisagreementGuide
+from adjudicator.ui.actions import DECIDE, action_table, needs_patient
+from adjudicator.ui.companion_openers import AgreementOpener, ReleaseOpener
+from adjudicator.ui.decision_controller import DecisionController, PrecedentReview
+from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.panes import Panes
 from adjudicator.ui.precedent_reader import PrecedentReader
-from adjudicator.ui.read_through import ReadThrough
-from adjudicator.ui.release.opener import ReleaseOpener
-from adjudicator.ui.remarks import Remarks
-from adjudicator.ui.reviewer import Reviewer
+from adjudicator.ui.reading_check import ReadingCheck
 from adjudicator.worklist import Stage, Work, Worklist, WorklistReader, most_annotators
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
@@ -67,25 +63,23 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
     def _make_helpers(self) -> None:
         parts, schema = self._parts, self._project.schema
         panes = parts.disagreements, parts.decision
-        self.guide = DisagreementGuide(self.view, *panes, schema, parts.portions)
-        self._decider = Decider(self.guide, self.editor, parts.decision)
-        self._reviewer = Reviewer(self.guide, self._decider, self)
-        self._remarks = Remarks(self.guide, parts.decision, self)
+        self.disagreements = DisagreementController(self.view, *panes, schema, parts.portions)
+        self._decisions = DecisionController(self.disagreements, self.editor, parts.decision)
+        self._review = PrecedentReview(self.disagreements, self._decisions, self)
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingGuide(parts, parts.findings, self.editor, self)
         self._others = OtherPatients(self._project)
-        self._reading = ReadThrough(self.view, self)
+        self._reading = ReadingCheck(self.view, self)
         self._picker = TypePicker(schema, self.view)
-        self.agreement = AgreementOpener(self._project, self, self.guide)
+        self.agreement = AgreementOpener(self._project, self, self.disagreements)
         self.release = ReleaseOpener(self._project, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
             **super()._handlers(),
-            **self.guide.handlers(),
-            **self._decider.handlers(self._sides),
-            **self._reviewer.handlers(self._sides),
-            **self._remarks.handlers(),
+            **self.disagreements.handlers(),
+            **self._decisions.handlers(self._sides),
+            **self._review.handlers(self._sides),
             **self._findings.handlers(),
             "read_on": self._reading.go_on,
             **self.agreement.handlers(),
@@ -101,19 +95,18 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _connect(self) -> None:
         super()._connect()
-        self.editor.edited.connect(self.guide.refresh)
-        self.guide.said.connect(self._say)
-        self._decider.edited.connect(self._edited)
-        self._decider.said.connect(self._say)
-        self._decider.failed.connect(self._parts.banner.show_error)
-        self._decider.left.connect(self.view.setFocus)
+        self.editor.edited.connect(self.disagreements.refresh)
+        self.disagreements.said.connect(self._say)
+        self._decisions.edited.connect(self._edited)
+        self._decisions.said.connect(self._say)
+        self._decisions.failed.connect(self._parts.banner.show_error)
+        self._decisions.left.connect(self.view.setFocus)
         self._picker.chosen.connect(self.editor.tag_as)
         self.view.mark_taken.connect(self._work.tag_as_elsewhere)
-        self._reviewer.said.connect(self._say)
-        self._remarks.failed.connect(self._parts.banner.show_error)
-        self._reviewer.ended.connect(self._focus_text)
+        self._review.said.connect(self._say)
+        self._review.ended.connect(self._focus_text)
         self._findings.edited.connect(self._edited)
-        self._findings.edited.connect(self.guide.refresh)
+        self._findings.edited.connect(self.disagreements.refresh)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
         self._findings.left.connect(self._focus_text)
@@ -121,7 +114,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._findings.show_keys(self.actions_table.action)
         self._reading.said.connect(self._say)
         self._reading.share_changed.connect(self._show_share)
-        self._precedents.read.connect(self.guide.tell_anew)
+        self._precedents.read.connect(self.disagreements.tell_anew)
         self._parts.decision.left.connect(self._focus_text)
 
     def _start_session(self, patient_id: str) -> AdjudicationSession | None:
@@ -149,7 +142,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         if session.notices:
             self._parts.banner.show_message("\n".join(session.notices), Tone.WARNING)
         self._finish_anyway = self._led_on = False
-        self.guide.open(session)
+        self.disagreements.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
         desk = FindingDesk(self._project.root, GOLD, self._who, self._heeded())
@@ -167,7 +160,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
     def _left(self) -> None:
         self._findings.close()
         self._reading.close()
-        self.guide.close()
+        self.disagreements.close()
         self._parts.decision.show_progress(Progress(0, 0))
         self._parts.progress.clear()
         self._parts.read.clear()
@@ -197,7 +190,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         return needs_patient(self.actions_table.specs)
 
     def _mark_clicked(self, mark: Mark) -> None:
-        if not self.guide.show_mark(mark) and mark.style is MarkStyle.TAG:
+        if not self.disagreements.show_mark(mark) and mark.style is MarkStyle.TAG:
             super()._mark_clicked(mark)
 
     def _show_guidelines(self) -> None:
@@ -253,7 +246,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
 
     def _take_back(self, step: Callable[[], None]) -> None:
         step()
-        self.guide.taken_back()
+        self.disagreements.taken_back()
 
     def _pick_type(self) -> None:
         if self._session is None or self.editor.target() is None:
@@ -263,16 +256,16 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._picker.open(types, self.editor.last_type, self.view.caret_rectangle())
 
     def _accept(self) -> None:
-        self._work.accept(self._decider.take_precedent)
+        self._work.accept(self._decisions.take_precedent)
 
     def _hide_names_for_good(self) -> None:
         action = self.actions_table.action("hide_names")
         action.setChecked(True)
         action.setEnabled(False)
-        self.guide.hide_names(True)
+        self.disagreements.hide_names(True)
 
     def _hide_names(self) -> None:
-        self.guide.hide_names(self.actions_table.action("hide_names").isChecked())
+        self.disagreements.hide_names(self.actions_table.action("hide_names").isChecked())
 
 
 def _most_annotators(project: Project) -> int:

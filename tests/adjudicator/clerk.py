@@ -54,7 +54,7 @@ class Clerk:
         return self.window.findChild(ReleaseList)
 
     @property
-    def obstacles(self) -> QTableView:
+    def blockers(self) -> QTableView:
         return self.window.findChild(QTableView, "releaseObstacles")
 
     @property

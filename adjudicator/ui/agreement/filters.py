@@ -4,10 +4,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from adjudicator.agreement.view import Choices, Narrowing
-from adjudicator.ui.choice_line import ChoiceLine, offer
+from adjudicator.ui.filter_row import FilterRow, offer
 
 
-class AgreementFilters(ChoiceLine):
+class AgreementFilters(FilterRow):
     """The lists of annotators, types and days. `changed` (Narrowing) when the user chose."""
 
     changed = Signal(object)

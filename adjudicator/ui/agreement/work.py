@@ -10,7 +10,7 @@ from adjudicator.agreement.places import Behind
 from adjudicator.agreement.study import ProjectStudy
 from adjudicator.agreement.tags import Row, tags_behind
 from adjudicator.agreement.view import Measuring, Narrowing, Shown, without_names
-from adjudicator.ui.latest_work import Job, LatestWork
+from adjudicator.ui.latest_task import LatestTask, TaskHandle
 from shared.agreement.report.table import Table
 from shared.agreement.study import Study
 from shared.errors import FileError
@@ -18,7 +18,7 @@ from shared.project.project import Project
 from shared.widgets.parts.garbage import collection_paused, spare_what_is_there
 
 
-class AgreementWork(LatestWork):
+class AgreementWork(LatestTask):
     """What takes long on a whole project.
 
     Signals: `read` (Study, problems as list of FileError), `measured` (Shown), `exported` (Path).
@@ -35,7 +35,7 @@ class AgreementWork(LatestWork):
     def start_reading(self, *, hidden: bool) -> None:
         """Read the layers of all finished patients; `hidden` numbers the annotators."""
 
-        def work(job: Job) -> tuple[Study, list[FileError]]:
+        def work(job: TaskHandle) -> tuple[Study, list[FileError]]:
             reading = ProjectStudy(self._project)
             study = reading.read(partial(job.watch, "Reading layers"))
             spare_what_is_there()
@@ -46,7 +46,7 @@ class AgreementWork(LatestWork):
     def start_measuring(self, measuring: Measuring, narrowing: Narrowing) -> None:
         """Measure a part of a study."""
 
-        def work(job: Job) -> Shown:
+        def work(job: TaskHandle) -> Shown:
             with collection_paused():
                 return measuring.show(narrowing, partial(job.watch, "Measuring"))
 
@@ -55,14 +55,14 @@ class AgreementWork(LatestWork):
     def start_exporting(self, study: Study, out: Path) -> None:
         """Write the report on the whole study to a folder."""
 
-        def work(job: Job) -> Path:
+        def work(job: TaskHandle) -> Path:
             export(study, options_of_today(), out, partial(job.watch, "Writing the report"))
             return out
 
         self.start(work, self.exported.emit)
 
 
-class ListingWork(LatestWork):
+class ListingWork(LatestTask):
     """Finds the tags behind a number. `listed` (list of Behind, its title)."""
 
     listed = Signal(object, object)
@@ -70,7 +70,7 @@ class ListingWork(LatestWork):
     def start_listing(self, study: Study, table: Table, row: Row, column: str, title: str) -> None:
         """List what is behind the number in a row and column; `title` comes back with it."""
 
-        def work(_job: Job) -> list[Behind]:
+        def work(_job: TaskHandle) -> list[Behind]:
             return tags_behind(study, table, row, column)
 
         self.start(work, lambda found: self.listed.emit(found, title))

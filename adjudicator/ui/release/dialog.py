@@ -15,15 +15,18 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QSpinBox,
+    QTextBrowser,
     QVBoxLayout,
     QWidget,
 )
 
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options
-from shared.errors import TandemError
+from shared.errors import FileFormatError, TandemError
+from shared.project.atomic_file import read_file
 from shared.project.earlier_folder import holds_earlier
 from shared.project.project import Project
+from shared.surrogates.data_card import CARD
 from shared.surrogates.release import MARKER
 from shared.widgets.parts.folder_line import FolderLine
 from shared.widgets.parts.messages import sentence
@@ -202,3 +205,25 @@ class _MapLines(QWidget):
 
     def kept(self) -> StoredMap:
         return StoredMap(Path(self._file.text().strip()).expanduser(), self._first.text())
+
+
+class DataCardView(QDialog):
+    """Shows the card in a release's folder; raises FileError where there is none."""
+
+    def __init__(self, out: Path, parent: QWidget | None = None) -> None:
+        data = read_file(out / CARD)
+        if data is None:
+            raise FileFormatError(out, f"has no {CARD}")
+        super().__init__(parent)
+        self.setObjectName("dataCard")
+        self.setWindowTitle("Data card")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page = QTextBrowser()
+        page.setObjectName("dataCardPage")
+        page.setMarkdown(data.decode("utf-8", "replace"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        layout = QVBoxLayout(self)
+        layout.addWidget(page)
+        layout.addWidget(buttons)
+        self.resize(760, 720)

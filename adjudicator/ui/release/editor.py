@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from adjudicator.release.obstacles import Obstacle
+from adjudicator.release.draft import ReleaseBlocker
 from adjudicator.release.rows import ReleaseRow
 from adjudicator.release.session import ReleaseSession
 from adjudicator.ui.release.work import ReleaseWork
@@ -59,11 +59,11 @@ class ReleaseEditor(QObject):
 
         self._change(approve)
 
-    def clear(self, obstacle: Obstacle) -> None:
+    def confirm_not_phi(self, blocker: ReleaseBlocker) -> None:
         """Note that what stands in the way is no PHI."""
 
         def clear(session: ReleaseSession) -> str:
-            session.clear(obstacle)
+            session.confirm_not_phi(blocker)
             return "Kept as no PHI."
 
         self._change(clear)

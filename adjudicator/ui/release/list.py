@@ -1,11 +1,21 @@
 """The list of all replacements: read through, edited one or all alike, said to be right."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QCheckBox,
     QHeaderView,
     QLineEdit,
     QStyledItemDelegate,
@@ -15,12 +25,14 @@ from PySide6.QtWidgets import (
 )
 
 from adjudicator.release.rows import PlaceKey, ReleaseRow
+from adjudicator.ui.filter_row import FilterRow, offer
 from adjudicator.ui.release.model import BEFORE, RECORD, SURROGATE, WHY, ReleaseModel
 
 _Index = QModelIndex | QPersistentModelIndex
 _WIDTHS = (100, 185, 185, 185, 170, 110, 150)
 _AIR = 6
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PAUSE_MS = 120
 
 
 class ReleaseList(QTreeView):
@@ -176,3 +188,63 @@ class _Cells(QStyledItemDelegate):
             self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
             return True
         return super().eventFilter(editor, event)
+
+
+class ReleaseFilterRow(FilterRow):
+    """A line of choices. `changed` for what is shown, `weekdays_changed` for how dates move."""
+
+    changed = Signal()
+    weekdays_changed = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._patient = self._add("&Patient", "releasePatient")
+        self._type = self._add("&Type", "releaseType")
+        self.words = QLineEdit()
+        self.words.setObjectName("releaseFilter")
+        self.words.setAccessibleName("Filter")
+        self.words.setPlaceholderText("Filter (Ctrl+F)")
+        self.words.setClearButtonEnabled(True)
+        self.words.setMinimumWidth(200)
+        self._line.addWidget(self.words)
+        self._weekdays = QCheckBox("Keep days of the &week")
+        self._weekdays.setObjectName("releaseWeekdays")
+        self._weekdays.setToolTip("Move dates by whole weeks; all dates are drawn anew")
+        self._line.addSpacing(8)
+        self._line.addWidget(self._weekdays)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
+        self._pause.timeout.connect(self.changed)
+        self.words.textChanged.connect(self._pause.start)
+        self._patient.activated.connect(self.changed)
+        self._type.activated.connect(self.changed)
+        self._weekdays.clicked.connect(self.weekdays_changed)
+
+    @property
+    def patient_id(self) -> str:
+        """The patient that is shown, "" for all."""
+        return self._patient.currentData() or ""
+
+    @property
+    def type_name(self) -> str:
+        """The type that is shown, "" for all."""
+        return self._type.currentData() or ""
+
+    @property
+    def keeps_weekdays(self) -> bool:
+        return self._weekdays.isChecked()
+
+    def offer(
+        self, patient_ids: Iterable[str], type_names: Iterable[str], open_one: str = ""
+    ) -> None:
+        """Offer these, the patient that is open first; what was chosen stays so."""
+        ids = sorted(patient_ids, key=lambda each: each != open_one)
+        names = [f"{each} (open)" if each == open_one else each for each in ids]
+        offer(self._patient, [("All patients", ""), *zip(names, ids, strict=True)])
+        offer(self._type, [("All types", ""), *((each, each) for each in type_names)])
+
+    def widen(self) -> None:
+        """Leave nothing out."""
+        self._patient.setCurrentIndex(0)
+        self._type.setCurrentIndex(0)
+        self.words.clear()
+        self._pause.stop()

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QGuiApplication, QPalette
 
-from adjudicator.release.rows import PlaceKey, ReleaseRow, Section
+from adjudicator.release.rows import PlaceKey, ReleaseRow, ReviewSection
 
 RECORD, BEFORE, ORIGINAL, SURROGATE, AFTER, TYPE, GROUP, WHY = range(8)
 HEADS = ("Record", "", "Original", "Surrogate", "", "Type", "Who, where, when", "Look, because")
@@ -24,7 +24,7 @@ _CONTEXT = 60
 _SECTION_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _ROW_FLAGS = _SECTION_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
 _WRITTEN_FLAGS = _ROW_FLAGS | Qt.ItemFlag.ItemIsEditable
-_Where = tuple[Section, int]
+_Where = tuple[ReviewSection, int]
 
 
 class ReleaseModel(QAbstractItemModel):
@@ -34,7 +34,7 @@ class ReleaseModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._sections: list[tuple[Section, list[ReleaseRow]]] = []
+        self._sections: list[tuple[ReviewSection, list[ReleaseRow]]] = []
         self._bold = QFont()
         self._bold.setBold(True)
 
@@ -135,7 +135,7 @@ class ReleaseModel(QAbstractItemModel):
         self.written.emit(row, str(value))
         return True
 
-    def _are_alike(self, fresh: Sequence[tuple[Section, list[ReleaseRow]]]) -> bool:
+    def _are_alike(self, fresh: Sequence[tuple[ReviewSection, list[ReleaseRow]]]) -> bool:
         if [(section, len(own)) for section, own in fresh] != [
             (section, len(own)) for section, own in self._sections
         ]:

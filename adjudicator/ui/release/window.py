@@ -14,14 +14,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adjudicator.release.obstacles import Obstacle
+from adjudicator.release.draft import ReleaseBlocker
 from adjudicator.release.rows import ReleaseRow, narrowed
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.source import SurrogateOptions
-from adjudicator.ui.release.bar import ReleaseBar
+from adjudicator.ui.release.blocker_pane import BlockerPane
 from adjudicator.ui.release.editor import ReleaseEditor
-from adjudicator.ui.release.list import ReleaseList
-from adjudicator.ui.release.obstacle_pane import ObstaclePane
+from adjudicator.ui.release.list import ReleaseFilterRow, ReleaseList
 from adjudicator.ui.release.work import ReleaseWork
 from adjudicator.ui.release.writer import ReleaseWriter
 from shared.project.project import Project
@@ -50,9 +49,9 @@ class ReleaseWindow(QMainWindow):
         self._editor = ReleaseEditor(self._work, self._banner, self)
         self._writer = ReleaseWriter(self._work, self._banner, self)
         self._task = TaskLine()
-        self._bar = ReleaseBar()
+        self._bar = ReleaseFilterRow()
         self._list = ReleaseList()
-        self._obstacles = ObstaclePane()
+        self._blockers = BlockerPane()
         self._count = QLabel()
         self._buttons: dict[str, QPushButton] = {}
         self._arrange()
@@ -106,7 +105,7 @@ class ReleaseWindow(QMainWindow):
         above.addLayout(self._list_buttons())
         across = QSplitter(Qt.Orientation.Vertical)
         across.addWidget(upper)
-        across.addWidget(self._obstacles)
+        across.addWidget(self._blockers)
         across.setStretchFactor(0, 1)
         across.setSizes([600, 180])
         across.setChildrenCollapsible(False)
@@ -153,8 +152,8 @@ class ReleaseWindow(QMainWindow):
         rows.editing.connect(editor.explain)
         editor.said.connect(self.say)
         editor.changed.connect(self._show_all)
-        self._obstacles.place_wanted.connect(self._show_obstacle)
-        self._obstacles.cleared.connect(editor.clear)
+        self._blockers.place_wanted.connect(self._show_blocker)
+        self._blockers.confirmed_not_phi.connect(editor.confirm_not_phi)
         for name, handler in self._handlers().items():
             self._buttons[name].clicked.connect(handler)
         for keys, handler in (
@@ -221,7 +220,7 @@ class ReleaseWindow(QMainWindow):
         session = self._session
         if session is not None:
             self._show_rows()
-            self._obstacles.set_obstacles(session.obstacles)
+            self._blockers.set_blockers(session.blockers)
         self._enable()
 
     def _show_rows(self) -> None:
@@ -238,7 +237,7 @@ class ReleaseWindow(QMainWindow):
         session, busy = self._session, self.is_busy
         can_edit = session is not None and not session.is_released and not busy
         self._list.setEnabled(session is not None and not busy)
-        self._obstacles.setEnabled(can_edit)
+        self._blockers.setEnabled(can_edit)
         self._bar.setEnabled(not busy)
         for name in ("edit", "edit_one", "approve"):
             self._buttons[name].setEnabled(can_edit)
@@ -256,14 +255,14 @@ class ReleaseWindow(QMainWindow):
     def _show_place(self, row: ReleaseRow) -> None:
         self.place_chosen.emit(row.patient_id, row.replacement.record_id, row.replacement.tag.span)
 
-    def _show_obstacle(self, obstacle: Obstacle) -> None:
-        span = obstacle.span
-        if not obstacle.in_surrogate or span is None:
-            self.place_chosen.emit(obstacle.patient_id, obstacle.record_id, span)
+    def _show_blocker(self, blocker: ReleaseBlocker) -> None:
+        span = blocker.span
+        if not blocker.in_surrogate or span is None:
+            self.place_chosen.emit(blocker.patient_id, blocker.record_id, span)
             return
         self._bar.widen()
         self._show_rows()
-        self._list.show_place((obstacle.record_id, span.start, span.end), obstacle.patient_id)
+        self._list.show_place((blocker.record_id, span.start, span.end), blocker.patient_id)
         self._list.setFocus()
 
     def _ask(self) -> None:

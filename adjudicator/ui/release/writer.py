@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.writing import ReleaseOptions
-from adjudicator.ui.release.data_card_view import DataCardView
-from adjudicator.ui.release.dialog import ReleaseDialog
+from adjudicator.ui.release.dialog import DataCardView, ReleaseDialog
 from adjudicator.ui.release.work import ReleaseWork
 from shared.errors import TandemError
 from shared.widgets.parts.messages import StatusBanner, Tone

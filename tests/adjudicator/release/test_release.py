@@ -1,4 +1,4 @@
-"""A release under way, without windows: the list, edits, obstacles, the release itself."""
+"""A release under way, without windows: the list, edits, blockers, the release itself."""
 
 import errno
 import os
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator.release.obstacles import ObstacleKind
-from adjudicator.release.rows import ReleaseRow, Section, narrowed
+from adjudicator.release.draft import BlockerKind
+from adjudicator.release.rows import ReleaseRow, ReviewSection, narrowed
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.source import SurrogateOptions
 from adjudicator.release.writing import ReleaseOptions, StoredMap
@@ -67,14 +67,19 @@ def out(tmp_path: Path, **options: object) -> ReleaseOptions:
 
 def test_what_needs_a_person_comes_first_then_people_places_and_dates(session):
     sections = [each.section for each in session.rows()]
-    assert sections == sorted(sections, key=list(Section).index)
-    assert sections[:2] == [Section.LOOK, Section.LOOK]
-    assert set(sections) == {Section.LOOK, Section.PEOPLE, Section.PLACES, Section.DATES}
+    assert sections == sorted(sections, key=list(ReviewSection).index)
+    assert sections[:2] == [ReviewSection.LOOK, ReviewSection.LOOK]
+    assert set(sections) == {
+        ReviewSection.LOOK,
+        ReviewSection.PEOPLE,
+        ReviewSection.PLACES,
+        ReviewSection.DATES,
+    }
     assert session.to_look_at() == session.to_look_at("110") == 2
 
 
 def test_one_person_stands_together(session):
-    people = [each for each in session.rows("110") if each.section is Section.PEOPLE]
+    people = [each for each in session.rows("110") if each.section is ReviewSection.PEOPLE]
     groups = [each.group for each in people]
     assert groups == sorted(groups, key=str.casefold)
     assert len({each.group for each in people if "Holcomb" in each.replacement.original}) == 1
@@ -146,8 +151,8 @@ def test_nothing_else_changes_with_an_edit(session):
 def test_an_edit_that_is_a_leak_stands_in_the_way_and_changes_nothing_else(session):
     before = surrogates(session, "Dennis Holcomb")
     session.edit(rows(session, "Petty")[0], "Holcomb")
-    assert all(each.kind is ObstacleKind.LEAK and each.in_surrogate for each in session.obstacles)
-    assert session.obstacles[0].span == rows(session, "Petty")[0].replacement.tag.span
+    assert all(each.kind is BlockerKind.LEAK and each.in_surrogate for each in session.blockers)
+    assert session.blockers[0].span == rows(session, "Petty")[0].replacement.tag.span
     assert surrogates(session, "Dennis Holcomb") == before
 
 
@@ -157,7 +162,7 @@ def test_an_empty_surrogate_is_refused(session):
 
 
 def test_what_was_looked_at_leaves_the_list_and_stays_away(session):
-    look = [each for each in session.rows() if each.section is Section.LOOK]
+    look = [each for each in session.rows() if each.section is ReviewSection.LOOK]
     assert session.approve(look[:1]) == 2
     assert session.to_look_at() == 0
     assert again(session).to_look_at() == 0
@@ -187,18 +192,18 @@ def test_edits_are_taken_back_one_by_one(session):
     assert surrogates(again(session), "Petty") == before
 
 
-# ---------------------------------------------------------------- obstacles
+# ---------------------------------------------------------------- blockers
 
 
 def test_findings_and_leaks_have_their_place(tmp_path):
     session = ReleaseSession.open(make(tmp_path, {"111-01": LEAKY, "112-01": UNTAGGED}))
-    finding = next(each for each in session.obstacles if each.kind is ObstacleKind.FINDING)
-    leak = next(each for each in session.obstacles if each.record_id == "111-01")
+    finding = next(each for each in session.blockers if each.kind is BlockerKind.FINDING)
+    leak = next(each for each in session.blockers if each.record_id == "111-01")
     text = session.project.patient("112").documents[0].text
     assert finding.span.text_in(text) == "Petty"
     assert finding.span.start > 5
     assert leak.type_name == "PATIENT"
-    assert "Petty" not in " ".join(each.what for each in session.obstacles)
+    assert "Petty" not in " ".join(each.what for each in session.blockers)
 
 
 def test_a_release_is_refused_while_something_stands_in_the_way(tmp_path):
@@ -210,24 +215,24 @@ def test_a_release_is_refused_while_something_stands_in_the_way(tmp_path):
 
 def test_what_is_no_phi_is_an_obstacle_no_more_for_view_and_command(tmp_path):
     session = ReleaseSession.open(make(tmp_path, {"112-01": UNTAGGED}))
-    while session.obstacles:
-        session.clear(session.obstacles[0])
-    assert not again(session).obstacles
+    while session.blockers:
+        session.confirm_not_phi(session.blockers[0])
+    assert not again(session).blockers
     assert main(["surrogate", str(session.project.root), "--out", str(tmp_path / "out")]) == 0
 
 
 def test_a_leak_in_a_surrogate_cannot_be_called_no_phi(session):
     session.edit(rows(session, "Petty")[0], "Holcomb")
     with pytest.raises(RequestError, match="edit this one"):
-        session.clear(session.obstacles[0])
+        session.confirm_not_phi(session.blockers[0])
 
 
 def test_a_patient_without_gold_is_an_obstacle_and_the_others_are_listed(tmp_path):
     project = make(tmp_path, SOURCES)
     (project.root / "gold" / "111-01.xml").unlink()
     session = ReleaseSession.open(project)
-    assert [(each.kind, each.patient_id) for each in session.obstacles] == [
-        (ObstacleKind.PATIENT, "111")
+    assert [(each.kind, each.patient_id) for each in session.blockers] == [
+        (BlockerKind.PATIENT, "111")
     ]
     assert session.rows("110")
     with pytest.raises(RequestError, match="111 has no gold standard"):
@@ -237,7 +242,7 @@ def test_a_patient_without_gold_is_an_obstacle_and_the_others_are_listed(tmp_pat
 def test_a_broken_gold_file_is_an_obstacle(tmp_path):
     project = make(tmp_path, SOURCES)
     (project.root / "gold" / "111-01.xml").write_bytes(b"<x")
-    assert "111-01.xml" in ReleaseSession.open(project).obstacles[0].what
+    assert "111-01.xml" in ReleaseSession.open(project).blockers[0].what
 
 
 def test_nested_tags_are_replaced_as_the_longest(tmp_path):
@@ -248,7 +253,7 @@ def test_nested_tags_are_replaced_as_the_longest(tmp_path):
     path.write_text(path.read_text().replace("</TAGS>", tag + "</TAGS>"))
     session = ReleaseSession.open(project)
     assert [each.replacement.original for each in session.rows()] == ["Dennis Holcomb"]
-    assert not session.obstacles
+    assert not session.blockers
 
 
 # ---------------------------------------------------------------- the release
@@ -284,10 +289,10 @@ def test_what_was_chosen_for_an_earlier_release_is_looked_at_once_more(session, 
     following = again(session)
     found = rows(following, "5/20")[0]
     assert found.replacement.surrogate == "7/31"
-    assert found.section is Section.LOOK
+    assert found.section is ReviewSection.LOOK
     assert found.why == "chosen for an earlier release"
     following.approve([found])
-    assert rows(again(following), "5/20")[0].section is Section.DATES
+    assert rows(again(following), "5/20")[0].section is ReviewSection.DATES
     assert surrogates(again(following), "5/20") == ["7/31"]
 
 
@@ -314,7 +319,7 @@ def test_days_of_the_week_are_kept_where_it_is_wanted(tmp_path):
     project = make(tmp_path, {"110-01": "[Wednesday|DATE], [2007-05-09|DATE]"})
     session = ReleaseSession.open(project, SurrogateOptions(keep_weekdays=True))
     assert surrogates(session, "Wednesday") == ["Wednesday"]
-    assert not session.obstacles
+    assert not session.blockers
 
 
 def test_stopped_half_way_nothing_is_left(session, tmp_path):
@@ -380,5 +385,5 @@ def test_a_passphrase_is_in_no_trace_of_an_error(tmp_path):
 
 def test_a_project_without_patients_that_are_ready_says_so(tmp_path):
     session = ReleaseSession.open(make(tmp_path, SOURCES, import_as=""))
-    assert len(session.obstacles) == 2
+    assert len(session.blockers) == 2
     assert session.rows() == []

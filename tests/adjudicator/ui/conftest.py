@@ -71,7 +71,7 @@ class Hand:
 
     def current(self) -> str:
         """The text of the disagreement that is being looked at."""
-        current = self.window.guide.current
+        current = self.window.disagreements.current
         return current.span.text_in(self.window.session.view.text)
 
     def _send(self, widget, key: str) -> None:

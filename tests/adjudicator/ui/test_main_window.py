@@ -22,7 +22,7 @@ NONE = "Kai: Lee saw Lee, then Lee."
 
 def test_the_first_open_disagreement_is_shown(hand):
     assert hand.current() == "Kai"
-    assert hand.window.view.selected_span() == hand.window.guide.current.span
+    assert hand.window.view.selected_span() == hand.window.disagreements.current.span
 
 
 def test_names_for_scripts(hand):
@@ -35,7 +35,7 @@ class TestDeciding:
         ("key", "choice"), [("1", Choice.FIRST), ("2", Choice.SECOND), ("0", Choice.NEITHER)]
     )
     def test_one_key_decides_and_goes_on(self, hand, key, choice):
-        kai = hand.window.guide.current
+        kai = hand.window.disagreements.current
         hand.press(key)
         assert hand.window.session.decision(kai).choice is choice
         assert hand.current() == "Lee"
@@ -94,7 +94,7 @@ class TestDeciding:
     def test_backspace_opens_again(self, hand):
         hand.press("1", "P", "Backspace")
         assert hand.current() == "Kai"
-        assert hand.window.session.is_open(hand.window.guide.current)
+        assert hand.window.session.is_open(hand.window.disagreements.current)
 
     def test_when_all_is_decided_it_is_said(self, hand):
         hand.press("1", "1")
@@ -110,14 +110,16 @@ class TestEditing:
     def test_e_takes_one_to_be_changed(self, hand):
         hand.press("E", "Alt+Up")
         assert ("Ka", "PATIENT") in hand.gold()
-        assert hand.window.session.decision(hand.window.guide.current).choice is Choice.EDITED
+        assert (
+            hand.window.session.decision(hand.window.disagreements.current).choice is Choice.EDITED
+        )
 
     def test_e_then_a_type_key_retypes(self, hand):
         hand.press("E", "O")
         assert ("Kai", "DOCTOR") in hand.gold()
 
     def test_a_type_key_decides_the_disagreement_on_show(self, hand):
-        kai = hand.window.guide.current
+        kai = hand.window.disagreements.current
         hand.press("U")
         assert ("Kai", "USERNAME") in hand.gold()
         assert hand.window.session.decision(kai).choice is Choice.EDITED
@@ -213,7 +215,7 @@ class TestWalking:
     def test_f8_passes_over_what_is_decided(self, open_window, tmp_path):
         hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))
         hand.press("1", "1", "1", "N", "F8")
-        assert hand.window.session.is_open(hand.window.guide.current)
+        assert hand.window.session.is_open(hand.window.disagreements.current)
 
     def test_the_filter_narrows_by_words_and_state(self, hand):
         hand.press("1")

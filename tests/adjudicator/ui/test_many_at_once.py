@@ -56,7 +56,7 @@ class TestPrecedents:
         assert said == "[Kai] PATIENT: decided so 2 times (same words)"
 
     def test_return_takes_it(self, after_two):
-        kai = after_two.window.guide.current
+        kai = after_two.window.disagreements.current
         after_two.press("Return")
         decision = after_two.window.session.decision(kai)
         assert (decision.choice, decision.way) == (Choice.FIRST, Way.AS_BEFORE)
@@ -118,11 +118,11 @@ class TestReviewList:
         dialog, table = review(after_two)
         QTest.keyClick(table, Qt.Key.Key_Down)
         shown = dialog.model.rows[1].proposal.disagreement
-        assert after_two.window.guide.current is shown
+        assert after_two.window.disagreements.current is shown
 
     def test_one_is_back_where_one_was(self, after_two, review):
         """Looking at a row further down leaves nothing behind."""
-        kai = after_two.window.guide.current
+        kai = after_two.window.disagreements.current
         after_two.press("Shift+Return")
         dialog, table = review(after_two)
         (row,) = (n for n, each in enumerate(dialog.model.rows) if "Kai" in each.text)
@@ -130,7 +130,7 @@ class TestReviewList:
         QTest.keyClick(table, Qt.Key.Key_Space)
         table.selectRow(len(dialog.model.rows) - 1)
         QTest.keyClick(table, Qt.Key.Key_Return)
-        assert after_two.window.guide.current is kai
+        assert after_two.window.disagreements.current is kai
 
     def test_nothing_to_review_is_said(self, hand):
         hand.press("Shift+Return")
@@ -158,7 +158,7 @@ class TestRemarks:
         field = hand.window.findChild(QLineEdit, "decisionReason")
         QTest.keyClicks(field, "1 for one")
         QTest.keyClick(field, Qt.Key.Key_Return)
-        assert hand.window.session.note(hand.window.guide.current).reason == "1 for one"
+        assert hand.window.session.note(hand.window.disagreements.current).reason == "1 for one"
         assert hand.window.view.hasFocus()
 
     def test_esc_forgets_what_was_written(self, hand):
@@ -166,7 +166,7 @@ class TestRemarks:
         field = hand.window.findChild(QLineEdit, "decisionReason")
         QTest.keyClicks(field, "no")
         QTest.keyClick(field, Qt.Key.Key_Escape)
-        assert hand.window.session.note(hand.window.guide.current) is None
+        assert hand.window.session.note(hand.window.disagreements.current) is None
         assert field.text() == ""
 
     def test_q_flags_and_takes_the_flag_away(self, hand):

@@ -10,7 +10,7 @@ _BELOW_TOP = 0.08
 """Where on the page unread text begins, so that the line before it is in sight."""
 
 
-class ReadThrough(QObject):
+class ReadingCheck(QObject):
     """Remembers what was on the screen, and goes to what was not.
 
     Signals: `share_changed` (float, 0 to 1) how much was read; `said` (str).

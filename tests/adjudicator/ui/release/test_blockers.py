@@ -11,14 +11,14 @@ from tests.adjudicator.clerk import LEAKY, SOURCES, make
 
 def test_a_leak_leads_to_its_place_and_may_be_no_phi(open_release, tmp_path, qtbot):
     clerk = open_release(make(tmp_path, LEAKY))
-    count = clerk.obstacles.model().rowCount()
+    count = clerk.blockers.model().rowCount()
     assert count >= 1
     with qtbot.waitSignal(clerk.window.place_chosen) as shown:
-        QTest.keyClick(clerk.obstacles, Qt.Key.Key_Return)
+        QTest.keyClick(clerk.blockers, Qt.Key.Key_Return)
     assert shown.args[:2] == ["112", "112-01"]
     for _ in range(count):
         clerk.click("releaseClear")
-    assert clerk.window.session.obstacles == []
+    assert clerk.window.session.blockers == []
     assert "Nothing stands" in clerk.window.findChild(QLabel, "releaseObstacleCount").text()
 
 
@@ -27,7 +27,7 @@ def test_a_surrogate_that_leaks_is_found_in_the_list(clerk):
     clerk.press(Qt.Key.Key_F2)
     clerk.write("Holcomb")
     clerk.filter("choir")
-    QTest.keyClick(clerk.obstacles, Qt.Key.Key_Return)
+    QTest.keyClick(clerk.blockers, Qt.Key.Key_Return)
     assert clerk.tree.chosen[0].replacement.original == "Petty"
 
 
@@ -42,5 +42,5 @@ def test_a_patient_without_gold_stands_in_the_way(open_release, tmp_path):
     project = make(tmp_path, SOURCES)
     (project.root / "gold" / "111-01.xml").unlink()
     clerk = open_release(project)
-    model = clerk.obstacles.model()
+    model = clerk.blockers.model()
     assert "111 has no gold standard" in model.index(0, 4).data()

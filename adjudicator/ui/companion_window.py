@@ -19,7 +19,7 @@ Second = TypeVar("Second", bound=QMainWindow)
 _SAID_MS = 8000
 
 
-class Beside(QObject, Generic[Second]):
+class CompanionWindow(QObject, Generic[Second]):
     """Opens the second window and holds it; it goes when the adjudication window goes."""
 
     action: ClassVar[str]

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 _AIR = 8
 
 
-class ChoiceLine(QWidget):
+class FilterRow(QWidget):
     """A line of lists, each behind its title; those who inherit put them there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from adjudicator.release.obstacles import Obstacle
+from adjudicator.release.draft import ReleaseBlocker
 from shared.widgets.parts.row_table import RowModel, RowTable
 
 _WIDTHS = {0: 90, 1: 110, 2: 220, 3: 120}
@@ -13,33 +13,33 @@ _TALLEST = 16_777_215
 """As Qt has it for no limit."""
 
 
-class ObstacleModel(RowModel[Obstacle]):
-    """One obstacle a row."""
+class BlockerModel(RowModel[ReleaseBlocker]):
+    """One blocker a row."""
 
     heads = ("Patient", "Record", "Text", "Type", "What stands in the way")
 
-    def cells(self, row: Obstacle) -> tuple[str, ...]:
+    def cells(self, row: ReleaseBlocker) -> tuple[str, ...]:
         text = " ".join(row.text.split())
         what = row.what[:1].upper() + row.what[1:]
         return row.patient_id, row.record_id, text, row.type_name, what
 
-    def look(self, row: Obstacle, column: int, role: int) -> object:
+    def look(self, row: ReleaseBlocker, column: int, role: int) -> object:
         return self.cells(row)[column] if role == Qt.ItemDataRole.ToolTipRole else None
 
 
-class ObstaclePane(QWidget):
+class BlockerPane(QWidget):
     """The table `releaseObstacles` under a line that counts them.
 
-    Signals: `place_wanted` (Obstacle) on Enter, a double click or the button, `cleared` (Obstacle)
-    when the user says that it is no PHI.
+    Signals: `place_wanted` (ReleaseBlocker) on Enter, a double click or the button,
+    `confirmed_not_phi` (ReleaseBlocker) when the user says that it is no PHI.
     """
 
     place_wanted = Signal(object)
-    cleared = Signal(object)
+    confirmed_not_phi = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model = ObstacleModel(self)
+        self._model = BlockerModel(self)
         self._title = QLabel()
         self._title.setObjectName("releaseObstacleCount")
         self._show = QPushButton("&Show")
@@ -55,13 +55,13 @@ class ObstaclePane(QWidget):
         self._arrange()
         self.setFocusProxy(self.table)
         self._connect()
-        self.set_obstacles(())
+        self.set_blockers(())
 
-    def set_obstacles(self, obstacles: Sequence[Obstacle]) -> None:
+    def set_blockers(self, blockers: Sequence[ReleaseBlocker]) -> None:
         """List these; the row that was current stays the current one, as far as there is one."""
         row = max(0, self.table.currentIndex().row())
-        self._model.set_rows(obstacles)
-        count = len(obstacles)
+        self._model.set_rows(blockers)
+        count = len(blockers)
         things = "1 thing stands" if count == 1 else f"{count:,} things stand"
         self._title.setText(
             f"{things} in the way of a release: mend gold standard or list, then look again."
@@ -75,7 +75,7 @@ class ObstaclePane(QWidget):
         self._offer()
 
     @property
-    def current(self) -> Obstacle | None:
+    def current(self) -> ReleaseBlocker | None:
         row = self.table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
 
@@ -101,10 +101,10 @@ class ObstaclePane(QWidget):
 
     def _want_cleared(self) -> None:
         if self.current is not None:
-            self.cleared.emit(self.current)
+            self.confirmed_not_phi.emit(self.current)
 
     def _offer(self) -> None:
         current = self.current
         for button in (self._show, self._clear):
             button.setVisible(current is not None)
-        self._clear.setEnabled(current is not None and current.can_be_cleared)
+        self._clear.setEnabled(current is not None and current.can_be_confirmed)

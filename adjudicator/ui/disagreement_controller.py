@@ -10,7 +10,6 @@ from adjudicator.disagreements import Disagreement
 from adjudicator.questions import nothing_open, question_about
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
-from adjudicator.ui.disagreement_rows import DisagreementRows
 from adjudicator.ui.disagreement_table import DisagreementTable
 from adjudicator.ui.lane_marks import LaneMarks
 from shared.model import Schema
@@ -19,7 +18,7 @@ from shared.widgets.document.marks import Mark
 from shared.widgets.parts.portions import Portions
 
 
-class DisagreementGuide(QObject):
+class DisagreementController(QObject):
     """Leads through the disagreements, and keeps table, pane and document view at one of them.
 
     Signals: `said` (str) for the status line.
@@ -80,14 +79,14 @@ class DisagreementGuide(QObject):
         self._current = None
         self._pane.set_sides(len(session.annotators))
         self._lanes.open(session)
-        self._table.model.show(session.queue, DisagreementRows(session, self._schema))
+        self._table.model.show(session)
         self.go_on()
 
     def close(self) -> None:
         self._session = None
         self._current = None
         self._lanes.close()
-        self._table.model.set_rows(())
+        self._table.model.show(None)
         self.tell()
 
     def hide_names(self, hidden: bool) -> None:

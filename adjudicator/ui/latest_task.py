@@ -21,7 +21,7 @@ class StoppedError(Exception):
     """The work was stopped before its end."""
 
 
-class Job:
+class TaskHandle:
     """One piece of work: says how far it is, and ends at the next step once it is to stop."""
 
     def __init__(self, say: Callable[[str, int, int], None]) -> None:
@@ -46,7 +46,7 @@ class Job:
         self._say(what, len(every), len(every))
 
 
-class LatestWork(QObject):
+class LatestTask(QObject):
     """Does one piece of work at a time; a new one stops the one before, of which nothing comes.
 
     Signals: `progressed` (what, done, of how many), `failed` (Exception), and `ended` whenever
@@ -59,7 +59,7 @@ class LatestWork(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job: Job | None = None
+        self._job: TaskHandle | None = None
         self._tasks: set[BackgroundTask] = set()
 
     @property
@@ -78,11 +78,11 @@ class LatestWork(QObject):
         for task in self._tasks:
             task.wait()
 
-    def start(self, work: Callable[[Job], Outcome], use: Callable[[Outcome], None]) -> None:
+    def start(self, work: Callable[[TaskHandle], Outcome], use: Callable[[Outcome], None]) -> None:
         """Let `work` run on another thread, and `use` on this one what it returns."""
         if self._job is not None:
             self._job.stop()
-        job = self._job = Job(self._tell)
+        job = self._job = TaskHandle(self._tell)
         task = BackgroundTask(lambda: work(job), self)
         self._tasks.add(task)
 
@@ -99,7 +99,7 @@ class LatestWork(QObject):
         task.finished.connect(partial(self._forget, task))
         task.start()
 
-    def _finish(self, job: Job) -> bool:
+    def _finish(self, job: TaskHandle) -> bool:
         """Note that a job is at its end; False where nothing is to come of it."""
         if job is not self._job:
             return False
