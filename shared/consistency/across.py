@@ -9,8 +9,8 @@ from shared.consistency.context import is_titled
 from shared.consistency.findings import EXACT_KINDS, Finding, Kind
 from shared.consistency.repeats import RepeatFinder
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.language.ambiguity import ambiguity_reason
 from shared.model import Document, Layer, Span
-from shared.text.variants import doubt
 
 _OF_PATIENTS = frozenset({"ROOM", "ZIP", "STREET"})
 _LEAST = 5
@@ -88,7 +88,7 @@ def joined(findings: Iterable[Finding], across: Iterable[Finding]) -> tuple[Find
 
 def _is_shared(tagged: TaggedText) -> bool:
     phi_type = tagged.phi_type
-    if len(tagged.text) < _LEAST or doubt(tagged.text, phi_type):
+    if len(tagged.text) < _LEAST or ambiguity_reason(tagged.text, phi_type):
         return False
     if phi_type.category == "LOCATION":
         return phi_type.name not in _OF_PATIENTS

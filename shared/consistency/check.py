@@ -12,8 +12,8 @@ from shared.consistency.near import NearFinder, small_words
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.consistency.tag_faults import tag_findings
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.language.date_mentions import day_order
 from shared.model import Document, Layer, Span, Tag
-from shared.text.variants import day_order
 
 
 def check_patient(

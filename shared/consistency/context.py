@@ -7,8 +7,8 @@ words here is a reason for or against, none of them is needed: without one the a
 
 import re
 
+from shared.language.ambiguity import is_eponym
 from shared.model import PhiType, Span
-from shared.text.variants import is_eponym
 
 FOR, OPEN, UNLIKELY, AGAINST = 0.9, 0.5, 0.35, 0.15
 """What stands around speaks for it, says nothing, speaks somewhat and clearly against it."""

@@ -10,18 +10,11 @@ from shared.consistency.candidates import Candidate
 from shared.consistency.context import certainty_here
 from shared.consistency.findings import Kind
 from shared.consistency.tagged import Record, TaggedText
+from shared.language.date_mentions import DateMention, DayOrder, read_date, same_day
+from shared.language.number_keys import key_pattern, number_keys, number_span
+from shared.language.variant_rules import Rule
 from shared.model import Span
 from shared.text.folding import folded
-from shared.text.variants import (
-    DateMention,
-    DayOrder,
-    Rule,
-    key_pattern,
-    number_keys,
-    number_span,
-    read_date,
-    same_day,
-)
 
 _MARKS = " \t\n().-–—/"  # one after the other: quicker than a table for all of them
 _CATEGORIES = frozenset({"ID", "CONTACT"})

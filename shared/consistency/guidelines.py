@@ -11,12 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from shared.consistency.addresses import address_parts
-from shared.consistency.departments import is_generic_department
 from shared.consistency.findings import TagMark, in_words
 from shared.consistency.phrases import stands_alone
+from shared.language.ambiguity import ambiguity_reason, is_common_word, is_generic_department
 from shared.model import PhiType, Span, Tag
 from shared.text.occurrences import edge_kind
-from shared.text.variants import doubt, is_common_word
 from shared.text.words import snapped, without_possessive
 
 
@@ -246,7 +245,7 @@ def two_types(text: str, tag: Tag, types: _Types) -> Note | None:
     """Return what there is against a tag whose text is tagged as these types, so often each."""
     most = max(types, key=lambda each: types[each], default=tag.phi_type)
     mine = types.get(tag.phi_type, 0)
-    if len(types) < 2 or doubt(text[tag.start : tag.end], tag.phi_type):
+    if len(types) < 2 or ambiguity_reason(text[tag.start : tag.end], tag.phi_type):
         return None
     others = sum(types.values()) - mine
     here, otherwise = in_words(mine), in_words(others)

@@ -11,8 +11,8 @@ from shared.consistency.candidates import Candidate
 from shared.consistency.context import certainty_here
 from shared.consistency.findings import Kind
 from shared.consistency.tagged import Record
+from shared.language.date_mentions import DateMention
 from shared.model import PhiType, Span
-from shared.text.variants import DateMention
 
 DATE = PhiType("DATE", "DATE")
 AGE = PhiType("AGE", "AGE")

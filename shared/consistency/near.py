@@ -20,9 +20,9 @@ from shared.consistency.candidates import Candidate
 from shared.consistency.context import is_titled
 from shared.consistency.findings import Kind
 from shared.consistency.tagged import Record, TaggedText
+from shared.language.ambiguity import is_common_word, is_eponym
 from shared.model import Span
 from shared.text.folding import folded
-from shared.text.variants import is_common_word, is_eponym
 
 _WORD = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![^\W_].)[^\W\d_]{3,}(?![^\W_])")
 _NAME_WORD = re.compile(r"[^\W\d_]{4,}")

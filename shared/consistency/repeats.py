@@ -18,16 +18,11 @@ from shared.consistency.findings import EXACT_KINDS, Kind
 from shared.consistency.flat_text import FlatText
 from shared.consistency.phrases import stands_alone
 from shared.consistency.tagged import Record, TaggedText
+from shared.language.ambiguity import ambiguity_reason, is_common_word, is_eponym
+from shared.language.variant_rules import Rule
+from shared.language.variants import HYPHEN_BREAK, variants
 from shared.model import Span
 from shared.text.folding import folded
-from shared.text.variants import (
-    HYPHEN_BREAK,
-    Rule,
-    doubt,
-    is_common_word,
-    is_eponym,
-    variants,
-)
 
 _KINDS = {
     Rule.ORDER: Kind.NAME_ORDER,
@@ -193,7 +188,7 @@ def _kind(record: Record, span: Span, written: str, text: str, rule: Rule) -> Ki
 def _certainty(
     text: str, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
 ) -> float:
-    doubtful = doubt(written, tagged.phi_type) is not None
+    doubtful = ambiguity_reason(written, tagged.phi_type) is not None
     here = max(certainty_here(text, span, each) for each in tagged.types) if doubtful else 1.0
     if rule is Rule.INITIALS:
         return 0.2 if len(sought) == 2 else 0.4

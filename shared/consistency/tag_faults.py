@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from shared.consistency.findings import Finding, Kind, Place, TagMark, in_words
 from shared.consistency.guidelines import GuidelineRule, check_tag
 from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.language.ambiguity import ambiguity_reason
 from shared.model import PhiType, Span, Tag
-from shared.text.variants import doubt
 
 _MENDED_ELSEWHERE = frozenset({GuidelineRule.TWO_TYPES})
 _BOUNDARY = frozenset({GuidelineRule.EDGE, GuidelineRule.CUT_WORD})
@@ -54,7 +54,7 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
 
 
 def _types_certainty(tagged: TaggedText, phi_type: PhiType) -> float:
-    if doubt(tagged.text, phi_type) or doubt(tagged.text, tagged.phi_type):
+    if ambiguity_reason(tagged.text, phi_type) or ambiguity_reason(tagged.text, tagged.phi_type):
         return 0.3
     return 0.8 if phi_type.category == tagged.phi_type.category else 0.6
 

@@ -8,8 +8,8 @@ from itertools import accumulate
 
 from shared.consistency.findings import Place, in_words
 from shared.consistency.flat_text import FlatText, flattened
+from shared.language.date_mentions import DateMention, find_dates
 from shared.model import Document, Layer, PhiType, Tag
-from shared.text.variants import DateMention, find_dates
 
 
 class TaggedText:

@@ -32,6 +32,7 @@ UNDETERMINED = "und"
 SHIPPED = files("shared.language") / "data"
 """The folder with a folder for each language that comes with Tandem."""
 
+_DEFAULT = ("en", "es")
 _NEVER = r"(?!)"
 
 
@@ -154,6 +155,11 @@ def languages_together(codes: tuple[str, ...], root: Traversable = SHIPPED) -> L
     if not codes:
         raise RequestError("name at least one language")
     return reduce(_together, (language(code, root) for code in codes))
+
+
+def default_language() -> Language:
+    """What records are taken to be written in where nobody says: English or Spanish."""
+    return languages_together(_DEFAULT)
 
 
 def alternatives(words: Iterable[str]) -> str:

@@ -9,11 +9,13 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from shared.errors import RequestError
+from shared.language.ambiguity import ambiguity_reason
+from shared.language.variant_rules import Rule
+from shared.language.variants import find_variants
 from shared.model import MergedView, Origin, PhiType, Schema, Span, Tag
 from shared.project.edits import Edit, Making, PlacedTag, at_once, in_portions
 from shared.project.patient_layer import PatientLayer
 from shared.text.occurrences import occurrences
-from shared.text.variants import Rule, doubt, find_variants
 
 _UNSURE = frozenset({Rule.OPEN_DATE, Rule.SHORT_NUMBER, Rule.INITIALS, Rule.ACRONYM})
 """Variants that are shown, for a person to tick."""
@@ -251,7 +253,7 @@ class Tagger:
             tuple(each.phi_type for each in self._at(span)),
             glued,
             rule,
-            doubt(span.text_in(self._view.text), phi_type),
+            ambiguity_reason(span.text_in(self._view.text), phi_type),
         )
 
     def _not_tagged(self, suggested: Iterable[Suggested]) -> list[Suggested]:

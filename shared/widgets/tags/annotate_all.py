@@ -3,9 +3,9 @@
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from shared.language.variant_rules import Rule
 from shared.model import PhiType, Section, Span
 from shared.project.tagging import Place
-from shared.text.variants import Rule
 from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog, AnnotateAllRow
 from shared.widgets.tags.tag_editor import TagEditor
 

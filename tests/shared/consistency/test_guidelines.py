@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.consistency.departments import is_generic_department
 from shared.consistency.guidelines import GuidelineRule, check_tag
+from shared.language.ambiguity import is_generic_department
 from tests.builders import marked_up, phi
 
 

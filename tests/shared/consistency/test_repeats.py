@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 from shared.consistency.findings import Kind
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.consistency.tagged import PatientRecords
+from shared.language.variant_rules import Rule
+from shared.language.variants import variants
 from shared.text.folding import folded
 from shared.text.occurrences import occurrences
-from shared.text.variants import Rule, variants
 from tests.builders import document, layer
 
 _IN_CASE = {Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM}

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from shared.errors import CrossesRecordsError, RequestError, UnknownTypeError
+from shared.language.variant_rules import Rule
 from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project import edits
 from shared.project.patient_layer import PatientLayer
 from shared.project.tagging import Suggested, Tagger
-from shared.text.variants import Rule
 
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
 FIRST = "Kai Yamamoto came. Dr. Yamamoto, Kai\nYamamoto's wife; yamamoto12"

@@ -4,8 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.number_keys import number_key
+from shared.language.variant_rules import Rule
+from shared.language.variants import find_variants, variants
 from shared.text.folding import folded
-from shared.text.variants import Rule, find_variants, number_key, variants
 from tests.builders import phi
 
 

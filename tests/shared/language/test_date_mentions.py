@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.date_mentions import Day, DayOrder, day_order, find_dates, read_date, same_day
+from shared.language.variant_rules import Rule
 from shared.synthetic.dates import write_date
-from shared.text.variants import Rule, day_order, find_dates, read_date, same_day
-from shared.text.variants.dates import Day, DayOrder
 
 
 @pytest.mark.parametrize(

@@ -4,15 +4,15 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from shared.language.date_mentions import day_order, find_dates, read_date, same_day
+from shared.language.languages import default_language
+from shared.language.number_keys import key_pattern, number_keys, number_span
+from shared.language.person_names import name_variants
+from shared.language.variant_rules import Rule, Variant
 from shared.model import PhiType, Span
 from shared.text.folding import folded
 from shared.text.occurrences import edge_kind, occurrences
 from shared.text.overlaps import resolve_overlaps
-from shared.text.variants.dates import DateMention, DayOrder, day_order, find_dates, read_date
-from shared.text.variants.names import name_variants
-from shared.text.variants.numbers import key_pattern, number_keys, number_span
-from shared.text.variants.places import acronym_variants
-from shared.text.variants.rules import Rule, Variant
 
 HYPHEN_BREAK_TEXT = r"(?:-\n[ \t]*)?"
 HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
@@ -20,6 +20,8 @@ HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
 
 _ORDER = list(Rule)
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+_NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_LEAST_LETTERS = 3
 _NAMED_PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "DEPARTMENT"})
 
 
@@ -131,15 +133,9 @@ def _same_days(text: str, one: str, texts: tuple[str, ...]) -> Iterator[tuple[Sp
             yield Span(each.start, each.end), rule
 
 
-def same_day(one: DateMention, other: DateMention, order: DayOrder | None) -> Rule | None:
-    """Say by which rule two dates mean the same day; None where they do not.
-
-    It is sure only where no other reading is left and both tell the year or name the month.
-    """
-    mine, yours = one.read(order), other.read(order)
-    if not any(a.agrees(b) for a in mine for b in yours):
-        return None
-    alike = not (one.named or other.named)  # 02/03/07 and 2/3/2007: the same in either reading
-    sure = len(mine) == len(yours) == 1 or (alike and mine[0].agrees(yours[0]))
-    told = other.has_year or other.named
-    return Rule.DATE if sure and told else Rule.OPEN_DATE
+def acronym_variants(text: str) -> Iterator[Variant]:
+    """Yield `MAMH` for `Mount Auberon Memorial Hospital`; nothing for fewer than three words."""
+    small = default_language().places.small_words
+    letters = [word[0] for word in _NAME_WORD.findall(text) if word.lower() not in small]
+    if len(letters) >= _LEAST_LETTERS:
+        yield Variant("".join(letters).upper(), Rule.ACRONYM)

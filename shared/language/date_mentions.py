@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from shared.language.variant_rules import Rule
+
 _FIRST_LETTERS = "JFMASONDE"
 _ENDINGS = (
     "an uary|eb ruary rero|ar ch zo|pr il|br il|ay o|un e io|ul y io|ug ust|go sto|"
@@ -119,6 +121,20 @@ def day_order(mentions: Iterable[DateMention]) -> DayOrder | None:
     """Return which of day and month stands first in these dates; None where they do not tell."""
     orders = {each.order for each in mentions} - {None}
     return orders.pop() if len(orders) == 1 else None
+
+
+def same_day(one: DateMention, other: DateMention, order: DayOrder | None) -> Rule | None:
+    """Say by which rule two dates mean the same day; None where they do not.
+
+    It is sure only where no other reading is left and both tell the year or name the month.
+    """
+    mine, yours = one.read(order), other.read(order)
+    if not any(a.agrees(b) for a in mine for b in yours):
+        return None
+    alike = not (one.named or other.named)  # 02/03/07 and 2/3/2007: the same in either reading
+    sure = len(mine) == len(yours) == 1 or (alike and mine[0].agrees(yours[0]))
+    told = other.has_year or other.named
+    return Rule.DATE if sure and told else Rule.OPEN_DATE
 
 
 def _numbered(found: re.Match[str]) -> DateMention | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.text.variants.rules import Rule, Variant
+from shared.language.variant_rules import Rule, Variant
 
 _DEGREES = frozenset(
     "md do rn np pa phd pharmd dds dmd facc facs facp lpn cnp crnp msw licsw mph dpm od jr sr ii "

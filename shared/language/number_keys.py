@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from shared.language.variant_rules import Rule, Variant
 from shared.model import PhiType
-from shared.text.variants.rules import Rule, Variant
 
 _KEPT = re.compile(r"[^\W_]+")
 _BETWEEN = r"[ \t\n().\-–—/]{0,3}"

@@ -1,0 +1,87 @@
+"""Which texts are likely to be something else too, wherever they stand."""
+
+import re
+from functools import cache
+
+from guidelines import guideline_text
+from shared.language.languages import default_language
+from shared.model import PhiType
+
+_DAY_MONTH = re.compile(r"\d{1,2}[/-]\d{1,2}")
+_ABBREVIATION = re.compile(r"[A-ZÀ-ÖØ-Þ]{1,3}")
+_LEAST_DIGITS = 6
+_DEPARTMENT_WORD = re.compile(
+    r"^(?:the|dept\.?(?: of)?|department of(?: the)?|division of|section of|service of)\s+|"
+    r"\s+(?:department|dept\.?|unit|ward|service|services|clinic|division|section|floor|team)$"
+)
+
+
+def ambiguity_reason(text: str, phi_type: PhiType) -> str | None:
+    """Say why `text` may be something else than PHI of this type elsewhere; None for no reason.
+
+    The reason is a clause without the text itself, such as "so short that it may mean something
+    else". It says nothing about the place where the text is tagged, which may well be right.
+    """
+    bare = text.strip(" .,;:'’")
+    single = len(text.split()) == 1
+    reasons = (
+        (_DAY_MONTH.fullmatch(bare), "may be a score, a dose or “secondary to”"),
+        (_is_count(bare, phi_type), "a bare number may count something else"),
+        (len(bare) <= 2, "so short that it may mean something else"),
+        (single and is_common_word(bare), "also a common word"),
+        (single and is_eponym(bare), "also the name of a disease, a sign or a device"),
+        (_ABBREVIATION.fullmatch(bare), "an abbreviation that may stand for something else"),
+    )
+    return next((reason for holds, reason in reasons if holds), None)
+
+
+def _is_count(bare: str, phi_type: PhiType) -> bool:
+    return bare.isdigit() and (len(bare) < _LEAST_DIGITS or phi_type.category == "AGE")
+
+
+def is_common_word(word: str) -> bool:
+    """True for words of notes that are names, places or dates as well."""
+    return word.lower() in default_language().common_words
+
+
+def is_eponym(word: str) -> bool:
+    """True for family names that diseases, signs, operations and devices are named after."""
+    return word.lower().removesuffix("'s").removesuffix("’s") in default_language().eponyms
+
+
+def is_generic_department(name: str) -> bool:
+    """True for the units that every hospital has, as the annotation guidelines list them."""
+    plain = _plain_department(name)
+    return bool(plain) and (plain in _generic_departments() or _core(plain) in _generic_cores())
+
+
+@cache
+def _generic_departments() -> frozenset[str]:
+    """The list at the end of the annotation guidelines, abbreviations included."""
+    section = guideline_text("annotation_guidelines").partition("## Generic departments")[2]
+    names: set[str] = set()
+    for cell in re.findall(r"(?<=\|)[^|\n]+(?=\|)", section.partition("\n## ")[0]):
+        whole = cell.strip()
+        short = re.findall(r"\(([^)]+)\)", whole)
+        long = re.sub(r"\s*\([^)]*\)", "", whole)
+        names.update(map(_plain_department, [*short, long]))
+        if " and " not in long:
+            names.update(map(_plain_department, long.split(",")))
+    return frozenset(name for name in names if name.strip("- "))
+
+
+@cache
+def _generic_cores() -> frozenset[str]:
+    return frozenset(_core(name) for name in _generic_departments())
+
+
+def _plain_department(name: str) -> str:
+    """In small letters, one blank between words, spelt the American way."""
+    words = re.sub(r"[\s.,&-]+", " ", name.lower()).strip()
+    return words.replace("ae", "e").replace(" and ", " ")
+
+
+def _core(plain: str) -> str:
+    while (shorter := _DEPARTMENT_WORD.sub("", plain)) != plain:
+        plain = shorter
+    return plain
