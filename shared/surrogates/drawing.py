@@ -61,7 +61,7 @@ def name_of(secret: bytes) -> str:
     return hashlib.sha256(b"name of " + secret).hexdigest()[:16]
 
 
-LEAST_FOR_SLIPS = 5
+MIN_LETTERS_FOR_TYPOS = 5
 """Shorter words are no misspellings of each other."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
@@ -76,7 +76,7 @@ class RecordWords:
         """The words in small letters without accents."""
         self._alike: dict[tuple[str, int], list[str]] = {}
         for word in self.folded:
-            if len(word) >= LEAST_FOR_SLIPS - 1:
+            if len(word) >= MIN_LETTERS_FOR_TYPOS - 1:
                 self._alike.setdefault((word[0], len(word)), []).append(word)
 
     def near(self, word: str) -> bool:
@@ -85,7 +85,7 @@ class RecordWords:
         Such a surrogate would look like a misspelling of that word, and the word like one of it.
         """
         lengths = range(len(word) - 1, len(word) + 2)
-        return len(word) >= LEAST_FOR_SLIPS and any(
+        return len(word) >= MIN_LETTERS_FOR_TYPOS and any(
             slip_between(word, other) is not None
             for length in lengths
             for other in self._alike.get((word[0], length), ())
@@ -132,7 +132,7 @@ class SurrogatePicker:
         if len(words) == 1 and self.words.near(words[0]):
             return True
         return any(
-            word == name or (len(name) >= LEAST_FOR_SLIPS and slip_between(name, word))
+            word == name or (len(name) >= MIN_LETTERS_FOR_TYPOS and slip_between(name, word))
             for word in words
             for name in self._names
             if abs(len(name) - len(word)) <= 1

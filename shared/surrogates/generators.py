@@ -89,7 +89,8 @@ def _writers(
     """What writes the surrogates of each kind that is replaced one mention at a time."""
     language, randomness = settings.language, drawer.randomness
     identifiers = Identifiers((value_of(each.text) for each in mentions), randomness)
-    phones = Phones((each.text for each in by_kind.get(SurrogateKind.PHONE, [])), randomness)
+    numbers = [each.text for each in by_kind.get(SurrogateKind.PHONE, [])]
+    phones = Phones(numbers, randomness, "ES" if language == "es" else "US")
     addresses = Addresses(namer.letters, randomness)
     named = (SurrogateKind.HOSPITAL, SurrogateKind.ORGANIZATION, SurrogateKind.STREET)
     institutions = InstitutionNames(

@@ -25,7 +25,7 @@ UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
 _DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){5,}")
-_LEAST_FOR_SLIPS = 5
+_MIN_LETTERS_FOR_TYPOS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,14 +218,14 @@ def _misspelt(
 ) -> dict[str, PhiType]:
     """Words one slip from a name, by the name's type; words that are used as such are not meant."""
     found: dict[str, PhiType] = {}
-    long_parts = [part for part in parts if len(part) >= _LEAST_FOR_SLIPS]
-    words = {token.key for token in tokens if len(token.key) >= _LEAST_FOR_SLIPS}
+    long_parts = [part for part in parts if len(part) >= _MIN_LETTERS_FOR_TYPOS]
+    words = {token.key for token in tokens if len(token.key) >= _MIN_LETTERS_FOR_TYPOS}
     for word in words - set(small) - set(ordinary) - set(parts):
         for part in long_parts:
             if word[0] != part[0] or abs(len(word) - len(part)) > 1:
                 continue
             slip = slip_between(part, word)
-            if slip and (slip.kind != "change" or len(part) > _LEAST_FOR_SLIPS + 1):
+            if slip and (slip.kind != "change" or len(part) > _MIN_LETTERS_FOR_TYPOS + 1):
                 found[word] = parts[part]
     return found
 

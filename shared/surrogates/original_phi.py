@@ -14,8 +14,8 @@ from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import folded
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
-_LEAST_DIGITS = 6
-_LEAST_LETTERS = 3
+_MIN_DIGITS = 6
+_MIN_LETTERS = 3
 _WITHOUT_TEXT = frozenset(
     {
         SurrogateKind.KEEP,
@@ -67,11 +67,11 @@ def original_phi_of(replacements: Iterable[Replacement]) -> OriginalPhi:
         ):
             continue
         words = tuple(token.key for token in tokens_of(each.original))
-        if sum(map(len, words)) > _LEAST_LETTERS and not _is_short_code(each, words):
+        if sum(map(len, words)) > _MIN_LETTERS and not _is_short_code(each, words):
             authentic.phrases[words[0]].append((words, each.tag.phi_type))
         if each.kind in _NUMBERS:
             digits = "".join(char for char in each.original if char.isdigit())
-            if len(digits) >= _LEAST_DIGITS:
+            if len(digits) >= _MIN_DIGITS:
                 authentic.digits[digits] = each.tag.phi_type
         if each.kind in _NAMES:
             parts = (word for word in words if _tells(word))
@@ -81,12 +81,12 @@ def original_phi_of(replacements: Iterable[Replacement]) -> OriginalPhi:
 
 def _tells(word: str) -> bool:
     """True unless a word of a name is a title, a particle, or too short to tell anything."""
-    return len(word) >= _LEAST_LETTERS and word.isalpha() and word not in _GENERIC
+    return len(word) >= _MIN_LETTERS and word.isalpha() and word not in _GENERIC
 
 
 def _is_short_code(replacement: Replacement, words: tuple[str, ...]) -> bool:
     """True for `4563`: other numbers of the record may be the same by chance."""
-    return replacement.kind in _NUMBERS and sum(map(len, words)) < _LEAST_DIGITS
+    return replacement.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
 
 
 def _is_full(text: str) -> bool:

@@ -1,74 +1,94 @@
 """Check digits: where the authentic number has a right one, its surrogate gets a right one too."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import import_module
 from string import ascii_uppercase, digits
 
-_DNI_LETTERS = "TRWAGMYFPDXBNJZSQVHLCKE"
+EVERYWHERE = ("npi", "luhn", "vin", "iban", "es.dni", "es.nie", "spanish social security")
+"""The rules that hold where no language says which do."""
+
 _VIN_VALUES = dict(zip("ABCDEFGHJKLMNPRSTUVWXYZ", map(int, "12345678123457923456789"), strict=True))
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
+_KEPT_AT_START = 3
 
 
-def with_check(old: str, new: str) -> str:
-    """Return `new` with a right check digit or letter where `old` has one of a known rule.
+def with_check(old: str, new: str, rules: Iterable[str] = EVERYWHERE) -> str:
+    """Return `new` with a right check digit or letter where `old` has one of a rule.
 
-    Both are letters and digits only, in capitals, of one length. The rules: Luhn for the American
-    NPI and for 13 digits or more, the vehicle identification number (ISO 3779), the Spanish DNI,
-    NIE and social security number, and the IBAN (ISO 13616). Where a rule says how a number
-    begins (1 or 2, X to Z), the first character stays.
+    Both are letters and digits only, in capitals, of one length. A rule is `npi`, `vin`, `luhn`,
+    `iban`, `spanish social security`, or a module of python-stdnum by its name (`de.idnr`). Where
+    no change of one character or two makes `new` right, it is returned as it is; the start of
+    `old` is kept where the rule asks for it (X to Z of a NIE, the country of an IBAN).
     """
-    for right in (_npi, _luhn, _vin, _dni, _social_security, _iban):
-        if old and right(old) == old:
-            return right(new) or right(old[0] + new[1:]) or new
+    for is_right in map(_rule, rules):
+        if old and is_right(old):
+            return next((each for each in _corrections(old, new) if is_right(each)), new)
     return new
 
 
-def luhn_sum(number: str) -> int:
-    """The sum of Luhn (1960), 0 modulo 10 where the number is right."""
-    doubled = [int(char) * (2 if place % 2 else 1) for place, char in enumerate(number[::-1])]
-    return sum(value // 10 + value % 10 for value in doubled)
+def _corrections(old: str, new: str) -> Iterator[str]:
+    """The number with another character or two beside each other, from its end on."""
+    for kept in range(_KEPT_AT_START):
+        base = old[:kept] + new[kept:]
+        for size in (1, 2):
+            for at in range(len(base) - size, kept - 1, -1):
+                for piece in _pieces(base[at : at + size]):
+                    yield base[:at] + piece + base[at + size :]
 
 
-def _last_by(number: str, prefix: str) -> str:
-    return number[:-1] + str(-luhn_sum(f"{prefix}{number[:-1]}0") % 10)
+def _pieces(old: str) -> Iterable[str]:
+    if len(old) == 1:
+        return digits if old.isdigit() else ascii_uppercase
+    return (f"{number:02}" for number in range(100)) if old.isdigit() else ()
 
 
-def _npi(number: str) -> str:
-    if not re.fullmatch(r"[12]\d{9}", number):
-        return ""
-    return _last_by(number, "80840")
+@cache
+def _rule(name: str) -> Callable[[str], bool]:
+    if name in _OWN_RULES:
+        return _OWN_RULES[name]
+    return import_module(f"stdnum.{name}").is_valid
 
 
-def _luhn(number: str) -> str:
-    return _last_by(number, "") if re.fullmatch(r"\d{13,19}", number) else ""
+def _npi(number: str) -> bool:
+    from stdnum import luhn
+
+    return bool(re.fullmatch(r"[12]\d{9}", number)) and luhn.is_valid(f"80840{number}")
 
 
-def _vin(number: str) -> str:
+def _luhn(number: str) -> bool:
+    """Luhn (1960) for 13 digits or more; of shorter ones one in ten is right by chance."""
+    from stdnum import luhn
+
+    return bool(re.fullmatch(r"\d{13,19}", number)) and luhn.is_valid(number)
+
+
+def _iban(number: str) -> bool:
+    from stdnum import iban
+
+    return iban.is_valid(number, check_country=False)
+
+
+def _vin(number: str) -> bool:
+    """The vehicle identification number of ISO 3779, with the check digit of North America."""
     if not re.fullmatch(r"[A-HJ-NPR-Z0-9]{17}", number):
-        return ""
+        return False
     total = sum(
         weight * (int(char) if char in digits else _VIN_VALUES[char])
         for char, weight in zip(number, _VIN_WEIGHTS, strict=True)
     )
-    return number[:8] + "0123456789X"[total % 11] + number[9:]
+    return number[8] == "0123456789X"[total % 11]
 
 
-def _dni(number: str) -> str:
-    if not re.fullmatch(r"(?:\d{8}|[XYZ]\d{7})[A-Z]", number):
-        return ""
-    plain = number[:-1].translate(str.maketrans("XYZ", "012"))
-    return number[:-1] + _DNI_LETTERS[int(plain) % 23]
+def _spanish_social_security(number: str) -> bool:
+    return bool(re.fullmatch(r"\d{12}", number)) and int(number[:10]) % 97 == int(number[10:])
 
 
-def _social_security(number: str) -> str:
-    if not re.fullmatch(r"\d{12}", number):
-        return ""
-    return number[:10] + f"{int(number[:10]) % 97:02}"
-
-
-def _iban(number: str) -> str:
-    if not re.fullmatch(r"[A-Z]{2}\d{2}[A-Z0-9]{11,30}", number):
-        return ""
-    value: Callable[[str], str] = lambda char: str((digits + ascii_uppercase).index(char))  # noqa: E731
-    rest = int("".join(value(char) for char in number[4:] + number[:2] + "00"))
-    return number[:2] + f"{98 - rest % 97:02}" + number[4:]
+_OWN_RULES: dict[str, Callable[[str], bool]] = {
+    "npi": _npi,
+    "luhn": _luhn,
+    "iban": _iban,
+    "vin": _vin,
+    "spanish social security": _spanish_social_security,
+}

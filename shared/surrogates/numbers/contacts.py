@@ -1,23 +1,29 @@
 """Telephone numbers, addresses of mail, pages and machines: in the ranges that nobody has.
 
-American numbers get the exchange 555 and a line from 0100 to 0199, which are set aside for
-fiction; Spanish ones begin with 55, which is not given out. Domains end in `.example` (RFC 2606),
-IP addresses are of the blocks for documentation (RFC 5737, RFC 3849).
+North American numbers get the exchange 555 and a line from 0100 to 0199, which are set aside for
+fiction; those of other countries keep country code and length and become what the numbering plan of
+their country (as the library phonenumbers has it) gives to nobody. Domains end in `.example`
+(RFC 2606), IP addresses are of the blocks for documentation (RFC 5737, RFC 3849).
 """
 
 import re
 from collections.abc import Callable, Iterable
 from random import Random
+from typing import TYPE_CHECKING
 
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import fill_format
 from shared.surrogates.wording import cased_like
+
+if TYPE_CHECKING:
+    from phonenumbers import PhoneNumber
 
 ODD_PHONE = "holds letters that are no part of a telephone number"
 PAGE = "a page: see that nothing in it tells whose it is"
 NO_ADDRESS = "no address could be told in this"
 
 _TRIES = 100
+_NORTH_AMERICA = 1
 _EXTENSION = re.compile(r"(?i)(?:x|ext\.?|extension)[\s.:]*\d+\s*$")
 _PHONE_WORDS = frozenset(
     "x ext extension pager beeper bp p tel telephone phone fax cell mobile work home h w c o "
@@ -35,9 +41,12 @@ _SERVICE = re.compile(r"[2-9](?!11)[0-8]\d")
 class Phones:
     """Telephone numbers of one patient: the same line the same surrogate, with area code or not."""
 
-    def __init__(self, texts: Iterable[str], randomness: Random) -> None:
+    def __init__(self, texts: Iterable[str], randomness: Random, country: str = "US") -> None:
+        """`country` is the ISO 3166 code of that whose numbers have no country code."""
         self._randomness = randomness
-        self._all = sorted({_main_digits(text) for text in texts}, key=lambda each: -len(each))
+        self._country = country
+        self._texts = {phone_digits(main): main for main in map(_main, texts)}
+        self._all = sorted(self._texts, key=lambda each: (-len(each), each))
         self._authentic = frozenset(self._all)
         self._drawn: dict[str, str] = {}
         self._lines: dict[str, str] = {}
@@ -48,9 +57,9 @@ class Phones:
         odd = [word for word in words if word not in _PHONE_WORDS]
         if not any(char.isdigit() for char in text):
             return Surrogate("[PHONE]", "phone unread", (ODD_PHONE,))
-        main = _main_digits(text)
-        extension = _extension_digits(text)
-        new = self._number(main)
+        main = _main(text)
+        extension = phone_digits(text[len(main) :])
+        new = self._number(phone_digits(main))
         if extension:
             new += self._number(extension)
         poured_text = _poured_digits(text, new)
@@ -84,17 +93,44 @@ class Phones:
         )
         if whole is not None:
             return self._number(whole)[-len(digits) :]
+        abroad = self._assigned(digits)
+        if abroad is not None and abroad.country_code != _NORTH_AMERICA:
+            return self._unassigned(digits, abroad)
         count = len(digits)
         if count == 7:
             return self._line(digits)
         if count == 10 or (count == 11 and digits[0] == "1"):
             return digits[:-10] + self._area() + self._line(digits)
-        if count == 9 or (count == 11 and digits.startswith("34")):
-            return digits[:-9] + "55" + self._digits(7)
         if count >= 8:
             return "5550" + self._digits(count - 4)
         first = str(1 + self._randomness.randrange(9)) if digits[0] != "0" else "0"
         return first + self._digits(count - 1)
+
+    def _assigned(self, digits: str) -> "PhoneNumber | None":
+        """The number of some country that this is, None where no numbering plan has it."""
+        from phonenumbers import NumberParseException, is_valid_number, parse
+
+        for text in (self._texts.get(digits, digits), f"+{digits}"):
+            try:
+                number = parse(text, self._country)
+            except NumberParseException:
+                continue
+            if is_valid_number(number) and digits.endswith(str(number.national_number)):
+                return number
+        return None
+
+    def _unassigned(self, digits: str, number: "PhoneNumber") -> str:
+        """Other digits behind the country or trunk code, of which no numbering plan has such."""
+        from phonenumbers import PhoneNumber, is_valid_number
+
+        count = len(str(number.national_number))
+        new = digits
+        for _ in range(_TRIES):
+            national = str(1 + self._randomness.randrange(9)) + self._digits(count - 1)
+            new = digits[:-count] + national
+            if not is_valid_number(PhoneNumber(number.country_code, int(national))):
+                break
+        return new
 
     def _line(self, digits: str) -> str:
         """`55501` and two digits; the same where the last seven digits are the same."""
@@ -194,15 +230,10 @@ def phone_digits(text: str) -> str:
     return "".join(char for char in text if char.isdigit())
 
 
-def _main_digits(text: str) -> str:
+def _main(text: str) -> str:
+    """The text without the extension behind a number."""
     found = _EXTENSION.search(text)
-    main = text[: found.start()] if found else text
-    return phone_digits(main) or phone_digits(text)
-
-
-def _extension_digits(text: str) -> str:
-    found = _EXTENSION.search(text)
-    return phone_digits(found[0]) if found and phone_digits(text[: found.start()]) else ""
+    return text[: found.start()] if found and phone_digits(text[: found.start()]) else text
 
 
 def _poured_digits(text: str, digits: str) -> str:

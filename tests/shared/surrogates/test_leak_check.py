@@ -93,6 +93,39 @@ def test_what_is_no_leak(leaks: Leaks, source: str) -> None:
     assert leaks(source, ordinary=frozenset({"will"})) == ()
 
 
+@pytest.mark.parametrize(
+    ("just_enough", "too_little"),
+    [
+        # digits of a number, and a number as a whole
+        ("[123456|MEDICALRECORD], 12-34-56", "[12345|MEDICALRECORD], 12-3-45"),
+        ("[A12345|IDNUM], A12345", "[A1234|IDNUM], A1234"),
+        ("[123456|IDNUM], 00123456", "[12345|IDNUM], 0012345"),
+        ("[123456|IDNUM], 123--456", "[123456|IDNUM], 123---456"),
+        # letters of a phrase, of a part of a name
+        ("in [Lynn|CITY], LYNN", "in [Rye|CITY], RYE"),
+        ("[Ann Voss|DOCTOR]; ANN", "[Al Voss|DOCTOR]; AL"),
+        # letters of a name that may be misspelt, by how
+        ("[Voigt|DOCTOR]; Dr. Voiggt", "[Voss|DOCTOR]; Dr. Vosss"),
+        ("[Holcomb|DOCTOR]; Dr. Holcomd", "[Holcom|DOCTOR]; Dr. Holcod"),
+    ],
+)
+def test_where_a_leak_begins(leaks: Leaks, just_enough: str, too_little: str) -> None:
+    assert leaks(just_enough)
+    assert leaks(too_little) == ()
+
+
+def test_six_digits_of_a_number_in_a_file_name_are_a_leak(replaced: Replaced) -> None:
+    def leaks_in(number: str) -> set[str]:
+        new = replaced(f"[{number}|MEDICALRECORD]")
+        named = Document(f"{number}-01", number, new.documents[0].text)
+        layers = {named.record_id: new.layers["110-01"]}
+        found = find_leaks(replace(new, patient=Patient(number, (named,)), layers=layers), {})
+        return {each.what for each in found}
+
+    assert FILE_NAME in leaks_in("881234")
+    assert FILE_NAME not in leaks_in("88123")
+
+
 def test_a_name_that_is_a_word_is_a_leak_where_it_is_written_as_a_name(leaks: Leaks) -> None:
     assert leaks("[Will Bell|PATIENT] and then Dr. Will came")
 
@@ -135,6 +168,16 @@ def test_words_of_several_patients_are_ordinary() -> None:
     records = [[(document(each, f"{n}-1"), layer(each, f"{n}-1"))] for n, each in
                enumerate(sources)]  # fmt: skip
     assert ordinary_words(records) == {"rich"}
+
+
+def test_words_in_any_case_are_labels_from_five_patients_on() -> None:
+    def found(count: int) -> frozenset[str]:
+        records = [[(document("Domicilio: x", f"{n}-1"), layer("x", f"{n}-1"))]
+                   for n in range(count)]  # fmt: skip
+        return ordinary_words(records)
+
+    assert found(5) == {"domicilio"}
+    assert found(4) == frozenset()
 
 
 def test_tags_within_another_are_no_leak() -> None:
