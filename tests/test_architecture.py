@@ -15,7 +15,17 @@ TESTS = sorted((ROOT / "tests").rglob("*.py"))
 WITH_QT = {"app", "demo_windows", "__main__"}
 LONGEST_MODULE = 400
 LONGEST_FUNCTION = 60
-HEAVY = ("faker", "openpyxl", "pycrfsuite", "cryptography", "phonenumbers", "stdnum", "pandas", "scipy", "sklearn")
+HEAVY = (
+    "faker",
+    "openpyxl",
+    "pycrfsuite",
+    "cryptography",
+    "phonenumbers",
+    "stdnum",
+    "pandas",
+    "scipy",
+    "sklearn",
+)
 
 IMPORT_ALL = """
 import importlib, sys
