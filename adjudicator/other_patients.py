@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from shared.consistency.across import AcrossFinder, shared_texts
+from shared.consistency.across_patients import OtherPatientFinder, shared_texts
 from shared.consistency.findings import LIKELY, Finding
-from shared.consistency.tagged import PatientRecords, TaggedText
+from shared.consistency.patient_records import PatientRecords, TaggedText
 from shared.errors import FileError
 from shared.model import Document, Layer
 from shared.project.project import Project
@@ -36,7 +36,7 @@ class OtherPatients:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._known: dict[str, _Known] = {}
-        self._finder: tuple[str, AcrossFinder] | None = None
+        self._finder: tuple[str, OtherPatientFinder] | None = None
 
     def findings(
         self, patient_id: str, documents: Iterable[Document], layers: Iterable[Layer], step: Step
@@ -46,11 +46,11 @@ class OtherPatients:
         found = self._finder_for(patient_id, step).findings(patient)
         return [each for each in found if each.certainty >= LIKELY]
 
-    def _finder_for(self, patient_id: str, step: Step) -> AcrossFinder:
+    def _finder_for(self, patient_id: str, step: Step) -> OtherPatientFinder:
         changed = self._read_changed(patient_id, step)
         if self._finder is None or changed or self._finder[0] != patient_id:
             others = ((each, known.texts) for each, known in self._known.items())
-            finder = AcrossFinder(other for other in others if other[0] != patient_id)
+            finder = OtherPatientFinder(other for other in others if other[0] != patient_id)
             self._finder = patient_id, finder
         return self._finder[1]
 

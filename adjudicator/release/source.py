@@ -14,7 +14,7 @@ from shared.consistency.dismissals import (
     without_dismissed,
 )
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding
-from shared.consistency.near import small_words
+from shared.consistency.misspellings import small_words
 from shared.errors import FileError, RequestError, TandemError
 from shared.model import Layer, Patient
 from shared.project.journal import read_journal

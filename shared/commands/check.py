@@ -13,7 +13,7 @@ from pathlib import Path
 from adjudicator.app import who
 from shared.commands.check_report import show
 from shared.commands.output import counted, print_problems, progress
-from shared.consistency.across import check_across, joined
+from shared.consistency.across_patients import check_across, joined
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DISMISSED,
@@ -24,8 +24,8 @@ from shared.consistency.dismissals import (
     read_dismissals,
     without_dismissed,
 )
-from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, Kind
-from shared.consistency.near import small_words
+from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
+from shared.consistency.misspellings import small_words
 from shared.errors import FileError, RequestError
 from shared.formats.record_folder import read_folder
 from shared.model import Document, Layer
@@ -61,7 +61,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--kinds",
         metavar="KIND,…",
-        help=f"only findings of these kinds: {', '.join(kind.value for kind in Kind)}",
+        help=f"only findings of these kinds: {', '.join(kind.value for kind in FindingKind)}",
     )
     parser.add_argument("--all", action="store_true", help="unlikely findings too")
     parser.add_argument(
@@ -103,7 +103,7 @@ def _add_following(parser: argparse.ArgumentParser) -> None:
 class _Asked:
     """Which findings are wanted."""
 
-    kinds: frozenset[Kind]
+    kinds: frozenset[FindingKind]
     certainty: float
     across: bool
 
@@ -129,17 +129,17 @@ def _asked(arguments: argparse.Namespace) -> _Asked:
     """Raises RequestError where a kind is named that there is not."""
     kinds = ALL_KINDS if arguments.kinds is None else frozenset(_kinds(arguments.kinds))
     across = arguments.across_patients or (
-        arguments.kinds is not None and Kind.ACROSS_PATIENTS in kinds
+        arguments.kinds is not None and FindingKind.ACROSS_PATIENTS in kinds
     )
     return _Asked(kinds, 0.0 if arguments.all else LIKELY, across)
 
 
-def _kinds(names: str) -> Iterator[Kind]:
+def _kinds(names: str) -> Iterator[FindingKind]:
     for name in filter(None, re.split(r"[,\s]+", names)):
         try:
-            yield Kind(name)
+            yield FindingKind(name)
         except ValueError:
-            known = ", ".join(kind.value for kind in Kind)
+            known = ", ".join(kind.value for kind in FindingKind)
             raise RequestError(f"--kinds: there is no kind {name}; choose from {known}") from None
 
 
@@ -149,7 +149,7 @@ def _check(
     problems: list[FileError] = []
     patients = _patients(arguments, problems)
     documents = {each.record_id: each for some, _ in patients for each in some}
-    near = Kind.NEAR_SPELLING in asked.kinds
+    near = FindingKind.NEAR_SPELLING in asked.kinds
     common = small_words(each.text for each in documents.values()) if near else None
     findings = [
         finding

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.commands.output import counted, print_table, write_json, write_text
-from shared.consistency.findings import Finding, Place
+from shared.consistency.findings import Finding, FindingLocation
 from shared.model import Document
 
 _CONTEXT = 60
@@ -122,7 +122,7 @@ def _cells(finding: Finding) -> list[str | int]:
     ]
 
 
-def _place(place: Place) -> str:
+def _place(place: FindingLocation) -> str:
     return f"{place.record_id}:{place.span.start}-{place.span.end}"
 
 

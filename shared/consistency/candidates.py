@@ -3,20 +3,20 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.consistency.findings import LIKELY, Finding, Kind, Place, TagMark
-from shared.consistency.tagged import Record, TaggedText
+from shared.consistency.findings import LIKELY, Finding, FindingKind, FindingLocation, TagMark
+from shared.consistency.patient_records import CheckedRecord, TaggedText
 from shared.model import PhiType, Span
 from shared.text.overlaps import resolve_overlaps
 
-_RANKS = {kind: rank for rank, kind in enumerate(Kind)}
+_RANKS = {kind: rank for rank, kind in enumerate(FindingKind)}
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class UntaggedCandidate:
     """A place of one record that may be PHI; `source` is the tagged text that says so, if any."""
 
     span: Span
-    kind: Kind
+    kind: FindingKind
     phi_type: PhiType
     certainty: float
     why: str
@@ -31,11 +31,13 @@ class Candidate:
         return self.span.end
 
 
-def found_at(record: Record, candidate: Candidate, mend: tuple[TagMark, ...] | None) -> Finding:
+def candidate_finding(
+    record: CheckedRecord, candidate: UntaggedCandidate, mend: tuple[TagMark, ...] | None
+) -> Finding:
     """Return the finding that a candidate of a record is, with the tags that would mend it."""
     return Finding(
         record.document.patient_id,
-        Place(record.record_id, candidate.span),
+        FindingLocation(record.record_id, candidate.span),
         candidate.span.text_in(record.text),
         candidate.phi_type,
         candidate.source.tagged_at if candidate.source else (),
@@ -46,12 +48,12 @@ def found_at(record: Record, candidate: Candidate, mend: tuple[TagMark, ...] | N
     )
 
 
-def best(candidates: Iterable[Candidate]) -> list[Candidate]:
+def best_candidates(candidates: Iterable[UntaggedCandidate]) -> list[UntaggedCandidate]:
     """Of candidates that overlap keep the likely, the longest, the surest kind, the first."""
     return resolve_overlaps(candidates, _order)
 
 
-def _order(each: Candidate) -> tuple[bool, int, int, float, Span]:
+def _order(each: UntaggedCandidate) -> tuple[bool, int, int, float, Span]:
     return (
         each.certainty < LIKELY,
         -len(each.span),

@@ -3,15 +3,15 @@
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 
-from shared.consistency.candidates import Candidate, best, found_at
-from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, Kind
-from shared.consistency.formats import SameDayFinder, SameNumberFinder
-from shared.consistency.guidelines import check_tag
-from shared.consistency.lookalikes import lookalikes
-from shared.consistency.near import NearFinder, small_words
+from shared.consistency.candidates import UntaggedCandidate, best_candidates, candidate_finding
+from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
+from shared.consistency.guideline_rules import check_tag
+from shared.consistency.misspellings import MisspellingFinder, small_words
+from shared.consistency.other_forms import SameDayFinder, SameNumberFinder
+from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.consistency.tag_faults import tag_findings
-from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.consistency.untagged_patterns import untagged_patterns
 from shared.language.date_mentions import day_order
 from shared.model import Document, Layer, Span, Tag
 
@@ -19,7 +19,7 @@ from shared.model import Document, Layer, Span, Tag
 def check_patient(
     documents: Iterable[Document],
     layers: Iterable[Layer],
-    kinds: Collection[Kind] = ALL_KINDS,
+    kinds: Collection[FindingKind] = ALL_KINDS,
     *,
     certainty: float = LIKELY,
     common: frozenset[str] | None = None,
@@ -51,7 +51,7 @@ class _Check:
     def __init__(
         self,
         patient: PatientRecords,
-        kinds: frozenset[Kind],
+        kinds: frozenset[FindingKind],
         common: frozenset[str] | None,
         between: Callable[[], object],
     ) -> None:
@@ -59,7 +59,7 @@ class _Check:
         self._patient = patient
         self._kinds = kinds
         self._common = common
-        self._candidates: dict[str, list[Candidate]] = defaultdict(list)
+        self._candidates: dict[str, list[UntaggedCandidate]] = defaultdict(list)
         self._partly: dict[str, list[tuple[Span, TaggedText]]] = {}
 
     def findings(self) -> Iterator[Finding]:
@@ -72,15 +72,15 @@ class _Check:
             mended = [
                 span
                 for each in faults
-                if each.kind is Kind.EXTENTS and each.record_id == record.record_id
+                if each.kind is FindingKind.EXTENTS and each.record_id == record.record_id
                 for span, _ in each.mend or ()
             ]
-            for each in best(self._candidates[record.record_id]):
+            for each in best_candidates(self._candidates[record.record_id]):
                 if not any(span.contains(each.span) for span in mended):
                     yield _finding(record, each)
 
     def _look_for_repeats(self) -> None:
-        if not self._kinds & (REPEAT_KINDS | {Kind.EXTENTS}):
+        if not self._kinds & (REPEAT_KINDS | {FindingKind.EXTENTS}):
             return
         repeats = RepeatFinder(self._patient.texts.values(), self._kinds)
         for record in self._records():
@@ -88,20 +88,20 @@ class _Check:
             self._candidates[record.record_id].extend(scan.candidates)
             self._partly[record.record_id] = scan.partly_tagged
 
-    def _others(self) -> Iterator[tuple[Record, Candidate]]:
+    def _others(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         texts = self._patient.texts.values()
-        if Kind.NEAR_SPELLING in self._kinds:
+        if FindingKind.NEAR_SPELLING in self._kinds:
             common = self._common
             if common is None:
                 common = small_words(record.text for record in self._records())
-            yield from NearFinder(texts, common).candidates(self._records())
-        if Kind.OTHER_FORMAT in self._kinds:
+            yield from MisspellingFinder(texts, common).candidates(self._records())
+        if FindingKind.OTHER_FORMAT in self._kinds:
             yield from self._other_formats()
-        if Kind.LOOKALIKE in self._kinds:
+        if FindingKind.LOOKALIKE in self._kinds:
             for record in self._records():
-                yield from ((record, each) for each in lookalikes(record))
+                yield from ((record, each) for each in untagged_patterns(record))
 
-    def _other_formats(self) -> Iterator[tuple[Record, Candidate]]:
+    def _other_formats(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         texts = self._patient.texts.values()
         order = day_order(each for record in self._records() for each in record.dates)
         days, numbers = SameDayFinder(texts, order), SameNumberFinder(texts)
@@ -109,18 +109,18 @@ class _Check:
             yield from ((record, each) for each in days.candidates(record, record.dates))
             yield from ((record, each) for each in numbers.candidates(record))
 
-    def _records(self) -> Iterator[Record]:
+    def _records(self) -> Iterator[CheckedRecord]:
         for record in self._patient.records:
             self._between()
             yield record
 
 
-def _finding(record: Record, found: Candidate) -> Finding:
+def _finding(record: CheckedRecord, found: UntaggedCandidate) -> Finding:
     against = _against_guidelines(record, found)
-    return found_at(record, found, None if against else ((found.span, found.phi_type),))
+    return candidate_finding(record, found, None if against else ((found.span, found.phi_type),))
 
 
-def _against_guidelines(record: Record, found: Candidate) -> bool:
+def _against_guidelines(record: CheckedRecord, found: UntaggedCandidate) -> bool:
     """True where a tag would be a fault itself: then the tag elsewhere is in question."""
     notes = check_tag(record.text, Tag(found.span, found.phi_type))
     return any(each.mend == () for each in notes)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shared.consistency.findings import Finding, Kind, Place
+from shared.consistency.findings import Finding, FindingKind, FindingLocation
 from shared.model import Document, Span
 
 DISMISSED = "dismissed"
@@ -22,8 +22,8 @@ _AROUND = 40
 class DismissalKey:
     """What a finding is known by: where, of which kind, and the digest of the text around it."""
 
-    place: Place
-    kind: Kind
+    place: FindingLocation
+    kind: FindingKind
     around: str
 
 
@@ -70,7 +70,7 @@ def read_dismissals(entries: Iterable[Mapping[str, Any]], layer: str) -> Iterato
     for entry in entries:
         try:
             span = Span(int(entry["start"]), int(entry["end"]))
-            place, kind = Place(str(entry["record"]), span), Kind(entry["kind"])
+            place, kind = FindingLocation(str(entry["record"]), span), FindingKind(entry["kind"])
             key = DismissalKey(place, kind, str(entry["around"]))
             found = Dismissal(
                 key,

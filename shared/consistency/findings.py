@@ -8,7 +8,7 @@ from shared.model import PhiType, Span
 TagMark = tuple[Span, PhiType]
 
 
-class Kind(StrEnum):
+class FindingKind(StrEnum):
     """The kinds of finding; of untagged places the surer kinds first."""
 
     REPEAT = "repeat"
@@ -28,25 +28,27 @@ class Kind(StrEnum):
     GUIDELINE = "guideline"
 
 
-EXACT_KINDS = frozenset({Kind.REPEAT, Kind.POSSESSIVE, Kind.LINE_END})
+EXACT_KINDS = frozenset({FindingKind.REPEAT, FindingKind.POSSESSIVE, FindingKind.LINE_END})
 """Untagged places where the very text stands, blanks and line ends counting as one."""
 
-TAG_KINDS = frozenset({Kind.TYPES, Kind.EXTENTS, Kind.BOUNDARY, Kind.GUIDELINE})
+TAG_KINDS = frozenset(
+    {FindingKind.TYPES, FindingKind.EXTENTS, FindingKind.BOUNDARY, FindingKind.GUIDELINE}
+)
 """Findings about a tag; all others are about a place that no tag touches."""
 
-ALL_KINDS = frozenset(Kind)
+ALL_KINDS = frozenset(FindingKind)
 
 LIKELY = 0.5
 """Findings of at least this certainty are shown without being asked for the others."""
 
 
-def in_words(times: int) -> str:
+def times_in_words(times: int) -> str:
     """How often: "once", "2 times"."""
     return "once" if times == 1 else f"{times} times"
 
 
 @dataclass(frozen=True, order=True, slots=True)
-class Place:
+class FindingLocation:
     """A stretch of one record of the patient."""
 
     record_id: str
@@ -67,11 +69,11 @@ class Finding:
     """
 
     patient_id: str
-    place: Place
+    place: FindingLocation
     text: str
     phi_type: PhiType
-    tagged_at: tuple[Place, ...]
-    kind: Kind = Kind.REPEAT
+    tagged_at: tuple[FindingLocation, ...]
+    kind: FindingKind = FindingKind.REPEAT
     why: str = field(default="", compare=False)
     certainty: float = field(default=1.0, compare=False)
     mend: tuple[TagMark, ...] | None = field(default=None, compare=False)

@@ -1,11 +1,11 @@
 """Many phrases looked for in one pass over a text."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from string import ascii_lowercase, ascii_uppercase, digits, whitespace
-from typing import Protocol, cast
+from typing import Protocol, TypeVar, cast
 
-from ahocorasick import Automaton  # pyright: ignore
+from ahocorasick import Automaton as _Automaton  # pyright: ignore
 
 from shared.text.occurrences import GLUED_LENGTH, edge_kind
 
@@ -14,11 +14,26 @@ _AGE_UNIT = re.compile(r"(?:y|yo|yr|yrs|year|years)(?![^\W_])", re.IGNORECASE)
 _DIGITS, _LOWER, _UPPER = map(frozenset, (digits, ascii_lowercase, ascii_uppercase))
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{2}")
 
+Value = TypeVar("Value")
 
-class _Automaton(Protocol):
-    def add_word(self, word: str, value: str) -> bool: ...
+
+class Automaton(Protocol[Value]):
+    """One of Aho and Corasick (1975): finds all of many words in one pass over a text."""
+
+    def add_word(self, word: str, value: Value) -> bool: ...
     def make_automaton(self) -> None: ...
-    def iter(self, text: str) -> Iterator[tuple[int, str]]: ...
+    def iter(self, text: str) -> Iterator[tuple[int, Value]]: ...
+
+
+def automaton_of(words: Mapping[str, Value]) -> Automaton[Value] | None:
+    """Return the automaton of these words, each with what it yields; None where there are none."""
+    if not words:
+        return None
+    made = cast("Callable[[], Automaton[Value]]", _Automaton)()
+    for word, value in words.items():
+        made.add_word(word, value)
+    made.make_automaton()
+    return made
 
 
 class PhraseFinder:
@@ -28,12 +43,7 @@ class PhraseFinder:
     """
 
     def __init__(self, phrases: Iterable[str]) -> None:
-        self._automaton = cast("Callable[[], _Automaton]", Automaton)()
-        self._empty = True
-        for phrase in phrases:
-            self._automaton.add_word(phrase, phrase)
-            self._empty = False
-        self._automaton.make_automaton()
+        self._automaton = automaton_of({phrase: phrase for phrase in phrases})
 
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and phrase of every place where a phrase stands as whole words.
@@ -41,11 +51,11 @@ class PhraseFinder:
         A long phrase is found glued to its neighbour too, by the rules of
         `shared.text.occurrences`. Places may overlap; they come in order of their ends.
         """
-        if self._empty:
+        if self._automaton is None:
             return
         for last, phrase in self._automaton.iter(text):
             start, end = last + 1 - len(phrase), last + 1
-            if stands_alone(text, start, end):
+            if is_whole_token(text, start, end):
                 yield start, end, phrase
 
 
@@ -57,7 +67,7 @@ def find_phrase(phrase: str, text: str) -> Iterator[tuple[int, int]]:
         end = start + length
         # most places of a short phrase lie amid a word: these two looks spare the thorough one
         amid = text[start - 1 : start] in before or text[end : end + 1] in after
-        if not amid and stands_alone(text, start, end):
+        if not amid and is_whole_token(text, start, end):
             yield start, end
         start = text.find(phrase, start + 1)
 
@@ -77,7 +87,7 @@ _APART = frozenset(whitespace + ",;()\"'*=|<>")
 """Beside these a phrase stands alone in any case, as most do that are found at all."""
 
 
-def stands_alone(text: str, start: int, end: int) -> bool:
+def is_whole_token(text: str, start: int, end: int) -> bool:
     """True where `[start, end)` are whole words, or a phrase glued to its neighbour.
 
     A long phrase counts wherever letters meet digits or `aB` at its edge. A short one would count

@@ -6,18 +6,14 @@ small letters, looks for all of them at once; what was found is then compared wi
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol, cast
 
-from ahocorasick import Automaton  # pyright: ignore
-
-from shared.consistency.candidates import Candidate
-from shared.consistency.context import OPEN, certainty_here
-from shared.consistency.findings import EXACT_KINDS, Kind
-from shared.consistency.flat_text import FlatText
-from shared.consistency.phrases import stands_alone
-from shared.consistency.tagged import Record, TaggedText
+from shared.consistency.candidates import UntaggedCandidate
+from shared.consistency.context_cues import NEUTRAL, context_certainty
+from shared.consistency.findings import EXACT_KINDS, FindingKind
+from shared.consistency.patient_records import CheckedRecord, NormalizedText, TaggedText
+from shared.consistency.phrases import automaton_of, is_whole_token
 from shared.language.ambiguity import ambiguity_reason, is_common_word, is_eponym
 from shared.language.variant_rules import Rule
 from shared.language.variants import HYPHEN_BREAK, variants
@@ -25,18 +21,18 @@ from shared.model import Span
 from shared.text.folding import folded
 
 _KINDS = {
-    Rule.ORDER: Kind.NAME_ORDER,
-    Rule.PART: Kind.NAME_PART,
-    Rule.INITIAL: Kind.INITIALS,
-    Rule.INITIALS: Kind.INITIALS,
-    Rule.LOGIN: Kind.INITIALS,
-    Rule.ACRONYM: Kind.INITIALS,
+    Rule.ORDER: FindingKind.NAME_ORDER,
+    Rule.PART: FindingKind.NAME_PART,
+    Rule.INITIAL: FindingKind.INITIALS,
+    Rule.INITIALS: FindingKind.INITIALS,
+    Rule.LOGIN: FindingKind.INITIALS,
+    Rule.ACRONYM: FindingKind.INITIALS,
 }
 _IN_CASE = frozenset({Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM})
 _SURE = {Rule.ORDER: 0.95, Rule.ACRONYM: 0.6, Rule.LOGIN: 0.8}
 _ENDINGS = {
-    Kind.POSSESSIVE: ", here with a possessive after it",
-    Kind.LINE_END: ", here across a line end",
+    FindingKind.POSSESSIVE: ", here with a possessive after it",
+    FindingKind.LINE_END: ", here across a line end",
 }
 _RULES = {
     Rule.ORDER: "this is another order of a name",
@@ -51,16 +47,10 @@ _WINDOW = 80
 """So far around a hyphen at a line end the text is looked at."""
 _LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
 VARIANT_KINDS = frozenset(_KINDS.values())
-REPEAT_KINDS = EXACT_KINDS | VARIANT_KINDS | {Kind.OTHER_CASE}
+REPEAT_KINDS = EXACT_KINDS | VARIANT_KINDS | {FindingKind.OTHER_CASE}
 
 _Sought = tuple[str, Rule, TaggedText]
 """How it is written, by which rule, and of which tagged text."""
-
-
-class _Automaton(Protocol):
-    def add_word(self, word: str, value: list[_Sought]) -> bool: ...
-    def make_automaton(self) -> None: ...
-    def iter(self, text: str) -> Iterator[tuple[int, list[_Sought]]]: ...
 
 
 @dataclass(slots=True)
@@ -71,7 +61,7 @@ class Scan:
     touch, though none covers all of it, each with the tagged text.
     """
 
-    candidates: list[Candidate] = field(default_factory=list[Candidate])
+    candidates: list[UntaggedCandidate] = field(default_factory=list[UntaggedCandidate])
     partly_tagged: list[tuple[Span, TaggedText]] = field(
         default_factory=list[tuple[Span, TaggedText]]
     )
@@ -80,21 +70,17 @@ class Scan:
 class RepeatFinder:
     """Looks for the tagged texts of a patient, and for their variants if such kinds are asked."""
 
-    def __init__(self, texts: Iterable[TaggedText], kinds: Iterable[Kind]) -> None:
+    def __init__(self, texts: Iterable[TaggedText], kinds: Iterable[FindingKind]) -> None:
         self._kinds = frozenset(kinds)
-        self._any_case = Kind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
-        self._automaton = cast("Callable[[], _Automaton]", Automaton)()
+        self._any_case = FindingKind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
         sought = self._sought([each for each in texts if _CHARACTER.search(each.text)])
-        for key, some in sought.items():
-            self._automaton.add_word(key, some)
-        self._automaton.make_automaton()
-        self._empty = not sought
+        self._automaton = automaton_of(sought)
 
-    def candidates(self, record: Record) -> Iterator[Candidate]:
+    def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every place of the record that no tag touches, overlapping ones included."""
         return iter(self.scan(record).candidates)
 
-    def scan(self, record: Record) -> Scan:
+    def scan(self, record: CheckedRecord) -> Scan:
         """Return what stands in the record, overlapping places included."""
         found = Scan()
         flat = record.flat
@@ -109,27 +95,27 @@ class RepeatFinder:
                 found.partly_tagged.extend(
                     (span, tagged) for _, rule, tagged in some if rule is Rule.SAME
                 )
-        if Kind.LINE_END in self._kinds and "-\n" in record.text:
+        if FindingKind.LINE_END in self._kinds and "-\n" in record.text:
             found.candidates.extend(self._hyphenated(record))
         return found
 
     def _hits(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
         """Where what is sought stands alone in a flat text."""
-        if self._empty:
+        if self._automaton is None:
             return
         text = folded(flat) if self._any_case else flat
         for last, some in self._automaton.iter(text):
             start, end = last + 1 - len(some[0][0]), last + 1
-            if stands_alone(flat, start, end):
+            if is_whole_token(flat, start, end):
                 yield start, end, some
 
-    def _hyphenated(self, record: Record) -> Iterator[Candidate]:
+    def _hyphenated(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Tagged texts one of whose words a hyphen at a line end cuts in two."""
         text = record.text
         for cut in HYPHEN_BREAK.finditer(text):
             left_start = max(0, cut.start() - _WINDOW)
-            left = FlatText(text[left_start : cut.start()])
-            right = FlatText(text[cut.end() : cut.end() + _WINDOW])
+            left = NormalizedText(text[left_start : cut.start()])
+            right = NormalizedText(text[cut.end() : cut.end() + _WINDOW])
             middle = len(left.text)
             for start, end, some in self._hits(left.text + right.text):
                 if not start < middle < end:
@@ -143,14 +129,14 @@ class RepeatFinder:
                     yield from self._candidates(record, span, written, some)
 
     def _candidates(
-        self, record: Record, span: Span, written: str, some: list[_Sought]
-    ) -> Iterator[Candidate]:
+        self, record: CheckedRecord, span: Span, written: str, some: list[_Sought]
+    ) -> Iterator[UntaggedCandidate]:
         for text, rule, tagged in some:
             if _is_chance(rule, written, text):
                 continue
             kind = _kind(record, span, written, text, rule)
             if kind in self._kinds:
-                yield Candidate(
+                yield UntaggedCandidate(
                     span,
                     kind,
                     tagged.phi_type,
@@ -173,23 +159,23 @@ class RepeatFinder:
         return found
 
 
-def _kind(record: Record, span: Span, written: str, text: str, rule: Rule) -> Kind:
+def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule) -> FindingKind:
     if rule is not Rule.SAME:
         return _KINDS[rule]
     if written != text:
-        return Kind.OTHER_CASE
+        return FindingKind.OTHER_CASE
     if "\n" in record.text[span.start : span.end]:
-        return Kind.LINE_END
+        return FindingKind.LINE_END
     if record.text[span.end : span.end + 2].lower() in {"'s", "’s"}:
-        return Kind.POSSESSIVE
-    return Kind.REPEAT
+        return FindingKind.POSSESSIVE
+    return FindingKind.REPEAT
 
 
 def _certainty(
     text: str, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
 ) -> float:
     doubtful = ambiguity_reason(written, tagged.phi_type) is not None
-    here = max(certainty_here(text, span, each) for each in tagged.types) if doubtful else 1.0
+    here = max(context_certainty(text, span, each) for each in tagged.types) if doubtful else 1.0
     if rule is Rule.INITIALS:
         return 0.2 if len(sought) == 2 else 0.4
     if rule is Rule.SAME and written == sought:
@@ -200,7 +186,7 @@ def _certainty(
     if small and " " not in written:
         return min(here, 0.3)
     short = len(written) <= 3 and not (rule is Rule.PART and written.istitle())
-    if short or (doubtful and here <= OPEN):
+    if short or (doubtful and here <= NEUTRAL):
         return min(here, 0.4)
     return min(here, _SURE.get(rule, 0.9))
 
@@ -218,10 +204,10 @@ def _is_doubtful_word(word: str) -> bool:
     return is_common_word(word) or is_eponym(word)
 
 
-def _why(kind: Kind, rule: Rule, tagged: TaggedText) -> str:
+def _why(kind: FindingKind, rule: Rule, tagged: TaggedText) -> str:
     as_what = f"tagged as {tagged.phi_type.name} {tagged.often}"
     if kind in EXACT_KINDS:
         return f"this text is {as_what} elsewhere{_ENDINGS.get(kind, '')}"
-    if kind is Kind.OTHER_CASE:
+    if kind is FindingKind.OTHER_CASE:
         return f"this text is {as_what} elsewhere, in other case"
     return f"{_RULES[rule]} that is {as_what}"

@@ -2,9 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from shared.consistency.findings import Finding, Kind, Place, TagMark, in_words
-from shared.consistency.guidelines import GuidelineRule, check_tag
-from shared.consistency.tagged import PatientRecords, Record, TaggedText
+from shared.consistency.findings import (
+    Finding,
+    FindingKind,
+    FindingLocation,
+    TagMark,
+    times_in_words,
+)
+from shared.consistency.guideline_rules import GuidelineRule, check_tag
+from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.language.ambiguity import ambiguity_reason
 from shared.model import PhiType, Span, Tag
 
@@ -17,14 +23,14 @@ PartlyTagged = Mapping[str, Sequence[tuple[Span, TaggedText]]]
 
 
 def tag_findings(
-    patient: PatientRecords, kinds: frozenset[Kind], partly: PartlyTagged
+    patient: PatientRecords, kinds: frozenset[FindingKind], partly: PartlyTagged
 ) -> Iterator[Finding]:
     """Yield the findings about the tags of a patient, of the kinds that are asked for."""
-    if Kind.TYPES in kinds:
+    if FindingKind.TYPES in kinds:
         yield from _types(patient)
-    if Kind.EXTENTS in kinds:
+    if FindingKind.EXTENTS in kinds:
         yield from _extents(patient, partly)
-    if kinds & {Kind.BOUNDARY, Kind.GUIDELINE}:
+    if kinds & {FindingKind.BOUNDARY, FindingKind.GUIDELINE}:
         yield from (each for each in _guidelines(patient) if each.kind in kinds)
 
 
@@ -34,18 +40,20 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
         if len(tagged.types) < 2:
             continue
         usual = tagged.phi_type
-        there = tuple(Place(name, tag.span) for name, tag in tagged.tags if tag.phi_type == usual)
+        there = tuple(
+            FindingLocation(name, tag.span) for name, tag in tagged.tags if tag.phi_type == usual
+        )
         for record_id, tag in tagged.tags:
             if tag.phi_type != usual:
+                times = times_in_words(len(there))
                 why = (
-                    f"this is tagged as {tag.phi_type.name}, the same text {in_words(len(there))} "
-                    f"as {usual.name}"
+                    f"this is tagged as {tag.phi_type.name}, the same text {times} as {usual.name}"
                 )
                 yield _finding(
                     records[record_id],
                     tag.span,
                     usual,
-                    Kind.TYPES,
+                    FindingKind.TYPES,
                     why,
                     _types_certainty(tagged, tag.phi_type),
                     there,
@@ -75,7 +83,7 @@ def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]
                 record,
                 tag.span,
                 tagged.phi_type,
-                Kind.EXTENTS,
+                FindingKind.EXTENTS,
                 why,
                 0.7 if tag.phi_type == tagged.phi_type else 0.5,
                 tagged.tagged_at,
@@ -83,14 +91,14 @@ def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]
             )
 
 
-def _only_part(record: Record, span: Span, tagged: TaggedText) -> Tag | None:
+def _only_part(record: CheckedRecord, span: Span, tagged: TaggedText) -> Tag | None:
     tags = record.tags_in(span.start, span.end)
     if len(tags) != 1 or not span.contains(tags[0].span) or tags[0].span == span:
         return None
     return tags[0] if tags[0].phi_type.category == tagged.phi_type.category else None
 
 
-def _is_sound(record: Record, span: Span, tagged: TaggedText) -> bool:
+def _is_sound(record: CheckedRecord, span: Span, tagged: TaggedText) -> bool:
     """False where the longer extent is the one at fault, as in `Dr. Lee` beside `Lee`."""
     return not check_tag(record.text, Tag(span, tagged.phi_type))
 
@@ -99,25 +107,25 @@ def _guidelines(patient: PatientRecords) -> Iterator[Finding]:
     for record in patient.records:
         for tag in record.tags:
             for note in check_tag(record.text, tag):
-                kind = Kind.BOUNDARY if note.rule in _BOUNDARY else Kind.GUIDELINE
+                kind = FindingKind.BOUNDARY if note.rule in _BOUNDARY else FindingKind.GUIDELINE
                 yield _finding(
                     record, tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.mend
                 )
 
 
 def _finding(  # noqa: PLR0913, PLR0917  a finding has that many parts
-    record: Record,
+    record: CheckedRecord,
     span: Span,
     phi_type: PhiType,
-    kind: Kind,
+    kind: FindingKind,
     why: str,
     certainty: float,
-    tagged_at: tuple[Place, ...],
+    tagged_at: tuple[FindingLocation, ...],
     mend: tuple[TagMark, ...] | None,
 ) -> Finding:
     return Finding(
         record.document.patient_id,
-        Place(record.record_id, span),
+        FindingLocation(record.record_id, span),
         span.text_in(record.text),
         phi_type,
         tagged_at,

@@ -23,10 +23,10 @@ from shared.consistency.findings import (
     EXACT_KINDS,
     TAG_KINDS,
     Finding,
-    Kind,
+    FindingKind,
 )
-from shared.consistency.guidelines import check_tag
-from shared.consistency.near import small_words
+from shared.consistency.guideline_rules import check_tag
+from shared.consistency.misspellings import small_words
 from shared.model import Document, Layer
 from shared.synthetic import FabricatedPatient, fabricate, remove_repeats
 from shared.synthetic.pools import Templates
@@ -34,8 +34,8 @@ from shared.synthetic.pools import Templates
 PATIENTS, RECORDS = 296, 1304
 SIZES = ((3, 10), (30, 130), (296, 1304), (2960, 13040))
 NAIVE_UP_TO = 1304
-REPEATS = EXACT_KINDS | {Kind.OTHER_CASE}
-UNTAGGED = frozenset(Kind) - TAG_KINDS - {Kind.LOOKALIKE}
+REPEATS = EXACT_KINDS | {FindingKind.OTHER_CASE}
+UNTAGGED = frozenset(FindingKind) - TAG_KINDS - {FindingKind.LOOKALIKE}
 
 PatientTags = tuple[Sequence[Document], Sequence[Layer]]
 
@@ -44,8 +44,8 @@ def tags_of(patients: Sequence[FabricatedPatient]) -> list[PatientTags]:
     return [(each.patient.documents, tuple(each.gold.values())) for each in patients]
 
 
-def engine(patients: Sequence[PatientTags], kinds: frozenset[Kind]) -> list[Finding]:
-    near = Kind.NEAR_SPELLING in kinds
+def engine(patients: Sequence[PatientTags], kinds: frozenset[FindingKind]) -> list[Finding]:
+    near = FindingKind.NEAR_SPELLING in kinds
     texts = (text.text for documents, _ in patients for text in documents)
     common = small_words(texts) if near else None
     return [
@@ -64,7 +64,7 @@ def show(headers: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
 def show_found(templates: Templates, seed: int) -> None:
     whole = fabricate(PATIENTS, seed, records=RECORDS, templates=templates)
     patients, planted = plant(whole, 500, 200, 200, seed)
-    findings = engine(tags_of(patients), frozenset(Kind))
+    findings = engine(tags_of(patients), frozenset(FindingKind))
     real = {number for each in planted for number in touching(each, findings)}
     print(f"{templates} templates, seed {seed}: {len(findings)} findings")
     rows: list[Sequence[object]] = []
@@ -82,7 +82,7 @@ def show_found(templates: Templates, seed: int) -> None:
     right = Counter(findings[at].kind for at in real)
     rows = [
         (kind.value, kinds[kind], right[kind], share(right[kind], kinds[kind]))
-        for kind in Kind
+        for kind in FindingKind
         if kinds[kind]
     ]
     rows.append(("all", len(findings), len(real), share(len(real), len(findings))))
@@ -146,7 +146,7 @@ def show_times(largest: int) -> None:
         exact = best(lambda some=some: engine(some, EXACT_KINDS))
         cased = best(lambda some=some: engine(some, REPEATS))
         untagged = best(lambda some=some: engine(some, UNTAGGED))
-        everything = best(lambda some=some: engine(some, frozenset(Kind)))
+        everything = best(lambda some=some: engine(some, frozenset(FindingKind)))
         read = best(lambda some=some: read_once(some))
         slow = best(lambda some=some: naive(some), 1) if records <= NAIVE_UP_TO else None
         rows.append(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from shared.consistency.across import joined
+from shared.consistency.across_patients import joined
 from shared.consistency.dismissals import (
     Dismissal,
     DismissalKey,
@@ -15,7 +15,7 @@ from shared.consistency.dismissals import (
     read_dismissals,
     without_dismissed,
 )
-from shared.consistency.findings import TAG_KINDS, Finding, Kind
+from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
 from shared.model import MergedView, Patient, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import Journal, read_journal
@@ -109,7 +109,7 @@ def alike(finding: Finding, findings: Iterable[Finding]) -> list[Finding]:
 
 
 def _likeness(finding: Finding) -> tuple[object, ...]:
-    if finding.kind in {Kind.BOUNDARY, Kind.GUIDELINE}:
+    if finding.kind in {FindingKind.BOUNDARY, FindingKind.GUIDELINE}:
         return finding.kind, finding.why
     return finding.kind, " ".join(finding.text.split()), finding.phi_type
 
@@ -118,6 +118,6 @@ def _tag_of(session: FindingSession, finding: Finding) -> PlacedTag | None:
     """The tag that a finding is about."""
     span = merged_span(session.view, finding)
     there = [each for each in session.tags.query(span.start, span.end) if each.span == span]
-    wanted = finding.kind is not Kind.TYPES
+    wanted = finding.kind is not FindingKind.TYPES
     fitting = [each for each in there if (each.phi_type == finding.phi_type) is wanted]
     return next(iter((*fitting, *there)), None)

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QObject, QTimer
 
-from shared.consistency.guidelines import Note
-from shared.consistency.live_notes import LiveNotes
+from shared.consistency.guideline_index import GuidelineIndex
+from shared.consistency.guideline_rules import GuidelineNote
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
@@ -32,14 +32,14 @@ class GuidelineNotes(QObject):
         self._view = view
         self._marks = editor.marks
         self._portions = portions
-        self._live: LiveNotes[PlacedTag] | None = None
+        self._live: GuidelineIndex[PlacedTag] | None = None
         self._waiting: deque[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]] = deque()
         """Tags that went and tags that came, of which no note was taken yet."""
         editor.marks.note_of = self.text
 
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
         """Look through a patient's tags once its page is shown."""
-        self._live = LiveNotes(view)
+        self._live = GuidelineIndex(view)
         self._waiting = deque(_batches(Edit("", added=tuple(tags))))
         QTimer.singleShot(_PAINTED_MS, self, self._begin)
 
@@ -53,7 +53,7 @@ class GuidelineNotes(QObject):
             self._waiting.extend(_batches(edit))
             self._begin()
 
-    def note(self, placed: PlacedTag) -> Note | None:
+    def note(self, placed: PlacedTag) -> GuidelineNote | None:
         return self._live.note(placed.key) if self._live else None
 
     def text(self, placed: PlacedTag) -> str:

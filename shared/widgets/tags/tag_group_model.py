@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from shared.consistency.live import Untagged
+from shared.consistency.untagged_index import Untagged
 from shared.model import MergedView, Patient
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme

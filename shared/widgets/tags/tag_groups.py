@@ -5,8 +5,8 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 
-from shared.consistency.flat_text import flattened
-from shared.consistency.live import Untagged
+from shared.consistency.patient_records import normalized
+from shared.consistency.untagged_index import Untagged
 from shared.widgets.tags.tag_model import TagRow
 
 
@@ -126,7 +126,7 @@ class TagGroups:
         return (group,)
 
     def _put_in(self, row: TagRow) -> TagGroup:
-        phrase = flattened(row.text)
+        phrase = normalized(row.text)
         group = self._by_name.get((phrase, row.type_label))
         if group is None:
             self._made += 1

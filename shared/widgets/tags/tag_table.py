@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from shared.consistency.live import Untagged
+from shared.consistency.untagged_index import Untagged
 from shared.model import MergedView, Patient
 from shared.widgets.look.framed import Framed
 from shared.widgets.look.theme import Theme

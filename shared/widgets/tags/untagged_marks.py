@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from shared.consistency.live import LiveUntagged, Untagged, UntaggedChange
+from shared.consistency.untagged_index import Untagged, UntaggedChange, UntaggedIndex
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
@@ -39,7 +39,7 @@ class UntaggedMarks(QObject):
         super().__init__(parent)
         self._view = view
         self._portions = portions
-        self._live: LiveUntagged | None = None
+        self._live: UntaggedIndex | None = None
         self._task: BackgroundTask | None = None
         self._waiting: deque[Edit] = deque()
         self._changing: Iterator[UntaggedChange] = iter(())
@@ -51,7 +51,7 @@ class UntaggedMarks(QObject):
         """Look through a patient once its page is shown; edits that come meanwhile wait."""
         self.close()
         placed = list(tags)
-        self._task = BackgroundTask(lambda: (view, LiveUntagged(view, placed)), self)
+        self._task = BackgroundTask(lambda: (view, UntaggedIndex(view, placed)), self)
         self._task.succeeded.connect(self._opened)
         self.looking.emit(self._task)
         QTimer.singleShot(_PAINTED_MS, self._task, self._task.start)
@@ -126,7 +126,7 @@ class UntaggedMarks(QObject):
         number = len(self._live.places)
         self.said.emit(f"Tagged elsewhere as {name}; Enter tags it here too. {number} to look at.")
 
-    def _opened(self, found: tuple[MergedView, LiveUntagged]) -> None:
+    def _opened(self, found: tuple[MergedView, UntaggedIndex]) -> None:
         view, live = found
         if self._task is None or view is not self._view.merged_view:
             return  # closed meanwhile

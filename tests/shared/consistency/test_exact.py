@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.consistency.findings import Finding, Place
-from shared.consistency.phrases import stands_alone
+from shared.consistency.findings import Finding, FindingLocation
+from shared.consistency.phrases import is_whole_token
 from shared.model import Document, Layer, PhiType, Span, Tag
 from shared.synthetic import fabricate
 from shared.synthetic.gold_gaps import remove_repeats
@@ -43,10 +43,10 @@ def test_a_finding_says_where_and_as_what_the_text_is_tagged() -> None:
     assert findings == (
         Finding(
             "110",
-            Place("110-02", Span(4, 12)),
+            FindingLocation("110-02", Span(4, 12)),
             "Yamamoto",
             PATIENT,
-            (Place("110-01", Span(4, 12)), Place("110-02", Span(14, 22))),
+            (FindingLocation("110-01", Span(4, 12)), FindingLocation("110-02", Span(14, 22))),
         ),
     )
 
@@ -118,7 +118,7 @@ def places_by_looking_for_one_phrase_after_the_other(
             for phrase in phrases
             for start in range(len(text))
             if (match := phrase_pattern(phrase).match(text, start))
-            and stands_alone(text, start, start + len(match[0]))
+            and is_whole_token(text, start, start + len(match[0]))
         ]
         hits = [hit for hit in hits if not any(hit.overlaps(span) for span in spans)]
         kept: list[Span] = []

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.consistency.check import check_patient
-from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding, Kind
+from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding, FindingKind
 from tests.builders import document, layer, phi
 
 
@@ -172,4 +172,4 @@ def test_findings_are_sound_whatever_the_record(source: str) -> None:
         one.overlaps(other) for at, one in enumerate(untagged) for other in untagged[:at]
     )
     kinds = {each.kind for each in found}
-    assert kinds <= set(Kind)
+    assert kinds <= set(FindingKind)

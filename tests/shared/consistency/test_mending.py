@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from shared.consistency.check import check_patient
-from shared.consistency.findings import TAG_KINDS, Finding, Kind
+from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
 from shared.model import Document, Layer, Tag
 from shared.synthetic import annotate, fabricate
 from tests.builders import document, layer
@@ -62,6 +62,6 @@ def test_what_would_be_against_the_guidelines_is_left_to_a_person():
     repeat = next(
         each
         for each in check_patient([document(source)], [layer(source)])
-        if each.kind is Kind.REPEAT
+        if each.kind is FindingKind.REPEAT
     )
     assert repeat.mend is None

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.consistency.findings import Kind
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import PatientRecords
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
-from shared.consistency.tagged import PatientRecords
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
 from shared.text.folding import folded
@@ -52,7 +52,7 @@ def test_only_the_kinds_that_are_asked_for_are_sought() -> None:
     source = "[Kai Lee|PATIENT] Kai Lee; KAI LEE; Lee"
     patient = PatientRecords([document(source)], [layer(source)])
     (record,) = patient.records
-    for kind in (Kind.REPEAT, Kind.OTHER_CASE, Kind.NAME_PART):
+    for kind in (FindingKind.REPEAT, FindingKind.OTHER_CASE, FindingKind.NAME_PART):
         finder = RepeatFinder(patient.texts.values(), {kind})
         assert {each.kind for each in finder.candidates(record)} == {kind}
 
@@ -61,7 +61,7 @@ def test_folding_is_what_the_finder_compares_by() -> None:
     source = "[İzmir Clinic|HOSPITAL] İZMIR CLINIC"
     patient = PatientRecords([document(source)], [layer(source)])
     (record,) = patient.records
-    finder = RepeatFinder(patient.texts.values(), {Kind.OTHER_CASE})
+    finder = RepeatFinder(patient.texts.values(), {FindingKind.OTHER_CASE})
     assert folded("İZMIR CLINIC") == folded("İzmir Clinic")
     assert [each.span.text_in(record.text) for each in finder.candidates(record)] == [
         "İZMIR CLINIC"

@@ -10,7 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
-from shared.consistency.live import Untagged
+from shared.consistency.untagged_index import Untagged
 from shared.model import Document, MergedView, Patient, Span
 from shared.widgets.look.theme import DARK
 from shared.widgets.parts import group_model

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from shared.consistency.candidates import Candidate, best, found_at
-from shared.consistency.context import is_titled
-from shared.consistency.findings import EXACT_KINDS, Finding, Kind
+from shared.consistency.candidates import UntaggedCandidate, best_candidates, candidate_finding
+from shared.consistency.context_cues import is_titled
+from shared.consistency.findings import EXACT_KINDS, Finding, FindingKind
+from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.consistency.repeats import RepeatFinder
-from shared.consistency.tagged import PatientRecords, Record, TaggedText
 from shared.language.ambiguity import ambiguity_reason
 from shared.model import Document, Layer, Span
 
@@ -17,14 +17,14 @@ _LEAST = 5
 
 
 @dataclass(slots=True)
-class _Shared:
+class SharedNames:
     """A text with all patients in whose records it is tagged."""
 
     text: TaggedText
     patients: set[str]
 
 
-class AcrossFinder:
+class OtherPatientFinder:
     """Looks for texts that some patients have as a tag in the records of another.
 
     Texts that are likely to be something else too are left out. Surest are texts of several words,
@@ -32,7 +32,7 @@ class AcrossFinder:
     """
 
     def __init__(self, patients: Iterable[tuple[str, Iterable[TaggedText]]]) -> None:
-        self._shared: dict[str, _Shared] = {}
+        self._shared: dict[str, SharedNames] = {}
         for patient_id, texts in patients:
             for each in texts:
                 self._add(patient_id, each)
@@ -46,11 +46,11 @@ class AcrossFinder:
                 for each in self._finder.candidates(record)
                 if each.source and each.source.text not in patient.texts
             )
-            for each in best(found):
-                yield found_at(record, each, ((each.span, each.phi_type),))
+            for each in best_candidates(found):
+                yield candidate_finding(record, each, ((each.span, each.phi_type),))
 
     def _add(self, patient_id: str, tagged: TaggedText) -> None:
-        entry = self._shared.setdefault(tagged.text, _Shared(TaggedText(tagged.text), set()))
+        entry = self._shared.setdefault(tagged.text, SharedNames(TaggedText(tagged.text), set()))
         entry.patients.add(patient_id)
         entry.text.tags += tagged.tags
 
@@ -60,7 +60,7 @@ def check_across(
 ) -> Iterator[Finding]:
     """Yield the untagged places, patient by patient, of texts that only others have as a tag."""
     ready = [PatientRecords(documents, layers) for documents, layers in patients]
-    finder = AcrossFinder((each.patient_id, shared_texts(each)) for each in ready)
+    finder = OtherPatientFinder((each.patient_id, shared_texts(each)) for each in ready)
     for each in ready:
         yield from finder.findings(each)
 
@@ -95,7 +95,9 @@ def _is_shared(tagged: TaggedText) -> bool:
     return phi_type.name == "DOCTOR"
 
 
-def _candidate(record: Record, found: Candidate, shared: dict[str, _Shared]) -> Candidate:
+def _candidate(
+    record: CheckedRecord, found: UntaggedCandidate, shared: dict[str, SharedNames]
+) -> UntaggedCandidate:
     assert found.source is not None  # noqa: S101  a repeat has a source
     entry = shared[found.source.text]
     times = len(entry.patients)
@@ -103,4 +105,6 @@ def _candidate(record: Record, found: Candidate, shared: dict[str, _Shared]) -> 
     certainty = 0.85 if sure else 0.6 if times > 1 else 0.4
     others = "another patient" if times == 1 else f"{times} other patients"
     why = f"this text is tagged as {found.phi_type.name} in the records of {others}"
-    return Candidate(found.span, Kind.ACROSS_PATIENTS, found.phi_type, certainty, why, found.source)
+    return UntaggedCandidate(
+        found.span, FindingKind.ACROSS_PATIENTS, found.phi_type, certainty, why, found.source
+    )

@@ -16,10 +16,10 @@ from typing import cast
 from rapidfuzz.distance import OSA, Indel
 from rapidfuzz.process import cdist
 
-from shared.consistency.candidates import Candidate
-from shared.consistency.context import is_titled
-from shared.consistency.findings import Kind
-from shared.consistency.tagged import Record, TaggedText
+from shared.consistency.candidates import UntaggedCandidate
+from shared.consistency.context_cues import is_titled
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import CheckedRecord, TaggedText
 from shared.language.ambiguity import is_common_word, is_eponym
 from shared.model import Span
 from shared.text.folding import folded
@@ -53,7 +53,7 @@ def small_words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(_SMALL_WORD.findall(" ".join(pieces)))
 
 
-def most_slips(word: str, name: str) -> int:
+def max_typos(word: str, name: str) -> int:
     """Return how many slips a word may have to be taken for a name: two in a long one, else one.
 
     Two in a name of middle length as well where almost all letters are there in order.
@@ -70,7 +70,7 @@ class _Standing(Enum):
     OPEN = "perhaps a slip"
 
 
-class NearFinder:
+class MisspellingFinder:
     """Looks for words that are almost a word of a tagged name.
 
     `common` are words in small letters that are no names: those that some record writes small.
@@ -89,9 +89,11 @@ class NearFinder:
                     self._by_word[word].append(each)
         self._names = list(self._by_word)
 
-    def candidates(self, records: Iterable[Record]) -> Iterator[tuple[Record, Candidate]]:
+    def candidates(
+        self, records: Iterable[CheckedRecord]
+    ) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         """Yield the records with the places in them that no tag touches."""
-        places: dict[str, list[tuple[Record, Span]]] = defaultdict(list)
+        places: dict[str, list[tuple[CheckedRecord, Span]]] = defaultdict(list)
         for record in records:
             for word, span in self._untagged_words(record):
                 places[word].append((record, span))
@@ -99,7 +101,7 @@ class NearFinder:
             for record, span in places[word]:
                 yield record, self._candidate(record, span, word, name, slips)
 
-    def _untagged_words(self, record: Record) -> Iterator[tuple[str, Span]]:
+    def _untagged_words(self, record: CheckedRecord) -> Iterator[tuple[str, Span]]:
         for found in _WORD.finditer(record.text):
             written = found[0]
             known = self._known.get(written)
@@ -121,7 +123,9 @@ class NearFinder:
         common = word in self._common or written.lower() in self._common or _is_ordinary(word)
         return _Standing.COMMON if common else _Standing.OPEN
 
-    def _candidate(self, record: Record, span: Span, word: str, name: str, slips: int) -> Candidate:
+    def _candidate(
+        self, record: CheckedRecord, span: Span, word: str, name: str, slips: int
+    ) -> UntaggedCandidate:
         sources = self._by_word[name]
         whole, source = max(
             ((_whole(record, span, name, each), each) for each in sources),
@@ -131,7 +135,9 @@ class NearFinder:
         if whole != span or is_titled(record.text, span):
             certainty = max(certainty, 0.85)
         why = f"this is almost a name that is tagged as {source.phi_type.name} {source.often}"
-        return Candidate(whole, Kind.NEAR_SPELLING, source.phi_type, certainty, why, source)
+        return UntaggedCandidate(
+            whole, FindingKind.NEAR_SPELLING, source.phi_type, certainty, why, source
+        )
 
 
 @lru_cache(maxsize=100_000)
@@ -167,7 +173,7 @@ def _near(words: list[str], names: list[str]) -> Iterator[tuple[str, str, int]]:
     rows, columns = cast("tuple[list[int], list[int]]", (table <= 2).nonzero())
     for row, column in zip(rows, columns, strict=True):
         word, name, slips = words[row], names[column], int(table[row, column])
-        if slips <= most_slips(word, name) and slips == table[row].min():
+        if slips <= max_typos(word, name) and slips == table[row].min():
             yield word, name, slips
 
 
@@ -180,7 +186,7 @@ def _certainty(word: str, name: str, slips: int) -> float:
     return 0.9 if slips == 0 else sure if slips == 1 else sure - 0.1
 
 
-def _whole(record: Record, span: Span, name: str, source: TaggedText) -> Span:
+def _whole(record: CheckedRecord, span: Span, name: str, source: TaggedText) -> Span:
     """The place with the words of the tagged name around it, where they stand as they should."""
     words = list(re.finditer(r"[^\s,]+", source.text))
     at = next(number for number, found in enumerate(words) if name in plain(found[0]))

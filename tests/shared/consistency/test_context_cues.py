@@ -2,13 +2,19 @@
 
 import pytest
 
-from shared.consistency.context import AGAINST, FOR, OPEN, UNLIKELY, certainty_here
+from shared.consistency.context_cues import (
+    CONTRADICTED,
+    DOUBTFUL,
+    NEUTRAL,
+    SUPPORTED,
+    context_certainty,
+)
 from tests.builders import marked_up
 
 
 def here(source: str) -> float:
     text, (tag,) = marked_up(source)
-    return certainty_here(text, tag.span, tag.phi_type)
+    return context_certainty(text, tag.span, tag.phi_type)
 
 
 @pytest.mark.parametrize(
@@ -33,7 +39,7 @@ def here(source: str) -> float:
     ],
 )
 def test_what_speaks_for_it(source: str) -> None:
-    assert here(source) == FOR
+    assert here(source) == SUPPORTED
 
 
 @pytest.mark.parametrize(
@@ -62,21 +68,21 @@ def test_what_speaks_for_it(source: str) -> None:
     ],
 )
 def test_what_speaks_against_it(source: str) -> None:
-    assert here(source) == AGAINST
+    assert here(source) == CONTRADICTED
 
 
 @pytest.mark.parametrize(
     ("source", "certainty"),
     [
-        ("Hematocrit was [41|AGE] then", UNLIKELY),
-        ("well. [Long|DOCTOR] waiting", UNLIKELY),
-        ("with Romberg and [Graves|DOCTOR] then", UNLIKELY),
-        ("home with [53|AGE], well", OPEN),
-        ("with Voss, [Long|DOCTOR] then", OPEN),
-        ("back to [SH|HOSPITAL] today", OPEN),
-        ("again ([2007|DATE])", OPEN),
-        ("it was [Monday|DATE]", OPEN),
-        ("see [12345|IDNUM], then", OPEN),
+        ("Hematocrit was [41|AGE] then", DOUBTFUL),
+        ("well. [Long|DOCTOR] waiting", DOUBTFUL),
+        ("with Romberg and [Graves|DOCTOR] then", DOUBTFUL),
+        ("home with [53|AGE], well", NEUTRAL),
+        ("with Voss, [Long|DOCTOR] then", NEUTRAL),
+        ("back to [SH|HOSPITAL] today", NEUTRAL),
+        ("again ([2007|DATE])", NEUTRAL),
+        ("it was [Monday|DATE]", NEUTRAL),
+        ("see [12345|IDNUM], then", NEUTRAL),
     ],
 )
 def test_in_between(source: str, certainty: float) -> None:

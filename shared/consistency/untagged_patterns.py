@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from shared.consistency.candidates import Candidate
-from shared.consistency.context import certainty_here
-from shared.consistency.findings import Kind
-from shared.consistency.tagged import Record
+from shared.consistency.candidates import UntaggedCandidate
+from shared.consistency.context_cues import context_certainty
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import CheckedRecord
 from shared.language.date_mentions import DateMention
 from shared.model import PhiType, Span
 
@@ -42,7 +42,8 @@ _LABEL_REACH = 28
 _LABELS = (
     (
         re.compile(
-            r"\b(?:MRN|MR|Unit|Record|Historia|NHC|NASS)\W?(?:number|no|cl[íi]nica)?\W{0,4}$", re.I
+            r"\b(?:MRN|MR|Unit|Record|Historia|NHC|NASS)\W?(?:number|no|cl[íi]nica)?\W{0,4}$",
+            re.I,
         ),
         PhiType("ID", "MEDICALRECORD"),
         "the number of a record",
@@ -119,7 +120,7 @@ _PATTERNS = (
 )
 
 
-def lookalikes(record: Record) -> Iterator[Candidate]:
+def untagged_patterns(record: CheckedRecord) -> Iterator[UntaggedCandidate]:
     """Yield every place that no tag touches and that looks like PHI, overlapping ones included."""
     for each in _PATTERNS:
         if each.hint and not any(hint in record.text for hint in each.hint):
@@ -137,7 +138,7 @@ def lookalikes(record: Record) -> Iterator[Candidate]:
             yield _candidate(mention.start, mention.end, DATE, certainty, "a date")
 
 
-def _numbers(record: Record) -> Iterator[Candidate]:
+def _numbers(record: CheckedRecord) -> Iterator[UntaggedCandidate]:
     for found in _NUMBERED.finditer(record.text):
         start, end = found.span()
         if not record.is_tagged(start, end):
@@ -145,7 +146,7 @@ def _numbers(record: Record) -> Iterator[Candidate]:
             yield _candidate(start, end, phi_type, certainty, what)
 
 
-def _ids(record: Record) -> Iterator[Candidate]:
+def _ids(record: CheckedRecord) -> Iterator[UntaggedCandidate]:
     """Numbers that are long, or stand after the word for an id."""
     for found in _ID.finditer(record.text):
         start, end = found.start(), found.end()
@@ -164,15 +165,17 @@ def _ids(record: Record) -> Iterator[Candidate]:
                 yield _candidate(start, end, IDNUM, 0.55, "an id")
 
 
-def _date_certainty(record: Record, mention: DateMention) -> float:
+def _date_certainty(record: CheckedRecord, mention: DateMention) -> float:
     if mention.has_year:
         return 0.9 if mention.has_day else 0.8
     if mention.named and record.text[mention.start].isupper():
         return 0.8
     span = Span(mention.start, mention.end)
-    return min(0.45, certainty_here(record.text, span, DATE))
+    return min(0.45, context_certainty(record.text, span, DATE))
 
 
-def _candidate(start: int, end: int, phi_type: PhiType, certainty: float, what: str) -> Candidate:
+def _candidate(
+    start: int, end: int, phi_type: PhiType, certainty: float, what: str
+) -> UntaggedCandidate:
     why = f"this looks like {what}, and nothing here is tagged"
-    return Candidate(Span(start, end), Kind.LOOKALIKE, phi_type, certainty, why)
+    return UntaggedCandidate(Span(start, end), FindingKind.LOOKALIKE, phi_type, certainty, why)

@@ -1,7 +1,7 @@
 """What only other patients have as a tag."""
 
-from shared.consistency.across import check_across
-from shared.consistency.findings import Kind
+from shared.consistency.across_patients import check_across
+from shared.consistency.findings import FindingKind
 from tests.builders import document, layer
 
 
@@ -40,5 +40,5 @@ def test_the_kind_and_where_it_is_tagged() -> None:
     (found,) = check_across(
         [([document(s, f"{n}-01")], [layer(s, f"{n}-01")]) for n, s in enumerate(sources)]
     )
-    assert found.kind is Kind.ACROSS_PATIENTS
+    assert found.kind is FindingKind.ACROSS_PATIENTS
     assert [place.record_id for place in found.tagged_at] == ["0-01"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Protocol, TypeVar
 
-from shared.consistency.flat_text import FlatText, flattened
+from shared.consistency.patient_records import NormalizedText, normalized
 from shared.consistency.phrases import PhraseFinder, find_phrase
 from shared.model import MergedView, PhiType, Span
 from shared.text.span_index import SpanIndex
@@ -55,7 +55,7 @@ class UntaggedChange:
         return bool(self.removed or self.added)
 
 
-class LiveUntagged:
+class UntaggedIndex:
     """The untagged places of one patient while tags come and go.
 
     A place that a tag touches is not untagged; of places that lie in each other, the longest
@@ -65,7 +65,7 @@ class LiveUntagged:
     def __init__(self, view: MergedView, tags: Iterable[TaggedPlace]) -> None:
         self._view = view
         self._flats = [
-            (section.start, FlatText(document.text))
+            (section.start, NormalizedText(document.text))
             for section, document in zip(view.sections, view.patient.documents, strict=True)
         ]
         self._types: dict[str, Counter[PhiType]] = defaultdict(Counter)
@@ -84,7 +84,7 @@ class LiveUntagged:
 
     def types(self, span: Span) -> Mapping[PhiType, int]:
         """How often the text at a span of the merged view is tagged as what."""
-        types = self._types.get(flattened(span.text_in(self._view.text)), Counter[PhiType]())
+        types = self._types.get(normalized(span.text_in(self._view.text)), Counter[PhiType]())
         return {phi_type: times for phi_type, times in types.items() if times}
 
     def change(
@@ -205,7 +205,9 @@ class LiveUntagged:
                     yield [self._place(offset, flat, *place) for place in some]
                 yield []
 
-    def _place(self, offset: int, flat: FlatText, start: int, end: int, phrase: str) -> Untagged:
+    def _place(
+        self, offset: int, flat: NormalizedText, start: int, end: int, phrase: str
+    ) -> Untagged:
         span = flat.original_span(start, end).shifted(offset)
         return Untagged(span.start, span.end, phrase)
 
@@ -230,7 +232,7 @@ class LiveUntagged:
         return {each for long in touched for each in self._occurrences.query(long.start, long.end)}
 
     def _phrase(self, tagged: "_Tagged") -> str:
-        return flattened(self._view.text[tagged.start : tagged.end])
+        return normalized(self._view.text[tagged.start : tagged.end])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,74 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.consistency.addresses import address_parts
-from shared.consistency.findings import TagMark, in_words
-from shared.consistency.phrases import stands_alone
+from shared.consistency.findings import TagMark, times_in_words
+from shared.consistency.phrases import is_whole_token
 from shared.language.ambiguity import ambiguity_reason, is_common_word, is_generic_department
 from shared.model import PhiType, Span, Tag
 from shared.text.occurrences import edge_kind
 from shared.text.words import snapped, without_possessive
+
+STREET, CITY, STATE, ZIP, COUNTRY = (
+    PhiType("LOCATION", name) for name in ("STREET", "CITY", "STATE", "ZIP", "COUNTRY")
+)
+
+_STATES = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
+    "Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|"
+    "Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|"
+    "New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|"
+    "Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|"
+    "West Virginia|Wisconsin|Wyoming|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|"
+    "N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
+)
+_COUNTRY = r"U\.?S\.?A?\.?|United States(?: of America)?"
+_ADDRESS = re.compile(
+    rf"(?P<STREET>\d[^,\n]*(?:,\s*(?:apt|apartment|suite|ste|unit|floor|fl|\#)\b[^,\n]*)?)?"
+    rf"(?P<gap>[,\s]*)(?P<CITY>[^\W\d_][^,\d\n]*?)?,?\s*"
+    rf"(?P<STATE>(?<![\w])(?:{_STATES})(?![\w]))?\.?,?\s*(?P<ZIP>\d{{5}}(?:-\d{{4}})?)?,?\s*"
+    rf"(?P<COUNTRY>{_COUNTRY})?",
+    re.IGNORECASE,
+)
+_TYPES = {"STREET": STREET, "CITY": CITY, "STATE": STATE, "ZIP": ZIP, "COUNTRY": COUNTRY}
+_WHOLE = frozenset({"STREET", "CITY", "STATE", "ZIP", "LOCATION-OTHER", "ORGANIZATION", "COUNTRY"})
+
+
+def address_parts(text: str, tag: Tag) -> tuple[TagMark, ...]:
+    """Return the parts of an address that one tag covers; none where it covers but one.
+
+    A street with a city needs a comma or a line end between them, for streets are of many words, or
+    break themselves; a part may be missing.
+    """
+    if tag.phi_type.name not in _WHOLE:
+        return ()
+    found = _ADDRESS.fullmatch(text, tag.start, tag.end)
+    if found is None:
+        return ()
+    parts = [name for name in _TYPES if found[name] and found[name].strip()]
+    enough = len(parts) > 1 and ({"STATE", "ZIP"} & set(parts) or "STREET" in parts)
+    if not enough or parts == ["STATE", "COUNTRY"] or _unsure(found, parts):
+        return ()
+    return tuple((_trimmed(text, found, name), _TYPES[name]) for name in parts)
+
+
+def _unsure(found: re.Match[str], parts: list[str]) -> bool:
+    """True where nothing but a blank parts a street from a city, or a city from a state's name."""
+    if "STREET" in parts and "CITY" in parts:
+        line_end = "\n" in found["gap"] and len(parts) > 2
+        return "," not in found["gap"] and not line_end
+    if "STATE" in parts and "CITY" in parts and "ZIP" not in parts:
+        between = found.string[found.end("CITY") : found.start("STATE")]
+        return "," not in between and not (len(found["STATE"]) == 2 and found["STATE"].isupper())
+    return False
+
+
+def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
+    start, end = found.span(name)
+    inside = text[start:end]
+    return Span(
+        start + len(inside) - len(inside.lstrip(" ,\n")),
+        end - len(inside) + len(inside.rstrip(" ,\n")),
+    )
 
 
 class GuidelineRule(StrEnum):
@@ -36,7 +97,7 @@ class GuidelineRule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class GuidelineNote:
     """What a guideline says against a tag.
 
     `mend` are the tags to have in place of it: one with other edges or another type, several where
@@ -50,7 +111,7 @@ class Note:
 
 
 _Types = Mapping[PhiType, int]
-_Check = Callable[[str, Tag, _Types], Note | None]
+_Check = Callable[[str, Tag, _Types], GuidelineNote | None]
 
 _PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _TITLE = re.compile(
@@ -86,7 +147,7 @@ _ABBREVIATED = re.compile(
 )
 
 
-def check_tag(text: str, tag: Tag, types: _Types | None = None) -> tuple[Note, ...]:
+def check_tag(text: str, tag: Tag, types: _Types | None = None) -> tuple[GuidelineNote, ...]:
     """Return what the guidelines say against a tag of the document with this text.
 
     `types` says how often the text of the tag is tagged as what in the patient, this tag included;
@@ -95,17 +156,17 @@ def check_tag(text: str, tag: Tag, types: _Types | None = None) -> tuple[Note, .
     return tuple(note for check in _CHECKS if (note := check(text, tag, types or {})) is not None)
 
 
-def first_of_its_own(text: str, tag: Tag) -> Note | None:
+def first_of_its_own(text: str, tag: Tag) -> GuidelineNote | None:
     """Return the first note on a tag for which it does not matter what else is tagged."""
     return next((note for check in _OWN_CHECKS if (note := check(text, tag, {})) is not None), None)
 
 
-def _edge(text: str, tag: Tag, _: _Types) -> Note | None:
+def _edge(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     start, end = _without_marks(text, tag)
     if (start, end) == (tag.start, tag.end):
         return None
     mend = ((Span(start, end), tag.phi_type),) if start < end else ()
-    return Note(GuidelineRule.EDGE, "punctuation or white space stands at an edge", mend)
+    return GuidelineNote(GuidelineRule.EDGE, "punctuation or white space stands at an edge", mend)
 
 
 def _without_marks(text: str, tag: Tag) -> tuple[int, int]:
@@ -137,8 +198,8 @@ def _belongs(text: str, start: int, end: int, tag: Tag) -> bool:
     return text[end - 1] in "/=#" and tag.phi_type.name == "URL"
 
 
-def _cut_word(text: str, tag: Tag, _: _Types) -> Note | None:
-    if stands_alone(text, tag.start, tag.end):
+def _cut_word(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
+    if is_whole_token(text, tag.start, tag.end):
         return None
     blanks = text[tag.start].isspace() or text[tag.end - 1].isspace()
     if blanks or "inside" not in (edge_kind(text, tag.start), edge_kind(text, tag.end)):
@@ -147,7 +208,7 @@ def _cut_word(text: str, tag: Tag, _: _Types) -> Note | None:
     if span is None or _is_typing_error(text, tag, span):
         return None
     mend = ((span, tag.phi_type),)
-    return Note(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", mend, 0.7)
+    return GuidelineNote(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", mend, 0.7)
 
 
 def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
@@ -156,7 +217,7 @@ def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
     return all(is_common_word(word) for word in outside if word)
 
 
-def _title(text: str, tag: Tag, _: _Types) -> Note | None:
+def _title(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     found = _TITLE.match(text, tag.start, tag.end) if tag.phi_type.name in _PEOPLE else None
     if found is None or found.end() == tag.end:
         return None
@@ -165,7 +226,7 @@ def _title(text: str, tag: Tag, _: _Types) -> Note | None:
     )
 
 
-def _degree(text: str, tag: Tag, _: _Types) -> Note | None:
+def _degree(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     if tag.phi_type.name not in _PEOPLE:
         return None
     inside = text[tag.start : tag.end]
@@ -178,7 +239,7 @@ def _degree(text: str, tag: Tag, _: _Types) -> Note | None:
     return _shorter(GuidelineRule.DEGREE, "a degree is no part of the name", tag.start, end, tag)
 
 
-def _possessive(text: str, tag: Tag, _: _Types) -> Note | None:
+def _possessive(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     if tag.phi_type.name not in _PEOPLE:
         return None
     span = without_possessive(text, tag.start, tag.end)
@@ -188,7 +249,7 @@ def _possessive(text: str, tag: Tag, _: _Types) -> Note | None:
     return _shorter(GuidelineRule.POSSESSIVE, why, tag.start, span.end, tag)
 
 
-def _time_of_day(text: str, tag: Tag, _: _Types) -> Note | None:
+def _time_of_day(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     found = _TIME.search(text, tag.start, tag.end) if tag.phi_type.category == "DATE" else None
     if found is None:
         return None
@@ -202,60 +263,62 @@ def _time_of_day(text: str, tag: Tag, _: _Types) -> Note | None:
         start = text.index(after, found.end())
         end = start + len(after)
     else:
-        return Note(GuidelineRule.TIME_OF_DAY, "the time of day is not PHI", ())
+        return GuidelineNote(GuidelineRule.TIME_OF_DAY, "the time of day is not PHI", ())
     return _shorter(GuidelineRule.TIME_OF_DAY, "the time of day is not PHI", start, end, tag)
 
 
-def _address(text: str, tag: Tag, _: _Types) -> Note | None:
+def _address(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     if tag.phi_type.category != "LOCATION":
         return None
     parts = address_parts(text, tag)
     if not parts:
         return None
-    return Note(GuidelineRule.ADDRESS, "each part of an address is a tag of its own", parts, 0.8)
+    return GuidelineNote(
+        GuidelineRule.ADDRESS, "each part of an address is a tag of its own", parts, 0.8
+    )
 
 
-def _generic_department(text: str, tag: Tag, _: _Types) -> Note | None:
+def _generic_department(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     if tag.phi_type.name != "DEPARTMENT" or not is_generic_department(text[tag.start : tag.end]):
         return None
     why = "a department that every hospital has is not PHI"
-    return Note(GuidelineRule.GENERIC_DEPARTMENT, why, ())
+    return GuidelineNote(GuidelineRule.GENERIC_DEPARTMENT, why, ())
 
 
-def _username(text: str, tag: Tag, _: _Types) -> Note | None:
+def _username(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     inside = text[tag.start : tag.end].strip()
     if tag.phi_type.name != "USERNAME" or _USERNAME.fullmatch(inside):
         return None
     why = "a USERNAME is initials and digits; a log-in name of letters alone is a DOCTOR"
     letters = inside.isalpha()
     mend = ((tag.span, PhiType("NAME", "DOCTOR")),) if letters else None
-    return Note(GuidelineRule.USERNAME, why, mend)
+    return GuidelineNote(GuidelineRule.USERNAME, why, mend)
 
 
-def _doctor_id(text: str, tag: Tag, _: _Types) -> Note | None:
+def _doctor_id(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     if tag.phi_type.category != "ID" or tag.phi_type.name in {"IDNUM", "LICENSE"}:
         return None
     if not _DOCTOR_LABEL.search(text, max(0, tag.start - 30), tag.start):
         return None
     why = "the number of a doctor or a nurse is an IDNUM"
-    return Note(GuidelineRule.DOCTOR_ID, why, ((tag.span, PhiType("ID", "IDNUM")),))
+    return GuidelineNote(GuidelineRule.DOCTOR_ID, why, ((tag.span, PhiType("ID", "IDNUM")),))
 
 
-def two_types(text: str, tag: Tag, types: _Types) -> Note | None:
+def two_types(text: str, tag: Tag, types: _Types) -> GuidelineNote | None:
     """Return what there is against a tag whose text is tagged as these types, so often each."""
     most = max(types, key=lambda each: types[each], default=tag.phi_type)
     mine = types.get(tag.phi_type, 0)
     if len(types) < 2 or ambiguity_reason(text[tag.start : tag.end], tag.phi_type):
         return None
     others = sum(types.values()) - mine
-    here, otherwise = in_words(mine), in_words(others)
+    here, otherwise = times_in_words(mine), times_in_words(others)
     why = f"the same text is tagged {here} as {tag.phi_type.name}, {otherwise} otherwise"
     mend = ((tag.span, most),) if types[most] > mine else None
-    return Note(GuidelineRule.TWO_TYPES, why, mend, 0.7)
+    return GuidelineNote(GuidelineRule.TWO_TYPES, why, mend, 0.7)
 
 
-def _shorter(rule: GuidelineRule, why: str, start: int, end: int, tag: Tag) -> Note:
-    return Note(rule, why, ((Span(start, end), tag.phi_type),))
+def _shorter(rule: GuidelineRule, why: str, start: int, end: int, tag: Tag) -> GuidelineNote:
+    return GuidelineNote(rule, why, ((Span(start, end), tag.phi_type),))
 
 
 _OWN_CHECKS: tuple[_Check, ...] = (

@@ -1,15 +1,69 @@
-"""The records of a patient made ready to be checked: flat texts, and what is tagged in them."""
+"""The records of a patient made ready to be checked, and what is tagged in them."""
 
+import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
 
-from shared.consistency.findings import Place, in_words
-from shared.consistency.flat_text import FlatText, flattened
+from shared.consistency.findings import FindingLocation, times_in_words
 from shared.language.date_mentions import DateMention, find_dates
-from shared.model import Document, Layer, PhiType, Tag
+from shared.model import Document, Layer, PhiType, Span, Tag
+
+_RUN = re.compile("  +")
+_OTHER_BLANKS = tuple(
+    "\n\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
+    "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+)
+"""All blanks but the space; looking for each in turn is quicker than a pattern for all of them."""
+
+
+def normalized(text: str) -> str:
+    """Return `text` with every run of blanks as one space, line ends included, none at its ends."""
+    return " ".join(text.split())
+
+
+class NormalizedText:
+    """`text` is the flattened original; `original_span` leads back.
+
+    original   M e r c y LF     H o s p
+    flat       M e r c y   H o s p        Span(0, 10) of it is Span(0, 11) of the original
+    """
+
+    def __init__(self, original: str) -> None:
+        pieces: list[str] = []
+        self._points: list[int] = []
+        self._removed = [0]
+        end = removed = 0
+        even = _with_spaces(original)
+        for found in _RUN.finditer(even):
+            pieces.append(even[end : found.start()])
+            self._points.append(found.start() - removed)
+            end = found.end()
+            removed += end - found.start() - 1
+            self._removed.append(removed)
+        pieces.append(even[end:])
+        self.text = " ".join(pieces)
+
+    def original(self, start: int, end: int) -> tuple[int, int]:
+        """Return where `[start, end)`, which neither starts nor ends with a blank, came from."""
+        at = bisect_left(self._points, start)
+        shift = self._removed[at]
+        if at < len(self._points) and self._points[at] < end - 1:
+            at = bisect_left(self._points, end - 1, at)
+        return start + shift, end + self._removed[at]
+
+    def original_span(self, start: int, end: int) -> Span:
+        """Return `original` as a span."""
+        return Span(*self.original(start, end))
+
+
+def _with_spaces(text: str) -> str:
+    for blank in _OTHER_BLANKS:
+        if blank in text:
+            text = text.replace(blank, " ")
+    return text
 
 
 class TaggedText:
@@ -32,17 +86,19 @@ class TaggedText:
         return first if len(self.tags) == 1 else self.types.most_common(1)[0][0]
 
     @cached_property
-    def tagged_at(self) -> tuple[Place, ...]:
+    def tagged_at(self) -> tuple[FindingLocation, ...]:
         """One tuple for all findings of the text, which may be many."""
-        return tuple(dict.fromkeys(Place(record_id, tag.span) for record_id, tag in self.tags))
+        return tuple(
+            dict.fromkeys(FindingLocation(record_id, tag.span) for record_id, tag in self.tags)
+        )
 
     @cached_property
     def often(self) -> str:
         """How often it is tagged, in words."""
-        return in_words(len(self.tags))
+        return times_in_words(len(self.tags))
 
 
-class Record:
+class CheckedRecord:
     """One document with its tags in order."""
 
     def __init__(self, document: Document, tags: Iterable[Tag]) -> None:
@@ -54,8 +110,8 @@ class Record:
         self._reach = list(accumulate((tag.end for tag in self.tags), max))
 
     @cached_property
-    def flat(self) -> FlatText:
-        return FlatText(self.text)
+    def flat(self) -> NormalizedText:
+        return NormalizedText(self.text)
 
     @cached_property
     def dates(self) -> list[DateMention]:
@@ -88,11 +144,11 @@ class PatientRecords:
         tags: dict[str, list[Tag]] = defaultdict(list)
         for layer in layers:
             tags[layer.record_id].extend(layer.tags)
-        self.records = [Record(each, tags.get(each.record_id, ())) for each in documents]
+        self.records = [CheckedRecord(each, tags.get(each.record_id, ())) for each in documents]
         self.texts: dict[str, TaggedText] = {}
         for record in self.records:
             for tag in record.tags:
-                text = flattened(record.text[tag.start : tag.end])
+                text = normalized(record.text[tag.start : tag.end])
                 tagged = self.texts.get(text)
                 if tagged is None:
                     tagged = self.texts[text] = TaggedText(text)

@@ -6,8 +6,8 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.consistency import live as module
-from shared.consistency.live import LiveUntagged
+from shared.consistency import untagged_index as module
+from shared.consistency.untagged_index import UntaggedIndex
 from shared.model import Document, Layer, MergedView, Patient, PhiType, Span, Tag
 from tests.builders import exact_findings
 
@@ -32,19 +32,19 @@ def texts(live):
 
 
 def test_tagging_one_shows_the_others():
-    live = LiveUntagged(merged_view(), [])
+    live = UntaggedIndex(merged_view(), [])
     change = live.change([], [Tagged(Span(0, 7))])
     assert texts(live) == ["Kai\nLee", "Kai  Lee", "Kai Lee"]
     assert len(change.added) == 3
 
 
 def test_the_longest_of_places_inside_each_other_counts():
-    live = LiveUntagged(merged_view(), [Tagged(Span(0, 7)), Tagged(Span(9, 12))])
+    live = UntaggedIndex(merged_view(), [Tagged(Span(0, 7)), Tagged(Span(9, 12))])
     assert texts(live) == ["Kai\nLee", "Kai  Lee", "Lee", "Kai Lee"]
 
 
 def test_removing_the_only_tag_ends_it():
-    live = LiveUntagged(merged_view(), [Tagged(Span(0, 7))])
+    live = UntaggedIndex(merged_view(), [Tagged(Span(0, 7))])
     change = live.change([Tagged(Span(0, 7))], [])
     assert not live.places
     assert len(change.removed) == 3
@@ -52,13 +52,13 @@ def test_removing_the_only_tag_ends_it():
 
 def test_the_type_most_often_given():
     tags = [Tagged(Span(0, 3)), Tagged(Span(14, 17), PATIENT), Tagged(Span(24, 27), PATIENT)]
-    live = LiveUntagged(merged_view(), tags)
+    live = UntaggedIndex(merged_view(), tags)
     assert {live.phi_type(each) for each in live.places} == {PATIENT}
 
 
 def test_how_often_a_text_is_tagged_as_what():
     tags = [Tagged(Span(0, 3)), Tagged(Span(14, 17), PATIENT), Tagged(Span(24, 27), PATIENT)]
-    live = LiveUntagged(merged_view(), tags)
+    live = UntaggedIndex(merged_view(), tags)
     assert live.types(Span(0, 3)) == {DOCTOR: 1, PATIENT: 2}
     live.change([tags[0]], [])
     assert live.types(Span(0, 3)) == {PATIENT: 2}
@@ -92,9 +92,9 @@ def test_many_at_once_are_the_same_as_at_once(first, then, piece):
         patch.object(module, "_FEW", 0),
         patch.object(module, "_PIECE", piece),
     ):
-        live = LiveUntagged(merged_view(), before)
+        live = UntaggedIndex(merged_view(), before)
         live.change(before, after)
-    assert set(live.places) == set(LiveUntagged(merged_view(), after).places)
+    assert set(live.places) == set(UntaggedIndex(merged_view(), after).places)
     live.change(after, [])
     assert not live.places
 
@@ -104,7 +104,7 @@ def test_many_at_once_are_the_same_as_at_once(first, then, piece):
 )
 def test_step_by_step_is_the_same_as_at_once(steps):
     view, tags = merged_view(), []
-    live = LiveUntagged(view, [])
+    live = UntaggedIndex(view, [])
     for span, phi_type in steps:
         tag = Tagged(span, phi_type)
         if tag in tags:
@@ -113,7 +113,7 @@ def test_step_by_step_is_the_same_as_at_once(steps):
         else:
             tags.append(tag)
             live.change([], [tag])
-    assert set(live.places) == set(LiveUntagged(view, tags).places)
+    assert set(live.places) == set(UntaggedIndex(view, tags).places)
     assert found_by_check(view, tags) <= {(each.start, each.end) for each in live.places}
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.consistency.guidelines import GuidelineRule, check_tag
+from shared.consistency.guideline_rules import GuidelineRule, check_tag
 from shared.language.ambiguity import is_generic_department
 from tests.builders import marked_up, phi
 

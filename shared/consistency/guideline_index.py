@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from typing import Generic, Protocol, TypeVar
 
-from shared.consistency.flat_text import flattened
-from shared.consistency.guidelines import Note, first_of_its_own, two_types
+from shared.consistency.guideline_rules import GuidelineNote, first_of_its_own, two_types
+from shared.consistency.patient_records import normalized
 from shared.model import MergedView, PhiType, Span, Tag
 
 
@@ -25,7 +25,7 @@ class NotedTag(Protocol):
 Noted = TypeVar("Noted", bound=NotedTag)
 
 
-class LiveNotes(Generic[Noted]):
+class GuidelineIndex(Generic[Noted]):
     """The first note on each tag of a patient that has one, by the tag's key.
 
     Taking note of a change is quick; `look` then finds out what it means, as many tags at a time
@@ -37,9 +37,9 @@ class LiveNotes(Generic[Noted]):
         self._texts = {each.record_id: each.text for each in view.patient.documents}
         self._types: dict[str, Counter[PhiType]] = defaultdict(Counter)
         self._alike: dict[str, dict[Hashable, Noted]] = defaultdict(dict)
-        self._own: dict[Hashable, Note | None] = {}
+        self._own: dict[Hashable, GuidelineNote | None] = {}
         """Of the tags that were looked at, the note for which no other tag matters."""
-        self._notes: dict[Hashable, tuple[Noted, Note]] = {}
+        self._notes: dict[Hashable, tuple[Noted, GuidelineNote]] = {}
         self._waiting: dict[Hashable, str] = {}
         """The tags to look at, each with its text."""
         self.change((), tags)
@@ -52,7 +52,7 @@ class LiveNotes(Generic[Noted]):
         """How many tags are to be looked at."""
         return len(self._waiting)
 
-    def note(self, key: Hashable) -> Note | None:
+    def note(self, key: Hashable) -> GuidelineNote | None:
         found = self._notes.get(key)
         return found[1] if found else None
 
@@ -79,7 +79,7 @@ class LiveNotes(Generic[Noted]):
         looked_at = (self._look(*self._waiting.popitem()) for _ in range(count))
         return [each for each in looked_at if each is not None]
 
-    def _take_out(self, noted: Noted, touched: dict[str, bool]) -> Note | None:
+    def _take_out(self, noted: Noted, touched: dict[str, bool]) -> GuidelineNote | None:
         """Forget a tag; returns the note on it."""
         key, phrase = noted.key, self._phrase(noted)
         types = self._types[phrase]
@@ -112,11 +112,11 @@ class LiveNotes(Generic[Noted]):
             self._notes[key] = noted, found
         return noted if found != before else None
 
-    def _find(self, noted: Noted, phrase: str) -> Note | None:
+    def _find(self, noted: Noted, phrase: str) -> GuidelineNote | None:
         text, key = self._texts[noted.record_id], noted.key
         if key not in self._own:
             self._own[key] = first_of_its_own(text, noted.tag)
         return self._own[key] or two_types(text, noted.tag, self._types[phrase])
 
     def _phrase(self, noted: Noted) -> str:
-        return flattened(noted.span.text_in(self._view.text))
+        return normalized(noted.span.text_in(self._view.text))

@@ -1,15 +1,13 @@
 """Untagged dates that mean a tagged day, and untagged numbers that are a tagged number."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol, cast
+from collections.abc import Iterable, Iterator
 
-from ahocorasick import Automaton  # pyright: ignore
-
-from shared.consistency.candidates import Candidate
-from shared.consistency.context import certainty_here
-from shared.consistency.findings import Kind
-from shared.consistency.tagged import Record, TaggedText
+from shared.consistency.candidates import UntaggedCandidate
+from shared.consistency.context_cues import context_certainty
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import CheckedRecord, TaggedText
+from shared.consistency.phrases import automaton_of
 from shared.language.date_mentions import DateMention, DayOrder, read_date, same_day
 from shared.language.number_keys import key_pattern, number_keys, number_span
 from shared.language.variant_rules import Rule
@@ -32,7 +30,9 @@ class SameDayFinder:
                 for reading in date.read(order):
                     self._days[reading.month, reading.day or 0].append((date, each))
 
-    def candidates(self, record: Record, mentions: Iterable[DateMention]) -> Iterator[Candidate]:
+    def candidates(
+        self, record: CheckedRecord, mentions: Iterable[DateMention]
+    ) -> Iterator[UntaggedCandidate]:
         """Yield the untagged ones of these dates of the record that are tagged in another way."""
         for mention in mentions:
             if not mention.has_day or record.is_tagged(mention.start, mention.end):
@@ -40,9 +40,9 @@ class SameDayFinder:
             if (found := self._best(mention)) is not None:
                 rule, source = found
                 span = Span(mention.start, mention.end)
-                yield Candidate(
+                yield UntaggedCandidate(
                     span,
-                    Kind.OTHER_FORMAT,
+                    FindingKind.OTHER_FORMAT,
                     source.phi_type,
                     _date_certainty(record, span, mention, rule, source),
                     _date_why(rule, source),
@@ -67,41 +67,30 @@ def _date_why(rule: Rule, source: TaggedText) -> str:
 
 
 def _date_certainty(
-    record: Record, span: Span, mention: DateMention, rule: Rule, source: TaggedText
+    record: CheckedRecord, span: Span, mention: DateMention, rule: Rule, source: TaggedText
 ) -> float:
     if rule is Rule.DATE:
         return 0.95
     if mention.has_year:
         return 0.6  # one of two readings fits; a date it is in any case
-    here = certainty_here(record.text, span, source.phi_type)
+    here = context_certainty(record.text, span, source.phi_type)
     return here if here != 0.5 else 0.4
-
-
-class _Automaton(Protocol):
-    def add_word(self, word: str, value: tuple[str, Rule, TaggedText]) -> bool: ...
-    def make_automaton(self) -> None: ...
-    def iter(self, text: str) -> Iterator[tuple[int, tuple[str, Rule, TaggedText]]]: ...
 
 
 class SameNumberFinder:
     """Looks for tagged ids and phones in the records without the marks between their digits."""
 
     def __init__(self, texts: Iterable[TaggedText]) -> None:
-        self._automaton = cast("Callable[[], _Automaton]", Automaton)()
-        self._empty = True
         keys: dict[str, tuple[str, Rule, TaggedText]] = {}
         for each in texts:
             for key in number_keys(each.text, each.phi_type):
                 if key.rule is Rule.NUMBER or key.text not in keys:
                     keys[key.text] = key.text, key.rule, each
-        for key, value in keys.items():
-            self._automaton.add_word(folded(key), value)
-            self._empty = False
-        self._automaton.make_automaton()
+        self._automaton = automaton_of({folded(key): value for key, value in keys.items()})
 
-    def candidates(self, record: Record) -> Iterator[Candidate]:
+    def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield the untagged places of these numbers."""
-        if self._empty:
+        if self._automaton is None:
             return
         there = Counter(value for _, value in self._automaton.iter(_squeezed(record.text)))
         tagged = [
@@ -115,8 +104,8 @@ class SameNumberFinder:
                     yield from self._candidate(record, *found.span(), rule, source)
 
     def _candidate(
-        self, record: Record, start: int, end: int, rule: Rule, source: TaggedText
-    ) -> Iterator[Candidate]:
+        self, record: CheckedRecord, start: int, end: int, rule: Rule, source: TaggedText
+    ) -> Iterator[UntaggedCandidate]:
         place = number_span(record.text, start, end)
         if place is None or record.is_tagged(*place):
             return
@@ -125,9 +114,9 @@ class SameNumberFinder:
         phone = source.phi_type.category == "CONTACT"
         certainty = 0.4 if blanks and not phone else 0.7 if rule is Rule.SHORT_NUMBER else 0.9
         how = "without its area code" if rule is Rule.SHORT_NUMBER else "with other punctuation"
-        yield Candidate(
+        yield UntaggedCandidate(
             Span(*place),
-            Kind.OTHER_FORMAT,
+            FindingKind.OTHER_FORMAT,
             source.phi_type,
             certainty,
             f"this number is tagged as {name} elsewhere, {how}",

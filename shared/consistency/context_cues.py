@@ -10,7 +10,7 @@ import re
 from shared.language.ambiguity import is_eponym
 from shared.model import PhiType, Span
 
-FOR, OPEN, UNLIKELY, AGAINST = 0.9, 0.5, 0.35, 0.15
+SUPPORTED, NEUTRAL, DOUBTFUL, CONTRADICTED = 0.9, 0.5, 0.35, 0.15
 """What stands around speaks for it, says nothing, speaks somewhat and clearly against it."""
 
 _AROUND = 28
@@ -132,7 +132,7 @@ _LATE_NAME = re.compile(r"\b[A-Z]\.?\s[A-Z][\w'’-]+,\s?$")
 _HEADING_AFTER = re.compile(r"\s?:")
 
 
-def certainty_here(text: str, span: Span, phi_type: PhiType) -> float:
+def context_certainty(text: str, span: Span, phi_type: PhiType) -> float:
     """Return from 0 to 1 how likely a doubtful text at `span` is PHI of this type."""
     before = text[max(0, span.start - _AROUND) : span.start]
     after = text[span.end : span.end + _AROUND]
@@ -149,53 +149,55 @@ def certainty_here(text: str, span: Span, phi_type: PhiType) -> float:
 
 def _number(before: str, after: str) -> float:
     if _LABEL_BEFORE.search(before):
-        return FOR
-    return AGAINST if _COUNTED_AFTER.match(after) or _MEASURED_BEFORE.search(before) else OPEN
+        return SUPPORTED
+    return (
+        CONTRADICTED if _COUNTED_AFTER.match(after) or _MEASURED_BEFORE.search(before) else NEUTRAL
+    )
 
 
 def _age(before: str, after: str, text: str) -> float:
     listed = bool(_LISTED.match(after) and _LINE_START.search(before) and re.match("1?.$", text))
     if listed or _MEASURED_BEFORE.search(before):
-        return AGAINST
+        return CONTRADICTED
     if _AGE_AFTER.match(after) or _AGE_BEFORE.search(before):
-        return FOR
+        return SUPPORTED
     if _KIN_BEFORE.search(before) and not _COUNTED_AFTER.match(after):
-        return FOR
+        return SUPPORTED
     if _COUNTED_AFTER.match(after) or _COUNTED_BEFORE.search(before):
-        return AGAINST
-    return UNLIKELY if _VERB_BEFORE.search(before) else OPEN
+        return CONTRADICTED
+    return DOUBTFUL if _VERB_BEFORE.search(before) else NEUTRAL
 
 
 def _date(before: str, after: str, text: str) -> float:
     if _YEAR.fullmatch(text):
         return _year(before, after)
     if not any(char.isdigit() for char in text) or _SHORT_YEAR.fullmatch(text):
-        return AGAINST if text.islower() else OPEN
+        return CONTRADICTED if text.islower() else NEUTRAL
     if _SCORE_AFTER.match(after) or (text == "2/2" and _SECONDARY.match(after)):
-        return AGAINST
+        return CONTRADICTED
     if _DAY_BEFORE.search(before):
-        return FOR
+        return SUPPORTED
     if _SCORE_BEFORE.search(before) or not any(char in "/-" for char in text):
-        return AGAINST
-    return OPEN
+        return CONTRADICTED
+    return NEUTRAL
 
 
 def _year(before: str, after: str) -> float:
     if _COUNTED_AFTER.match(after) or _MEASURED_BEFORE.search(before):
-        return AGAINST
-    return FOR if _YEAR_BEFORE.search(before) else OPEN
+        return CONTRADICTED
+    return SUPPORTED if _YEAR_BEFORE.search(before) else NEUTRAL
 
 
 def _name(before: str, after: str, text: str) -> float:
     if _ILLNESS_AFTER.match(after) or _THING_BEFORE.search(before) or text.islower():
-        return AGAINST
+        return CONTRADICTED
     if _TITLE_BEFORE.search(before) or _DEGREE_AFTER.match(after):
-        return FOR
+        return SUPPORTED
     if is_eponym(text) or (len(text) > _INITIALS and _SENTENCE_START.search(before)):
-        return UNLIKELY
+        return DOUBTFUL
     if len(text) <= _INITIALS and _VALUE_AFTER.match(after):
-        return AGAINST
-    return FOR if _PERSON_BEFORE.search(before) else OPEN
+        return CONTRADICTED
+    return SUPPORTED if _PERSON_BEFORE.search(before) else NEUTRAL
 
 
 def is_titled(text: str, span: Span) -> bool:
@@ -206,10 +208,10 @@ def is_titled(text: str, span: Span) -> bool:
 
 def _place(before: str, after: str, text: str, phi_type: PhiType) -> float:
     if text.islower() or _HEADING_AFTER.match(after):
-        return AGAINST
+        return CONTRADICTED
     if phi_type.name == "STATE":
         degree = text in _DEGREES and _LATE_NAME.search(before)
         likely = _CAPITAL_COMMA.search(before) or (text != "ID" and _ZIP_AFTER.match(after))
         likely = likely and not degree
-        return FOR if likely else AGAINST
-    return OPEN
+        return SUPPORTED if likely else CONTRADICTED
+    return NEUTRAL

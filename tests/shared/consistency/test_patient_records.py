@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.consistency.candidates import Candidate, best
-from shared.consistency.findings import Kind
-from shared.consistency.tagged import PatientRecords, Record
+from shared.consistency.candidates import UntaggedCandidate, best_candidates
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import CheckedRecord, PatientRecords
 from shared.model import Document, Span, Tag
 from tests.builders import document, layer, phi
 
@@ -17,7 +17,7 @@ spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(
 @given(st.lists(spans, max_size=8), spans)
 def test_the_tags_in_a_stretch_are_those_that_overlap_it(tagged: list[Span], asked: Span) -> None:
     tags = [Tag(span, phi("DATE")) for span in tagged]
-    record = Record(Document("110-01", "110", "x" * 60), tags)
+    record = CheckedRecord(Document("110-01", "110", "x" * 60), tags)
     there = sorted(tag.span for tag in tags if tag.span.overlaps(asked))
     assert [tag.span for tag in record.tags_in(asked.start, asked.end)] == there
     assert record.is_tagged(asked.start, asked.end) == bool(there)
@@ -36,9 +36,9 @@ def test_a_patient_without_records() -> None:
 
 
 candidates = st.builds(
-    Candidate,
+    UntaggedCandidate,
     spans,
-    st.sampled_from(list(Kind)),
+    st.sampled_from(list(FindingKind)),
     st.just(phi("DATE")),
     st.sampled_from([0.2, 0.5, 0.9]),
     st.just(""),
@@ -46,8 +46,8 @@ candidates = st.builds(
 
 
 @given(st.lists(candidates, max_size=8))
-def test_no_two_of_the_best_overlap_and_none_could_be_added(some: list[Candidate]) -> None:
-    kept = best(some)
+def test_no_two_of_the_best_overlap_and_none_could_be_added(some: list[UntaggedCandidate]) -> None:
+    kept = best_candidates(some)
     assert kept == sorted(kept, key=lambda each: each.span)
     for each in some:
         others = [other for other in kept if other is not each and other.span.overlaps(each.span)]
