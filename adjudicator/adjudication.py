@@ -23,8 +23,8 @@ from adjudicator.precedents import Precedent, PrecedentBook
 from adjudicator.proposals import Proposal, Proposer
 from adjudicator.settling import Settler, Want, in_words
 from adjudicator.starting import Start
-from shared.agreement.grouping import Kind, TagMark
 from shared.errors import RequestError
+from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit
 from shared.text.span_index import SpanIndex
@@ -232,7 +232,7 @@ class Adjudication:
 
     def _to_decide(self, found: Iterable[Disagreement]) -> Iterator[Disagreement]:
         for each in found:
-            is_agreed = each.kind is Kind.AGREEMENT and not self._review
+            is_agreed = each.kind is DifferenceKind.AGREEMENT and not self._review
             decision = self.gold.book.find(each.key) if is_agreed else None
             if decision is None or not self.gold.holds(decision):
                 yield each

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from adjudicator.decisions import SIDES, Choice
 from adjudicator.disagreements import Disagreement, Pattern
-from shared.agreement.grouping import TagMark
+from shared.metrics.alignment import TagMark
 from shared.model import MergedView
 
 

@@ -12,7 +12,7 @@ from adjudicator.decision_book import DecisionBook
 from adjudicator.decisions import Decision, Note
 from adjudicator.disagreements import DisagreementKey
 from adjudicator.worklist import annotators_of
-from shared.agreement.grouping import Kind, TagMark, kind_of
+from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -35,7 +35,7 @@ class LogEntry:
     text: str = ""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> DifferenceKind:
         return self.decision.kind if self.decision else kind_of(self.key.sides)
 
     @property
@@ -113,16 +113,16 @@ def count_by_kind(entries: Iterable[LogEntry]) -> dict[str, Counter[str]]:
     for each in entries:
         choice = each.decision.choice.value if each.decision else "open"
         counts.setdefault(each.kind.value, Counter())[choice] += 1
-    return {kind.value: counts[kind.value] for kind in Kind if kind.value in counts}
+    return {kind.value: counts[kind.value] for kind in DifferenceKind if kind.value in counts}
 
 
 def to_markdown(entries: Iterable[LogEntry]) -> Iterator[str]:
     """Yield the lines of a document to discuss hard cases by, one section per kind."""
-    by_kind: dict[Kind, list[LogEntry]] = {}
+    by_kind: dict[DifferenceKind, list[LogEntry]] = {}
     for each in entries:
         by_kind.setdefault(each.kind, []).append(each)
     yield "# To discuss"
-    for kind in Kind:
+    for kind in DifferenceKind:
         if kind in by_kind:
             yield from ("", f"## {kind.value.capitalize()}")
         for each in by_kind.get(kind, ()):

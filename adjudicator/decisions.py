@@ -24,8 +24,8 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.disagreements import Disagreement, DisagreementKey
-from shared.agreement.grouping import Kind, TagMark
 from shared.errors import RequestError
+from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import PhiType, Span
 
 
@@ -88,7 +88,7 @@ class Decision:
     """
 
     key: DisagreementKey
-    kind: Kind
+    kind: DifferenceKind
     choice: Choice
     marks: tuple[TagMark, ...] = ()
     ids: tuple[str, ...] = ()
@@ -241,7 +241,7 @@ def _decision_from_entry(
 ) -> Decision:
     return Decision(
         key,
-        Kind(entry["kind"]),
+        DifferenceKind(entry["kind"]),
         Choice(entry["choice"]),
         _marks_from_entry(entry["tags"]),
         tuple(entry["ids"]),

@@ -7,20 +7,20 @@ marks, by which a decision about it is found again however much else changes.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from shared.agreement.grouping import Kind, Sides, TagMark, group_layers, once
 from shared.errors import RequestError
+from shared.metrics.alignment import AlignedTags, DifferenceKind, TagMark, align_layers, unique
 from shared.model import Layer, MergedView, PhiType, Span, Tag
 
 RISKY_CATEGORIES = frozenset({"NAME", "CONTACT", "ID"})
 """Left in a released record, one of these can name a person."""
 
 _RANKS = {
-    Kind.ONE_SIDED: 0,
-    Kind.TYPE: 1,
-    Kind.TYPE_AND_EXTENT: 1,
-    Kind.SPLIT_OR_MERGE: 2,
-    Kind.EXTENT: 3,
-    Kind.AGREEMENT: 4,
+    DifferenceKind.ONE_SIDED: 0,
+    DifferenceKind.TYPE: 1,
+    DifferenceKind.TYPE_AND_EXTENT: 1,
+    DifferenceKind.SPLIT_OR_MERGE: 2,
+    DifferenceKind.EXTENT: 3,
+    DifferenceKind.AGREEMENT: 4,
 }
 
 
@@ -65,8 +65,8 @@ class Disagreement:
     key: DisagreementKey
     span: Span
     shift: int
-    kind: Kind
-    sides: Sides
+    kind: DifferenceKind
+    sides: AlignedTags
     types: tuple[PhiType, ...]
 
     @property
@@ -123,7 +123,7 @@ def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterator[Disagreeme
         raise RequestError(f"adjudication needs the layers of two annotators, got {len(layers)}")
     record_id = layers[0].record_id
     shift = view.section(record_id).start
-    for group in group_layers(layers):
+    for group in align_layers(layers):
         key = DisagreementKey(record_id, group.marks)
-        types = tuple(once(phi_type for side in group.marks for _, phi_type in side))
+        types = tuple(unique(phi_type for side in group.marks for _, phi_type in side))
         yield Disagreement(key, key.span.shifted(shift), shift, group.kind, group.sides, types)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from adjudicator.disagreements import DisagreementKey
-from shared.agreement.grouping import Kind, TagMark
+from shared.metrics.alignment import DifferenceKind, TagMark
 
 _WORD = re.compile(r"\w+")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -49,7 +49,7 @@ class Form:
     key: Hashable
 
 
-def forms(text: str, about: DisagreementKey, kind: Kind) -> Iterator[Form]:
+def forms(text: str, about: DisagreementKey, kind: DifferenceKind) -> Iterator[Form]:
     """Yield what a disagreement in a record's `text` is like, the closest likeness first.
 
     The words: text and type of each tag. The form, where edges differ: which gaps each side leaves
@@ -63,7 +63,7 @@ def forms(text: str, about: DisagreementKey, kind: Kind) -> Iterator[Form]:
     if cue:
         yield _form(Likeness.CONTEXT, kind, words, cue)
     yield _form(Likeness.WORDS, kind, words)
-    if kind in (Kind.ONE_SIDED, Kind.TYPE, Kind.AGREEMENT):
+    if kind in (DifferenceKind.ONE_SIDED, DifferenceKind.TYPE, DifferenceKind.AGREEMENT):
         shapes = tuple(_said(side, text, shape) for side in about.sides)
         if cue:
             yield _form(Likeness.CUE, kind, shapes, cue)
@@ -79,7 +79,10 @@ def shape(text: str) -> str:
 
 
 def _form(
-    likeness: Likeness, kind: Kind, statements: tuple[Statement, ...], cue: str | None = None
+    likeness: Likeness,
+    kind: DifferenceKind,
+    statements: tuple[Statement, ...],
+    cue: str | None = None,
 ) -> Form:
     return Form(likeness, statements, (likeness, kind, frozenset(statements), cue))
 

@@ -20,7 +20,7 @@ from adjudicator.decisions import (
     note_to_entry,
 )
 from adjudicator.disagreements import DisagreementKey
-from shared.agreement.grouping import TagMark
+from shared.metrics.alignment import TagMark
 from shared.model import Layer, MergedView, Span
 from shared.project.activity import Reading
 from shared.project.edits import Edit, Making, PlacedTag, Steps, at_once

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from adjudicator.decisions import Choice, choice_of, joined
 from adjudicator.disagreements import DisagreementKey
 from adjudicator.forms import Form, Likeness, Statement, forms
-from shared.agreement.grouping import Kind, TagMark
+from shared.metrics.alignment import DifferenceKind, TagMark
 
 CLEAR = 0.95
 """At least this share of the decisions has to say the same, for a precedent to be ticked."""
@@ -87,7 +87,7 @@ class PrecedentBook:
         for key, outcome in ruling:
             self._counts.setdefault(key, Counter())[outcome] += 1
 
-    def find(self, text: str, about: DisagreementKey, kind: Kind) -> Precedent | None:
+    def find(self, text: str, about: DisagreementKey, kind: DifferenceKind) -> Precedent | None:
         """Return what was decided about the like; of several likenesses the closest counts.
 
         From the form alone, nobody is told that something is no PHI.
@@ -99,7 +99,9 @@ class PrecedentBook:
         return None
 
 
-def ruling(text: str, about: DisagreementKey, kind: Kind, marks: tuple[TagMark, ...]) -> Ruling:
+def ruling(
+    text: str, about: DisagreementKey, kind: DifferenceKind, marks: tuple[TagMark, ...]
+) -> Ruling:
     """Return the decision for these marks as a precedent; `text` is that of the record."""
     choice = choice_of(about.sides, marks)
     return tuple(

@@ -11,7 +11,7 @@ from adjudicator.difference import SideSaid, context, one_line, side_said
 from adjudicator.disagreements import Disagreement
 from adjudicator.precedents import Precedent
 from adjudicator.session import AdjudicationSession
-from shared.agreement.grouping import Kind, TagMark
+from shared.metrics.alignment import DifferenceKind, TagMark
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def question_about(
 def kind_words(session: AdjudicationSession, disagreement: Disagreement) -> str:
     """The kind; of two extents also whether the one shown first is short, long, or both."""
     sides = disagreement.key.sides
-    if disagreement.kind is not Kind.EXTENT or len(sides) > 2:
+    if disagreement.kind is not DifferenceKind.EXTENT or len(sides) > 2:
         return disagreement.kind.value
     (first, _), (second, _) = (sides[number][0] for number in session.order)
     if second.contains(first):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from adjudicator.decisions import Choice, Decision, DecisionChange, Way
 from adjudicator.disagreements import Disagreement, DisagreementKey
 from adjudicator.gold_layer import GoldLayer
-from shared.agreement.grouping import TagMark, once
+from shared.metrics.alignment import TagMark, unique
 from shared.model import MergedView, Origin
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
@@ -125,7 +125,7 @@ class Settler:
         for decision in earlier:
             found = (self._gold.find(decision.key.record_id, each) for each in decision.ids)
             yield from (each for each in found if each)
-        for mark in once(mark for side in disagreement.key.sides for mark in side):
+        for mark in unique(mark for side in disagreement.key.sides for mark in side):
             if there := self._gold.at(disagreement.record_id, mark):
                 yield there
 

@@ -6,7 +6,7 @@ from adjudicator.decisions import Choice, chosen_marks
 from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
 from adjudicator.settling import Settler, Want
-from shared.agreement.grouping import Kind, TagMark
+from shared.metrics.alignment import DifferenceKind, TagMark
 
 
 class Start:
@@ -46,7 +46,7 @@ class Start:
 
     def _agreed(self, disagreement: Disagreement) -> Iterator[Want]:
         """What all say, unless it was decided otherwise before somebody changed their mind."""
-        if disagreement.kind is not Kind.AGREEMENT or self._review:
+        if disagreement.kind is not DifferenceKind.AGREEMENT or self._review:
             return
         marks = chosen_marks(disagreement, Choice.AGREED)
         contested = any(

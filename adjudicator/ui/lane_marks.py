@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from adjudicator.disagreements import Disagreement
 from adjudicator.session import AdjudicationSession
-from shared.agreement.grouping import Kind, TagMark
+from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import Schema
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
@@ -43,7 +43,7 @@ class LaneMarks:
         """
         self._session = session
         self._marked = {}
-        asked = [each for each in session.queue if each.kind is not Kind.AGREEMENT]
+        asked = [each for each in session.queue if each.kind is not DifferenceKind.AGREEMENT]
         first = session.next_open()
         here = first.start if first else 0
         below = next((each for each in asked if _has_mark_below(session, each)), None)

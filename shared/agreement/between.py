@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.counts import MatchCounts, Ratios, Scores
 from shared.agreement.measures import Grain, Label, Measure, count, label_name
 from shared.agreement.tables import Measured, measure_all
+from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import PhiType
 
 

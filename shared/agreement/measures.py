@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from typing import Self, TypeVar, cast
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.counts import MatchCounts, Scores, added
+from shared.metrics.counts import MatchCounts, Scores, added
 from shared.model import PhiType, Span, Tag
 from shared.text.tokens import token_starts
 

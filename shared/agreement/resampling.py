@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
+import numpy.typing as npt
 
-from shared.agreement.count_table import CountTable, Floats, by_group, ratios_of
+from shared.metrics.counts import CountTable, Floats, ratios_of
 
 RESAMPLES = 1000
 SHUFFLES = 10_000
@@ -116,6 +117,16 @@ def z_test(first: float, second: float, first_size: int, second_size: int) -> tu
     spread = together * (1 - together) * (1 / first_size + 1 / second_size)
     z = (first - second) / math.sqrt(spread) if spread > 0 else 0.0
     return z, math.erfc(abs(z) / math.sqrt(2))
+
+
+def by_group(values: Floats | CountTable, groups: npt.NDArray[np.intp], number: int) -> Floats:
+    """Sum the rows of each of `number` groups; `groups` names the group of every row."""
+    sums = np.zeros((number, *values.shape[1:]))
+    order = np.argsort(groups, kind="stable")
+    present, starts = np.unique(groups[order], return_index=True)
+    if len(present):
+        sums[present] = np.add.reduceat(values[order], starts, axis=0)
+    return sums
 
 
 def _groups(patients: Sequence[str]) -> tuple[np.ndarray[tuple[int], np.dtype[np.intp]], int]:

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.count_table import table_of
-from shared.agreement.counts import MatchCounts
 from shared.agreement.measures import Grain, Matcher, Measure, total
 from shared.agreement.resampling import SHUFFLES, Difference, randomization_test, z_test
 from shared.agreement.tables import measure_name
 from shared.errors import RequestError
+from shared.metrics.counts import MatchCounts, table_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.counts import MatchCounts, Ratios, Scores
 from shared.agreement.measures import Grain, Matcher, Measure, of_types, total
+from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import PhiType
 
 HEADERS = (

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.counts import MatchCounts
 from shared.agreement.measures import Grain, touched_tokens
+from shared.metrics.counts import MatchCounts
 from shared.model import PhiType, Tag
 
 TokenLabel = tuple[PhiType, ...]

@@ -9,12 +9,12 @@ from adjudicator.decisions import Choice, chosen_marks, possible_choices
 from adjudicator.disagreements import Disagreement
 from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
-from shared.agreement.grouping import TagMark
 from shared.commands.output import progress
 from shared.consistency.check import check_patient
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS
 from shared.formats import i2b2_xml, text_file
 from shared.formats.record_folder import read_folder
+from shared.metrics.alignment import TagMark
 from shared.model import Layer, Origin, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.atomic_file import make_folder, write_new

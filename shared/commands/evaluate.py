@@ -76,12 +76,12 @@ def _suggested(
 def _figures(
     examples: "Sequence[Example]", suggested: "Sequence[Sequence[Suggestion]]"
 ) -> dict[str, Any]:
-    from shared.recognition.evaluation import calibration, coverage, strict_scores
+    from shared.recognition.evaluation import calibration, counts_row, coverage, strict_scores
 
     sure, covered = calibration(examples, suggested), coverage(examples, suggested)
-    tallies = strict_scores(examples, suggested)
+    strict = strict_scores(examples, suggested)
     return {
-        "strict": {name: tally.row() for name, tally in tallies.items()},
+        "strict": {name: counts_row(counts) for name, counts in strict.items()},
         "calibration_error": round(sure.error, 4),
         "wrong_among_least_sure": round(sure.wrong_among_least_sure, 4),
         "uncovered": round(covered.uncovered, 4),

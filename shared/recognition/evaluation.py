@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from shared.metrics.counts import MatchCounts
 from shared.recognition.crf.chain import Floats
 from shared.recognition.crf.reading import Place
 from shared.recognition.example import Example
 from shared.recognition.labels import type_name
-from shared.recognition.scores import Tally, tallies
 from shared.recognition.suggestion import Suggestion
 from shared.recognition.tokens import tokenized
 
 BINS = 10
 LEAST_SURE = 0.05
+ALL = "all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,35 @@ class Coverage:
 
 def strict_scores(
     examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]
-) -> dict[str, Tally]:
-    """Return strict counts per type, and of all together."""
-    return tallies(
+) -> dict[str, MatchCounts]:
+    """Return strict counts per type, and of `ALL` together."""
+    return strict_counts(
         (_places(found), _gold(example)) for example, found in zip(examples, suggested, strict=True)
     )
+
+
+def strict_counts(pairs: Iterable[tuple[set[Place], set[Place]]]) -> dict[str, MatchCounts]:
+    """Count suggested against gold places, record by record; per type, and `ALL` together."""
+    counts: dict[str, MatchCounts] = {ALL: MatchCounts()}
+    for suggested, gold in pairs:
+        for one, places in (
+            (MatchCounts(tp=1), suggested & gold),
+            (MatchCounts(fp=1), suggested - gold),
+            (MatchCounts(fn=1), gold - suggested),
+        ):
+            for name in (name for place in places for name in (ALL, place.phi_type)):
+                counts[name] = counts.get(name, MatchCounts()) + one
+    return counts
+
+
+def counts_row(counts: MatchCounts) -> dict[str, float]:
+    """Return precision, recall and F1 to four decimals, and how many gold tags there are."""
+    return {
+        "precision": round(counts.precision, 4),
+        "recall": round(counts.recall, 4),
+        "f1": round(counts.f1, 4),
+        "count": counts.references,
+    }
 
 
 def calibration(
@@ -77,7 +102,7 @@ def calibration(
 def coverage(examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]) -> Coverage:
     """Count what is left uncovered, and the tokens that are covered rightly and wrongly."""
     tags = uncovered = 0
-    tokens = Tally()
+    tokens = MatchCounts()
     for example, found in zip(examples, suggested, strict=True):
         text = example.document.text
         covered = _mask(len(text), ((each.start, each.end) for each in found))
@@ -87,9 +112,8 @@ def coverage(examples: Sequence[Example], suggested: Sequence[Sequence[Suggestio
         tags += len(example.tags)
         uncovered += sum(bool(bare[tag.start : tag.end].any()) for tag in example.tags)
         starts = tokenized(text).starts
-        tokens.right += int((covered[starts] & gold[starts]).sum())
-        tokens.wrong += int((covered[starts] & ~gold[starts]).sum())
-        tokens.missed += int((~covered[starts] & gold[starts]).sum())
+        masks = (covered & gold, covered & ~gold, ~covered & gold)
+        tokens += MatchCounts(*(int(mask[starts].sum()) for mask in masks))
     return Coverage(uncovered / tags if tags else 0.0, tokens.precision, tokens.recall)
 
 

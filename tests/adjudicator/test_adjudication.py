@@ -1,8 +1,8 @@
 import pytest
 
 from adjudicator.decisions import Choice
-from shared.agreement.grouping import Kind
 from shared.errors import RequestError
+from shared.metrics.alignment import DifferenceKind
 from shared.model import Span
 from shared.project.edits import Edit
 from tests.adjudicator.desk import Desk, about, gold_texts, marks, marks_of
@@ -17,13 +17,13 @@ def test_what_both_say_is_gold_at_once():
     on = desk("[Lee|DOCTOR] saw [Kai|PATIENT]", "[Lee|DOCTOR] saw Kai")
     adjudication = on.open()
     assert gold_texts(adjudication, on.view) == [("Lee", "DOCTOR")]
-    assert [each.kind for each in adjudication.queue] == [Kind.ONE_SIDED]
+    assert [each.kind for each in adjudication.queue] == [DifferenceKind.ONE_SIDED]
 
 
 def test_agreements_are_asked_about_on_request():
     adjudication = desk("[Lee|DOCTOR]", "[Lee|DOCTOR]").open(review=True)
     assert not list(adjudication.gold.tags)
-    assert [each.kind for each in adjudication.queue] == [Kind.AGREEMENT]
+    assert [each.kind for each in adjudication.queue] == [DifferenceKind.AGREEMENT]
     adjudication.decide(adjudication.queue[0], Choice.BOTH)
     assert str(adjudication.progress) == "1 of 1"
 
@@ -321,7 +321,7 @@ class TestWhatAnnotatorsChangeLater:
         adjudication.decide(adjudication.queue[0], Choice.NEITHER)
         on.relayer(1, "[Kai|PATIENT]")
         again = on.open()
-        assert [each.kind for each in again.queue] == [Kind.AGREEMENT]
+        assert [each.kind for each in again.queue] == [DifferenceKind.AGREEMENT]
         assert again.is_changed(again.queue[0])
         assert not list(again.gold.tags)
 
@@ -339,7 +339,7 @@ class TestWhatAnnotatorsChangeLater:
         on.open()
         on.relayer(1, "Kai")
         again = on.open()
-        assert [each.kind for each in again.queue] == [Kind.ONE_SIDED]
+        assert [each.kind for each in again.queue] == [DifferenceKind.ONE_SIDED]
         again.decide(again.queue[0], Choice.NEITHER)
         assert not list(again.gold.tags)
 

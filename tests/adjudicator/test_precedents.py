@@ -3,7 +3,7 @@ import pytest
 from adjudicator.decisions import Choice, Way
 from adjudicator.forms import Likeness, forms, shape
 from adjudicator.precedents import PrecedentBook
-from shared.agreement.grouping import Kind
+from shared.metrics.alignment import DifferenceKind
 from shared.model import Span
 from tests.adjudicator.desk import Desk, about, gold_texts
 from tests.builders import layer, patient, phi
@@ -56,7 +56,7 @@ class TestShapes:
     def test_likenesses_come_closest_first(self):
         on = desk("saw [Lee|DOCTOR]", "saw Lee")
         key = on.open().queue[0].key
-        found = [each.likeness for each in forms("saw Lee", key, Kind.ONE_SIDED)]
+        found = [each.likeness for each in forms("saw Lee", key, DifferenceKind.ONE_SIDED)]
         assert found == [Likeness.CONTEXT, Likeness.WORDS, Likeness.CUE, Likeness.FORM]
 
 

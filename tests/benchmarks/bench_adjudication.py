@@ -39,8 +39,8 @@ from adjudicator.opening import Options
 from adjudicator.precedents import PrecedentBook
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.main_window import AdjudicationWindow
-from shared.agreement.grouping import TagMark
 from shared.formats.record_folder import FolderRecord
+from shared.metrics.alignment import TagMark
 from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project

@@ -21,12 +21,12 @@ from statistics import mean, stdev
 from faker import Faker
 from scipy.stats import t
 
+from shared.metrics.counts import MatchCounts
 from shared.model import Layer, Patient
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.recognition.evaluation import above, strict_scores
+from shared.recognition.evaluation import ALL, above, strict_scores
 from shared.recognition.example import Example
 from shared.recognition.model import Model
-from shared.recognition.scores import ALL, Tally
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.numbers.contacts import PAGE
 from shared.surrogates.ordinary_words import ordinary_words
@@ -273,12 +273,10 @@ def _strict(model: Model, test: Sequence[Sequence[Example]]) -> Scores:
     examples = [each for one in test for each in one]
     found = above(model.suggest([each.document for each in examples]), model.card.threshold)
     counts = strict_scores(examples, found)
-    kept = Tally()
+    kept = MatchCounts()
     for name, each in counts.items():
         if name not in UNMARKED | {ALL}:
-            kept.right += each.right
-            kept.wrong += each.wrong
-            kept.missed += each.missed
+            kept += each
     return 100 * counts[ALL].f1, 100 * kept.f1
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from shared.agreement.counts import MatchCounts
 from shared.agreement.official.raw_file import (
     NAMES,
     Dialect,
@@ -22,6 +21,7 @@ from shared.agreement.official.raw_file import (
     xml_paths,
 )
 from shared.errors import RequestError, StorageError
+from shared.metrics.counts import MatchCounts
 
 SENTENCES = Path("annotated_corpora/sentence_splitted")
 """Where the script looks for the sentences of a document, below the current folder."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from shared.agreement.counts import MatchCounts
 from shared.agreement.official.meddocan import Evaluation
+from shared.metrics.counts import MatchCounts
 
 _ROW = "{:<35}{:<15}{:<20}"
 _RULE = "-" * 60

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
-from shared.agreement.counts import MatchCounts, Ratios
 from shared.agreement.report.counted import LABELLED
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.table import Cell, Table, counts, ratios, text
 from shared.agreement.resampling import Interval
 from shared.agreement.study import Sides
+from shared.metrics.counts import MatchCounts, Ratios
 
 _WHO = (text("first", "first"), text("second", "second"))
 _MICRO = ratios(("precision", "P"), ("recall", "R"), ("f1", "F1"))

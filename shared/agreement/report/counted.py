@@ -8,13 +8,13 @@ from typing import TypeVar
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.condensed import Condensed
-from shared.agreement.counts import MatchCounts, added
 from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
 from shared.agreement.measures import Grain, Label, Matcher, Measure, label_name
-from shared.agreement.pairing import Pairing, pair_tags
 from shared.agreement.tables import measure_name
 from shared.agreement.token_labels import TokenPairs, token_counts
-from shared.model import Document, PhiType
+from shared.metrics.alignment import DifferenceKind, TagCluster, align_tags
+from shared.metrics.counts import MatchCounts, added
+from shared.model import Document, PhiType, Tag
 from shared.text.tokens import token_starts
 
 Key = tuple[str, str]
@@ -45,7 +45,7 @@ class Counted:
     errors: Mapping[tuple[PhiType, ErrorClass], int]
     confusion: Mapping[tuple[str, str], int]
     origins: Mapping[tuple[str, bool], int]
-    disagreements: tuple[Pairing, ...]
+    disagreements: tuple[TagCluster, ...]
 
     @property
     def tokens(self) -> TokenPairs:
@@ -63,10 +63,8 @@ class Counted:
             errors[kind, ErrorClass.CORRECT] += number
             confused[str(kind), str(kind)] += number
             origins[str(origin), True] += number
-        pairings = pair_tags(rest.candidate, rest.reference) if rest.has_tags else ()
-        disagreements = tuple(pairing for pairing in pairings if pairing.is_disagreement)
         matches = dict(_matches(condensed, is_hipaa))
-        return cls(condensed, matches, errors, confused, origins, disagreements)
+        return cls(condensed, matches, errors, confused, origins, tuple(_disagreements(rest)))
 
 
 class Counting:
@@ -111,6 +109,17 @@ class PartCounting(Counting):
     def _condense(self, comparison: Comparison) -> Condensed:
         _, whole, keep = self._left[id(comparison)]
         return self._whole(whole).condensed.only(keep)
+
+
+def _disagreements(rest: Comparison) -> list[TagCluster]:
+    """Return what the two sides disagree about, in the order of the text."""
+    clusters = align_tags([rest.candidate, rest.reference]) if rest.has_tags else ()
+    found = [each for each in clusters if each.kind is not DifferenceKind.AGREEMENT]
+    return sorted(found, key=lambda each: (each.span, _first(each).sort_key()))
+
+
+def _first(cluster: TagCluster) -> Tag:
+    return next(tag for side in cluster.sides for tag in side)
 
 
 def _matches(condensed: Condensed, is_hipaa: Keep) -> Iterator[tuple[Key, MatchCounts]]:

@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.count_table import ratios_of
-from shared.agreement.counts import MatchCounts
 from shared.agreement.error_classes import ErrorClass
-from shared.agreement.pairing import Pairing
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.table import Cell, Column, Kind, Table, counts, ratios, text
 from shared.agreement.study import Sides
-from shared.model import Tag
+from shared.metrics.alignment import DifferenceKind, TagCluster
+from shared.metrics.counts import MatchCounts, ratios_of
+from shared.model import Span, Tag
 
 _WHO = (text("first", "first"), text("second", "second"))
 _LONGEST_TEXT = 60
@@ -118,11 +117,11 @@ def disagreements_table(every: Iterable[Figures], *, with_text: bool) -> Table:
         *([text("text", "text")] if with_text else []),
     )
     rows = tuple(
-        (*_who(figures), comparison.record_id, *_told(pairing))
-        + ((_excerpt(comparison, pairing),) if with_text else ())
+        (*_who(figures), comparison.record_id, *_disagreement(cluster))
+        + ((_excerpt(comparison, cluster.span),) if with_text else ())
         for figures in every
         for comparison, counted in zip(figures.sides.comparisons, figures.counted, strict=True)
-        for pairing in counted.disagreements
+        for cluster in counted.disagreements
     )
     return Table("disagreements", "Every disagreement", columns, rows)
 
@@ -175,21 +174,20 @@ def _by_record(figures: Figures) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def _told(pairing: Pairing) -> tuple[Cell, ...]:
-    span = pairing.span
-    return (
-        *(span.start, span.end, str(pairing.kind)),
-        _types(pairing.first),
-        _types(pairing.second),
-    )
+def _disagreement(cluster: TagCluster) -> tuple[Cell, ...]:
+    first, second = cluster.sides
+    kind = str(cluster.kind)
+    if cluster.kind is DifferenceKind.ONE_SIDED:
+        kind = "only first" if first else "only second"
+    return cluster.span.start, cluster.span.end, kind, _types(first), _types(second)
 
 
 def _types(tags: Iterable[Tag]) -> str:
     return ", ".join(str(tag.phi_type) for tag in tags)
 
 
-def _excerpt(comparison: Comparison, pairing: Pairing) -> str:
-    found = " ".join(pairing.span.text_in(comparison.document.text).split())
+def _excerpt(comparison: Comparison, span: Span) -> str:
+    found = " ".join(span.text_in(comparison.document.text).split())
     return found if len(found) <= _LONGEST_TEXT else found[: _LONGEST_TEXT - 1] + "…"
 
 

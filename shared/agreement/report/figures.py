@@ -7,13 +7,12 @@ from functools import cached_property
 
 import numpy as np
 
-from shared.agreement.count_table import CountTable, ratios_of
-from shared.agreement.counts import MatchCounts
 from shared.agreement.error_classes import ErrorClass
 from shared.agreement.report.counted import LABELLED, Counted, Counting, Key, summed
 from shared.agreement.resampling import Intervals, bootstrap
 from shared.agreement.study import Sides
 from shared.agreement.token_labels import TokenPairs
+from shared.metrics.counts import CountTable, MatchCounts, ratios_of
 from shared.model import PhiType
 
 

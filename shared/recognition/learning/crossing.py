@@ -15,11 +15,11 @@ from shared.recognition.crf.chain import Floats
 from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.crfsuite_file import read_weights
 from shared.recognition.crf.reading import Place, Reading
+from shared.recognition.evaluation import counts_row, strict_counts
 from shared.recognition.example import Example
 from shared.recognition.judge import Judge, train_judge
 from shared.recognition.labels import type_name
 from shared.recognition.model import Part, batches, by_patient, chosen_from, confidences
-from shared.recognition.scores import tallies
 
 PRECISION_OF_RECALL = 0.96
 """Recall mode covers as much as it can with this share of PHI among the tokens it covers.
@@ -69,7 +69,7 @@ def cross_scores(
         )
         for patient in own:
             pairs += zip(_chosen(patient, judge, threshold), patient.gold, strict=True)
-    return {name: tally.row() for name, tally in sorted(tallies(pairs).items())}
+    return {name: counts_row(counts) for name, counts in sorted(strict_counts(pairs).items())}
 
 
 def trained_judge(patients: Sequence[Unseen], path: Path) -> Judge | None:

@@ -9,9 +9,9 @@ from shared.agreement.comparison import Comparison
 from shared.agreement.condensed import Condensed
 from shared.agreement.error_classes import confusion, error_classes, nearest_tags
 from shared.agreement.measures import Grain, Measure, count, label_name
-from shared.agreement.pairing import pair_tags
 from shared.agreement.report.counted import LABELLED, Counted, Counting, PartCounting
 from shared.agreement.tables import measure_all
+from shared.metrics.alignment import DifferenceKind, align_tags
 from shared.model import Origin, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.text.tokens import token_starts
@@ -78,11 +78,13 @@ def test_the_counts_are_those_of_the_measures(comparison: Comparison):
 def test_the_details_are_those_of_all_tags(comparison: Comparison):
     found = Counted.of(condensed(comparison), is_hipaa)
     nearest = list(nearest_tags([comparison]))
-    pairings = pair_tags(comparison.candidate, comparison.reference)
+    clusters = align_tags([comparison.candidate, comparison.reference])
+    differing = [each for each in clusters if each.kind is not DifferenceKind.AGREEMENT]
     marks = {tag.mark for tag in comparison.reference}
     assert found.errors == error_classes(nearest)
     assert found.confusion == confusion(nearest)
-    assert found.disagreements == tuple(each for each in pairings if each.is_disagreement)
+    assert Counter(found.disagreements) == Counter(differing)
+    assert [each.span for each in found.disagreements] == sorted(each.span for each in differing)
     assert found.origins == Counter(
         (str(tag.origin), tag.mark in marks) for tag in comparison.candidate
     )

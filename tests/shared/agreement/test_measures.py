@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.counts import MatchCounts
 from shared.agreement.measures import Grain, Matcher, Measure, count, score, total
+from shared.metrics.counts import MatchCounts
 from shared.model import Document, PhiType, Span, Tag
 
 PATIENT = PhiType("NAME", "PATIENT")

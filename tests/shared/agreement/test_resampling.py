@@ -5,9 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.count_table import CountTable, ratios_of, table_of
-from shared.agreement.counts import MatchCounts, Scores
-from shared.agreement.resampling import bootstrap, randomization_test, z_test
+from shared.agreement.resampling import bootstrap, by_group, randomization_test, z_test
+from shared.metrics.counts import CountTable, MatchCounts, Scores, ratios_of, table_of
 
 numbers = st.integers(0, 9)
 counts = st.lists(st.builds(MatchCounts, numbers, numbers, numbers), min_size=1, max_size=12)
@@ -49,19 +48,37 @@ def test_the_bootstrap_draws_patients_not_records() -> None:
 
 
 def test_the_bootstrap_is_that_of_drawing_one_by_one() -> None:
-    table = table_of([MatchCounts(n % 4, n % 3, n % 2) for n in range(30)])
-    names = patients(table)
-    found = bootstrap({"a": table}, names, resamples=4000, seed=1)["a"][0].f1
+    """Of patients with one record, two, and so on to four, so that samples differ in size."""
+    names = [str(patient) for patient in range(10) for _ in range(patient % 4 + 1)]
+    table = table_of([MatchCounts(n % 4, n % 3, n % 2) for n in range(len(names))])
+    found = bootstrap({"a": table}, names, resamples=4000, seed=1)["a"]
     chance = np.random.default_rng(2)
     samples = []
     for _ in range(4000):
         drawn = [str(each) for each in chance.integers(0, 10, 10)]
-        rows = [
-            row for each in drawn for row, name in zip(table, names, strict=True) if name == each
-        ]
-        samples.append(ratios_of(np.sum(rows, axis=0))[2])
-    low, high = np.quantile(samples, [0.025, 0.975])
-    assert (found.low, found.high) == (pytest.approx(low, abs=0.02), pytest.approx(high, abs=0.02))
+        rows = np.array(
+            [row for each in drawn for row, name in zip(table, names, strict=True) if name == each]
+        )
+        samples.append([ratios_of(rows.sum(axis=0))[2], ratios_of(rows)[:, 2].mean()])
+    for expected, interval in zip(
+        np.quantile(samples, [0.025, 0.975], axis=0).T, found, strict=True
+    ):
+        low, high = expected
+        assert interval.f1.low == pytest.approx(low, abs=0.02)
+        assert interval.f1.high == pytest.approx(high, abs=0.02)
+
+
+@given(counts)
+def test_groups_add_up(some: list[MatchCounts]) -> None:
+    groups = np.arange(len(some), dtype=np.intp) % 3
+    sums = by_group(table_of(some), groups, 3)
+    whole = sum(some, MatchCounts())
+    assert sums.sum(axis=0).tolist() == [whole.tp, whole.fp, whole.fn]
+
+
+def test_a_group_without_rows_has_none() -> None:
+    groups = np.array([2, 0, 2], np.intp)
+    assert by_group(np.array([[1], [5], [2]]), groups, 4).tolist() == [[5], [0], [3], [0]]
 
 
 def test_no_patient() -> None:

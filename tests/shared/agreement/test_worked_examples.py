@@ -6,8 +6,8 @@ import pytest
 
 from guidelines import guideline_text
 from shared.agreement.comparison import Comparison
-from shared.agreement.counts import MatchCounts, Ratios, Scores
 from shared.agreement.measures import Grain, Measure, count, total
+from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import Document, Span, Tag
 from tests.builders import phi
 

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.counts import MatchCounts
 from shared.agreement.official.meddocan import (
     Evaluation,
     count_merged_spans,
@@ -17,6 +16,7 @@ from shared.agreement.official.meddocan import (
 )
 from shared.agreement.official.meddocan_report import as_json, as_text
 from shared.agreement.official.raw_file import RawFile, RawTag
+from shared.metrics.counts import MatchCounts
 
 TEXT = "Ana Gil, Lugo-Vigo. Tel 98 1"
 

@@ -12,6 +12,13 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
+
+CountTable = npt.NDArray[np.int64]
+"""Documents x 3: what `MatchCounts` has of each document, as its columns."""
+Floats = npt.NDArray[np.float64]
+
 
 @dataclass(frozen=True, slots=True)
 class MatchCounts:
@@ -110,3 +117,21 @@ class Scores:
 
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
+
+
+def table_of(counts: Iterable[MatchCounts]) -> CountTable:
+    """Return the table of documents with these counts, in their order."""
+    rows = [(each.tp, each.fp, each.fn) for each in counts]
+    return np.array(rows, np.int64).reshape(-1, 3)
+
+
+def ratios_of(counts: CountTable | Floats) -> Floats:
+    """Return precision, recall and F1 of counts of the shape (..., 3), as `MatchCounts.ratios`."""
+    tp, fp, fn = (counts[..., place].astype(np.float64) for place in range(3))
+    ratios = np.stack([_of(tp, tp + fp), _of(tp, tp + fn), _of(2 * tp, 2 * tp + fp + fn)], axis=-1)
+    ratios[tp + fp + fn == 0] = 1.0
+    return ratios
+
+
+def _of(part: Floats, whole: Floats) -> Floats:
+    return part / np.where(whole == 0, 1.0, whole)

@@ -1,4 +1,4 @@
-"""The layers of one record side by side: which tags are about one thing, and how they differ."""
+"""The layers of one record put side by side: which tags are about one thing, how they differ."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ TagMark = tuple[Span, PhiType]
 
 Item = TypeVar("Item")
 
-Sides = tuple[tuple[Tag, ...], ...]
+AlignedTags = tuple[tuple[Tag, ...], ...]
 """The tags of each annotator about one thing, in order of offset."""
 
 
-class Kind(StrEnum):
-    """How the sides of a group differ."""
+class DifferenceKind(StrEnum):
+    """How the sides of a cluster differ."""
 
     AGREEMENT = "agreement"
     ONE_SIDED = "one-sided"
@@ -31,18 +31,24 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TagCluster:
     """Tags about one stretch of text; `marks` are what each side says by them, twice the same once.
 
     Tags of one side with the same span and type say one thing twice and stay together.
     """
 
-    kind: Kind
-    sides: Sides
+    kind: DifferenceKind
+    sides: AlignedTags
     marks: tuple[tuple[TagMark, ...], ...]
 
+    @property
+    def span(self) -> Span:
+        """From the start of the first tag to the end of the last."""
+        tags = [tag for side in self.sides for tag in side]
+        return Span(min(tag.start for tag in tags), max(tag.end for tag in tags))
 
-class _Node(NamedTuple):
+
+class _MarkNode(NamedTuple):
     """The tags of one side with one span and type, in the order in which they are gone through."""
 
     start: int
@@ -53,8 +59,8 @@ class _Node(NamedTuple):
     tags: tuple[Tag, ...]
 
 
-def group_layers(layers: Sequence[Layer]) -> Iterator[Group]:
-    """Yield the groups of two or more layers of one record; every tag is in one of them.
+def align_layers(layers: Sequence[Layer]) -> Iterator[TagCluster]:
+    """Yield the clusters of two or more layers of one record; every tag is in one of them.
 
     A span that all give the same type is an agreement. Of the rest, tags that overlap across the
     sides belong together, directly or through others.
@@ -68,36 +74,36 @@ def group_layers(layers: Sequence[Layer]) -> Iterator[Group]:
     """
     if len({each.record_id for each in layers}) > 1:
         raise ModelError(f"layers of two records: {layers[0].record_id} and {layers[-1].record_id}")
-    return group_tags([layer.tags for layer in layers])
+    return align_tags([layer.tags for layer in layers])
 
 
-def group_tags(sides: Sequence[Iterable[Tag]]) -> Iterator[Group]:
-    """Yield the groups of the tags of two or more sides, as `group_layers` does."""
-    rest: list[_Node] = []
+def align_tags(sides: Sequence[Iterable[Tag]]) -> Iterator[TagCluster]:
+    """Yield the clusters of the tags of two or more sides, as `align_layers` does."""
+    rest: list[_MarkNode] = []
     for tags in _by_mark(sides):
         if all(tags):
-            yield Group(Kind.AGREEMENT, tags, ((tags[0][0].mark,),) * len(tags))
+            yield TagCluster(DifferenceKind.AGREEMENT, tags, ((tags[0][0].mark,),) * len(tags))
         else:
             rest += [_node(number, side) for number, side in enumerate(tags) if side]
     for cluster in clusters_of_overlaps(sorted(rest)):
         for nodes in _joined(cluster, len(sides)):
-            yield _group(nodes, len(sides))
+            yield _tag_cluster(nodes, len(sides))
 
 
-def kind_of(sides: Sequence[Sequence[TagMark]]) -> Kind:
+def kind_of(sides: Sequence[Sequence[TagMark]]) -> DifferenceKind:
     """Say how sides differ that are about one thing."""
-    said = once(tuple(side) for side in sides if side)
+    said = unique(tuple(side) for side in sides if side)
     if len(said) == 1:
-        return Kind.AGREEMENT if all(sides) else Kind.ONE_SIDED
+        return DifferenceKind.AGREEMENT if all(sides) else DifferenceKind.ONE_SIDED
     if any(len(marks) > 1 for marks in said):
-        return Kind.SPLIT_OR_MERGE
+        return DifferenceKind.SPLIT_OR_MERGE
     spans, types = zip(*(marks[0] for marks in said), strict=True)
-    if len(once(spans)) == 1:
-        return Kind.TYPE
-    return Kind.EXTENT if len(once(types)) == 1 else Kind.TYPE_AND_EXTENT
+    if len(unique(spans)) == 1:
+        return DifferenceKind.TYPE
+    return DifferenceKind.EXTENT if len(unique(types)) == 1 else DifferenceKind.TYPE_AND_EXTENT
 
 
-def once(some: Iterable[Item]) -> list[Item]:
+def unique(some: Iterable[Item]) -> list[Item]:
     """Each of a few things once, in order; comparing them takes less than hashing them."""
     found: list[Item] = []
     for each in some:
@@ -106,7 +112,7 @@ def once(some: Iterable[Item]) -> list[Item]:
     return found
 
 
-def _by_mark(sides: Sequence[Iterable[Tag]]) -> Iterator[Sides]:
+def _by_mark(sides: Sequence[Iterable[Tag]]) -> Iterator[AlignedTags]:
     """Yield the tags of one span and type, side by side."""
     found: dict[tuple[int, int, PhiType], list[tuple[Tag, ...]]] = {}
     none: list[tuple[Tag, ...]] = [()] * len(sides)
@@ -120,21 +126,21 @@ def _by_mark(sides: Sequence[Iterable[Tag]]) -> Iterator[Sides]:
     return map(tuple, found.values())
 
 
-def _node(side: int, tags: tuple[Tag, ...]) -> _Node:
+def _node(side: int, tags: tuple[Tag, ...]) -> _MarkNode:
     first = tags[0]
-    return _Node(first.span.start, side, first.span.end, first.phi_type, first.id, tags)
+    return _MarkNode(first.span.start, side, first.span.end, first.phi_type, first.id, tags)
 
 
-def _group(nodes: Sequence[_Node], number: int) -> Group:
+def _tag_cluster(nodes: Sequence[_MarkNode], number: int) -> TagCluster:
     sides: list[tuple[Tag, ...]] = [()] * number
     marks: list[tuple[TagMark, ...]] = [()] * number
     for node in nodes:
         sides[node.side] += node.tags
         marks[node.side] += (node.tags[0].mark,)
-    return Group(kind_of(marks), tuple(sides), tuple(marks))
+    return TagCluster(kind_of(marks), tuple(sides), tuple(marks))
 
 
-def _joined(nodes: Sequence[_Node], number: int) -> Iterator[Sequence[_Node]]:
+def _joined(nodes: Sequence[_MarkNode], number: int) -> Iterator[Sequence[_MarkNode]]:
     """Yield what belongs together of nodes that lie without a gap, since sides join only others."""
     if len(nodes) <= 1:
         yield from [nodes] * len(nodes)
@@ -148,7 +154,7 @@ def _joined(nodes: Sequence[_Node], number: int) -> Iterator[Sequence[_Node]]:
                 for each in before:
                     parents[_root(parents, each)] = _root(parents, at)
         reaching[node.side].append(at)
-    groups: dict[int, list[_Node]] = {}
+    groups: dict[int, list[_MarkNode]] = {}
     for at, node in enumerate(nodes):
         groups.setdefault(_root(parents, at), []).append(node)
     yield from groups.values()

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.counts import MatchCounts, Ratios, Scores
+from shared.metrics.counts import MatchCounts, Ratios, Scores, ratios_of, table_of
 
 numbers = st.integers(0, 1000)
 counts = st.builds(MatchCounts, numbers, numbers, numbers)
@@ -71,3 +71,15 @@ def test_swapping_the_sides_swaps_precision_and_recall(found: MatchCounts) -> No
 @given(st.lists(counts))
 def test_scores_do_not_depend_on_the_order_of_documents(found: list[MatchCounts]) -> None:
     assert repr(Scores.of(found)) == repr(Scores.of(reversed(found)))
+
+
+@given(st.lists(counts, max_size=20))
+def test_ratios_of_a_table_are_those_of_its_counts_to_the_last_digit(
+    some: list[MatchCounts],
+) -> None:
+    expected = [[each.precision, each.recall, each.f1] for each in some]
+    assert ratios_of(table_of(some)).tolist() == expected
+
+
+def test_a_table_row_of_nothing_agrees_fully() -> None:
+    assert ratios_of(table_of([MatchCounts()])).tolist() == [[1.0, 1.0, 1.0]]

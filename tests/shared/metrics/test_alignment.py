@@ -4,18 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.grouping import Kind, group_layers
 from shared.errors import ModelError
-from shared.model import Layer
-from tests.builders import layer
+from shared.metrics.alignment import DifferenceKind, align_layers, align_tags
+from shared.model import Layer, Span, Tag
+from tests.builders import layer, phi
 from tests.strategies import tags
 
 
 def groups(*sources: str) -> list[tuple[str, list[int]]]:
-    """Kind and number of tags of each side, in the order of the text."""
-    found = group_layers([layer(each) for each in sources])
+    """DifferenceKind and number of tags of each side, in the order of the text."""
+    found = align_layers([layer(each) for each in sources])
     by_place = sorted(found, key=lambda each: min(t.start for side in each.sides for t in side))
     return [(each.kind.value, [len(side) for side in each.sides]) for each in by_place]
+
+
+def tag(start: int, end: int, name: str = "PATIENT") -> Tag:
+    return Tag(Span(start, end), phi(name))
 
 
 @pytest.mark.parametrize(
@@ -49,22 +53,55 @@ def test_tags_of_one_layer_that_overlap_nobody_elses_stay_apart():
     ]
 
 
+def test_tags_that_only_touch_are_not_about_one_thing():
+    assert groups("[Kai |PATIENT]Lee", "Kai [Lee|PATIENT]") == [
+        ("one-sided", [1, 0]),
+        ("one-sided", [0, 1]),
+    ]
+
+
+def test_a_tag_that_only_touches_one_of_a_cluster_stays_out_of_it():
+    alone, whole, part = tag(0, 4), tag(2, 8), tag(4, 6)
+    found = [each.sides for each in align_tags([[alone, whole], [part]])]
+    assert len(found) == 2
+    assert ((alone,), ()) in found
+    assert ((whole,), (part,)) in found
+
+
+def test_what_agrees_is_taken_out_before_overlaps_are_looked_for():
+    found = align_tags([[tag(0, 10), tag(0, 4, "DOCTOR")], [tag(0, 10)]])
+    assert {(each.kind.value, each.span) for each in found} == {
+        ("agreement", Span(0, 10)),
+        ("one-sided", Span(0, 4)),
+    }
+
+
+def test_a_chain_of_overlaps_is_one_cluster():
+    (found,) = align_tags([[tag(0, 4), tag(6, 12)], [tag(3, 7), tag(11, 15)]])
+    assert (found.kind.value, found.span) == ("split or merge", Span(0, 15))
+
+
+def test_the_same_tag_twice_is_one_thing_said_twice():
+    (found,) = align_tags([[tag(0, 4), tag(0, 4)], [tag(0, 4)]])
+    assert (found.kind.value, len(found.sides[0]), len(found.marks[0])) == ("agreement", 2, 1)
+
+
 def test_layers_of_two_records_are_refused():
     with pytest.raises(ModelError, match="two records"):
-        list(group_layers([layer("Kai"), Layer.of("110-02", "ben", [])]))
+        list(align_layers([layer("Kai"), Layer.of("110-02", "ben", [])]))
 
 
 @given(st.lists(st.lists(tags(12), max_size=4), min_size=2, max_size=4))
 def test_what_overlaps_across_sides_is_together_unless_all_say_it_and_nothing_else(sides):
     layers = [Layer.of("110-01", str(n), each) for n, each in enumerate(sides)]
-    found = [{id(tag) for side in each.sides for tag in side} for each in group_layers(layers)]
+    found = [{id(tag) for side in each.sides for tag in side} for each in align_layers(layers)]
     assert sorted(map(sorted, found)) == sorted(map(sorted, _joined_one_by_one(layers)))
 
 
 @given(st.lists(st.lists(tags(12), max_size=4), min_size=2, max_size=4))
 def test_every_tag_is_in_one_group(sides):
     layers = [Layer.of("110-01", str(n), each) for n, each in enumerate(sides)]
-    found = list(group_layers(layers))
+    found = list(align_layers(layers))
     for number, each in enumerate(layers):
         grouped = [tag for group in found for tag in group.sides[number]]
         assert sorted(map(id, grouped)) == sorted(map(id, each.tags))
@@ -73,7 +110,7 @@ def test_every_tag_is_in_one_group(sides):
 @given(st.lists(tags(12), max_size=5))
 def test_what_all_say_is_agreed(side):
     layers = [Layer.of("110-01", str(n), side) for n in range(3)]
-    assert {each.kind for each in group_layers(layers)} <= {Kind.AGREEMENT}
+    assert {each.kind for each in align_layers(layers)} <= {DifferenceKind.AGREEMENT}
 
 
 def _joined_one_by_one(layers) -> list[set[int]]:
