@@ -6,9 +6,9 @@ from pathlib import Path
 
 from shared.agreement.comparison import Comparison
 from shared.errors import FileError, RequestError, StorageError
-from shared.formats.i2b2_xml import read_record
-from shared.formats.record_folder import FolderRecord, read_folder
-from shared.model import Document
+from shared.formats.base import Record
+from shared.formats.corpus import Corpus, read_corpus
+from shared.formats.registry import TAGGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,15 @@ def by_reason(left_out: Iterable[LeftOut]) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True)
 class FolderComparison:
-    """The records of both sides, those left out, and what is wrong with files of either side."""
+    """The records of both sides, those left out, and what is wrong with files of either side.
+
+    `unread` says which files of other forms lie there.
+    """
 
     comparisons: tuple[Comparison, ...]
     left_out: tuple[LeftOut, ...]
     problems: tuple[FileError, ...]
+    unread: tuple[FileError, ...]
 
 
 def compare_folders(candidate: Path, reference: Path) -> FolderComparison:
@@ -42,29 +46,30 @@ def compare_folders(candidate: Path, reference: Path) -> FolderComparison:
     A record is compared where both sides have it with the same text. Raises FileError where a
     folder, or a file given by itself, cannot be read, and RequestError where no record is left.
     """
-    ours, problems = _side(candidate)
-    theirs, more = _side(reference)
-    if candidate.is_file() and reference.is_file():
+    sides = _side(candidate), _side(reference)
+    ours, theirs = ({each.document.record_id: each for each in side.records} for side in sides)
+    if candidate.is_file() and reference.is_file() and len(ours) == len(theirs) == 1:
         theirs = dict(zip(ours, theirs.values(), strict=True))
     comparisons, left_out = _paired(ours, theirs)
-    if not comparisons and not problems and not more:
+    problems, unread = sides[0].problems + sides[1].problems, sides[0].unread + sides[1].unread
+    if not comparisons and not problems:
         raise RequestError(_nothing_to_compare(candidate, reference, left_out))
-    return FolderComparison(tuple(comparisons), tuple(left_out), problems + more)
+    return FolderComparison(tuple(comparisons), tuple(left_out), problems, unread)
 
 
-def _side(path: Path) -> tuple[dict[str, FolderRecord], tuple[FileError, ...]]:
-    if path.is_file():
-        record = read_record(path)
-        document = Document(path.stem, path.stem.rpartition("-")[0] or path.stem, record.text)
-        return {path.stem: FolderRecord(document, record.tags, record.unknown, path)}, ()
+def _side(path: Path) -> Corpus:
     if not path.exists():
         raise StorageError(path, "is not there; give a folder of XML records or one such file")
-    folder = read_folder(path)
-    return {each.document.record_id: each for each in folder.records}, folder.problems
+    if not path.is_file():
+        return read_corpus(path)
+    found = read_corpus(path, formats=TAGGED)
+    if found.problems:
+        raise found.problems[0]
+    return found
 
 
 def _paired(
-    ours: dict[str, FolderRecord], theirs: dict[str, FolderRecord]
+    ours: dict[str, Record], theirs: dict[str, Record]
 ) -> tuple[list[Comparison], list[LeftOut]]:
     comparisons: list[Comparison] = []
     left_out = list(_on_one_side(ours, theirs))
@@ -79,9 +84,7 @@ def _paired(
     return comparisons, left_out
 
 
-def _on_one_side(
-    ours: dict[str, FolderRecord], theirs: dict[str, FolderRecord]
-) -> Iterator[LeftOut]:
+def _on_one_side(ours: dict[str, Record], theirs: dict[str, Record]) -> Iterator[LeftOut]:
     for record_id in ours.keys() - theirs.keys():
         yield LeftOut(record_id, "it is in the candidate only")
     for record_id in theirs.keys() - ours.keys():

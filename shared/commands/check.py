@@ -27,7 +27,7 @@ from shared.consistency.dismissals import (
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.consistency.misspellings import small_words
 from shared.errors import FileError, RequestError
-from shared.formats.record_folder import read_folder
+from shared.formats.corpus import read_corpus
 from shared.model import Document, Layer
 from shared.project.assignments import State
 from shared.project.journal import Journal, read_journal
@@ -177,7 +177,8 @@ def _is_project(where: Path) -> bool:
 
 
 def _in_folder(folder: Path, problems: list[FileError]) -> list[PatientTags]:
-    found = read_folder(folder)
+    found = read_corpus(folder)
+    print_problems(found.unread)
     problems.extend(found.problems)
     patients: dict[str, PatientTags] = defaultdict(lambda: ([], []))
     for record in found.records:

@@ -13,7 +13,7 @@ from shared.commands.output import progress
 from shared.consistency.check import check_patient
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS
 from shared.formats import i2b2_xml, text_file
-from shared.formats.record_folder import read_folder
+from shared.formats.corpus import read_corpus
 from shared.metrics.alignment import TagMark
 from shared.model import Layer, Origin, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
@@ -55,7 +55,7 @@ def write_records(patients: Iterable[FabricatedPatient], records: Path, truth: P
 
 def make_project(records: Path, root: Path, seed: int) -> Project:
     """Make the project from the text files, as `tandem new` does. Raises FileError."""
-    found = read_folder(records)
+    found = read_corpus(records)
     return Project.create(root, "Tandem demo", I2B2_2014, found.records, ANNOTATORS, seed)
 
 

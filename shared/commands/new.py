@@ -10,7 +10,8 @@ from shared.commands.output import counted, print_problems
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
-    from shared.formats.record_folder import FolderRecord, RecordFolder
+    from shared.formats.base import Record
+    from shared.formats.corpus import Corpus
     from shared.model import Schema
     from shared.project.project import Project
 
@@ -55,13 +56,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from shared.formats.record_folder import read_folder
+    from shared.formats.corpus import read_corpus
     from shared.project.project import Project
     from shared.project.whole_folder import check_target
 
     check_target(arguments.project)
-    folder = read_folder(arguments.records, arguments.patient_pattern)
-    print_problems(folder.problems)
+    folder = read_corpus(arguments.records, arguments.patient_pattern)
+    print_problems((*folder.unread, *folder.problems))
     if folder.problems and not arguments.skip_broken:
         raise RequestError(
             f"no project was made, {len(folder.problems)} of the files could not be read; "
@@ -84,21 +85,19 @@ def _names(value: str) -> list[str]:
     return [name.strip() for name in value.split(",")]
 
 
-def _schema(name: str, records: "Iterable[FolderRecord]") -> "Schema":
-    from shared.formats.mae_dtd import read_dtd
+def _schema(name: str, records: "Iterable[Record]") -> "Schema":
+    from shared.formats.registry import read_schema_file
     from shared.formats.schema_auto import schema_of
-    from shared.formats.schema_toml import read_schema
     from shared.model.i2b2_2014 import I2B2_2014
 
     if name == BUILT_IN:
         return I2B2_2014
     if name == "auto":
         return schema_of(tag for record in records for tag in record.tags)
-    path = Path(name)
-    return read_dtd(path) if path.suffix.lower() == ".dtd" else read_schema(path)
+    return read_schema_file(Path(name))
 
 
-def _summarise(project: "Project", folder: "RecordFolder", import_as: str) -> None:
+def _summarise(project: "Project", folder: "Corpus", import_as: str) -> None:
     print(
         f"{project.root}: {counted(len(project.patient_ids), 'patient')}, "
         f"{counted(len(folder.records), 'record')}, schema {project.schema.name}"
@@ -115,9 +114,7 @@ def _summarise(project: "Project", folder: "RecordFolder", import_as: str) -> No
         print(_about_tags(project, folder.records, import_as, tags))
 
 
-def _about_tags(
-    project: "Project", records: "Iterable[FolderRecord]", import_as: str, tags: int
-) -> str:
+def _about_tags(project: "Project", records: "Iterable[Record]", import_as: str, tags: int) -> str:
     if not import_as:
         return f"the {tags} tags in the records were given to nobody (see --import-layer)"
     if import_as == "gold":

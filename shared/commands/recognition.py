@@ -24,13 +24,14 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Ex
     Raises RequestError where a record cannot be read, after saying which on standard error, or is
     there twice.
     """
-    from shared.formats.record_folder import read_folder
+    from shared.formats.corpus import read_corpus
+    from shared.formats.registry import TAGGED
     from shared.recognition.example import Example
 
     examples: dict[str, Example] = {}
     for folder in folders:
-        found = read_folder(folder, patient, endings=(".xml",))
-        print_problems(found.problems)
+        found = read_corpus(folder, patient, formats=TAGGED)
+        print_problems((*found.unread, *found.problems))
         if found.problems:
             raise RequestError(
                 f"{len(found.problems)} records of {folder} could not be read; mend or remove them"

@@ -56,13 +56,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.verbose or arguments.subtrack:
         raise RequestError("--verbose and --subtrack belong to --official")
     found = compare_folders(arguments.candidate, arguments.reference)
-    print_problems(found.problems)
+    print_problems((*found.unread, *found.problems))
     _say_left_out(found.left_out)
     problems = found.problems
     rivals: list[Rivalry] = []
     if arguments.against is not None:
         other = compare_folders(arguments.against, arguments.reference)
-        print_problems(other.problems)
+        print_problems((*other.unread, *other.problems))
         problems += other.problems
         rivals = compare_candidates(found.comparisons, other.comparisons)
     if found.comparisons:

@@ -1,16 +1,10 @@
 """`tandem suggest`: a recognizer runs over a folder of records."""
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shared.commands.output import counted, print_problems, progress
 from shared.commands.recognition import add_recognizer, chosen, threshold_of
-
-if TYPE_CHECKING:
-    from shared.model import Document
-    from shared.recognition.suggestion import Suggestion
 
 _DESCRIPTION = """
 Runs recognizers over the text and XML records of IN, whose tags are not looked at, and writes XML
@@ -32,7 +26,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the records; 0 done, 2 where some could not be read."""
-    from shared.formats.record_folder import read_folder
+    from shared.formats.base import Record, WriteOptions
+    from shared.formats.corpus import read_corpus
+    from shared.formats.registry import FORMATS
     from shared.project.atomic_file import write_new
     from shared.project.whole_folder import check_target, whole_folder
     from shared.recognition.running import suggest_all
@@ -40,23 +36,17 @@ def run(arguments: argparse.Namespace) -> int:
     choice = chosen(arguments)
     threshold = threshold_of(arguments, choice)
     check_target(arguments.out)
-    folder = read_folder(arguments.source, arguments.patient)
-    print_problems(folder.problems)
+    folder = read_corpus(arguments.source, arguments.patient)
+    print_problems((*folder.unread, *folder.problems))
     documents = [record.document for record in folder.records]
     results = suggest_all(choice, documents, cores=arguments.cores)
-    tags = 0
+    options, tags = WriteOptions(bare=arguments.bare), 0
     with whole_folder(arguments.out, "tandem suggest") as aside:
         for document, found in progress(results, "records"):
             kept = [each for each in found if each.confidence >= threshold]
-            write_new(aside / f"{document.record_id}.xml", _xml(document, kept, arguments.bare))
+            record = Record.of(document, (each.tag() for each in kept))
+            for file in FORMATS["i2b2"].write([record], options):
+                write_new(aside / file.name, file.data)
             tags += len(kept)
     print(f"{arguments.out}: {counted(len(documents), 'record')}, {counted(tags, 'tag')}")
     return 2 if folder.problems else 0
-
-
-def _xml(document: "Document", found: "Sequence[Suggestion]", bare: bool) -> bytes:
-    from shared.formats.i2b2_xml import format_record
-    from shared.model import Layer
-
-    layer = Layer.of(document.record_id, "suggest", (each.tag() for each in found))
-    return format_record(document.text, layer, bare=bare)

@@ -23,6 +23,16 @@ from lxml import etree
 
 from shared.errors import FileFormatError, ModelError, StorageError
 from shared.formats import secure_xml
+from shared.formats.base import (
+    Feature,
+    FileFormat,
+    OutputFile,
+    ReadOptions,
+    Record,
+    Source,
+    WriteOptions,
+    record_id_of,
+)
 from shared.formats.secure_xml import Element
 from shared.formats.text_file import RETURNS_NOTE
 from shared.formats.xml_characters import attribute, cdata, is_xml_name
@@ -34,7 +44,7 @@ from shared.formats.xml_offsets import (
     tag_error,
     without_returns,
 )
-from shared.model import Layer, Origin, PhiType, Span, Tag
+from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 
 _OWN = frozenset({"id", "start", "end", "spans", "text", "TYPE", "comment"})
 _ORIGINS = {str(origin): origin for origin in Origin if origin is not Origin.IMPORT}
@@ -53,6 +63,26 @@ class XmlRecord:
     tags: tuple[Tag, ...]
     unknown: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+class I2b2Format(FileFormat):
+    """One record in a file, with the tags of one annotator."""
+
+    name = "i2b2"
+    title = "XML of i2b2 2014"
+    suffixes = (".xml",)
+    features = frozenset(Feature) - {Feature.LAYERS, Feature.CHARACTERS}
+
+    def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:
+        (path,) = paths
+        xml = read_record(path)
+        document = Document(record_id_of(path), "", xml.text)
+        yield Record.of(document, xml.tags, xml.unknown, Source(path, "XML"), xml.notes)
+
+    def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
+        for each in records:
+            data = format_record(each.document.text, each.layer, bare=options.bare)
+            yield OutputFile(f"{each.document.record_id}.xml", data)
 
 
 def read_record(path: Path) -> XmlRecord:

@@ -6,7 +6,22 @@ UTF-8 and LF, in which every string that Python can hold comes back, unpaired su
 
 import codecs
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+
+from shared.errors import StorageError
+from shared.formats.base import (
+    Feature,
+    FileFormat,
+    OutputFile,
+    ReadOptions,
+    Record,
+    Source,
+    WriteOptions,
+    record_id_of,
+)
+from shared.model import Document
 
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32-le", "UTF-32 LE"),
@@ -34,6 +49,33 @@ class DecodedText:
     text: str
     encoding: str
     notes: tuple[str, ...] = ()
+
+
+class TextFormat(FileFormat):
+    """One record in a file, without tags."""
+
+    name = "text"
+    title = "plain text"
+    suffixes = (".txt",)
+    features = frozenset({Feature.CHARACTERS})
+
+    def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:
+        (path,) = paths
+        text = read_text(path)
+        document = Document(record_id_of(path), "", text.text)
+        yield Record(document, (), Source(path, text.encoding), text.notes)
+
+    def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
+        for each in records:
+            yield OutputFile(f"{each.document.record_id}.txt", to_bytes(each.document.text))
+
+
+def read_text(path: Path) -> DecodedText:
+    """Read a file from outside. Raises StorageError."""
+    try:
+        return decode(path.read_bytes())
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
 
 
 def decode(data: bytes) -> DecodedText:

@@ -2,12 +2,14 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from shared.errors import RequestError, UnknownTypeError
 from shared.formats import i2b2_xml, text_file
-from shared.formats.record_folder import FolderRecord, natural_key
-from shared.model import Layer, Schema
+from shared.formats.base import Record
+from shared.formats.corpus import record_order
+from shared.model import Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, assign
 from shared.project.atomic_file import digest_of, make_folder, write_new
@@ -20,9 +22,7 @@ ASSIGNMENTS = "assignments.csv"
 MANIFEST = "records/manifest.csv"
 
 
-def build(
-    root: Path, plan: Settings, records: Iterable[FolderRecord], seed: int, import_as: str
-) -> None:
+def build(root: Path, plan: Settings, records: Iterable[Record], seed: int, import_as: str) -> None:
     """Make the project folder `root`, or leave nothing behind.
 
     With `import_as`, the tags that the records hold become the layers of that annotator, for
@@ -31,18 +31,14 @@ def build(
     """
     check_annotators(plan.annotators)
     settings.from_toml(settings.to_toml(plan), root / SETTINGS)  # what could not be opened again
-    ordered = sorted(records, key=_order)
+    ordered = sorted(records, key=record_order)
     _check_records(ordered, plan.schema, import_as, plan.annotators)
     with whole_folder(root, "tandem new") as aside:
         _fill(aside, plan, ordered, seed, import_as)
 
 
-def _order(record: FolderRecord) -> tuple[object, ...]:
-    return natural_key(record.document.patient_id), natural_key(record.document.record_id)
-
-
 def _check_records(
-    records: Sequence[FolderRecord], schema: Schema, import_as: str, annotators: tuple[str, ...]
+    records: Sequence[Record], schema: Schema, import_as: str, annotators: tuple[str, ...]
 ) -> None:
     if not records:
         raise RequestError("a project needs one record or more")
@@ -74,17 +70,17 @@ def _refuse_alike(names: Iterable[str], what: str) -> None:
             raise RequestError(f"the {what} {other} and {name} would share a file; rename one")
 
 
-def _check_types(records: Iterable[FolderRecord], schema: Schema) -> None:
+def _check_types(records: Iterable[Record], schema: Schema) -> None:
     known = {each.phi_type for each in schema.types()}
     for record in records:
         for tag in record.tags:
             if tag.phi_type not in known:
-                where = str(record.path if record.path.name else record.document.record_id)
+                where = str(record.source if record.source.path.name else record.document.record_id)
                 raise UnknownTypeError(tag.phi_type.category, tag.phi_type.name, schema.name, where)
 
 
 def _fill(
-    aside: Path, plan: Settings, records: Sequence[FolderRecord], seed: int, import_as: str
+    aside: Path, plan: Settings, records: Sequence[Record], seed: int, import_as: str
 ) -> None:
     rows = [_write_record(aside, record) for record in records]
     patient_ids = list(dict.fromkeys(row.patient_id for row in rows))
@@ -97,7 +93,7 @@ def _fill(
     write_new(aside / SETTINGS, settings.to_toml(plan))
 
 
-def _write_record(aside: Path, record: FolderRecord) -> ManifestRow:
+def _write_record(aside: Path, record: Record) -> ManifestRow:
     document = record.document
     data = text_file.to_bytes(document.text)
     folder = aside / "records" / document.patient_id
@@ -108,21 +104,22 @@ def _write_record(aside: Path, record: FolderRecord) -> ManifestRow:
         document.patient_id,
         digest_of(data),
         len(document.text),
-        record.encoding,
+        record.source.encoding,
         "; ".join(record.notes),
     )
 
 
 def _import_tags(
-    aside: Path, records: Iterable[FolderRecord], assigned: Iterable[Assignment], import_as: str
+    aside: Path, records: Iterable[Record], assigned: Iterable[Assignment], import_as: str
 ) -> None:
     theirs = {each.patient_id for each in assigned if each.annotator == import_as}
     bare = import_as == GOLD
     folder = aside / GOLD if bare else aside / "layers" / import_as
     for record in records if import_as else ():
         document = record.document
-        if bare or (document.patient_id in theirs and (record.tags or record.unknown)):
-            layer = Layer.of(document.record_id, import_as, record.tags, record.unknown)
+        found = record.layer
+        if bare or (document.patient_id in theirs and (found.tags or found.unknown)):
+            layer = replace(found, annotator=import_as)
             make_folder(folder)
             data = i2b2_xml.format_record(document.text, layer, bare=bare)
             write_new(folder / f"{document.record_id}.xml", data)

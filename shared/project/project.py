@@ -7,7 +7,7 @@ from pathlib import Path
 
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.formats import i2b2_xml, text_file
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.formats.xml_characters import xml_copy
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
@@ -66,7 +66,7 @@ class Project:
         root: Path,
         title: str,
         schema: Schema,
-        records: Iterable[FolderRecord],
+        records: Iterable[Record],
         annotators: Sequence[str],
         seed: int,
         *,

@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from adjudicator.ui.release.list import ReleaseList
 from adjudicator.ui.release.model import RECORD, SURROGATE
 from adjudicator.ui.release.window import ReleaseWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from tests.builders import document, marked_up
@@ -34,8 +34,7 @@ LEAKY = SOURCES | {"112-01": "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT],
 
 def make(root: Path, sources: dict[str, str]) -> Project:
     records = [
-        FolderRecord(document(source, name), marked_up(source)[1])
-        for name, source in sources.items()
+        Record.of(document(source, name), marked_up(source)[1]) for name, source in sources.items()
     ]
     return Project.create(
         root / "project", "P", I2B2_2014, records, ("ana", "ben"), 1, import_as="gold"

@@ -3,7 +3,7 @@
 import csv
 import re
 
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Layer
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -18,7 +18,7 @@ def make_project(root, ana=ANA, ben=BEN, state=State.DONE, **others) -> Project:
     """A project of patient 110; `others` (p120=(ana, ben)) adds patients of other numbers."""
     patients = {"110": (ana, ben)} | {name[1:]: sides for name, sides in others.items()}
     records = [
-        FolderRecord(document(each, f"{patient_id}-{n:02}"))
+        Record(document(each, f"{patient_id}-{n:02}"))
         for patient_id, (sources, _) in patients.items()
         for n, each in enumerate(sources, start=1)
     ]

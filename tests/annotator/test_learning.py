@@ -12,7 +12,7 @@ from annotator.learning import Learner, lessons
 from annotator.models import learnt_folder
 from annotator.recognizing import Recognizers
 from shared.errors import StorageError
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -29,7 +29,7 @@ TEXT = "Seen by Tarkan Velo in the ward.\nZimbler was told. The ward was told by
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 5)]
+    records = [Record(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 5)]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -12,7 +12,7 @@ from annotator.models import learnt_folder
 from annotator.practice import Fabricated, Practice, _edition, practice_folder
 from annotator.recognizing import Recognizers
 from shared.errors import StorageError
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, MergedView, PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.schema import SchemaCategory, SchemaType
@@ -27,7 +27,7 @@ FEW = {"lessons": (Fabricated(4),), "settings": SETTINGS["token"]}
 
 
 def make_project(folder, schema=I2B2_2014):
-    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    records = [Record(Document("1-01", "1", TEXT))]
     return Project.create(folder, "p", schema, records, ["ana", "ben"], 1)
 
 

@@ -9,7 +9,7 @@ import pytest
 from annotator.recognizer_process import RecognizerProcess
 from annotator.recognizing import Recognizers
 from shared.errors import RequestError
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, MergedView
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -21,9 +21,7 @@ RULES, OFF = Policy.RULES, Policy.OFF
 
 @pytest.fixture
 def project(tmp_path):
-    records = [
-        FolderRecord(Document(f"{n}-01", n, TEXT * times)) for n, times in (("1", 2), ("2", 900))
-    ]
+    records = [Record(Document(f"{n}-01", n, TEXT * times)) for n, times in (("1", 2), ("2", 900))]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -5,7 +5,7 @@ import pytest
 from annotator.session import AnnotationSession
 from annotator.worklist import Worklist
 from shared.errors import ChangedOnDiskError, FileFormatError, LockedError, RequestError
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -17,9 +17,7 @@ TEXTS = {"1-01": "Seen by Lee on 5/9. Lee called.", "1-02": "Dr. Lee again", "2-
 
 @pytest.fixture
 def project(tmp_path):
-    records = [
-        FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in TEXTS.items()
-    ]
+    records = [Record(Document(record_id, record_id[0], text)) for record_id, text in TEXTS.items()]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -7,7 +7,7 @@ import pytest
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.suggestions import Walk
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, Origin, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -28,7 +28,7 @@ TEXTS = {
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(name, name[0], text)) for name, text in TEXTS.items()]
+    records = [Record(Document(name, name[0], text)) for name, text in TEXTS.items()]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

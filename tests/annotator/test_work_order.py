@@ -6,7 +6,7 @@ from annotator.recognizing import Found
 from annotator.rejections import PlacedSuggestion
 from annotator.work_order import doubts, in_order, mean_doubt
 from annotator.worklist import Work, Worklist
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -37,7 +37,7 @@ class Unsure:
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(f"{n}-01", str(n), "x" * n * 10)) for n in range(1, 5)]
+    records = [Record(Document(f"{n}-01", str(n), "x" * n * 10)) for n in range(1, 5)]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from annotator.session import AnnotationSession
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -191,7 +191,7 @@ def mae(wanted: list[Wanted], defaults: dict[str, PhiType]) -> Cost:
 
 def simulated(patient: FabricatedPatient, way: Callable[[Annotator], None]) -> Cost:
     with tempfile.TemporaryDirectory() as folder:
-        records = [FolderRecord(document) for document in patient.patient.documents]
+        records = [Record(document) for document in patient.patient.documents]
         root = Path(folder) / "p"
         project = Project.create(root, "bench", I2B2_2014, records, ["ana", "ben"], 1)
         with AnnotationSession(project, "ana", patient.patient.id) as session:

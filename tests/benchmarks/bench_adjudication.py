@@ -39,7 +39,7 @@ from adjudicator.opening import Options
 from adjudicator.precedents import PrecedentBook
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.main_window import AdjudicationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.metrics.alignment import TagMark
 from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
@@ -116,7 +116,7 @@ def long_patient(root: Path) -> Project:
     """A patient of five records with 2,000 tags per annotator, a third of them in dispute."""
     line = "Seen by Dr. Lee on 03/04/2071 at Mercy, called 555-0143.\n"
     text = line * (TAGS // 4 // 5)
-    records = [FolderRecord(Document(f"1-{n:02}", "1", text)) for n in range(1, 6)]
+    records = [Record(Document(f"1-{n:02}", "1", text)) for n in range(1, 6)]
     project = Project.create(root, "Long", I2B2_2014, records, ["ana", "ben"], 1)
     for document in project.patient("1").documents:
         for number, name in enumerate(("ana", "ben")):

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import QApplication
 
 from annotator.rejections import PlacedSuggestion
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -62,7 +62,7 @@ IDLE = 0.004
 Figures = tuple[str, list[float]]
 
 
-def record(seed: int, size: int, tags: int, sure: int, hits: int) -> FolderRecord:
+def record(seed: int, size: int, tags: int, sure: int, hits: int) -> Record:
     """Lines of words, with names at random places.
 
     Untagged are `hits` times `Kai Yamamoto`, and `sure` names in other letters, each its own.
@@ -83,7 +83,7 @@ def record(seed: int, size: int, tags: int, sure: int, hits: int) -> FolderRecor
             made.append(Tag(Span(length + 4, length + len(piece) - 1), DOCTOR))
         text.append(piece)
         length += len(piece)
-    return FolderRecord(Document(f"1-{seed:02}", "1", "".join(text)), tuple(made))
+    return Record.of(Document(f"1-{seed:02}", "1", "".join(text)), made)
 
 
 def project_of(root: Path, size: int, tags: int, sure: int) -> Project:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from shared.commands.output import print_table
+from shared.formats.corpus import read_corpus
 from shared.formats.i2b2_xml import format_record
-from shared.formats.record_folder import read_folder
 from shared.model import Layer, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.journal import Journal, read_journal
@@ -35,8 +35,8 @@ def _figures(folder: Path) -> list[list[object]]:
         rows.append([what, f"{taken:.1f}", f"{taken / number:.3f}"])
         return made
 
-    records = read_folder(folder / "records").records
-    timed("read 1,304 XML records", RECORDS, lambda: read_folder(folder / "records"))
+    records = read_corpus(folder / "records").records
+    timed("read 1,304 XML records", RECORDS, lambda: read_corpus(folder / "records"))
     root, people = folder / "project", ["ana", "ben"]
     timed(
         "make a project of them",

@@ -24,7 +24,7 @@ from annotator.recognizing import Found, Recognizers, project_rules, shipped_rul
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.suggestions import Walk
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
@@ -95,7 +95,7 @@ def prepared(
     others: Sequence[FabricatedPatient],
     practised: Path | None,
 ) -> None:
-    records = [FolderRecord(each) for patient in patients for each in patient.patient.documents]
+    records = [Record(each) for patient in patients for each in patient.patient.documents]
     project = Project.create(root, "bench", I2B2_2014, records, ["ana", "ben"], 1)
     if others:
         examples = [

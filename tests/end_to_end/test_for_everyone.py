@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QToolButton, QTreeWidget, Q
 
 from adjudicator.ui.main_window import AdjudicationWindow
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -35,7 +35,7 @@ def _look(qapp, monkeypatch):
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    records = [Record(Document("1-01", "1", TEXT))]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from annotator.session import AnnotationSession
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -25,7 +25,7 @@ def words(seed, count):
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(f"1-0{at}", "1", words(at, 2000))) for at in (1, 2)]
+    records = [Record(Document(f"1-0{at}", "1", words(at, 2000))) for at in (1, 2)]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

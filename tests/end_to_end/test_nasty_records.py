@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 
 from annotator.session import AnnotationSession
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import read_folder
+from shared.formats.corpus import read_corpus
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 
@@ -28,7 +28,7 @@ NASTY = {
 def test_every_offset_is_right(kind, tmp_path, qtbot):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "7-01.txt").write_bytes(NASTY[kind].encode())
-    records = read_folder(tmp_path / "in").records
+    records = read_corpus(tmp_path / "in").records
     project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     text = project.patient("7").documents[0].text
     tag_zoe(project, text, qtbot)

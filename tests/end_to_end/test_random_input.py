@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from annotator.session import AnnotationSession
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.synthetic import fabricate
@@ -39,7 +39,7 @@ LEAVES = {Qt.Key.Key_Q, Qt.Key.Key_O, Qt.Key.Key_P}  # with Ctrl: quit, or open 
 @pytest.fixture
 def project(tmp_path):
     (patient,) = fabricate(1, 11)
-    records = [FolderRecord(document) for document in patient.patient.documents]
+    records = [Record(document) for document in patient.patient.documents]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QTableView, QToolButton
 from adjudicator.ui.main_window import AdjudicationWindow
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats import i2b2_xml
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -27,7 +27,7 @@ CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftM
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(name, "7", text)) for name, text in TEXTS.items()]
+    records = [Record(Document(name, "7", text)) for name, text in TEXTS.items()]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

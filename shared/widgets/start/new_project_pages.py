@@ -15,10 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from shared.errors import RequestError, TandemError
-from shared.formats.mae_dtd import read_dtd
-from shared.formats.record_folder import RecordFolder, read_folder
+from shared.formats.corpus import Corpus, read_corpus
+from shared.formats.registry import read_schema_file
 from shared.formats.schema_auto import schema_of
-from shared.formats.schema_toml import read_schema
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.settings import check_annotators
@@ -76,7 +75,7 @@ class RecordsPage(StepPage):
         self._skip.hide()
         self._line = TaskLine()
         self._task: ProgressTask | None = None
-        self._records: RecordFolder | None = None
+        self._records: Corpus | None = None
         self.form.addRow("&Folder", self._folder)
         for each in (self._found, self._skip, self._line):
             self.body.addWidget(each)
@@ -87,8 +86,8 @@ class RecordsPage(StepPage):
         self._skip.toggled.connect(self.completeChanged)
 
     @property
-    def records(self) -> RecordFolder:
-        return self._records or RecordFolder(())
+    def records(self) -> Corpus:
+        return self._records or Corpus()
 
     @property
     def folder(self) -> FolderLine:
@@ -119,8 +118,8 @@ class RecordsPage(StepPage):
         if folder is None or not folder.is_dir():
             return
 
-        def read(step: Step) -> RecordFolder:
-            return read_folder(folder, step=step)
+        def read(step: Step) -> Corpus:
+            return read_corpus(folder, step=step)
 
         self._task = ProgressTask(read, self)
         self._task.succeeded.connect(self._succeeded)
@@ -128,7 +127,7 @@ class RecordsPage(StepPage):
         self._line.watch(self._task, "Reading the records")
         self._task.start()
 
-    def _succeeded(self, found: RecordFolder) -> None:
+    def _succeeded(self, found: Corpus) -> None:
         if self.sender() is self._task:
             self._show(found)
 
@@ -136,7 +135,7 @@ class RecordsPage(StepPage):
         if self.sender() is self._task and not isinstance(error, CancelledError):
             self.banner.show_error(error)
 
-    def _show(self, found: RecordFolder | None) -> None:
+    def _show(self, found: Corpus | None) -> None:
         self._records = found
         self._found.setText(_told(found) if found else "")
         self._skip.setVisible(bool(found and found.problems))
@@ -178,7 +177,7 @@ class PeoplePage(StepPage):
     def annotators(self) -> list[str]:
         return [name.strip() for name in self._names.text().split(",") if name.strip()]
 
-    def check(self, records: RecordFolder) -> None:
+    def check(self, records: Corpus) -> None:
         """Raise TandemError unless one can go on with what stands there."""
         check_annotators(self.annotators)
         self.schema = self._schema(records)
@@ -186,7 +185,7 @@ class PeoplePage(StepPage):
     def _show_file(self) -> None:
         self.form.setRowVisible(self._file, self._schemas.currentIndex() == _FROM_FILE)
 
-    def _schema(self, records: RecordFolder) -> Schema:
+    def _schema(self, records: Corpus) -> Schema:
         choice = self._schemas.currentIndex()
         if choice == _BUILT_IN:
             return I2B2_2014
@@ -194,8 +193,7 @@ class PeoplePage(StepPage):
             return schema_of(tag for record in records.records for tag in record.tags)
         if not self._file.text().strip():
             raise RequestError("name the file that holds the types")
-        path = Path(self._file.text().strip()).expanduser()
-        return read_dtd(path) if path.suffix.lower() == ".dtd" else read_schema(path)
+        return read_schema_file(Path(self._file.text().strip()).expanduser())
 
 
 class PlacePage(StepPage):
@@ -239,9 +237,10 @@ class PlacePage(StepPage):
         check_target(folder)
 
 
-def _told(found: RecordFolder) -> str:
+def _told(found: Corpus) -> str:
     patients = len({record.document.patient_id for record in found.records})
     lines = [f"{len(found.records):,} records of {patients:,} patients.", *found.notes]
+    lines.extend(sentence(each) for each in found.unread)
     if found.problems:
         lines.append(f"{len(found.problems):,} files could not be read:")
         lines.extend(f"  {problem}" for problem in found.problems[:_SHOWN])

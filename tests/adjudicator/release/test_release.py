@@ -13,7 +13,8 @@ from adjudicator.release.source import SurrogateOptions
 from adjudicator.release.writing import ReleaseOptions, StoredMap
 from shared.commands.main import main
 from shared.errors import RequestError, StorageError
-from shared.formats.record_folder import FolderRecord, read_folder
+from shared.formats.base import Record
+from shared.formats.corpus import read_corpus
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from tests.builders import document, marked_up
@@ -33,8 +34,7 @@ PASSPHRASE = "a long passphrase"  # noqa: S105  it opens nothing
 
 def make(root: Path, sources: dict[str, str], *, import_as: str = "gold") -> Project:
     records = [
-        FolderRecord(document(source, name), marked_up(source)[1])
-        for name, source in sources.items()
+        Record.of(document(source, name), marked_up(source)[1]) for name, source in sources.items()
     ]
     return Project.create(
         root / "project", "P", I2B2_2014, records, ("ana", "ben"), 1, import_as=import_as
@@ -263,7 +263,7 @@ def test_what_was_seen_is_what_is_released_and_the_list_is_closed(session, tmp_p
     session.edit(rows(session, "Petty")[0], "Naylor")
     shown = surrogates(session, "Dennis Holcomb")[0]
     session.release(out(tmp_path, unmark=frozenset({"ROOM"})))
-    records = read_folder(tmp_path / "out" / "xml").records
+    records = read_corpus(tmp_path / "out" / "xml").records
     assert "Naylor" in records[0].document.text
     assert shown in records[0].document.text
     assert "ROOM" not in {tag.phi_type.name for each in records for tag in each.tags}

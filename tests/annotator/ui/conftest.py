@@ -3,7 +3,7 @@
 import pytest
 
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -18,9 +18,7 @@ def texts():
 
 @pytest.fixture
 def project(tmp_path, texts):
-    records = [
-        FolderRecord(Document(record_id, record_id[0], text)) for record_id, text in texts.items()
-    ]
+    records = [Record(Document(record_id, record_id[0], text)) for record_id, text in texts.items()]
     made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
     return made

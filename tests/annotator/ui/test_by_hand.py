@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton, QWidget
 
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -20,7 +20,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def window(qtbot, tmp_path):
-    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    records = [Record(Document("1-01", "1", TEXT))]
     project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     project.set_suggestions(project.suggestions.changed("ana", Policy.OFF))
     made = AnnotationWindow(project, "ana")
@@ -134,7 +134,7 @@ def test_a_list_over_the_text_is_as_high_as_what_fits(window):
 
 
 def test_without_a_patient_nothing_offers_to_change_one(qtbot, tmp_path):
-    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    records = [Record(Document("1-01", "1", TEXT))]
     project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     window = AnnotationWindow(project, "ana")
     qtbot.addWidget(window)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QToolButton
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.errors import StorageError
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -31,7 +31,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 4)]
+    records = [Record(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 4)]
     made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
     return made

@@ -9,7 +9,7 @@ from adjudicator.ui.actions import action_table as adjudication_table
 from annotator.ui.actions import action_table
 from annotator.ui.main_window import AnnotationWindow
 from shared.consistency.dismissals import dismissals_path
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Layer, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.journal import read_journal
@@ -30,7 +30,7 @@ def project(tmp_path):
         tmp_path / "p",
         "p",
         I2B2_2014,
-        [FolderRecord(document(MINE, f"1-0{number}")) for number in (1, 2)],
+        [Record(document(MINE, f"1-0{number}")) for number in (1, 2)],
         ["ana", "ben"],
         1,
     )

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -21,7 +21,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 4)]
+    records = [Record(Document(f"{n}-01", str(n), TEXT)) for n in range(1, 4)]
     return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView, QToolButton
 
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -217,7 +217,7 @@ def test_a_comment_is_kept(window):
 
 def test_patient_done_says_what_was_never_on_the_screen(qtbot, tmp_path):
     text = "Nobody.\n" * 400
-    records = [FolderRecord(Document(name, "1", text)) for name in ("1-01", "1-02")]
+    records = [Record(Document(name, "1", text)) for name in ("1-01", "1-02")]
     project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     window = AnnotationWindow(project, "ana")
     qtbot.addWidget(window)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from annotator.practice import Fabricated, practice_folder
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.schema import SchemaCategory, SchemaType
@@ -24,7 +24,7 @@ LONG = 120_000
 
 
 def make_project(folder, schema=I2B2_2014):
-    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    records = [Record(Document("1-01", "1", TEXT))]
     return Project.create(folder, "p", schema, records, ["ana", "ben"], 1)
 
 

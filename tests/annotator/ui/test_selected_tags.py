@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -21,7 +21,7 @@ FLAGS = QItemSelectionModel.SelectionFlag
 
 @pytest.fixture
 def window(qtbot, tmp_path):
-    records = [FolderRecord(Document("1-01", "1", TEXT))]
+    records = [Record(Document("1-01", "1", TEXT))]
     project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     made = AnnotationWindow(project, "ana")
     qtbot.addWidget(made)

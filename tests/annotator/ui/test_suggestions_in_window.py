@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDockWidget, QToolButton
 
 from annotator.rejections import PlacedSuggestion
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document, Origin
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -25,7 +25,7 @@ CONTROL, SHIFT, ALT = (
 
 @pytest.fixture
 def project(tmp_path):
-    records = [FolderRecord(Document(name, name[0], text)) for name, text in TEXTS.items()]
+    records = [Record(Document(name, name[0], text)) for name, text in TEXTS.items()]
     made = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
     made.set_suggestions(made.suggestions.changed("ana", Policy.RULES))
     return made

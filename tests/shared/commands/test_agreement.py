@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from shared.commands.main import main
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.journal import Journal
@@ -22,7 +22,7 @@ TWO = ("110", "111")
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
     """Two patients; the first is finished by both annotators, the second by one."""
-    records = [FolderRecord(document(ANA, f"{each}-01")) for each in TWO]
+    records = [Record(document(ANA, f"{each}-01")) for each in TWO]
     project = Project.create(tmp_path / "p", "P", I2B2_2014, records, ("ana", "ben"), 1)
     write(project, "110", ana=ANA, ben=BEN)
     write(project, "111", ana=ANA)
@@ -100,7 +100,7 @@ def test_the_tables(project: Project, capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_nobody_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    records = [FolderRecord(document(ANA, "110-01"))]
+    records = [Record(document(ANA, "110-01"))]
     fresh = Project.create(tmp_path / "p", "P", I2B2_2014, records, ("ana", "ben"), 1)
     assert main(["agreement", str(fresh.root)]) == 0
     assert "No record is finished by two annotators yet" in capsys.readouterr().out

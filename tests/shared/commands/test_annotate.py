@@ -6,7 +6,7 @@ from annotator import app
 from shared.commands import demo_pipeline, display
 from shared.commands.demo import make
 from shared.commands.main import main
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -24,7 +24,7 @@ def started(monkeypatch, tmp_path):
 
 
 def make_project(root):
-    records = [FolderRecord(Document("1-01", "1", "Seen by Dr. Lee."))]
+    records = [Record(Document("1-01", "1", "Seen by Dr. Lee."))]
     return Project.create(root, "p", I2B2_2014, records, ["ana", "ben"], 1)
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from shared.commands.main import main
+from shared.formats.base import Record
 from shared.formats.i2b2_xml import format_record
-from shared.formats.record_folder import FolderRecord
 from shared.model import Layer
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -60,9 +60,7 @@ def findings_of(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dic
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    records = [
-        FolderRecord(document(source, f"110-0{n}")) for n, source in ((1, FIRST), (2, SECOND))
-    ]
+    records = [Record(document(source, f"110-0{n}")) for n, source in ((1, FIRST), (2, SECOND))]
     return Project.create(tmp_path / "p", "P", I2B2_2014, records, ("ana", "ben"), 1)
 
 
@@ -92,7 +90,7 @@ def test_a_layer_of_a_project(
 @pytest.fixture
 def three(tmp_path: Path) -> Project:
     """Three patients with a telephone number that nobody tagged; the first has a gold standard."""
-    records = [FolderRecord(document("Call (617) 555-0143.", f"{n}-01")) for n in (1, 2, 3)]
+    records = [Record(document("Call (617) 555-0143.", f"{n}-01")) for n in (1, 2, 3)]
     project = Project.create(tmp_path / "t", "T", I2B2_2014, records, ("ana", "ben"), 1)
     (first,) = project.patient("1").documents
     project.write_layer("gold", first, Layer.of("1-01", "gold", ()), None)

@@ -1,8 +1,8 @@
 import pytest
 
 from shared.commands.main import main
-from shared.formats.mae_dtd import read_dtd
-from shared.formats.record_folder import read_folder
+from shared.formats.corpus import read_corpus
+from shared.formats.mae import read_dtd
 
 TEXT = "\U0001f600 Dr. Lee, 3/4"
 XML = (
@@ -32,7 +32,7 @@ def convert(tmp_path):
 
 
 def marks(folder):
-    return [(each.document, each.tags) for each in read_folder(folder).records]
+    return [(each.document, each.tags) for each in read_corpus(folder).records]
 
 
 @pytest.mark.parametrize("first", ["i2b2", "mae"])

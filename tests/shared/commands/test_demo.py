@@ -6,7 +6,7 @@ import os
 import pytest
 
 from shared.commands.main import main
-from shared.formats.record_folder import read_folder
+from shared.formats.corpus import read_corpus
 from shared.project.assignments import State
 from shared.project.lock import hold
 from shared.project.project import Project
@@ -33,7 +33,7 @@ def states(project, patient_id):
 
 
 def test_the_gold_standard_is_the_phi_as_they_were_made(made, project):
-    truth = {each.document.record_id: each for each in read_folder(made / "truth").records}
+    truth = {each.document.record_id: each for each in read_corpus(made / "truth").records}
     adjudicated = [each for each in project.patient_ids if project.is_adjudicated(each)]
     assert len(adjudicated) == 2
     for patient_id in adjudicated:

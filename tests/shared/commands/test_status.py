@@ -4,7 +4,7 @@ import pytest
 
 from shared.commands.main import main
 from shared.errors import StorageError
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.journal import Journal
@@ -19,7 +19,7 @@ def project(tmp_path):
     """Two patients: ana has done 110 with three tags, ben has begun it with one."""
     records = [document(SOURCE, record_id) for record_id in ("110-01", "110-02", "9-01")]
     made = Project.create(
-        tmp_path / "project", "T", I2B2_2014, map(FolderRecord, records), ["ana", "ben"], 0
+        tmp_path / "project", "T", I2B2_2014, map(Record, records), ["ana", "ben"], 0
     )
     one = "Seen by [Dr. Lee|DOCTOR] on 3/4."
     made.write_layer("ana", records[0], layer(SOURCE, "110-01"), None)

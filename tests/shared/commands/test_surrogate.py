@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from shared.commands.main import main
-from shared.formats.record_folder import FolderRecord, read_folder
+from shared.formats.base import Record
+from shared.formats.corpus import read_corpus
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from tests.builders import document, marked_up
@@ -25,8 +26,7 @@ UNTAGGED = "[Petty|DOCTOR] and Petty."
 
 def make(root: Path, sources: dict[str, str], *, import_as: str = "gold") -> Path:
     records = [
-        FolderRecord(document(source, name), marked_up(source)[1])
-        for name, source in sources.items()
+        Record.of(document(source, name), marked_up(source)[1]) for name, source in sources.items()
     ]
     Project.create(root, "P", I2B2_2014, records, ("ana", "ben"), 1, import_as=import_as)
     return root
@@ -44,7 +44,7 @@ def surrogate(project: Path, *words: str) -> int:
 def test_a_release(project: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert surrogate(project, "--out", str(out), "--unmark", "ROOM") == 0
-    records = read_folder(out / "xml").records
+    records = read_corpus(out / "xml").records
     assert [each.document.record_id for each in records] == list(SOURCES)
     assert "Holcomb" not in "".join(each.document.text for each in records)
     assert {tag.phi_type.name for tag in records[2].tags} == {"DATE", "PATIENT"}
@@ -209,7 +209,7 @@ def test_a_broken_gold_file_is_told(project: Path, tmp_path: Path) -> None:
 
 def test_a_released_corpus_goes_round_again(project: Path, tmp_path: Path) -> None:
     assert surrogate(project, "--out", str(tmp_path / "out")) == 0
-    released = read_folder(tmp_path / "out" / "xml").records
+    released = read_corpus(tmp_path / "out" / "xml").records
     Project.create(tmp_path / "p2", "P", I2B2_2014, released, ("a", "b"), 1, import_as="gold")
     assert surrogate(tmp_path / "p2", "--out", str(tmp_path / "again")) == 0
     text = (tmp_path / "again" / "text" / "110-01.txt").read_text()

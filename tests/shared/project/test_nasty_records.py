@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.formats.record_folder import read_folder
+from shared.formats.corpus import read_corpus
 from shared.model import Layer, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -29,7 +29,7 @@ def test_offsets_stay_right(tmp_path, before, offset):
     (tmp_path / "in").mkdir()
     source = f"{before}{NAME} {before}".encode("utf-8", "surrogatepass")
     (tmp_path / "in" / "110-01.txt").write_bytes(source)
-    records = read_folder(tmp_path / "in").records
+    records = read_corpus(tmp_path / "in").records
     made = Project.create(tmp_path / "project", "T", I2B2_2014, records, ["ana", "ben"], 0)
     document = made.patient("110").documents[0]
     tag = Tag(Span(offset, offset + len(NAME)), phi("PATIENT"))

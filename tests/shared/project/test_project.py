@@ -15,7 +15,7 @@ from shared.errors import (
     StorageError,
     UnknownTypeError,
 )
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record, Source
 from shared.formats.schema_auto import schema_of
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
@@ -39,7 +39,7 @@ def records(*sources, patient="110"):
             Tag(tag.span, tag.phi_type, f"T{place}", origin=Origin.IMPORT)
             for place, tag in enumerate(tags)
         )
-        made.append(FolderRecord(document, imported, path=Path(f"{record_id}.xml")))
+        made.append(Record.of(document, imported, source=Source(Path(f"{record_id}.xml"))))
     return made
 
 
@@ -299,7 +299,7 @@ def test_two_records_of_one_name_are_refused(root):
     ("one", "other"), [("Ann-1", "ann-2"), ("p-1", "P-1"), ("Ren\xe9-1", "Rene\u0301-2")]
 )
 def test_names_that_some_file_systems_take_for_one_are_refused(root, one, other):
-    made = [FolderRecord(Document(each, each.partition("-")[0], "x")) for each in (one, other)]
+    made = [Record(Document(each, each.partition("-")[0], "x")) for each in (one, other)]
     with pytest.raises(RequestError, match="would share a file; rename one"):
         create(root, made)
 
@@ -307,7 +307,7 @@ def test_names_that_some_file_systems_take_for_one_are_refused(root, one, other)
 @pytest.mark.parametrize(("record_id", "patient"), [("../x", "p"), ("x", ".."), ("a/b", "p")])
 def test_names_that_lead_out_of_the_project_are_refused(root, record_id, patient):
     with pytest.raises(RequestError, match="cannot be the name of a record's file"):
-        create(root, [FolderRecord(Document(record_id, patient, "x"))])
+        create(root, [Record(Document(record_id, patient, "x"))])
 
 
 @pytest.mark.parametrize("call", ["write", "sync", "mkdir"])

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from adjudicator.ui.release.window import ReleaseWindow
-from shared.formats.record_folder import read_folder
+from shared.formats.corpus import read_corpus
 from tests.adjudicator.clerk import SOURCES, Clerk, accept, line, make
 from tests.disk import filling_disk
 
@@ -68,7 +68,7 @@ def test_an_earlier_release_is_replaced_only_where_it_is_said(clerk, tmp_path):
     clerk.wait()
     assert "are released" in clerk.banner
     assert (tmp_path / "out" / "text" / "110-01.txt").read_text() != first
-    assert len(read_folder(tmp_path / "out" / "xml").records) == 3
+    assert len(read_corpus(tmp_path / "out" / "xml").records) == 3
 
 
 def test_a_map_is_kept_only_under_a_passphrase_written_twice(clerk, tmp_path):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from shared.errors import FileError
-from shared.formats.record_folder import FolderRecord
+from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -30,7 +30,7 @@ from shared.widgets.start.start_window import StartWindow
 
 
 def make_project(root, names=("ana", "ben")):
-    records = [FolderRecord(Document(f"{n}-01", str(n), "Seen by Dr. Lee.")) for n in (1, 2)]
+    records = [Record(Document(f"{n}-01", str(n), "Seen by Dr. Lee.")) for n in (1, 2)]
     return Project.create(root, "p", I2B2_2014, records, list(names), 1)
 
 
@@ -272,7 +272,7 @@ def test_it_can_be_left_while_records_are_read(wizard, records, qtbot, monkeypat
             begun.set()
             step(0, 0)
 
-    monkeypatch.setattr(new_project_pages, "read_folder", never_done)
+    monkeypatch.setattr(new_project_pages, "read_corpus", never_done)
     enter(wizard, "Folder of records", records)
     qtbot.waitUntil(begun.is_set)
     press(wizard, "Cancel")
@@ -281,6 +281,6 @@ def test_it_can_be_left_while_records_are_read(wizard, records, qtbot, monkeypat
 
 def test_folders_above_the_one_that_is_typed_are_not_read(wizard, records, qtbot, monkeypatch):
     seen = []
-    monkeypatch.setattr(new_project_pages, "read_folder", lambda folder, step: seen.append(folder))
+    monkeypatch.setattr(new_project_pages, "read_corpus", lambda folder, step: seen.append(folder))
     enter(wizard, "Folder of records", records)
     qtbot.waitUntil(lambda: seen == [records])

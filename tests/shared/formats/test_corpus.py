@@ -3,7 +3,9 @@ import os
 import pytest
 
 from shared.errors import FileFormatError, RequestError, StorageError
-from shared.formats.record_folder import natural_key, read_folder, record_id_of
+from shared.formats.base import record_id_of
+from shared.formats.corpus import natural_key, read_corpus
+from shared.formats.registry import TAGGED
 
 XML = "<a><TEXT>Dr. Lee</TEXT><TAGS><NAME id='x' start='4' end='7' text='Lee'/></TAGS></a>"
 
@@ -33,7 +35,7 @@ def sentences(found):
 
 def test_text_and_xml_are_read_from_folders_within_folders(folder):
     put(folder, a___110__01_txt="Seen.", b___c___110__02_xml=XML)
-    found = read_folder(folder)
+    found = read_corpus(folder)
     assert ids(found) == [("110", "110-01"), ("110", "110-02")]
     assert [len(each.tags) for each in found.records] == [0, 1]
     assert found.problems == ()
@@ -41,7 +43,7 @@ def test_text_and_xml_are_read_from_folders_within_folders(folder):
 
 def test_records_are_in_the_order_of_their_numbers(folder):
     put(folder, p__10_txt="", p__9_txt="", P__1_TXT="", a10__1_txt="", a9__1_txt="")
-    assert [record for _, record in ids(read_folder(folder))] == [
+    assert [record for _, record in ids(read_corpus(folder))] == [
         "P-1",
         "a9-1",
         "a10-1",
@@ -57,33 +59,89 @@ def test_records_are_in_the_order_of_their_numbers(folder):
 def test_the_patient_is_what_stands_before_the_last_hyphen(folder, name, patient):
     folder.mkdir()
     (folder / name).write_text("", "utf-8")
-    assert ids(read_folder(folder))[0][0] == patient
+    assert ids(read_corpus(folder))[0][0] == patient
 
 
 @pytest.mark.parametrize("pattern", [r"^(\d+)_", r"^\d+(?=_)", r"(?P<patient>\d+)_"])
 def test_a_pattern_captures_the_patient(folder, pattern):
     folder.mkdir()
     (folder / "77_discharge_3.txt").write_text("", "utf-8")
-    assert ids(read_folder(folder, pattern)) == [("77", "77_discharge_3")]
+    assert ids(read_corpus(folder, pattern)) == [("77", "77_discharge_3")]
 
 
 @pytest.mark.parametrize("pattern", [r"^(x)", r"(\d*)x?$(?!.)", r"(z)?"])
 def test_a_name_without_a_patient_is_a_problem(folder, pattern):
     put(folder, note_txt="")
-    assert "tells no patient" in sentences(read_folder(folder, pattern))[0]
+    assert "tells no patient" in sentences(read_corpus(folder, pattern))[0]
 
 
 def test_a_broken_pattern_is_refused(folder):
     put(folder, a_txt="")
     with pytest.raises(RequestError, match="no regular expression"):
-        read_folder(folder, "(")
+        read_corpus(folder, "(")
 
 
 def test_hidden_files_and_other_endings_are_passed_over(folder):
     put(folder, a__1_txt="", _b__1_txt="<", _git___c__1_txt="", notes_md="")
-    found = read_folder(folder)
+    found = read_corpus(folder)
     assert ids(found) == [("a", "a-1")]
     assert found.problems == ()
+    assert [str(each) for each in found.unread] == [
+        f"{folder}: holds 1 file of an unknown form (.md), which was not read"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "form"),
+    [
+        ("a-1.ann", "brat (.ann)"),
+        ("a.csv", "CSV (.csv)"),
+        ("a.JSONL", "JSON lines (.jsonl)"),
+        ("a.xmi", "UIMA CAS XMI (.xmi)"),
+        ("LICENSE", "an unknown form (LICENSE)"),
+    ],
+)
+def test_a_file_that_is_not_read_is_said_to_be_what_it_is(folder, name, form):
+    put(folder, a__1_txt="Seen.")
+    (folder / name).write_text("x", "utf-8")
+    (unread,) = read_corpus(folder).unread
+    assert str(unread) == f"{folder}: holds 1 file of {form}, which was not read"
+
+
+def test_files_of_a_form_that_was_not_asked_for_are_said(folder):
+    put(folder, a__1_txt="", a__2_txt="", a__3_xml=XML)
+    (unread,) = read_corpus(folder, formats=TAGGED).unread
+    assert str(unread).endswith("holds 2 files of plain text (.txt), which were not read")
+
+
+def test_a_folder_of_another_form_alone_is_an_error_that_names_it(folder):
+    put(folder, a__1_ann="", a__2_ann="", a_jsonl="")
+    with pytest.raises(FileFormatError) as caught:
+        read_corpus(folder)
+    assert caught.value.problem == (
+        "holds no records, but 2 files of brat (.ann), 1 file of JSON lines (.jsonl); "
+        "give a folder with .txt or .xml files"
+    )
+
+
+def test_a_task_definition_lies_beside_records_without_a_word(folder):
+    put(folder, a__1_xml=XML, task_dtd="")
+    assert read_corpus(folder).unread == ()
+
+
+def test_xml_of_another_program_is_said_to_be_what_it_is(folder):
+    xmi = '<xmi:XMI xmlns:xmi="http://www.omg.org/XMI" xmi:version="2.0"/>'
+    put(folder, a__1_xml=XML, b__1_xml=xmi)
+    assert sentences(read_corpus(folder)) == [
+        f"{folder / 'b-1.xml'}: is UIMA CAS XMI, which Tandem does not read; convert it first"
+    ]
+
+
+def test_a_record_does_not_stand_in_for_a_broken_one_of_its_name(folder):
+    put(folder, a__1_txt="Seen.", a__1_xml="<a>")
+    found = read_corpus(folder)
+    assert found.records == ()
+    assert sentences(found)[1].startswith(f"{folder / 'a-1.txt'}: is a second record with the name")
 
 
 @pytest.mark.parametrize(
@@ -94,14 +152,14 @@ def test_two_records_with_one_name_are_a_problem_that_names_both(folder, names):
     for name in names:
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(XML, "utf-8")
-    found = read_folder(folder)
+    found = read_corpus(folder)
     assert found.records == ()
     assert all(str(folder / name) in sentences(found)[0] for name in names)
 
 
 def test_a_broken_file_is_a_problem_and_the_others_are_read(folder):
     put(folder, a__1_xml="<a>", b__1_xml=XML)
-    found = read_folder(folder)
+    found = read_corpus(folder)
     assert ids(found) == [("b", "b-1")]
     assert "a-1.xml: is not well-formed XML" in sentences(found)[0]
 
@@ -109,7 +167,7 @@ def test_a_broken_file_is_a_problem_and_the_others_are_read(folder):
 def test_what_cannot_be_opened_is_a_problem_and_the_others_are_read(folder):
     put(folder, b__1_txt="x")
     (folder / "a-1.txt").symlink_to(folder / "gone")
-    found = read_folder(folder)
+    found = read_corpus(folder)
     assert ids(found) == [("b", "b-1")]
     assert isinstance(found.problems[0], StorageError)
 
@@ -124,7 +182,7 @@ def test_a_folder_within_that_cannot_be_read_is_a_problem(folder, monkeypatch):
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refusing)
-    found = read_folder(folder)
+    found = read_corpus(folder)
     assert ids(found) == [("b", "b-1")]
     assert sentences(found) == [f"{folder / 'shut'}: permission denied; ask its owner for access"]
 
@@ -132,18 +190,23 @@ def test_a_folder_within_that_cannot_be_read_is_a_problem(folder, monkeypatch):
 def test_an_empty_folder_is_an_error(folder):
     folder.mkdir()
     with pytest.raises(FileFormatError, match="holds no records"):
-        read_folder(folder)
+        read_corpus(folder)
 
 
 def test_a_missing_folder_is_an_error(folder):
     with pytest.raises(StorageError, match="no such file or directory; check the name"):
-        read_folder(folder)
+        read_corpus(folder)
 
 
-def test_a_file_is_no_folder(folder):
-    put(folder, a_txt="")
-    with pytest.raises(StorageError, match="not a directory; give a folder"):
-        read_folder(folder / "a.txt")
+def test_a_file_is_read_by_itself(folder):
+    put(folder, a__1_txt="", a__2_txt="")
+    assert ids(read_corpus(folder / "a-1.txt")) == [("a", "a-1")]
+
+
+def test_a_file_of_another_form_is_an_error(folder):
+    put(folder, a_pdf="")
+    with pytest.raises(FileFormatError, match="is in no form that is read here; give a file that"):
+        read_corpus(folder / "a.pdf")
 
 
 @pytest.mark.parametrize("name", [b"a\x07-1.txt", b"a\xff-1.txt"])
@@ -153,13 +216,13 @@ def test_a_name_that_no_list_can_hold_is_a_problem(folder, name):
         (folder / os.fsdecode(name)).write_text("", "utf-8")
     except OSError:
         pytest.skip("the file system refuses such names itself")
-    assert "rename it" in sentences(read_folder(folder))[0]
+    assert "rename it" in sentences(read_corpus(folder))[0]
 
 
 def test_notes_say_how_a_text_was_read(folder):
     put(folder, a__1_txt="Müller\r\n".encode("cp1252"))
-    record = read_folder(folder).records[0]
-    assert record.encoding == "Windows-1252"
+    record = read_corpus(folder).records[0]
+    assert record.source.encoding == "Windows-1252"
     assert record.notes == ("read as Windows-1252", "carriage returns turned into line feeds")
 
 
@@ -184,7 +247,7 @@ def patients_of(folder):
 def test_numbers_that_hardly_ever_repeat_do_not_group_records(tmp_path):
     articles = [f"S{number}-1" for number in range(20)]
     make_records(tmp_path, [*articles, "S7-2"])
-    folder = read_folder(tmp_path)
+    folder = read_corpus(tmp_path)
     assert patients_of(folder)["S7-2"] == "S7-2"
     assert len(set(patients_of(folder).values())) == 21
     assert "--patient-pattern" in folder.notes[0]
@@ -200,14 +263,14 @@ def test_numbers_that_hardly_ever_repeat_do_not_group_records(tmp_path):
 )
 def test_otherwise_the_part_before_the_last_hyphen_is_the_patient(tmp_path, names):
     make_records(tmp_path, names)
-    folder = read_folder(tmp_path)
+    folder = read_corpus(tmp_path)
     assert patients_of(folder) == {name: name.rpartition("-")[0] for name in names}
     assert not folder.notes
 
 
 def test_a_pattern_groups_what_hardly_ever_repeats(tmp_path):
     make_records(tmp_path, [*(f"S{number}-1" for number in range(20)), "S7-2"])
-    assert patients_of(read_folder(tmp_path, "(.*)-"))["S7-2"] == "S7"
+    assert patients_of(read_corpus(tmp_path, "(.*)-"))["S7-2"] == "S7"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in a folder here")
@@ -215,6 +278,6 @@ def test_a_pipe_is_passed_over(tmp_path):
     os.mkfifo(tmp_path / "110-01.txt")
     (tmp_path / "110-02.txt").write_text("Seen.")
     (tmp_path / "110-03.txt").symlink_to(tmp_path / "gone.txt")
-    found = read_folder(tmp_path)
+    found = read_corpus(tmp_path)
     assert [each.document.record_id for each in found.records] == ["110-02"]
     assert [problem.path.name for problem in found.problems] == ["110-03.txt"]

@@ -1,4 +1,6 @@
-"""MAE's task definition, which looks like a DTD and is a line-oriented dialect of its own.
+"""The files of MAE and MedTator: the XML with offsets in UTF-16 units, and the task definition.
+
+A task definition looks like a DTD and is a line-oriented dialect of its own:
 
     <!ENTITY name "phi">
 
@@ -11,13 +13,21 @@ and those of a whole record (`spans #IMPLIED`) have no place in Tandem and are p
 """
 
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from shared.errors import FileFormatError, SchemaError, StorageError
-from shared.formats.schema_auto import schema_of_types
-from shared.formats.text_file import decode
-from shared.formats.xml_characters import is_xml_name
-from shared.model import PhiType, Schema, SchemaCategory
+from shared.errors import FileFormatError, ModelError, SchemaError
+from shared.formats.base import Feature, OutputFile, Record, WriteOptions
+from shared.formats.i2b2_xml import I2b2Format
+from shared.formats.schema_auto import schema_of, schema_of_types
+from shared.formats.text_file import read_text
+from shared.formats.xml_characters import attribute, cdata, is_xml_name
+from shared.model import Layer, PhiType, Schema, SchemaCategory, Tag
+from shared.text.utf16 import Utf16Map
+
+TASK = "deIdi2b2"
+"""The root element, which must be the name of the task definition."""
+
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NAME = re.compile(r'<!ENTITY\s+name\s+"([^"]*)"\s*>')
@@ -28,13 +38,69 @@ _QUOTED = re.compile(r'"([^"]*)"')
 _UNFIT = re.compile(r'[|()<>"]')
 
 
+class MaeFormat(I2b2Format):
+    """One record in a file, as in i2b2's, with the tags of one annotator and nothing unknown."""
+
+    name = "mae"
+    title = "XML of MAE and MedTator"
+    beside = (".dtd",)
+    features = I2b2Format.features - {
+        Feature.ORIGIN,
+        Feature.CONFIDENCE,
+        Feature.ATTRIBUTES,
+        Feature.ELEMENTS,
+    }
+
+    def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
+        for each in records:
+            data = format_mae(each.document.text, each.layer)
+            yield OutputFile(f"{each.document.record_id}.xml", data)
+        tags = [tag for each in records for tag in each.tags]
+        if tags:
+            yield OutputFile(f"{TASK}.dtd", format_dtd(schema_of(tags), TASK))
+
+
+def format_mae(text: str, layer: Layer) -> bytes:
+    """Return the file that MAE opens; elements that Tandem does not know are left out.
+
+    Raises ModelError where the text holds `]]>`, which MAE cannot read, or a tag lies outside it.
+    """
+    if "]]>" in text:
+        offset = text.index("]]>")
+        raise ModelError(
+            f"record {layer.record_id} holds ]]> at {offset}, which MAE cannot read; leave it out"
+        )
+    units = Utf16Map(text)
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8" ?>',
+        f"<{TASK}>",
+        f"<TEXT>{cdata(text)}</TEXT>",
+        "<TAGS>",
+        *(_element(tag, text, units) for tag in layer.tags),
+        "</TAGS>",
+        f"</{TASK}>",
+        "",
+    ]
+    return "\n".join(lines).encode()
+
+
+def _element(tag: Tag, text: str, units: Utf16Map) -> str:
+    category = tag.phi_type.category
+    if tag.end > len(text) or not is_xml_name(category):
+        raise ModelError(f"tag {tag.id} lies outside its record or has no category that MAE knows")
+    pairs = {
+        "id": tag.id,
+        "spans": f"{units.to_units(tag.start)}~{units.to_units(tag.end)}",
+        "text": " ".join(tag.span.text_in(text).split("\n")),
+        "TYPE": tag.phi_type.name,
+        "comment": tag.comment,
+    }
+    return f"<{category}{''.join(attribute(*pair) for pair in pairs.items())} />"
+
+
 def read_dtd(path: Path) -> Schema:
     """Read a task definition. Raises FileError."""
-    try:
-        text = decode(path.read_bytes()).text
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    text = _COMMENT.sub("", text)
+    text = _COMMENT.sub("", read_text(path).text)
     name = _NAME.search(text)
     elements = [found[1] for found in _ELEMENT.finditer(text)]
     if name is None or not elements:

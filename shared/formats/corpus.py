@@ -1,0 +1,249 @@
+"""Records from outside, read as whatever they are: a file, or a folder with folders in it."""
+
+import os
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from shared.errors import FileError, FileFormatError, RequestError, StorageError
+from shared.formats.base import FileFormat, ReadOptions, Record, record_id_of
+from shared.formats.registry import FORMATS, belongs_to_format, form_of, mistaken_form_of
+
+_NUMBER = re.compile(r"(\d+)")
+_I2B2_NAME = re.compile(r"\d+-\d+")
+_WHOLE_NAME = re.compile(".*")
+_RARE = 10
+"""Patients with a second record are rare where they are not one in so many."""
+_SINGLE_NOTE = (
+    "hardly any name before the last - comes twice, so every record is a patient of its own; "
+    "give --patient-pattern '(.*)-' to group them all the same"
+)
+_CONTROL = frozenset({"Cc", "Cs"})
+_EVERY = tuple(FORMATS.values())
+
+Sources = list[tuple[FileFormat, tuple[Path, ...]]]
+"""Files that are read together, with the format that reads them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The records that could be read, by patient and number, and what is wrong with the others.
+
+    `notes` says how the records were grouped where that is not plain from their names, `unread`
+    which files of other forms lie there.
+    """
+
+    records: tuple[Record, ...] = ()
+    problems: tuple[FileError, ...] = ()
+    notes: tuple[str, ...] = ()
+    unread: tuple[FileError, ...] = ()
+
+
+def read_corpus(
+    path: Path,
+    patient_pattern: str | None = None,
+    *,
+    formats: Sequence[FileFormat] = _EVERY,
+    options: ReadOptions | None = None,
+    step: Callable[[int, int], object] | None = None,
+) -> Corpus:
+    """Read every record of the file, or below the folder, that is in one of the formats.
+
+    Hidden files and what is no file, such as a pipe, are passed over. Where no file tells it, the
+    patient of a record is the part of its name before the last `-`, or what `patient_pattern`
+    captures. Where next to no patient would have a second record, the number behind the `-` counts
+    something else, and every record is a patient of its own. `step` hears before each file how many
+    are done, of how many, 0 of 0 while they are looked for; what it raises ends the reading. Raises
+    StorageError where the folder cannot be read, FileFormatError where it holds no record at all,
+    RequestError where the pattern is no regular expression.
+    """
+    problems: list[FileError] = []
+    pattern, step = _compiled(patient_pattern), step or _no_step
+    sources, unread = _sources(path, formats, problems, step)
+    if not sources and not problems:
+        raise FileFormatError(path, _nothing_to_read(path, unread, formats))
+    records = _unique(_read(sources, options or ReadOptions(), problems, step), problems)
+    notes: tuple[str, ...] = ()
+    if pattern is None and _are_single(each.document.record_id for each in records):
+        pattern, notes = _WHOLE_NAME, (_SINGLE_NOTE,)
+    grouped = sorted(_with_patients(records, pattern, problems), key=record_order)
+    return Corpus(tuple(grouped), tuple(problems), notes, tuple(_said_unread(path, unread)))
+
+
+def record_order(record: Record) -> tuple[object, ...]:
+    """A sort key by which records stand by patient and number, as people count."""
+    return natural_key(record.document.patient_id), natural_key(record.document.record_id)
+
+
+def natural_key(name: str) -> tuple[tuple[bool, int, str], ...]:
+    """A sort key by which `110-2` stands before `110-10`."""
+    pieces = (piece for piece in _NUMBER.split(name) if piece)
+    return tuple(
+        (False, int(piece), piece) if piece.isdecimal() else (True, 0, piece) for piece in pieces
+    )
+
+
+def _no_step(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+def _sources(
+    path: Path,
+    formats: Iterable[FileFormat],
+    problems: list[FileError],
+    step: Callable[[int, int], object],
+) -> tuple[Sources, list[Path]]:
+    """Return what each format will read, in order of the files, and the files left over."""
+    left: list[Path] = []
+    for each in [path] if path.is_file() else _record_paths(path, problems):
+        step(0, 0)
+        left.append(each)
+    order = {each: place for place, each in enumerate(left)}
+    found: Sources = []
+    for each in formats:
+        found += ((each, paths) for paths in each.sources(left))
+        taken = {path for _, paths in found for path in paths}
+        left = [path for path in left if path not in taken]
+    return sorted(found, key=lambda each: order[each[1][0]]), left
+
+
+def _read(
+    sources: Sources,
+    options: ReadOptions,
+    problems: list[FileError],
+    step: Callable[[int, int], object],
+) -> Iterator[Record]:
+    for number, (form, paths) in enumerate(sources):
+        step(number, len(sources))
+        try:
+            for each in form.read(paths, options):
+                if isinstance(each, Record):
+                    yield each
+                else:
+                    problems.append(each)
+        except FileError as problem:
+            problems.append(_recognized(problem))
+
+
+def _recognized(problem: FileError) -> FileError:
+    """The same problem, or what the file is instead where that is known."""
+    form = mistaken_form_of(problem.path) if type(problem) is FileFormatError else ""
+    return (
+        FileFormatError(problem.path, f"is {form}, which Tandem does not read; convert it first")
+        if form
+        else problem
+    )
+
+
+def _unique(records: Iterable[Record], problems: list[FileError]) -> list[Record]:
+    """Return the records that have a name of their own, on every file system."""
+    by_name: dict[str, list[Record]] = {}
+    for record in records:
+        by_name.setdefault(_same_file_name(record.document.record_id), []).append(record)
+    broken = {_same_file_name(record_id_of(each.path)): each.path for each in problems}
+    for name, (first, *others) in by_name.items():
+        for other in by_name[name] if name in broken else others:
+            of = broken.get(name, first.source)
+            problem = f"is a second record with the name of {of}; rename or remove one of them"
+            problems.append(FileFormatError(str(other.source), problem))
+    return [
+        first for name, (first, *others) in by_name.items() if not others and name not in broken
+    ]
+
+
+def _same_file_name(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def _with_patients(
+    records: Iterable[Record], pattern: re.Pattern[str] | None, problems: list[FileError]
+) -> Iterator[Record]:
+    """Yield the records with the patient that each is about."""
+    for record in records:
+        try:
+            yield record if record.document.patient_id else _with_patient(record, pattern)
+        except FileError as problem:
+            problems.append(problem)
+
+
+def _with_patient(record: Record, pattern: re.Pattern[str] | None) -> Record:
+    path, record_id = record.source.path, record.document.record_id
+    if any(unicodedata.category(char) in _CONTROL for char in record_id):
+        raise FileFormatError(path, "has a name with control or undecodable characters; rename it")
+    if pattern is None:
+        patient_id = record_id.rpartition("-")[0] or record_id
+    else:
+        found = pattern.search(record_id)
+        patient_id = (found[1] if pattern.groups else found[0]) or "" if found else ""
+    if not patient_id.strip(". "):
+        raise FileFormatError(path, "has a name that tells no patient; rename it or give a pattern")
+    return replace(record, document=replace(record.document, patient_id=patient_id))
+
+
+def _said_unread(path: Path, unread: Iterable[Path]) -> Iterator[FileError]:
+    """Yield a sentence for each form of the files that were not read."""
+    for said, is_one in _described(unread):
+        yield FileError(path, f"holds {said}, which {'was' if is_one else 'were'} not read")
+
+
+def _nothing_to_read(path: Path, unread: Iterable[Path], formats: Iterable[FileFormat]) -> str:
+    suffixes = " or ".join(sorted({suffix for each in formats for suffix in each.suffixes}))
+    if path.is_file():
+        return f"is in no form that is read here; give a file that ends in {suffixes}"
+    but = ", ".join(said for said, _ in _described(unread))
+    return f"holds no records{but and f', but {but}'}; give a folder with {suffixes} files"
+
+
+def _described(unread: Iterable[Path]) -> Iterator[tuple[str, bool]]:
+    """Yield `2 files of brat (.ann)` and the like, and whether it is but one file."""
+    by_form: dict[str, list[Path]] = {}
+    for each in unread:
+        if not belongs_to_format(each):
+            by_form.setdefault(form_of(each) or "an unknown form", []).append(each)
+    for form, files in by_form.items():
+        suffixes = ", ".join(sorted({each.suffix.lower() or each.name for each in files}))
+        count = "1 file" if len(files) == 1 else f"{len(files)} files"
+        yield f"{count} of {form} ({suffixes})", len(files) == 1
+
+
+def _compiled(pattern: str | None) -> re.Pattern[str] | None:
+    try:
+        return re.compile(pattern) if pattern else None
+    except re.error as error:
+        raise RequestError(f"the patient pattern is no regular expression: {error}") from None
+
+
+def _are_single(names: Iterable[str]) -> bool:
+    """True where the numbers behind the last `-` are no numbers of a patient's records.
+
+    In a corpus of longitudinal records most patients have several; names as of the i2b2 corpora
+    (`110-02`) always mean that.
+    """
+    groups = Counter(name.rpartition("-")[0] for name in names if not _I2B2_NAME.fullmatch(name))
+    several = sum(count > 1 for count in groups.values())
+    return 0 < several * _RARE <= len(groups)
+
+
+def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:
+    try:
+        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError as error:
+        raise StorageError.from_os(folder, error) from error
+    for entry in entries:
+        path = folder / entry.name
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            yield from _paths_within(path, problems)
+        elif entry.is_file() or not path.exists():  # a pipe or a device would never end
+            yield path
+
+
+def _paths_within(folder: Path, problems: list[FileError]) -> Iterator[Path]:
+    try:
+        yield from _record_paths(folder, problems)
+    except StorageError as problem:
+        problems.append(problem)
