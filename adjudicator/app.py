@@ -3,11 +3,11 @@
 import getpass
 from pathlib import Path
 
-from adjudicator.opening import Options
+from adjudicator.worklist import OpenOptions
 from shared.project.project import Project
 
 
-def run(project: Project, patient_id: str | None, options: Options | None = None) -> int:
+def run(project: Project, patient_id: str | None, options: OpenOptions | None = None) -> int:
     """Open the window on a project, at a patient or the next one to do; returns the exit status."""
     from adjudicator.ui.main_window import AdjudicationWindow
     from shared.widgets.settings.preferences import preference_store

@@ -11,9 +11,9 @@ from adjudicator.decisions import (
     Decision,
     DecisionChange,
     DecisionStep,
-    Note,
+    Remark,
     decisions_from_line,
-    note_from_line,
+    remark_from_line,
 )
 from adjudicator.disagreements import DisagreementKey
 
@@ -29,7 +29,7 @@ class DecisionBook:
         self._owners: dict[TagKey, dict[DisagreementKey, None]] = {}
         self._done: list[tuple[DecisionStep, bool]] = []
         self._undone: list[tuple[DecisionStep, bool]] = []
-        self.notes: dict[DisagreementKey, Note] = {}
+        self.remarks: dict[DisagreementKey, Remark] = {}
         """The remarks on disagreements, decided or not."""
         self.started: set[str] = set()
         """The records whose agreements were taken over, or whose gold standard was kept."""
@@ -65,7 +65,7 @@ class DecisionBook:
                 self._done.append((step, automatic))
                 return self._change(step)
             case "note":
-                self._note(*note_from_line(line))
+                self._note(*remark_from_line(line))
             case _:
                 pass
         return ()
@@ -80,10 +80,10 @@ class DecisionBook:
         self._undone.clear()
         return self._change(step)
 
-    def _note(self, key: DisagreementKey, note: Note) -> None:
-        self.notes.pop(key, None)
+    def _note(self, key: DisagreementKey, note: Remark) -> None:
+        self.remarks.pop(key, None)
         if note:
-            self.notes[key] = note
+            self.remarks[key] = note
 
     def _change(self, step: DecisionStep) -> DecisionStep:
         for change in step:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.decision_book import DecisionBook
-from adjudicator.decisions import Decision, Note
+from adjudicator.decisions import Decision, Remark
 from adjudicator.disagreements import DisagreementKey
 from adjudicator.worklist import annotators_of
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
@@ -31,7 +31,7 @@ class LogEntry:
     key: DisagreementKey
     annotators: tuple[str, ...]
     decision: Decision | None = None
-    note: Note | None = None
+    note: Remark | None = None
     text: str = ""
 
     @property
@@ -44,7 +44,7 @@ class LogEntry:
 
     def as_json(self) -> dict[str, Any]:
         """The entry as one JSON object; offsets are those of the record."""
-        decision, note = self.decision, self.note or Note()
+        decision, note = self.decision, self.note or Remark()
         entry: dict[str, Any] = {
             "patient": self.patient_id,
             "record": self.key.record_id,
@@ -57,7 +57,7 @@ class LogEntry:
             "gold": self._tags(decision.marks) if decision else None,
             "by": decision.by if decision else note.by,
             "at": decision.at if decision else note.at,
-            "way": decision.way.value if decision else None,
+            "way": decision.mode.value if decision else None,
             "reason": note.reason,
             "discuss": note.discuss,
         }
@@ -90,7 +90,7 @@ def read_log(project: Project, patient_id: str, *, with_text: bool = False) -> l
     for line in read_journal(project.journal_path(GOLD, patient_id)):
         book.read(line)
     decided = {each.key: each for each in book if not each.choice.is_automatic}
-    keys = sorted({*decided, *book.notes}, key=lambda key: (key.record_id, key.span))
+    keys = sorted({*decided, *book.remarks}, key=lambda key: (key.record_id, key.span))
     documents = project.patient(patient_id).documents if with_text and keys else ()
     texts = {each.record_id: each.text for each in documents}
     names = annotators_of(project, patient_id)
@@ -100,7 +100,7 @@ def read_log(project: Project, patient_id: str, *, with_text: bool = False) -> l
             key,
             names,
             decided.get(key),
-            book.notes.get(key),
+            book.remarks.get(key),
             texts.get(key.record_id, ""),
         )
         for key in keys

@@ -29,7 +29,7 @@ from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import PhiType, Span
 
 
-class Choice(StrEnum):
+class DecisionChoice(StrEnum):
     """Whose tags a decision takes over; the last two are made on opening and ask nobody.
 
     Annotators are counted in the order of the project.
@@ -54,7 +54,7 @@ class Choice(StrEnum):
 
     @property
     def is_automatic(self) -> bool:
-        return self in (Choice.AGREED, Choice.KEPT)
+        return self in (DecisionChoice.AGREED, DecisionChoice.KEPT)
 
     @property
     def side(self) -> int | None:
@@ -62,16 +62,16 @@ class Choice(StrEnum):
         return SIDES.index(self) if self in SIDES else None
 
 
-SIDES = tuple(Choice)[:8]
+SIDES = tuple(DecisionChoice)[:8]
 """The choices that take one annotator's tags, in the order of the annotators."""
 
 
-class Way(StrEnum):
+class DecisionMode(StrEnum):
     """How the adjudicator came to decide something."""
 
-    LOOKED_AT = "looked at"
+    INDIVIDUAL = "looked at"
     """It was on show when it was decided."""
-    ALIKE = "alike"
+    SAME_TEXT = "alike"
     """Along with another that says the same of the same words."""
     AS_BEFORE = "as before"
     """By the key that takes what was decided about the like."""
@@ -89,17 +89,17 @@ class Decision:
 
     key: DisagreementKey
     kind: DifferenceKind
-    choice: Choice
+    choice: DecisionChoice
     marks: tuple[TagMark, ...] = ()
     ids: tuple[str, ...] = ()
-    way: Way = Way.LOOKED_AT
+    mode: DecisionMode = DecisionMode.INDIVIDUAL
     by: str = ""
     at: str = ""
     number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class Remark:
     """What the adjudicator remarked on a disagreement; `discuss` asks to talk about it."""
 
     reason: str = ""
@@ -127,17 +127,17 @@ DecisionStep = tuple[DecisionChange, ...]
 """What one edit changes."""
 
 
-def chosen_marks(disagreement: Disagreement, choice: Choice) -> tuple[TagMark, ...]:
+def chosen_marks(disagreement: Disagreement, choice: DecisionChoice) -> tuple[TagMark, ...]:
     """Return what the gold standard gets by a choice that one key makes, or by AGREED.
 
     Raises RequestError where all are wanted and overlap, or where there are fewer annotators.
     """
     sides = disagreement.key.sides
-    if choice is Choice.NEITHER:
+    if choice is DecisionChoice.NEITHER:
         return ()
-    if choice is Choice.BOTH:
+    if choice is DecisionChoice.BOTH:
         return _all_marks(sides)
-    side = 0 if choice is Choice.AGREED else choice.side
+    side = 0 if choice is DecisionChoice.AGREED else choice.side
     if side is None:
         raise ValueError(f"{choice} does not say which tags it makes")
     if side >= len(sides):
@@ -145,21 +145,21 @@ def chosen_marks(disagreement: Disagreement, choice: Choice) -> tuple[TagMark, .
     return sides[side]
 
 
-def possible_choices(disagreement: Disagreement) -> tuple[Choice, ...]:
+def possible_choices(disagreement: Disagreement) -> tuple[DecisionChoice, ...]:
     """The choices that one key makes: BOTH only where the sides do not overlap."""
     sides = disagreement.key.sides
-    both = () if joined(sides) is None else (Choice.BOTH,)
-    return (*SIDES[: len(sides)], *both, Choice.NEITHER)
+    both = () if joined(sides) is None else (DecisionChoice.BOTH,)
+    return (*SIDES[: len(sides)], *both, DecisionChoice.NEITHER)
 
 
-def choice_of(sides: Sequence[tuple[TagMark, ...]], marks: tuple[TagMark, ...]) -> Choice:
+def choice_of(sides: Sequence[tuple[TagMark, ...]], marks: tuple[TagMark, ...]) -> DecisionChoice:
     """Return the choice that says what these marks say; EDITED where none does."""
     if not marks:
-        return Choice.NEITHER
+        return DecisionChoice.NEITHER
     for choice, side in zip(SIDES, sides, strict=False):
         if side == marks:
             return choice
-    return Choice.BOTH if joined(sides) == marks else Choice.EDITED
+    return DecisionChoice.BOTH if joined(sides) == marks else DecisionChoice.EDITED
 
 
 def joined(sides: Sequence[tuple[TagMark, ...]]) -> tuple[TagMark, ...] | None:
@@ -182,7 +182,7 @@ def decisions_from_line(
         yield key, _decision_from_entry(key, entry, line) if entry["choice"] else None
 
 
-def note_to_entry(key: DisagreementKey, note: Note) -> dict[str, Any]:
+def remark_to_entry(key: DisagreementKey, note: Remark) -> dict[str, Any]:
     sides = [_marks_to_entry(side) for side in key.sides]
     return {
         "record": key.record_id,
@@ -192,8 +192,10 @@ def note_to_entry(key: DisagreementKey, note: Note) -> dict[str, Any]:
     }
 
 
-def note_from_line(line: Mapping[str, Any]) -> tuple[DisagreementKey, Note]:
-    note = Note(str(line["reason"]), bool(line["discuss"]), line.get("by", ""), line.get("at", ""))
+def remark_from_line(line: Mapping[str, Any]) -> tuple[DisagreementKey, Remark]:
+    note = Remark(
+        str(line["reason"]), bool(line["discuss"]), line.get("by", ""), line.get("at", "")
+    )
     return _key_from_entry(line), note
 
 
@@ -226,8 +228,8 @@ def _change_to_entry(change: DecisionChange) -> dict[str, Any]:
     if change.after:
         entry["ids"] = list(change.after.ids)
         entry["tags"] = _marks_to_entry(change.after.marks)
-        if change.after.way is not Way.LOOKED_AT:
-            entry["way"] = change.after.way.value
+        if change.after.mode is not DecisionMode.INDIVIDUAL:
+            entry["way"] = change.after.mode.value
     return entry
 
 
@@ -242,10 +244,10 @@ def _decision_from_entry(
     return Decision(
         key,
         DifferenceKind(entry["kind"]),
-        Choice(entry["choice"]),
+        DecisionChoice(entry["choice"]),
         _marks_from_entry(entry["tags"]),
         tuple(entry["ids"]),
-        Way(entry.get("way", Way.LOOKED_AT)),
+        DecisionMode(entry.get("way", DecisionMode.INDIVIDUAL)),
         line.get("by", ""),
         line.get("at", ""),
         int(line["number"]),

@@ -16,7 +16,7 @@ _BLANK = re.compile(r"\s")
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TextRun:
     """Some text of a disagreement on one line, and the type that the side gives it, if any.
 
     `differs` where this side has a tag and not all others have one.
@@ -28,7 +28,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class TypeSaid:
+class TypeView:
     """A type that a side uses; `differs` where not all others use it."""
 
     phi_type: PhiType
@@ -36,31 +36,31 @@ class TypeSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class SideSaid:
+class AnnotatorView:
     """The whole stretch of a disagreement as one side tags it, and the types of its tags in order.
 
     Both are empty where the side has no tag.
     """
 
-    runs: tuple[Run, ...] = ()
-    types: tuple[TypeSaid, ...] = ()
+    runs: tuple[TextRun, ...] = ()
+    types: tuple[TypeView, ...] = ()
 
 
-def side_said(view: MergedView, disagreement: Disagreement, side: int) -> SideSaid:
+def annotator_view(view: MergedView, disagreement: Disagreement, side: int) -> AnnotatorView:
     """Return what one side says; what not all the others say too differs."""
     mine = disagreement.key.sides[side]
     if not mine:
-        return SideSaid()
+        return AnnotatorView()
     others = [marks for at, marks in enumerate(disagreement.key.sides) if at != side]
     known = set[PhiType].intersection(*({phi_type for _, phi_type in marks} for marks in others))
-    runs: list[Run] = []
+    runs: list[TextRun] = []
     for place in _cut(disagreement):
         here = next((phi_type for span, phi_type in mine if span.overlaps(place)), None)
         there = all(any(span.overlaps(place) for span, _ in marks) for marks in others)
         text = _shortened(one_line(place.shifted(disagreement.shift).text_in(view.text)))
-        runs.append(Run(text, here, here is not None and not there))
-    return SideSaid(
-        tuple(runs), tuple(TypeSaid(phi_type, phi_type not in known) for _, phi_type in mine)
+        runs.append(TextRun(text, here, here is not None and not there))
+    return AnnotatorView(
+        tuple(runs), tuple(TypeView(phi_type, phi_type not in known) for _, phi_type in mine)
     )
 
 

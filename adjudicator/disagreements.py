@@ -48,7 +48,7 @@ class DisagreementKey:
         return Span(min(starts), max(ends))
 
 
-Pattern = tuple[tuple[str, PhiType], ...]
+TaggedTexts = tuple[tuple[str, PhiType], ...]
 """What one side says, wherever it says it: the words of each tag and its type."""
 
 
@@ -93,12 +93,12 @@ class Disagreement:
         """One-sided tags first, names, contacts and ids before others, edges last; by place."""
         return _RANKS[self.kind], not self.is_risky, self.span.start, self.span.end
 
-    def patterns(self, text: str) -> tuple[Pattern, ...]:
+    def tagged_texts(self, text: str) -> tuple[TaggedTexts, ...]:
         """What each side says, in words of the merged `text`: equal where they say it elsewhere."""
-        return tuple(pattern(side, text, self.shift) for side in self.key.sides)
+        return tuple(tagged_texts(side, text, self.shift) for side in self.key.sides)
 
 
-def pattern(marks: Iterable[TagMark], text: str, shift: int) -> Pattern:
+def tagged_texts(marks: Iterable[TagMark], text: str, shift: int) -> TaggedTexts:
     """Return the words and type of each mark, blanks and line ends counting as one blank."""
     return tuple(
         [

@@ -11,13 +11,13 @@ from typing import Any
 
 from adjudicator.decision_book import DecisionBook, TagKey
 from adjudicator.decisions import (
-    Choice,
     Decision,
     DecisionChange,
+    DecisionChoice,
     DecisionStep,
-    Note,
+    Remark,
     decisions_to_entries,
-    note_to_entry,
+    remark_to_entry,
 )
 from adjudicator.disagreements import DisagreementKey
 from shared.metrics.alignment import TagMark
@@ -102,9 +102,9 @@ class GoldLayer(PatientLayer):
         """Have the journal say that something was done that is no edit, and what the files are."""
         self._say({"op": operation, "digests": dict(digests)})
 
-    def remark(self, key: DisagreementKey, note: Note) -> None:
+    def remark(self, key: DisagreementKey, note: Remark) -> None:
         """Keep a remark on a disagreement, in place of the one before."""
-        self.book.read(self._say({"op": "note"} | note_to_entry(key, note)))
+        self.book.read(self._say({"op": "note"} | remark_to_entry(key, note)))
 
     def see(self, visible: Span) -> None:
         """Take note of what is on the screen; only what was not before goes into the journal."""
@@ -172,5 +172,5 @@ class GoldLayer(PatientLayer):
         marks, ids = tuple(mark for mark, _ in kept), tuple(tag_id for _, tag_id in kept)
         if marks == decision.marks:
             return decision
-        choice = Choice.EDITED if marks else Choice.NEITHER
+        choice = DecisionChoice.EDITED if marks else DecisionChoice.NEITHER
         return replace(decision, choice=choice, marks=marks, ids=ids)

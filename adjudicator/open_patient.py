@@ -9,12 +9,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from adjudicator.adjudication import Adjudication, Progress
+from adjudicator.disagreement_queue import DisagreementQueue, Progress
 from adjudicator.gold_layer import GoldLayer
-from adjudicator.opening import Options, order_of, refuse_unfinished, was_done
 from adjudicator.patient_files import PatientFiles
 from adjudicator.precedents import PrecedentBook
-from adjudicator.worklist import annotators_of
+from adjudicator.worklist import (
+    OpenOptions,
+    annotator_order,
+    annotators_of,
+    refuse_unfinished,
+    was_done,
+)
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit, PlacedTag
@@ -42,14 +47,14 @@ class OpenPatient:
         project: Project,
         patient_id: str,
         who: str,
-        options: Options | None = None,
+        options: OpenOptions | None = None,
         precedents: PrecedentBook | None = None,
     ) -> None:
-        asked = options or Options()
+        asked = options or OpenOptions()
         self.project = project
         self.patient_id = patient_id
         self.annotators = annotators_of(project, patient_id)
-        self.order = order_of(project, patient_id, len(self.annotators), blind=asked.blind)
+        self.order = annotator_order(project, patient_id, len(self.annotators), blind=asked.blind)
         """The annotators as they are shown, by their numbers in `annotators`."""
         if not asked.force:
             refuse_unfinished(project, patient_id)
@@ -189,7 +194,7 @@ class OpenPatient:
         stack: ExitStack,
         lock: Lock,
         who: str,
-        options: Options,
+        options: OpenOptions,
         precedents: PrecedentBook | None,
     ) -> None:
         files = self._files
@@ -205,7 +210,7 @@ class OpenPatient:
             files.notice_changes(lines, unsaved)
             if files.rebuilt:
                 self._gold.note("rebuilt", {each: files.digests[each] for each in files.rebuilt})
-            self._adjudication = Adjudication(
+            self._adjudication = DisagreementQueue(
                 self.view,
                 files.layers,
                 self._gold,

@@ -3,11 +3,15 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from adjudicator.decision_book import DecisionBook
+from adjudicator.disagreements import DisagreementKey
+from adjudicator.precedents import PrecedentBook, PriorDecision, prior_decision
 from shared.consistency.across_patients import OtherPatientFinder, shared_texts
 from shared.consistency.findings import LIKELY, Finding
 from shared.consistency.patient_records import PatientRecords, TaggedText
 from shared.errors import FileError
 from shared.model import Document, Layer
+from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.stamp import Stamp, stamp_of
@@ -79,3 +83,80 @@ class OtherPatients:
         record_ids = self._project.record_ids(patient_id)
         found = (stamp_of(self._project.layer_path(GOLD, each)) for each in record_ids)
         return tuple(each for each in found if each)
+
+
+@dataclass(frozen=True, slots=True)
+class PatientDecisions:
+    """What was decided about one patient when its journal was read."""
+
+    patient_id: str
+    stamp: Stamp
+    prior_decisions: dict[DisagreementKey, PriorDecision]
+
+
+class ProjectPrecedents:
+    """The book of a project, brought up to date from journals that changed.
+
+    Reading may run on another thread, since it only reads files: `read` what `changed`, then
+    `take` it over where the book is used. A patient that cannot be read has no precedents; opening
+    it says why.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self.book = PrecedentBook()
+        self._project = project
+        self._stamps: dict[str, Stamp] = {}
+
+    def changed(self) -> list[str]:
+        """The patients whose journals are not those that were read last."""
+        known = self._stamps
+        stamps = ((each, self._stamp(each)) for each in self._project.patient_ids)
+        return [each for each, stamp in stamps if stamp and stamp != known.get(each)]
+
+    def read(self, patient_ids: Iterable[str]) -> list[PatientDecisions]:
+        """Read what was decided about these patients; changes nothing."""
+        found = (self._read(each) for each in patient_ids)
+        return [each for each in found if each]
+
+    def take(self, found: Iterable[PatientDecisions], but: str = "") -> None:
+        """Take over what was read; not of `but`, the patient that is open and known better."""
+        for each in found:
+            if each.patient_id != but:
+                self._stamps[each.patient_id] = each.stamp
+                self.book.replace(each.patient_id, each.prior_decisions)
+
+    def refresh(self) -> None:
+        """Bring the book up to date at once."""
+        self.take(self.read(self.changed()))
+
+    def _read(self, patient_id: str) -> PatientDecisions | None:
+        stamp = self._stamp(patient_id)
+        if stamp is None:
+            return None
+        try:
+            return PatientDecisions(
+                patient_id, stamp, prior_decisions_of(self._project, patient_id)
+            )
+        except (FileError, KeyError, TypeError, ValueError):
+            return None
+
+    def _stamp(self, patient_id: str) -> Stamp | None:
+        return stamp_of(self._project.journal_path(GOLD, patient_id))
+
+
+def prior_decisions_of(project: Project, patient_id: str) -> dict[DisagreementKey, PriorDecision]:
+    """Return the decisions that stand about a patient, as precedents.
+
+    Raises FileError, and KeyError, TypeError or ValueError where an entry cannot be read.
+    """
+    book = DecisionBook()
+    for line in read_journal(project.journal_path(GOLD, patient_id)):
+        book.read(line)
+    asked = [each for each in book if not each.choice.is_automatic]
+    if not asked:
+        return {}
+    texts = {each.record_id: each.text for each in project.patient(patient_id).documents}
+    return {
+        each.key: prior_decision(texts[each.key.record_id], each.key, each.kind, each.marks)
+        for each in asked
+    }

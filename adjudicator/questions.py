@@ -6,8 +6,8 @@ Sides come in the order in which they are shown, which is not the project's wher
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from adjudicator.decisions import SIDES, Choice, Note, possible_choices
-from adjudicator.difference import SideSaid, context, one_line, side_said
+from adjudicator.decisions import SIDES, DecisionChoice, Remark, possible_choices
+from adjudicator.difference import AnnotatorView, annotator_view, context, one_line
 from adjudicator.disagreements import Disagreement
 from adjudicator.precedents import Precedent
 from adjudicator.session import AdjudicationSession
@@ -21,9 +21,9 @@ class Side:
     `choice` is the one that takes what is shown in this place: FIRST for the first, and so on.
     """
 
-    choice: Choice
+    choice: DecisionChoice
     who: str
-    said: SideSaid
+    said: AnnotatorView
     is_taken: bool = False
 
 
@@ -39,7 +39,7 @@ class Question:
     alike: int
     may_take_both: bool
     precedent: str = ""
-    note: Note = field(default_factory=Note)
+    note: Remark = field(default_factory=Remark)
 
 
 def question_about(
@@ -53,8 +53,8 @@ def question_about(
         Side(
             SIDES[place],
             _called(session, place, hidden=hidden),
-            side_said(session.view, disagreement, number),
-            taken in (SIDES[number], Choice.BOTH, Choice.AGREED),
+            annotator_view(session.view, disagreement, number),
+            taken in (SIDES[number], DecisionChoice.BOTH, DecisionChoice.AGREED),
         )
         for place, number in enumerate(session.order)
     )
@@ -67,9 +67,9 @@ def question_about(
         sides,
         _state_sentence(session, disagreement),
         len(session.alike_disagreements(disagreement)),
-        Choice.BOTH in possible_choices(disagreement),
+        DecisionChoice.BOTH in possible_choices(disagreement),
         _precedent_sentence(session, disagreement),
-        session.note(disagreement) or Note(),
+        session.note(disagreement) or Remark(),
     )
 
 
@@ -84,13 +84,13 @@ def kind_words(session: AdjudicationSession, disagreement: Disagreement) -> str:
     return "extent, first long" if first.contains(second) else "extent, short and long"
 
 
-def shown_choice(session: AdjudicationSession, choice: Choice) -> Choice:
+def shown_choice(session: AdjudicationSession, choice: DecisionChoice) -> DecisionChoice:
     """The choice as it is shown: which place the annotator whose tags were taken has there."""
     side = choice.side
     return choice if side is None else SIDES[session.order.index(side)]
 
 
-def meant_choice(session: AdjudicationSession, shown: Choice) -> Choice:
+def meant_choice(session: AdjudicationSession, shown: DecisionChoice) -> DecisionChoice:
     """The choice that is meant by what is shown in a place, the other way round.
 
     Raises RequestError where nobody is shown there.
@@ -153,7 +153,7 @@ def _precedent_sentence(session: AdjudicationSession, disagreement: Disagreement
     what = marked_types(precedent.marks)
     if precedent.marks:
         what = f"{marked_text(session, disagreement, precedent.marks)} {what}"
-    return f"{what}: decided so {times_words(precedent)} ({precedent.likeness.value})"
+    return f"{what}: decided so {times_words(precedent)} ({precedent.level.value})"
 
 
 def _state_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from adjudicator.decisions import Choice, Decision, Note, Way
+from adjudicator.decisions import Decision, DecisionChoice, DecisionMode, Remark
+from adjudicator.disagreement_queue import DisagreementQueue
 from adjudicator.disagreements import Disagreement
 from adjudicator.open_patient import OpenPatient
-from adjudicator.opening import Options
-from adjudicator.precedents import Precedent, PrecedentBook
-from adjudicator.proposals import Proposal
+from adjudicator.precedents import Precedent, PrecedentBook, PrecedentProposal
+from adjudicator.worklist import OpenOptions
 from shared.errors import RequestError
 from shared.model import Origin, PhiType, Span
 from shared.project.edits import Edit, Making, PlacedTag, Steps, at_once
@@ -23,15 +23,15 @@ class AdjudicationSession(OpenPatient):
         project: Project,
         patient_id: str,
         who: str,
-        options: Options | None = None,
+        options: OpenOptions | None = None,
         precedents: PrecedentBook | None = None,
     ) -> None:
         super().__init__(project, patient_id, who, options, precedents)
         self._tagger = Tagger(self.view, self._gold, project.schema, Origin.ADJUDICATION)
 
     @property
-    def queue(self) -> tuple[Disagreement, ...]:
-        return self._adjudication.queue
+    def queue(self) -> DisagreementQueue:
+        return self._adjudication
 
     def is_open(self, disagreement: Disagreement) -> bool:
         return self._adjudication.is_open(disagreement)
@@ -42,9 +42,9 @@ class AdjudicationSession(OpenPatient):
     def decision(self, disagreement: Disagreement) -> Decision | None:
         return self._adjudication.decision(disagreement)
 
-    def note(self, disagreement: Disagreement) -> Note | None:
+    def note(self, disagreement: Disagreement) -> Remark | None:
         """What was remarked on it, decided or not."""
-        return self._adjudication.note(disagreement)
+        return self._adjudication.remark_on(disagreement)
 
     def remark(self, disagreement: Disagreement, reason: str, *, discuss: bool) -> None:
         """Keep a reason, and whether it is to be discussed, in place of what was remarked before.
@@ -55,7 +55,7 @@ class AdjudicationSession(OpenPatient):
 
     def reasons(self) -> list[str]:
         """The reasons given for this patient so far, the newest first."""
-        notes = sorted(self._gold.book.notes.values(), key=lambda each: each.at, reverse=True)
+        notes = sorted(self._gold.book.remarks.values(), key=lambda each: each.at, reverse=True)
         return list(dict.fromkeys(each.reason for each in notes if each.reason))
 
     def gold_tags(self, decision: Decision) -> list[PlacedTag]:
@@ -72,26 +72,28 @@ class AdjudicationSession(OpenPatient):
         return self._adjudication.number(disagreement)
 
     def alike_disagreements(self, disagreement: Disagreement) -> list[Disagreement]:
-        return self._adjudication.alike(disagreement)
+        return self._adjudication.same_text(disagreement)
 
     def precedent(self, disagreement: Disagreement) -> Precedent | None:
         """What was decided in this project about the like of one that is open."""
         return self._adjudication.precedent(disagreement)
 
-    def proposals(self) -> list[Proposal]:
+    def proposals(self) -> list[PrecedentProposal]:
         """Everything open that has a clear precedent, the least certain first."""
         return self._adjudication.proposals()
 
-    def alike_by_form(self, disagreement: Disagreement) -> list[Proposal]:
+    def similar_by_pattern(self, disagreement: Disagreement) -> list[PrecedentProposal]:
         """What is open and differs in the same form, each with what was decided about this one."""
-        return self._adjudication.alike_by_form(disagreement)
+        return self._adjudication.similar_by_pattern(disagreement)
 
-    def touched(self) -> list[Disagreement]:
+    def changed_disagreements(self) -> list[Disagreement]:
         """The disagreements that the last change decided or opened again."""
-        return self._adjudication.touched()
+        return self._adjudication.changed_disagreements()
 
-    def decide(self, disagreement: Disagreement, choice: Choice, *, alike: bool = False) -> Edit:
-        return self._changed(self._adjudication.decide(disagreement, choice, alike=alike))
+    def decide(
+        self, disagreement: Disagreement, choice: DecisionChoice, *, alike: bool = False
+    ) -> Edit:
+        return self._changed(self._adjudication.decide(disagreement, choice, same_text=alike))
 
     def edit(
         self,
@@ -102,11 +104,13 @@ class AdjudicationSession(OpenPatient):
     ) -> Edit:
         """Decide by tags of the adjudicator's own. Raises CrossesRecordsError, UnknownTypeError."""
         own = [self._in_record(disagreement.record_id, *mark) for mark in marks]
-        return self._changed(self._adjudication.edit(disagreement, own, alike=alike))
+        return self._changed(self._adjudication.decide_with(disagreement, own, same_text=alike))
 
-    def take(self, proposals: Iterable[Proposal], way: Way = Way.REVIEWED) -> Edit:
+    def take(
+        self, proposals: Iterable[PrecedentProposal], way: DecisionMode = DecisionMode.REVIEWED
+    ) -> Edit:
         """Decide as was decided before, all in one step."""
-        return self._changed(self._adjudication.take(proposals, way))
+        return self._changed(self._adjudication.apply_precedents(proposals, way))
 
     def reopen(self, disagreement: Disagreement) -> Edit:
         return self._changed(self._adjudication.reopen(disagreement))
@@ -149,9 +153,9 @@ class AdjudicationSession(OpenPatient):
     def mend(self, mends: Iterable[Mend]) -> Edit:
         return self._changed(self._by_hand(self._tagger.mend(mends)))
 
-    def waits_at(self, span: Span) -> bool:
+    def has_open_at(self, span: Span) -> bool:
         """True where something is still to be decided."""
-        return self._adjudication.waits_at(span)
+        return self._adjudication.has_open_at(span)
 
     def comment(self, placed: PlacedTag, text: str) -> Edit:
         return self._changed(self._by_hand(self._tagger.comment(placed, text)))
@@ -188,4 +192,4 @@ class AdjudicationSession(OpenPatient):
         return place, phi_type
 
     def _by_hand(self, edit: Edit) -> Edit:
-        return self._adjudication.noted(edit)
+        return self._adjudication.after_edit(edit)

@@ -4,8 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from random import Random
+from typing import Any
 
-from shared.errors import FileError
+from adjudicator.decisions import SIDES
+from shared.errors import FileError, RequestError
 from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
 from shared.project.project import Project
@@ -26,7 +29,7 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class AdjudicationTask:
     """One patient; `waits_for` names the annotators who have not finished."""
 
     patient_id: str
@@ -35,13 +38,13 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Worklist:
+class AdjudicationWorklist:
     """The patients in the order of the project."""
 
-    works: tuple[Work, ...]
+    works: tuple[AdjudicationTask, ...]
 
     @staticmethod
-    def of(project: Project) -> "Worklist":
+    def of(project: Project) -> "AdjudicationWorklist":
         """Read how far every patient is. Raises FileError where nobody's assignments are there."""
         return WorklistReader(project).read()
 
@@ -65,14 +68,14 @@ class WorklistReader:
         self._project = project
         self._read: dict[str, tuple[Stamp | None, Stage]] = {}
 
-    def read(self, known: Mapping[str, Stage] | None = None) -> Worklist:
+    def read(self, known: Mapping[str, Stage] | None = None) -> AdjudicationWorklist:
         """Read how far every patient is but for those that are `known`.
 
         Raises FileError where nobody's assignments are there.
         """
         waiting = _waiting(self._project.assignments())
         stages = known or {}
-        return Worklist(
+        return AdjudicationWorklist(
             tuple(
                 _work(each, stages.get(each) or self._stage(each), waiting.get(each, ()))
                 for each in self._project.patient_ids
@@ -104,10 +107,10 @@ def unfinished(project: Project, patient_id: str) -> tuple[str, ...]:
     return _waiting(project.assignments()).get(patient_id, ())
 
 
-def _work(patient_id: str, stage: Stage, waits_for: tuple[str, ...]) -> Work:
+def _work(patient_id: str, stage: Stage, waits_for: tuple[str, ...]) -> AdjudicationTask:
     if waits_for and stage in (Stage.READY, Stage.BEGUN):
         stage = Stage.WAITING
-    return Work(patient_id, stage, waits_for)
+    return AdjudicationTask(patient_id, stage, waits_for)
 
 
 def _waiting(assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:
@@ -128,3 +131,45 @@ def _stage(project: Project, patient_id: str) -> Stage:
     except FileError:
         return Stage.BROKEN
     return Stage.DONE if marks[-1:] == ["done"] else Stage.BEGUN
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOptions:
+    """How to open a patient.
+
+    `force` opens one whose annotators have not all finished, `review_agreements` asks about what
+    they agree on too, `blind` hides who said what and puts them in random order.
+    """
+
+    force: bool = False
+    review_agreements: bool = False
+    blind: bool = False
+
+
+def refuse_unfinished(project: Project, patient_id: str) -> None:
+    waiting = unfinished(project, patient_id)
+    if waiting:
+        have = "has" if len(waiting) == 1 else "have"
+        raise RequestError(
+            f"patient {patient_id}: {' and '.join(waiting)} {have} not finished; "
+            "wait for that, or open the patient by force"
+        )
+
+
+def annotator_order(
+    project: Project, patient_id: str, number: int, *, blind: bool
+) -> tuple[int, ...]:
+    """Return the order of the annotators: their own, or one drawn for this patient for good."""
+    if not 2 <= number <= len(SIDES):
+        raise RequestError(
+            f"patient {patient_id} has {number} annotators; adjudication is for 2 to {len(SIDES)}"
+        )
+    order = list(range(number))
+    if blind:
+        Random(f"{project.title} {patient_id}").shuffle(order)
+    return tuple(order)
+
+
+def was_done(lines: Iterable[dict[str, Any]]) -> bool:
+    marks = [line["op"] for line in lines if line["op"] in ("done", "begun")]
+    return marks[-1:] == ["done"]

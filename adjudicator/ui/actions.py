@@ -7,7 +7,7 @@ no key of their own: a type has its letter, or is picked from a list.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from adjudicator.decisions import SIDES, Choice
+from adjudicator.decisions import SIDES, DecisionChoice
 from shared.model import Schema
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import (
@@ -30,7 +30,7 @@ from shared.widgets.actions.finding_actions import FINDING_ACTIONS, FINDINGS, NE
 DECIDE = "&Decide"
 _ALIKE = "The same for every disagreement of this patient that is alike"
 _BY_FORM = "Decide this one, and look at all that differ in the same form, to decide them too"
-_ICONS = {Choice.FIRST: "take-first", Choice.SECOND: "take-second"}
+_ICONS = {DecisionChoice.FIRST: "take-first", DecisionChoice.SECOND: "take-second"}
 PATIENTS = patient_actions("Write the gold standard of the patient, and go on to the next")
 EDITING = (
     *UNDO,

@@ -51,10 +51,10 @@ class AgreementOpener(CompanionWindow["AgreementWindow"]):
         view.setFocus()
 
     def _show_disagreement(self, session: AdjudicationSession, span: Span) -> bool:
-        touched = [each for each in session.queue if each.span.overlaps(span)]
-        if touched:
-            self._disagreements.show(min(touched, key=lambda each: each.span != span))
-        return bool(touched)
+        changed_disagreements = [each for each in session.queue if each.span.overlaps(span)]
+        if changed_disagreements:
+            self._disagreements.show(min(changed_disagreements, key=lambda each: each.span != span))
+        return bool(changed_disagreements)
 
 
 class ReleaseOpener(CompanionWindow["ReleaseWindow"]):

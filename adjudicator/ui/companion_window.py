@@ -9,11 +9,11 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QMainWindow
 
 from adjudicator.session import AdjudicationSession
-from adjudicator.ui.panes import Panes
+from adjudicator.ui.panes import AdjudicatorPanes
 from shared.project.project import Project
 from shared.widgets.window.patient_window import PatientWindow
 
-MainWindow = PatientWindow[AdjudicationSession, Panes]
+MainWindow = PatientWindow[AdjudicationSession, AdjudicatorPanes]
 Second = TypeVar("Second", bound=QMainWindow)
 
 _SAID_MS = 8000

@@ -7,10 +7,10 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from adjudicator.decisions import SIDES, Choice, Note, Way
+from adjudicator.decisions import SIDES, DecisionChoice, DecisionMode, Remark
 from adjudicator.difference import context
 from adjudicator.disagreements import Disagreement
-from adjudicator.proposals import Proposal
+from adjudicator.precedents import PrecedentProposal
 from adjudicator.questions import (
     kind_words,
     marked_text,
@@ -59,13 +59,13 @@ class DecisionController(QObject):
             "reason": self._pane.edit_reason,
             "discuss": self.flag,
         }
-        for choice in (*SIDES[:sides], Choice.BOTH, Choice.NEITHER):
+        for choice in (*SIDES[:sides], DecisionChoice.BOTH, DecisionChoice.NEITHER):
             name = f"take_{choice.value}"
             handlers[name] = partial(self.decide, choice)
             handlers[f"{name}_alike"] = partial(self.decide, choice, alike=True)
         return handlers
 
-    def decide(self, shown: Choice, *, alike: bool = False, stay: bool = False) -> bool:
+    def decide(self, shown: DecisionChoice, *, alike: bool = False, stay: bool = False) -> bool:
         """Decide the current disagreement as is shown in a place; True where that was possible.
 
         Goes on to the next open one, unless it is to `stay`.
@@ -76,7 +76,7 @@ class DecisionController(QObject):
         choice = meant_choice(session, shown)
         return self._do(lambda: session.decide(current, choice, alike=alike), go_on=not stay)
 
-    def take(self, proposals: Iterable[Proposal]) -> None:
+    def take(self, proposals: Iterable[PrecedentProposal]) -> None:
         """Decide many as was decided before."""
         session, _ = self._at()
         if session is not None:
@@ -90,8 +90,8 @@ class DecisionController(QObject):
         precedent = session.precedent(current)
         if precedent is None:
             return False
-        as_before = [Proposal(current, precedent)]
-        return self._do(lambda: session.take(as_before, Way.AS_BEFORE), go_on=True)
+        as_before = [PrecedentProposal(current, precedent)]
+        return self._do(lambda: session.take(as_before, DecisionMode.AS_BEFORE), go_on=True)
 
     def edit(self) -> None:
         """Take the first side that has a tag into the gold standard, ready to be changed there."""
@@ -155,10 +155,10 @@ class DecisionController(QObject):
         self._editor.finish()
         return self._session, self._disagreements.current
 
-    def _note(self) -> Note:
+    def _note(self) -> Remark:
         session, current = self._session, self._disagreements.current
         note = session.note(current) if session and current else None
-        return note or Note()
+        return note or Remark()
 
     def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> bool:
         try:
@@ -196,7 +196,7 @@ _WIDTHS = (92, 126, 220, 180, 220, 120)
 class ProposalRow:
     """One disagreement: what would stand in the gold standard, and what speaks for it."""
 
-    proposal: Proposal
+    proposal: PrecedentProposal
     kind: str
     before: str
     text: str
@@ -256,7 +256,7 @@ class PrecedentReview(QObject):
     def handlers(self, sides: int) -> dict[str, Callable[[], object]]:
         """What carries out the actions that are about many disagreements, by their names."""
         handlers: dict[str, Callable[[], object]] = {"review_precedents": self.review}
-        for choice in (*SIDES[:sides], Choice.BOTH, Choice.NEITHER):
+        for choice in (*SIDES[:sides], DecisionChoice.BOTH, DecisionChoice.NEITHER):
             handlers[f"take_{choice.value}_form"] = partial(self.decide_form, choice)
         return handlers
 
@@ -269,19 +269,19 @@ class PrecedentReview(QObject):
         else:
             self.said.emit("Nothing that is open has its like among the earlier decisions.")
 
-    def decide_form(self, shown: Choice) -> None:
+    def decide_form(self, shown: DecisionChoice) -> None:
         """Decide the current disagreement, then review all that differ in the same form."""
         session, current = self._disagreements.session, self._disagreements.current
         if session is None or current is None or not self._decisions.decide(shown, stay=True):
             return
-        proposals = session.alike_by_form(current)
+        proposals = session.similar_by_pattern(current)
         if proposals:
             self._open(_PATTERN_TITLE, proposals)
         else:
             self._disagreements.go_on()
             self.said.emit("Nothing else that is open can be decided by its form.")
 
-    def _open(self, title: str, proposals: Sequence[Proposal]) -> None:
+    def _open(self, title: str, proposals: Sequence[PrecedentProposal]) -> None:
         session = self._disagreements.session
         if session is None:
             return
@@ -306,10 +306,12 @@ class PrecedentReview(QObject):
         self.ended.emit()
 
 
-def _row(session: AdjudicationSession, proposal: Proposal, *, by_form: bool) -> ProposalRow:
+def _row(
+    session: AdjudicationSession, proposal: PrecedentProposal, *, by_form: bool
+) -> ProposalRow:
     disagreement, precedent = proposal.disagreement, proposal.precedent
     before, after = context(session.view, disagreement)
-    same = "as the one just decided" if by_form else precedent.likeness.value
+    same = "as the one just decided" if by_form else precedent.level.value
     return ProposalRow(
         proposal,
         kind_words(session, disagreement),

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adjudicator.adjudication import Progress
-from adjudicator.decisions import SIDES, Note
-from adjudicator.difference import Run, TypeSaid
+from adjudicator.decisions import SIDES, Remark
+from adjudicator.difference import TextRun, TypeView
+from adjudicator.disagreement_queue import Progress
 from adjudicator.questions import Question, Side
 from shared.model import Schema
 from shared.widgets.look.theme import LIGHT, Theme, over
@@ -240,7 +240,7 @@ class SidePanel(QFrame):
         types = " &nbsp; ".join(self._type(each) for each in side.said.types)
         return f"{before}{text}{after}<br>{types}"
 
-    def _run(self, run: Run) -> str:
+    def _run(self, run: TextRun) -> str:
         text = f"<b>{escape(run.text)}</b>" if run.differs else escape(run.text)
         if run.phi_type is None:
             return text
@@ -248,7 +248,7 @@ class SidePanel(QFrame):
         look = f"background-color:{ground.name()};text-decoration:underline"
         return f'<span style="{look}">{text}</span>'
 
-    def _type(self, said: TypeSaid) -> str:
+    def _type(self, said: TypeView) -> str:
         ink = self._theme.ink(self._schema.colour(said.phi_type)).name()
         name = escape(str(said.phi_type))
         name = f"<b>{name}</b>" if said.differs else name
@@ -284,7 +284,7 @@ class RemarkLine(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._note = Note()
+        self._note = Remark()
         self._reason = _ReasonField()
         self._reasons = QStringListModel(self)
         completer = QCompleter(self._reasons, self)
@@ -302,7 +302,7 @@ class RemarkLine(QWidget):
         self._reason.given_up.connect(self._give_up)
         self._discuss.clicked.connect(self._tell)
 
-    def show_note(self, note: Note) -> None:
+    def show_note(self, note: Remark) -> None:
         """Show what was remarked."""
         self._note = note
         if self._reason.text() != note.reason:

@@ -139,9 +139,9 @@ class DisagreementController(QObject):
 
     def taken_back(self) -> None:
         """Go to what an undo or redo has changed."""
-        touched = self._session.touched() if self._session else []
-        if touched:
-            self.show(touched[0])
+        changed_disagreements = self._session.changed_disagreements() if self._session else []
+        if changed_disagreements:
+            self.show(changed_disagreements[0])
 
     def refresh(self) -> None:
         """Say anew what is decided, after a change of the gold standard that was made elsewhere."""
@@ -151,7 +151,7 @@ class DisagreementController(QObject):
     def draw_touched(self) -> None:
         """Draw the rows anew of what the last change decided or opened again."""
         if self._session is not None:
-            self._table.model.refresh(self._session.touched())
+            self._table.model.refresh(self._session.changed_disagreements())
 
     def tell_anew(self) -> None:
         """Say anew what is known of the current one: its precedents, the remark on it."""

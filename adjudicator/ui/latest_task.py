@@ -14,7 +14,7 @@ _PAUSE = 0.05
 """Seconds between two reports of progress."""
 
 Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+PriorOutcome = TypeVar("PriorOutcome")
 
 
 class StoppedError(Exception):
@@ -78,7 +78,9 @@ class LatestTask(QObject):
         for task in self._tasks:
             task.wait()
 
-    def start(self, work: Callable[[TaskHandle], Outcome], use: Callable[[Outcome], None]) -> None:
+    def start(
+        self, work: Callable[[TaskHandle], PriorOutcome], use: Callable[[PriorOutcome], None]
+    ) -> None:
         """Let `work` run on another thread, and `use` on this one what it returns."""
         if self._job is not None:
             self._job.stop()
@@ -86,7 +88,7 @@ class LatestTask(QObject):
         task = BackgroundTask(lambda: work(job), self)
         self._tasks.add(task)
 
-        def succeed(outcome: Outcome) -> None:
+        def succeed(outcome: PriorOutcome) -> None:
             if self._finish(job):
                 use(outcome)
 

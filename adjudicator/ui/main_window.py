@@ -4,18 +4,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from adjudicator.adjudication import Progress
-from adjudicator.opening import Options
+from adjudicator.disagreement_queue import Progress
 from adjudicator.other_patients import OtherPatients
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import DECIDE, action_table, needs_patient
 from adjudicator.ui.companion_openers import AgreementOpener, ReleaseOpener
 from adjudicator.ui.decision_controller import DecisionController, PrecedentReview
 from adjudicator.ui.disagreement_controller import DisagreementController
-from adjudicator.ui.panes import Panes
+from adjudicator.ui.panes import AdjudicatorPanes
 from adjudicator.ui.precedent_reader import PrecedentReader
 from adjudicator.ui.reading_check import ReadingCheck
-from adjudicator.worklist import Stage, Work, Worklist, WorklistReader, most_annotators
+from adjudicator.worklist import (
+    AdjudicationTask,
+    AdjudicationWorklist,
+    OpenOptions,
+    Stage,
+    WorklistReader,
+    most_annotators,
+)
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
@@ -31,15 +37,15 @@ from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.worklist_pane import WorkRow
 
 
-class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
+class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     """The window of the adjudicator `who` on a project."""
 
-    def __init__(self, project: Project, who: str, options: Options | None = None) -> None:
+    def __init__(self, project: Project, who: str, options: OpenOptions | None = None) -> None:
         self._who = who
-        self._options = options or Options()
+        self._options = options or OpenOptions()
         self._forced = ""
         self._finish_anyway = self._led_on = False
-        self._worklist, self._reader = Worklist(()), WorklistReader(project)
+        self._worklist, self._reader = AdjudicationWorklist(()), WorklistReader(project)
         self._sides = _most_annotators(project)
         super().__init__(project, "adjudication", "gold")
         for spec in self.actions_table.specs:
@@ -54,8 +60,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self.setWindowTitle(f"{project.title} – adjudication")
         self.resize(1480, 900)
 
-    def _make_parts(self, schema: Schema) -> Panes:
-        return Panes(self, schema)
+    def _make_parts(self, schema: Schema) -> AdjudicatorPanes:
+        return AdjudicatorPanes(self, schema)
 
     def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]:
         return action_table(schema, self._sides)
@@ -146,7 +152,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._show_progress()
         self._precedents.refresh(session.patient_id)
         desk = FindingDesk(self._project.root, GOLD, self._who, self._heeded())
-        self._findings.open(session, desk, session.waits_at)
+        self._findings.open(session, desk, session.has_open_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
         self._keeping.save_soon()
@@ -172,7 +178,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, Panes]):
         self._worklist = self._reader.read(known)
         return [self._work_row(work) for work in self._worklist.works]
 
-    def _work_row(self, work: Work) -> WorkRow:
+    def _work_row(self, work: AdjudicationTask) -> WorkRow:
         session = self._session
         if session is not None and work.patient_id == session.patient_id:
             state = Stage.DONE.value if session.is_done else str(session.progress)

@@ -13,7 +13,7 @@ _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
 
-class Panes(WindowParts):
+class AdjudicatorPanes(WindowParts):
     """The parts of the adjudication window, by name."""
 
     def __init__(self, window: QMainWindow, schema: Schema) -> None:

@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from adjudicator.other_patients import PatientDecisions, ProjectPrecedents
 from adjudicator.precedents import PrecedentBook
-from adjudicator.project_precedents import ProjectPrecedents, ReadRulings
 from shared.project.project import Project
 from shared.widgets.parts.background_task import BackgroundTask
 
@@ -40,11 +40,11 @@ class PrecedentReader(QObject):
         if self._task is not None:
             self._task.wait()
 
-    def _read(self) -> list[ReadRulings]:
+    def _read(self) -> list[PatientDecisions]:
         changed = (each for each in self._precedents.changed() if each != self._open)
         return self._precedents.read(changed)
 
-    def _take(self, found: list[ReadRulings]) -> None:
+    def _take(self, found: list[PatientDecisions]) -> None:
         self._precedents.take(found, but=self._open)
         if found:
             self.read.emit()

@@ -67,11 +67,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.patient:
         project.record_ids(arguments.patient)  # says so where there is no such patient
     from adjudicator import app
-    from adjudicator.opening import Options
+    from adjudicator.worklist import OpenOptions
     from shared.commands.display import require_display
 
     require_display()
-    options = Options(arguments.force, arguments.review_agreements, arguments.blind)
+    options = OpenOptions(arguments.force, arguments.review_agreements, arguments.blind)
     return app.run(project, arguments.patient, options)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adjudicator.decisions import Choice, chosen_marks, possible_choices
+from adjudicator.decisions import DecisionChoice, chosen_marks, possible_choices
 from adjudicator.disagreements import Disagreement
 from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
@@ -124,7 +124,7 @@ class _Adjudicator:
             for choice in possible_choices(disagreement)
             if sorted(chosen_marks(disagreement, choice)) == sorted(right)
         ]
-        choice = Choice.NEITHER if not right else next(iter(fitting), Choice.EDITED)
+        choice = DecisionChoice.NEITHER if not right else next(iter(fitting), DecisionChoice.EDITED)
         if fitting:
             self._session.decide(disagreement, choice)
         else:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from adjudicator.adjudication import Adjudication
+from adjudicator.disagreement_queue import DisagreementQueue
 from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
 from adjudicator.precedents import PrecedentBook
@@ -52,11 +52,11 @@ class Desk:
 
     def open(
         self, *, review: bool = False, precedents: PrecedentBook | None = None
-    ) -> Adjudication:
+    ) -> DisagreementQueue:
         gold = GoldLayer(
             self.view, self.filed, list(self.lines.entries), self.lines, "carol", now=noon
         )
-        return Adjudication(
+        return DisagreementQueue(
             self.view,
             self.layers,
             gold,
@@ -71,11 +71,11 @@ class Desk:
             self.layers[number][side] = each
 
 
-def marks(adjudication: Adjudication) -> set[tuple[str, int, int, str]]:
+def marks(queue: DisagreementQueue) -> set[tuple[str, int, int, str]]:
     """The gold standard as record, offsets and type."""
     return {
         (each.record_id, each.tag.start, each.tag.end, each.phi_type.name)
-        for each in adjudication.gold.tags
+        for each in queue.gold.tags
     }
 
 
@@ -87,11 +87,11 @@ def marks_of(layers: Sequence[Layer]) -> set[tuple[str, int, int, str]]:
     }
 
 
-def gold_texts(adjudication: Adjudication, view: MergedView) -> list[tuple[str, str]]:
+def gold_texts(queue: DisagreementQueue, view: MergedView) -> list[tuple[str, str]]:
     """What the gold standard marks and as what, in order."""
-    return [(each.span.text_in(view.text), each.phi_type.name) for each in adjudication.gold.tags]
+    return [(each.span.text_in(view.text), each.phi_type.name) for each in queue.gold.tags]
 
 
-def about(adjudication: Adjudication, view: MergedView, words: str) -> Disagreement:
+def about(queue: DisagreementQueue, view: MergedView, words: str) -> Disagreement:
     """The first disagreement of the queue that lies on these words."""
-    return next(each for each in adjudication.queue if words in each.span.text_in(view.text))
+    return next(each for each in queue if words in each.span.text_in(view.text))

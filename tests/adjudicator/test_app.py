@@ -1,7 +1,7 @@
 import pytest
 
 from adjudicator import app
-from adjudicator.opening import Options
+from adjudicator.worklist import OpenOptions
 from shared.commands.main import main
 from tests.adjudicator.projects import make_project
 
@@ -22,10 +22,10 @@ def asked(monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "patient", "options"),
     [
-        ([], None, Options()),
-        (["--patient", "110"], "110", Options()),
-        (["--force"], None, Options(force=True)),
-        (["--review-agreements"], None, Options(review_agreements=True)),
+        ([], None, OpenOptions()),
+        (["--patient", "110"], "110", OpenOptions()),
+        (["--force"], None, OpenOptions(force=True)),
+        (["--review-agreements"], None, OpenOptions(review_agreements=True)),
     ],
 )
 def test_the_command_opens_the_window(tmp_path, asked, arguments, patient, options):

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from adjudicator.decisions import Choice
-from adjudicator.opening import Options
+from adjudicator.decisions import DecisionChoice
 from adjudicator.other_patients import OtherPatients
 from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import OpenOptions
 from shared.errors import RequestError
 from shared.model import Layer
 from shared.project.assignments import State
@@ -51,7 +51,7 @@ def project(tmp_path):
 
 
 def opened(project) -> AdjudicationSession:
-    return AdjudicationSession(project, "110", "carol", Options(force=True))
+    return AdjudicationSession(project, "110", "carol", OpenOptions(force=True))
 
 
 def test_it_is_refused_while_one_of_three_has_not_finished(project):
@@ -77,7 +77,7 @@ def test_no_sentence_holds_text_of_a_record(project):
 def test_the_rest_is_decided_and_written(project):
     with opened(project) as session:
         while (each := session.next_open()) is not None:
-            session.decide(each, Choice.FIRST)
+            session.decide(each, DecisionChoice.FIRST)
         assert str(session.progress) == "5 of 5"
     with opened(project) as again:
         assert again.progress.decided == 5
@@ -94,7 +94,7 @@ def test_a_gold_standard_that_was_there_is_kept(project):
 def test_what_was_left_out_keeps_the_patient_from_being_done(project):
     with opened(project) as session:
         while (each := session.next_open()) is not None:
-            session.decide(each, Choice.FIRST)
+            session.decide(each, DecisionChoice.FIRST)
         with pytest.raises(RequestError, match="record 110-01, 110-04 was left out"):
             session.finish()
 
@@ -104,7 +104,7 @@ def test_no_annotators_file_is_touched(project):
     before = [each.read_bytes() for each in layers]
     with opened(project) as session:
         for each in session.queue:
-            session.decide(each, Choice.SECOND)
+            session.decide(each, DecisionChoice.SECOND)
     assert [each.read_bytes() for each in layers] == before
 
 

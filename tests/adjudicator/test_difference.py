@@ -1,14 +1,14 @@
 import pytest
 
-from adjudicator.difference import context, shown_text, side_said, surroundings
+from adjudicator.difference import annotator_view, context, shown_text, surroundings
 from tests.adjudicator.desk import Desk
 
 
 def said(first: str, second: str) -> list[str]:
     """Each side: tagged text in brackets, what differs in stars, then its types likewise."""
     on = Desk([first], [second])
-    disagreement = on.open().queue[0]
-    return [_written(side_said(on.view, disagreement, side)) for side in (0, 1)]
+    disagreement = on.open()[0]
+    return [_written(annotator_view(on.view, disagreement, side)) for side in (0, 1)]
 
 
 def _written(side) -> str:
@@ -53,30 +53,30 @@ def test_a_very_long_tag_is_shortened():
 
 def test_context_stays_within_the_record_and_on_one_line():
     on = Desk(["one", "two\n[Kai|PATIENT]\tran", "three"], ["one", "two\nKai\tran", "three"])
-    assert context(on.view, on.open().queue[0]) == ("two ", " ran")
+    assert context(on.view, on.open()[0]) == ("two ", " ran")
 
 
 def test_shown_text_is_one_line():
     on = Desk(["[Kai\nLee|PATIENT]"], ["Kai\nLee"])
-    assert shown_text(on.view, on.open().queue[0]) == "Kai Lee"
+    assert shown_text(on.view, on.open()[0]) == "Kai Lee"
 
 
 def test_context_is_cut_between_words_and_says_so():
     line = "one two three four five six seven [Kai|PATIENT] one two three four five six seven"
     on = Desk([line], [line.replace("[Kai|PATIENT]", "Kai")])
-    before, after = context(on.view, on.open().queue[0])
+    before, after = context(on.view, on.open()[0])
     assert before == "…two three four five six seven "
     assert after == " one two three four five six …"
 
 
 def test_surroundings_reach_to_the_lines_before_and_after():
     on = Desk(["one\ntwo\n[Kai|PATIENT] ran\nthree\nfour"], ["one\ntwo\nKai ran\nthree\nfour"])
-    around = surroundings(on.view, on.open().queue[0])
+    around = surroundings(on.view, on.open()[0])
     assert around.text_in(on.view.text) == "two\nKai ran\nthree"
 
 
 @pytest.mark.parametrize("words", ["[Kai|PATIENT]", "a\n[Kai|PATIENT]", "[Kai|PATIENT]\nb"])
 def test_surroundings_end_with_the_record(words):
     on = Desk(["x", words, "y"], ["x", words.replace("[Kai|PATIENT]", "Kai"), "y"])
-    around = surroundings(on.view, on.open().queue[0])
+    around = surroundings(on.view, on.open()[0])
     assert around.text_in(on.view.text) == words.replace("[Kai|PATIENT]", "Kai")

@@ -62,7 +62,7 @@ def test_key_spans_from_the_first_mark_to_the_last():
 
 def test_patterns_are_alike_across_line_ends():
     view, found = disagreements(["[Kai Lee|PATIENT]. [Kai\nLee|PATIENT]"], ["Kai Lee. Kai\nLee"])
-    assert found[0].patterns(view.text) == found[1].patterns(view.text)
+    assert found[0].tagged_texts(view.text) == found[1].tagged_texts(view.text)
 
 
 def test_one_layer_is_refused():

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.adjudication import Adjudication
-from adjudicator.decisions import SIDES, Choice, possible_choices
+from adjudicator.decisions import SIDES, DecisionChoice, possible_choices
+from adjudicator.disagreement_queue import DisagreementQueue
 from shared.model import Layer, Span
 from shared.project.edits import Edit
 from tests.adjudicator.desk import Desk, marks, marks_of
@@ -24,111 +24,109 @@ def desks(draw: st.DrawFn) -> Desk:
     return Desk.of(who, *sides)
 
 
-def state(adjudication: Adjudication) -> object:
+def state(queue: DisagreementQueue) -> object:
     """Everything that a person can see: tags, decisions, what is open."""
-    tags_now = sorted(
-        (each.record_id, each.tag_id, each.tag.mark) for each in adjudication.gold.tags
-    )
-    decisions = {each.key: (each.choice, each.marks) for each in adjudication.gold.book}
-    return tags_now, decisions, adjudication.progress
+    tags_now = sorted((each.record_id, each.tag_id, each.tag.mark) for each in queue.gold.tags)
+    decisions = {each.key: (each.choice, each.marks) for each in queue.gold.book}
+    return tags_now, decisions, queue.progress
 
 
-def decide_all(adjudication: Adjudication, choice: Choice) -> None:
-    for each in adjudication.queue:
-        adjudication.decide(each, choice)
+def decide_all(queue: DisagreementQueue, choice: DecisionChoice) -> None:
+    for each in queue:
+        queue.decide(each, choice)
 
 
-def work(data: st.DataObject, on: Desk, adjudication: Adjudication) -> None:
+def work(data: st.DataObject, on: Desk, queue: DisagreementQueue) -> None:
     """Do something that an adjudicator may do."""
     what = data.draw(
         st.sampled_from(["decide", "alike", "edit", "reopen", "mark", "remove", "undo", "redo"])
     )
-    gold = list(adjudication.gold.tags)
+    gold = list(queue.gold.tags)
     if what in ("undo", "redo"):
-        edit = adjudication.gold.undo() if what == "undo" else adjudication.gold.redo()
-        adjudication.noted(edit or Edit("nothing"))
+        edit = queue.gold.undo() if what == "undo" else queue.gold.redo()
+        queue.after_edit(edit or Edit("nothing"))
     elif what == "remove" and gold:
         placed = data.draw(st.sampled_from(gold))
-        adjudication.noted(adjudication.gold.apply(Edit("remove tag", (placed,))))
+        queue.after_edit(queue.gold.apply(Edit("remove tag", (placed,))))
     elif what == "mark":
         document = data.draw(st.sampled_from(on.view.patient.documents))
         start = data.draw(st.integers(0, len(document.text) - 1))
         mark = Span(start, start + 1), data.draw(phi_types)
-        adjudication.mark(document.record_id, mark)
-    elif adjudication.queue:
-        each = data.draw(st.sampled_from(adjudication.queue))
+        queue.mark(document.record_id, mark)
+    elif queue:
+        each = data.draw(st.sampled_from(list(queue)))
         if what in ("decide", "alike"):
             choice = data.draw(st.sampled_from(possible_choices(each)))
-            adjudication.decide(each, choice, alike=what == "alike")
+            queue.decide(each, choice, same_text=what == "alike")
         elif what == "edit":
-            adjudication.edit(each, [(each.key.span, data.draw(phi_types))], alike=True)
-        elif what == "reopen" and adjudication.decision(each):
-            adjudication.reopen(each)
+            queue.decide_with(each, [(each.key.span, data.draw(phi_types))], same_text=True)
+        elif what == "reopen" and queue.decision(each):
+            queue.reopen(each)
 
 
 @given(desks(), st.sampled_from([0, 1]), st.booleans())
 def test_one_side_everywhere_is_that_sides_layer(on, side, review):
-    adjudication = on.open(review=review)
-    decide_all(adjudication, SIDES[side])
-    assert marks(adjudication) == marks_of([pair[side] for pair in on.layers])
-    assert adjudication.progress.decided == adjudication.progress.total
+    queue = on.open(review=review)
+    decide_all(queue, SIDES[side])
+    assert marks(queue) == marks_of([pair[side] for pair in on.layers])
+    assert queue.progress.decided == queue.progress.total
 
 
 @given(st.data(), desks())
 def test_the_order_of_deciding_makes_no_difference(data, on):
     first, second = on.open(), Desk.of(on.view.patient, *zip(*on.layers, strict=True)).open()
-    choices = {each.key: data.draw(st.sampled_from(possible_choices(each))) for each in first.queue}
+    choices = {each.key: data.draw(st.sampled_from(possible_choices(each))) for each in first}
     edited = {key: data.draw(phi_types) for key in choices if data.draw(st.booleans())}
-    for each in first.queue:
+    for each in first:
         _carry_out(first, each, choices, edited)
-    for each in data.draw(st.permutations(second.queue)):
+    for each in data.draw(st.permutations(list(second))):
         _carry_out(second, each, choices, edited)
     assert marks(first) == marks(second)
 
 
 @given(st.data(), desks())
 def test_undoing_everything_is_the_start(data, on):
-    adjudication = on.open()
-    start = state(adjudication)
+    queue = on.open()
+    start = state(queue)
     for _ in range(data.draw(st.integers(0, 8))):
-        work(data, on, adjudication)
-    while (edit := adjudication.gold.undo()) is not None:
-        adjudication.noted(edit)
-    assert state(adjudication) == start
+        work(data, on, queue)
+    while (edit := queue.gold.undo()) is not None:
+        queue.after_edit(edit)
+    assert state(queue) == start
 
 
 @given(st.data(), desks())
 def test_redoing_everything_is_the_end(data, on):
-    adjudication = on.open()
-    decide_all(adjudication, Choice.FIRST)
-    end = state(adjudication)
-    while (edit := adjudication.gold.undo()) is not None:
-        adjudication.noted(edit)
-    while (edit := adjudication.gold.redo()) is not None:
-        adjudication.noted(edit)
-    assert state(adjudication) == end
+    queue = on.open()
+    decide_all(queue, DecisionChoice.FIRST)
+    end = state(queue)
+    while (edit := queue.gold.undo()) is not None:
+        queue.after_edit(edit)
+    while (edit := queue.gold.redo()) is not None:
+        queue.after_edit(edit)
+    assert state(queue) == end
 
 
 @given(st.data(), desks())
 def test_opening_again_is_the_same(data, on):
-    adjudication = on.open()
+    queue = on.open()
     for _ in range(data.draw(st.integers(0, 8))):
-        work(data, on, adjudication)
-    assert state(on.open()) == state(adjudication)
+        work(data, on, queue)
+    assert state(on.open()) == state(queue)
 
 
 @given(st.data(), desks())
 def test_what_is_decided_is_in_the_gold_standard(data, on):
-    adjudication = on.open()
+    queue = on.open()
     for _ in range(data.draw(st.integers(0, 8))):
-        work(data, on, adjudication)
-    gold = {(each.record_id, each.tag.mark) for each in adjudication.gold.tags}
-    for decision in adjudication.gold.book:
+        work(data, on, queue)
+    gold = {(each.record_id, each.tag.mark) for each in queue.gold.tags}
+    for decision in queue.gold.book:
         assert {(decision.key.record_id, each) for each in decision.marks} <= gold
 
 
-def _carry_out(adjudication, disagreement, choices, edited):
+def _carry_out(queue, disagreement, choices, edited):
     if disagreement.key in edited:
-        adjudication.edit(disagreement, [(disagreement.key.span, edited[disagreement.key])])
+        queue.decide_with(disagreement, [(disagreement.key.span, edited[disagreement.key])])
     else:
-        adjudication.decide(disagreement, choices[disagreement.key])
+        queue.decide(disagreement, choices[disagreement.key])

@@ -3,8 +3,8 @@ import json
 import pytest
 
 from adjudicator.decision_log import count_by_kind, read_log, to_markdown
-from adjudicator.decisions import Choice
-from adjudicator.project_precedents import ProjectPrecedents
+from adjudicator.decisions import DecisionChoice
+from adjudicator.other_patients import ProjectPrecedents
 from adjudicator.session import AdjudicationSession
 from shared.commands.main import main
 from tests.adjudicator.projects import make_project
@@ -21,7 +21,7 @@ def opened(project, patient_id="110") -> AdjudicationSession:
 
 def flag(project, reason="who is Kai?") -> None:
     with opened(project) as session:
-        session.decide(session.queue[0], Choice.FIRST)
+        session.decide(session.queue[0], DecisionChoice.FIRST)
         session.remark(session.queue[0], reason, discuss=True)
 
 
@@ -96,7 +96,7 @@ class TestLog:
     def test_counts_by_kind_and_choice(self, project):
         flag(project)
         with opened(project) as session:
-            session.decide(session.queue[1], Choice.NEITHER)
+            session.decide(session.queue[1], DecisionChoice.NEITHER)
         counts = count_by_kind(read_log(project, "110"))
         assert counts == {"one-sided": {"first": 1}, "type": {"neither": 1}}
 
@@ -128,7 +128,7 @@ class TestExports:
     def test_the_log_goes_to_the_screen(self, project, capsys):
         flag(project)
         with opened(project) as session:
-            session.decide(session.queue[1], Choice.NEITHER)
+            session.decide(session.queue[1], DecisionChoice.NEITHER)
         assert run(project, "--export-log", "-") == 0
         lines = [json.loads(each) for each in capsys.readouterr().out.splitlines()]
         assert [each["choice"] for each in lines] == ["neither", "first"]
@@ -141,7 +141,7 @@ class TestExports:
     def test_a_journal_that_cannot_be_read_is_said_and_the_rest_exported(self, project, capsys):
         flag(project)
         with opened(project, "120") as session:
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
         with project.journal_path("gold", "110").open("a") as file:
             file.write('{"op": "edit", "number": 9, "decisions": [{}]}\n')
         assert run(project, "--export-log", "-") == 2
@@ -171,7 +171,7 @@ class TestPrecedentsOfTheProject:
         precedents = ProjectPrecedents(project)
         precedents.refresh()
         with AdjudicationSession(project, "120", "carol", None, precedents.book) as session:
-            assert session.precedent(session.queue[0]).choice is Choice.FIRST
+            assert session.precedent(session.queue[0]).choice is DecisionChoice.FIRST
 
     def test_only_what_changed_is_read_again(self, project):
         flag(project)

@@ -3,9 +3,9 @@ import os
 
 import pytest
 
-from adjudicator.decisions import Choice
-from adjudicator.opening import Options
+from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import OpenOptions
 from shared.errors import (
     ChangedOnDiskError,
     FileFormatError,
@@ -28,13 +28,13 @@ def project(tmp_path) -> Project:
 
 
 def opened(project, **options) -> AdjudicationSession:
-    return AdjudicationSession(project, "110", "carol", Options(**options))
+    return AdjudicationSession(project, "110", "carol", OpenOptions(**options))
 
 
 def test_what_is_agreed_and_decided_is_written_on_close(project):
     with opened(project) as session:
         for each in session.queue:
-            session.decide(each, Choice.FIRST)
+            session.decide(each, DecisionChoice.FIRST)
     assert gold(project) == [[("Lee", "DOCTOR"), ("Mercy", "HOSPITAL")], [("Kai", "PATIENT")], []]
 
 
@@ -46,16 +46,16 @@ def test_the_xml_says_nothing_of_origins(project):
 
 def test_decisions_are_there_again_after_opening(project):
     with opened(project) as session:
-        session.decide(session.queue[0], Choice.NEITHER)
+        session.decide(session.queue[0], DecisionChoice.NEITHER)
     with opened(project) as session:
-        assert session.decision(session.queue[0]).choice is Choice.NEITHER
+        assert session.decision(session.queue[0]).choice is DecisionChoice.NEITHER
         assert session.decision(session.queue[0]).by == "carol"
         assert str(session.progress) == "1 of 2"
 
 
 def test_undo_reaches_over_opening_again(project):
     with opened(project) as session:
-        session.decide(session.queue[0], Choice.FIRST)
+        session.decide(session.queue[0], DecisionChoice.FIRST)
     with opened(project) as session:
         session.undo()
         assert session.is_open(session.queue[0])
@@ -83,8 +83,8 @@ def test_a_tag_on_an_open_disagreement_decides_it(project):
     with opened(project) as session:
         kai = session.queue[0]
         session.tag(kai.span, phi("USERNAME"))
-        assert session.decision(kai).choice is Choice.EDITED
-        assert session.touched() == [kai]
+        assert session.decision(kai).choice is DecisionChoice.EDITED
+        assert session.changed_disagreements() == [kai]
 
 
 def test_own_tags_decide_as_edited(project):
@@ -102,7 +102,7 @@ def test_own_tags_belong_into_the_record(project):
 @pytest.mark.parametrize("action", ["retype", "resize", "remove"])
 def test_editing_a_tag_of_the_gold_standard_edits_the_decision(project, action):
     with opened(project) as session:
-        made = session.decide(session.queue[0], Choice.FIRST).added[0]
+        made = session.decide(session.queue[0], DecisionChoice.FIRST).added[0]
         match action:
             case "retype":
                 session.retype([made], phi("DOCTOR"))
@@ -110,13 +110,13 @@ def test_editing_a_tag_of_the_gold_standard_edits_the_decision(project, action):
                 session.resize(made, Span(made.start, made.end - 1))
             case _:
                 session.remove([made])
-        wanted = Choice.NEITHER if action == "remove" else Choice.EDITED
+        wanted = DecisionChoice.NEITHER if action == "remove" else DecisionChoice.EDITED
         assert session.decision(session.queue[0]).choice is wanted
 
 
 def test_a_decision_can_be_reopened(project):
     with opened(project) as session:
-        session.decide(session.queue[0], Choice.FIRST)
+        session.decide(session.queue[0], DecisionChoice.FIRST)
         session.reopen(session.queue[0])
         assert session.is_open(session.queue[0])
 
@@ -171,7 +171,7 @@ class TestOpening:
         with opened(project) as session:
             assert [each.record_id for each in session.queue] == ["110-01"]
             assert session.notices[0].startswith("Record 110-02 is left out: ")
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
             with pytest.raises(RequestError, match="110-02 was left out"):
                 session.finish()
 
@@ -214,7 +214,7 @@ class TestOpening:
 
     def test_passes_over_a_torn_line(self, project):
         with opened(project) as session:
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
         with project.journal_path("gold", "110").open("a") as file:
             file.write('{"op": "edit", "num')
         with opened(project) as session:
@@ -242,7 +242,7 @@ class TestGoldStandardThatWasThere:
 class TestDone:
     def test_is_refused_while_something_is_open(self, project):
         with opened(project) as session:
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
             with pytest.raises(RequestError, match="1 disagreement is still open"):
                 session.finish()
 
@@ -272,7 +272,7 @@ class TestDone:
 class TestSafety:
     def test_a_gold_standard_changed_by_somebody_else_is_not_overwritten(self, project):
         with opened(project) as session:
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
             session.save()
             path = project.layer_path("gold", "110-02")
             changed = path.read_bytes() + b"<!-- by hand -->"
@@ -286,7 +286,7 @@ class TestSafety:
 
     def test_it_is_said_on_opening(self, project):
         with opened(project) as session:
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
         path = project.layer_path("gold", "110-02")
         path.write_bytes(path.read_bytes().replace(b"PATIENT", b"DOCTOR"))
         with opened(project) as session:
@@ -295,7 +295,7 @@ class TestSafety:
 
     def test_a_gold_standard_that_is_gone_is_made_again(self, project):
         with opened(project) as session:
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
         path = project.layer_path("gold", "110-02")
         before = path.read_bytes()
         path.unlink()
@@ -310,7 +310,7 @@ class TestSafety:
         child = os.fork()
         if child == 0:
             session = opened(project)
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
             session.tag(Span(0, 4), phi("USERNAME"))
             os.kill(os.getpid(), 9)
         os.waitpid(child, 0)
@@ -321,7 +321,7 @@ class TestSafety:
 
     def test_a_save_that_the_journal_did_not_note_is_no_change_by_others(self, project):
         with opened(project) as session:
-            session.decide(session.queue[0], Choice.FIRST)
+            session.decide(session.queue[0], DecisionChoice.FIRST)
         path = project.journal_path("gold", "110")
         lines = path.read_bytes().splitlines(keepends=True)
         path.write_bytes(b"".join(lines[:-1]))
@@ -336,7 +336,7 @@ class TestSafety:
 
 def finish(session) -> None:
     for each in session.queue:
-        session.decide(each, Choice.FIRST)
+        session.decide(each, DecisionChoice.FIRST)
     session.finish()
 
 
@@ -345,14 +345,14 @@ def test_what_is_noted_while_many_tags_change_carries_none_of_their_decisions(pr
     monkeypatch.setattr(patient_layer, "PORTION", 1)
     with opened(project) as session:
         for each in session.queue:
-            session.decide(each, Choice.FIRST)
+            session.decide(each, DecisionChoice.FIRST)
         steps = session.removing(list(session.tags))
         next(steps)
         session.note_work()
         removed = at_once(steps)
         assert len(removed.removed) > 1
         assert not session.tags
-        assert {session.decision(each).choice for each in session.queue} == {Choice.NEITHER}
+        assert {session.decision(each).choice for each in session.queue} == {DecisionChoice.NEITHER}
         path = project.journal_path("gold", "110")
     lines = [json.loads(each) for each in path.read_text().splitlines()]
     assert [each for each in lines if each["op"] == "active" and "decisions" in each] == []

@@ -1,10 +1,9 @@
 import pytest
 
-from adjudicator.decisions import Choice
-from adjudicator.opening import Options
+from adjudicator.decisions import DecisionChoice
 from adjudicator.questions import meant_choice, question_about, shown_choice
 from adjudicator.session import AdjudicationSession
-from adjudicator.worklist import Stage, Worklist, most_annotators
+from adjudicator.worklist import AdjudicationWorklist, OpenOptions, Stage, most_annotators
 from shared.errors import RequestError
 from shared.project.assignments import State
 from tests.adjudicator.projects import add_third, gold, make_project
@@ -20,7 +19,7 @@ def project(tmp_path):
 
 
 def opened(project, **options) -> AdjudicationSession:
-    return AdjudicationSession(project, "110", "carol", Options(**options))
+    return AdjudicationSession(project, "110", "carol", OpenOptions(**options))
 
 
 def about(session, words: str):
@@ -41,10 +40,10 @@ def test_what_all_three_say_is_taken_over(project):
 @pytest.mark.parametrize(
     ("choice", "wanted"),
     [
-        (Choice.FIRST, [("Lee", "DOCTOR")]),
-        (Choice.SECOND, [("Lee", "PATIENT")]),
-        (Choice.THIRD, [("Lee", "USERNAME")]),
-        (Choice.NEITHER, []),
+        (DecisionChoice.FIRST, [("Lee", "DOCTOR")]),
+        (DecisionChoice.SECOND, [("Lee", "PATIENT")]),
+        (DecisionChoice.THIRD, [("Lee", "USERNAME")]),
+        (DecisionChoice.NEITHER, []),
     ],
 )
 def test_each_can_be_taken(project, choice, wanted):
@@ -55,30 +54,30 @@ def test_each_can_be_taken(project, choice, wanted):
 
 def test_all_are_refused_where_they_overlap(project):
     with opened(project) as session, pytest.raises(RequestError, match="several annotators over"):
-        session.decide(about(session, "Lee"), Choice.BOTH)
+        session.decide(about(session, "Lee"), DecisionChoice.BOTH)
 
 
 def test_all_are_one_where_those_who_tag_say_the_same(project):
     with opened(project) as session:
-        session.decide(about(session, "Mercy"), Choice.BOTH)
+        session.decide(about(session, "Mercy"), DecisionChoice.BOTH)
     assert ("Mercy", "HOSPITAL") in gold(project)[0]
 
 
 def test_there_is_no_fourth(project):
     with opened(project) as session, pytest.raises(RequestError, match="no fourth annotator"):
-        session.decide(session.queue[0], Choice.FOURTH)
+        session.decide(session.queue[0], DecisionChoice.FOURTH)
 
 
 def test_decisions_are_there_again_after_opening(project):
     with opened(project) as session:
-        session.decide(about(session, "Lee"), Choice.THIRD)
+        session.decide(about(session, "Lee"), DecisionChoice.THIRD)
     with opened(project) as session:
-        assert session.decision(about(session, "Lee")).choice is Choice.THIRD
+        assert session.decision(about(session, "Lee")).choice is DecisionChoice.THIRD
 
 
 def test_one_who_has_not_finished_is_waited_for(project):
     project.set_state("110", "cem", State.BEGUN)
-    work = Worklist.of(project).works[0]
+    work = AdjudicationWorklist.of(project).works[0]
     assert (work.stage, work.waits_for) == (Stage.WAITING, ("cem",))
     with pytest.raises(RequestError, match="cem has not finished"):
         opened(project)
@@ -122,7 +121,7 @@ class TestBlind:
         project = make_project(tmp_path, **others)
         orders = set()
         for patient_id in project.patient_ids:
-            session = AdjudicationSession(project, patient_id, "carol", Options(blind=True))
+            session = AdjudicationSession(project, patient_id, "carol", OpenOptions(blind=True))
             orders.add(session.order)
             session.close()
         assert orders == {(0, 1), (1, 0)}
@@ -140,7 +139,7 @@ class TestBlind:
 
     def test_decisions_stay_in_the_order_of_the_project(self, project):
         with opened(project, blind=True) as session:
-            session.decide(about(session, "Lee"), meant_choice(session, Choice.FIRST))
+            session.decide(about(session, "Lee"), meant_choice(session, DecisionChoice.FIRST))
             decided = session.decision(about(session, "Lee"))
             taken = session.annotators[session.order[0]]
         with opened(project) as session:

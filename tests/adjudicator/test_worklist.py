@@ -2,9 +2,15 @@ import os
 
 import pytest
 
-from adjudicator.decisions import Choice
+from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
-from adjudicator.worklist import Stage, Worklist, WorklistReader, annotators_of, unfinished
+from adjudicator.worklist import (
+    AdjudicationWorklist,
+    Stage,
+    WorklistReader,
+    annotators_of,
+    unfinished,
+)
 from shared.model import Layer
 from shared.project.assignments import State
 from tests.adjudicator.projects import make_project
@@ -16,7 +22,7 @@ def project(tmp_path):
 
 
 def stages(project) -> list[Stage]:
-    return [work.stage for work in Worklist.of(project).works]
+    return [work.stage for work in AdjudicationWorklist.of(project).works]
 
 
 def test_patients_are_to_do_once_both_have_finished(project):
@@ -25,7 +31,7 @@ def test_patients_are_to_do_once_both_have_finished(project):
 
 def test_patients_wait_for_whom_has_not_finished(project):
     project.set_state("110", "ben", State.BEGUN)
-    work = Worklist.of(project).works[0]
+    work = AdjudicationWorklist.of(project).works[0]
     assert (work.stage, work.waits_for) == (Stage.WAITING, ("ben",))
     assert unfinished(project, "110") == ("ben",)
 
@@ -33,7 +39,7 @@ def test_patients_wait_for_whom_has_not_finished(project):
 def test_an_opened_patient_waits_for_whom_has_not_finished(project):
     AdjudicationSession(project, "110", "carol").close()
     project.set_state("110", "ben", State.BEGUN)
-    worklist = Worklist.of(project)
+    worklist = AdjudicationWorklist.of(project)
     assert (worklist.works[0].stage, worklist.works[0].waits_for) == (Stage.WAITING, ("ben",))
     assert worklist.next_open() == "120"
 
@@ -45,9 +51,9 @@ def test_an_opened_patient_is_begun(project):
 
 def test_a_finished_patient_is_done(project):
     with AdjudicationSession(project, "120", "carol") as session:
-        session.decide(session.queue[0], Choice.FIRST)
+        session.decide(session.queue[0], DecisionChoice.FIRST)
         session.finish()
-    worklist = Worklist.of(project)
+    worklist = AdjudicationWorklist.of(project)
     assert worklist.works[1].stage is Stage.DONE
     assert worklist.done == 1
 
@@ -66,13 +72,13 @@ def test_decisions_that_cannot_be_read_are_broken(project):
 
 def test_next_open_passes_over_those_that_wait(project):
     project.set_state("120", "ben", State.BEGUN)
-    assert Worklist.of(project).next_open("110") == "110"
+    assert AdjudicationWorklist.of(project).next_open("110") == "110"
 
 
 def test_next_open_is_none_where_all_wait(project):
     for patient_id in ("110", "120"):
         project.set_state(patient_id, "ben", State.BEGUN)
-    assert Worklist.of(project).next_open() is None
+    assert AdjudicationWorklist.of(project).next_open() is None
 
 
 def test_annotators_are_in_the_order_of_the_project(project):

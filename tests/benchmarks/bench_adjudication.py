@@ -31,14 +31,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from adjudicator.adjudication import Adjudication
-from adjudicator.decisions import Choice, chosen_marks, possible_choices
+from adjudicator.decisions import DecisionChoice, chosen_marks, possible_choices
+from adjudicator.disagreement_queue import DisagreementQueue
 from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
-from adjudicator.opening import Options
 from adjudicator.precedents import PrecedentBook
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.main_window import AdjudicationWindow
+from adjudicator.worklist import OpenOptions
 from shared.formats.base import Record
 from shared.metrics.alignment import TagMark
 from shared.model import Document, Layer, MergedView, PhiType, Span, Tag
@@ -147,20 +147,20 @@ def session_figures(project: Project) -> Iterator[Figure]:
 
     def open_patient() -> None:
         with collection_paused():  # as the window does
-            opened.append(AdjudicationSession(project, "1", "carol", Options(force=True)))
+            opened.append(AdjudicationSession(project, "1", "carol", OpenOptions(force=True)))
 
     yield "session: open for the first time", milliseconds(open_patient), 200
     session = opened.pop()
     print(f"  {len(session.queue)} disagreements, {len(session.tags)} agreed tags")
     times: list[Took] = []
     for each in session.queue[:200]:
-        times.append(milliseconds(lambda each=each: session.decide(each, Choice.FIRST)))
+        times.append(milliseconds(lambda each=each: session.decide(each, DecisionChoice.FIRST)))
         session.next_open(each)
     yield from spread("session: decide and find the next", times)
     alike = session.queue[300]
     yield (
         "session: all alike at once",
-        milliseconds(lambda: session.decide(alike, Choice.SECOND, alike=True)),
+        milliseconds(lambda: session.decide(alike, DecisionChoice.SECOND, alike=True)),
         50,
     )
     session.close()
@@ -198,7 +198,7 @@ class Watch:
 def window_figures(project: Project) -> Iterator[Figure]:
     """Yield what, milliseconds, target."""
     application = create_application([])
-    window = AdjudicationWindow(project, "carol", Options(force=True))
+    window = AdjudicationWindow(project, "carol", OpenOptions(force=True))
     window.show()
     window.resize(*WINDOW)
     window.activateWindow()
@@ -214,12 +214,12 @@ def window_figures(project: Project) -> Iterator[Figure]:
     application.quit()
 
 
-def start(fabricated: FabricatedPatient, book: PrecedentBook | None = None) -> Adjudication:
+def start(fabricated: FabricatedPatient, book: PrecedentBook | None = None) -> DisagreementQueue:
     view = MergedView(fabricated.patient)
     sides = [annotate(fabricated, name, SEED) for name in ("ana", "ben")]
     layers = [[side[each.record_id] for side in sides] for each in fabricated.patient.documents]
     gold = GoldLayer(view, {}, [], Lines(), "carol")
-    return Adjudication(view, layers, gold, precedents=book)
+    return DisagreementQueue(view, layers, gold, precedents=book)
 
 
 def right_marks(fabricated: FabricatedPatient, disagreement: Disagreement) -> set[TagMark]:
@@ -232,36 +232,36 @@ def right_marks(fabricated: FabricatedPatient, disagreement: Disagreement) -> se
 
 def count_actions(fabricated: FabricatedPatient, tally: Tally, book: PrecedentBook) -> None:
     """Adjudicate a patient in three ways, and count the actions of each."""
-    adjudication = start(fabricated)
-    right = {each.key: right_marks(fabricated, each) for each in adjudication.queue}
-    tally.disagreements += len(adjudication.queue)
-    for each in adjudication.queue:
+    queue = start(fabricated)
+    right = {each.key: right_marks(fabricated, each) for each in queue}
+    tally.disagreements += len(queue)
+    for each in queue:
         tally.kinds[each.kind.value] += 1
         tally.one_by_one += 1 if _key_for(each, right[each.key]) else 2
-    while (each := adjudication.next_open()) is not None:
-        tally.with_alike += _settle(adjudication, each, right)
-    adjudication = start(fabricated, book)
-    tally.with_precedents += _review(adjudication, right, tally)
-    while (each := adjudication.next_open()) is not None:
-        tally.with_precedents += _settle(adjudication, each, right)
+    while (each := queue.next_open()) is not None:
+        tally.with_alike += _settle(queue, each, right)
+    queue = start(fabricated, book)
+    tally.with_precedents += _review(queue, right, tally)
+    while (each := queue.next_open()) is not None:
+        tally.with_precedents += _settle(queue, each, right)
 
 
-def _review(adjudication: Adjudication, right: dict[object, set[TagMark]], tally: Tally) -> int:
+def _review(queue: DisagreementQueue, right: dict[object, set[TagMark]], tally: Tally) -> int:
     """Go through the list of precedents once: open it, untick what is wrong, apply the rest."""
-    proposals = adjudication.proposals()
+    proposals = queue.proposals()
     good = [each for each in proposals if set(each.precedent.marks) == right[each.disagreement.key]]
     for each in proposals:
-        how = str(each.precedent.likeness)
+        how = str(each.precedent.level)
         tally.proposed[how] += 1
         tally.wrong[how] += each not in good
     if not proposals:
         return 0
     if good:
-        adjudication.take(good)
+        queue.apply_precedents(good)
     return 1 + (len(proposals) - len(good)) + 1
 
 
-def _key_for(disagreement: Disagreement, right: set[TagMark]) -> Choice | None:
+def _key_for(disagreement: Disagreement, right: set[TagMark]) -> DecisionChoice | None:
     return next(
         (
             choice
@@ -273,21 +273,21 @@ def _key_for(disagreement: Disagreement, right: set[TagMark]) -> Choice | None:
 
 
 def _settle(
-    adjudication: Adjudication, disagreement: Disagreement, right: dict[object, set[TagMark]]
+    queue: DisagreementQueue, disagreement: Disagreement, right: dict[object, set[TagMark]]
 ) -> int:
     """Decide as is right, all alike at once where that is right for all; returns the actions."""
     choice = _key_for(disagreement, right[disagreement.key])
     if choice is None:
-        adjudication.edit(disagreement, right[disagreement.key])
+        queue.decide_with(disagreement, right[disagreement.key])
         return 2
-    adjudication.decide(disagreement, choice, alike=True)
-    touched = adjudication.touched()
-    if all(set(adjudication.decision(each).marks) == right[each.key] for each in touched):  # type: ignore[union-attr]
+    queue.decide(disagreement, choice, same_text=True)
+    changed_disagreements = queue.changed_disagreements()
+    if all(set(queue.decision(each).marks) == right[each.key] for each in changed_disagreements):  # type: ignore[union-attr]
         return 1
-    undone = adjudication.gold.undo()
+    undone = queue.gold.undo()
     assert undone is not None
-    adjudication.noted(undone)
-    adjudication.decide(disagreement, choice)
+    queue.after_edit(undone)
+    queue.decide(disagreement, choice)
     return 1
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QTableView
 
-from adjudicator.decisions import Choice, chosen_marks, possible_choices
+from adjudicator.decisions import DecisionChoice, chosen_marks, possible_choices
 from adjudicator.disagreements import Disagreement
 from adjudicator.ui.main_window import AdjudicationWindow
 from shared.commands.demo_pipeline import adjudicate_all, make_project, write_records
@@ -21,10 +21,10 @@ PATIENTS, SEED = 4, 2
 FAULTS = replace(USUAL_ERROR_RATES, usually_missed=0.12, edges=0.2)
 """More than people make, so that one patient has enough of them."""
 KEYS = {
-    Choice.FIRST: Qt.Key.Key_1,
-    Choice.SECOND: Qt.Key.Key_2,
-    Choice.BOTH: Qt.Key.Key_3,
-    Choice.NEITHER: Qt.Key.Key_0,
+    DecisionChoice.FIRST: Qt.Key.Key_1,
+    DecisionChoice.SECOND: Qt.Key.Key_2,
+    DecisionChoice.BOTH: Qt.Key.Key_3,
+    DecisionChoice.NEITHER: Qt.Key.Key_0,
 }
 NONE, SHIFT, CONTROL = (
     Qt.KeyboardModifier.NoModifier,
@@ -75,9 +75,9 @@ class Adjudicator:
         if choice and alike and all(self.choice(each) is choice for each in alike):
             self.press(KEYS[choice], SHIFT)
         else:
-            self.press(KEYS[choice or Choice.FIRST])
+            self.press(KEYS[choice or DecisionChoice.FIRST])
 
-    def choice(self, disagreement: Disagreement) -> Choice | None:
+    def choice(self, disagreement: Disagreement) -> DecisionChoice | None:
         right = self.right(disagreement)
         fitting = (
             each

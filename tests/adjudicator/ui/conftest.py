@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTableView, QToolButton
 from pytestqt.qtbot import QtBot
 
-from adjudicator.opening import Options
 from adjudicator.ui.main_window import AdjudicationWindow
+from adjudicator.worklist import OpenOptions
 from shared.project.project import Project
 from tests.adjudicator.projects import make_project
 
@@ -85,7 +85,7 @@ def open_window(qtbot: QtBot) -> Iterator:
     windows: list[AdjudicationWindow] = []
 
     def open_on(project: Project, patient: str | None = "110", **options: bool) -> Hand:
-        window = AdjudicationWindow(project, "carol", Options(**options))
+        window = AdjudicationWindow(project, "carol", OpenOptions(**options))
         windows.append(window)
         with qtbot.waitActive(window):
             window.show()

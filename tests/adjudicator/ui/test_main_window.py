@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
-from adjudicator.decisions import Choice
+from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
 from shared.errors import StorageError
 from shared.model import Span
@@ -32,7 +32,8 @@ def test_names_for_scripts(hand):
 
 class TestDeciding:
     @pytest.mark.parametrize(
-        ("key", "choice"), [("1", Choice.FIRST), ("2", Choice.SECOND), ("0", Choice.NEITHER)]
+        ("key", "choice"),
+        [("1", DecisionChoice.FIRST), ("2", DecisionChoice.SECOND), ("0", DecisionChoice.NEITHER)],
     )
     def test_one_key_decides_and_goes_on(self, hand, key, choice):
         kai = hand.window.disagreements.current
@@ -111,7 +112,8 @@ class TestEditing:
         hand.press("E", "Alt+Up")
         assert ("Ka", "PATIENT") in hand.gold()
         assert (
-            hand.window.session.decision(hand.window.disagreements.current).choice is Choice.EDITED
+            hand.window.session.decision(hand.window.disagreements.current).choice
+            is DecisionChoice.EDITED
         )
 
     def test_e_then_a_type_key_retypes(self, hand):
@@ -122,7 +124,7 @@ class TestEditing:
         kai = hand.window.disagreements.current
         hand.press("U")
         assert ("Kai", "USERNAME") in hand.gold()
-        assert hand.window.session.decision(kai).choice is Choice.EDITED
+        assert hand.window.session.decision(kai).choice is DecisionChoice.EDITED
 
     def test_shift_e_decides_all_alike_as_edited(self, open_window, tmp_path):
         hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QTableView, QToolButton
 from shiboken6 import isValid
 
-from adjudicator.decisions import Choice, Way
+from adjudicator.decisions import DecisionChoice, DecisionMode
 from adjudicator.session import AdjudicationSession
 from shared.widgets.document.marks import MarkStyle
 from tests.adjudicator.projects import add_third, make_project
@@ -24,7 +24,7 @@ def after_two(open_window, tmp_path, qtbot):
     for patient_id in ("120", "130"):
         with AdjudicationSession(project, patient_id, "dora") as session:
             for each in session.queue:
-                session.decide(each, Choice.FIRST)
+                session.decide(each, DecisionChoice.FIRST)
             session.finish()
     hand = open_window(project)
     qtbot.waitUntil(lambda: hand.text("decisionBefore") != "")
@@ -59,7 +59,7 @@ class TestPrecedents:
         kai = after_two.window.disagreements.current
         after_two.press("Return")
         decision = after_two.window.session.decision(kai)
-        assert (decision.choice, decision.way) == (Choice.FIRST, Way.AS_BEFORE)
+        assert (decision.choice, decision.mode) == (DecisionChoice.FIRST, DecisionMode.AS_BEFORE)
         assert after_two.current() == "Roe"
 
     def test_the_button_takes_it(self, after_two):
