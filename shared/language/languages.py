@@ -32,7 +32,8 @@ UNDETERMINED = "und"
 SHIPPED = files("shared.language") / "data"
 """The folder with a folder for each language that comes with Tandem."""
 
-_DEFAULT = ("en", "es")
+DEFAULT_LANGUAGES = ("en", "es")
+"""What records are taken to be written in where nobody says."""
 _NEVER = r"(?!)"
 
 
@@ -158,8 +159,8 @@ def languages_together(codes: tuple[str, ...], root: Traversable = SHIPPED) -> L
 
 
 def default_language() -> Language:
-    """What records are taken to be written in where nobody says: English or Spanish."""
-    return languages_together(_DEFAULT)
+    """The `DEFAULT_LANGUAGES` as one."""
+    return languages_together(DEFAULT_LANGUAGES)
 
 
 def alternatives(words: Iterable[str]) -> str:

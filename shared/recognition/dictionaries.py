@@ -1,20 +1,21 @@
 """Lists of names, places and professions, from the library Faker and from locale files."""
 
 import re
-import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from importlib import import_module
-from importlib.resources import files
-from typing import Any, cast
+from typing import cast
 
+from shared.language.languages import DEFAULT_LANGUAGES, SHIPPED, default_language, language
+from shared.language.sections import Words
 from shared.recognition.phrases import Phrases
 from shared.recognition.tokens import words_of
 
-LOCALES = ("en", "es")
+LOCALES = DEFAULT_LANGUAGES
+CLINIC = "clinic"
 
 _LISTS = {
     "person": {
@@ -54,11 +55,11 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
     phrases: dict[str, set[str]] = {}
     listed: dict[str, dict[str, None]] = {}  # most entries stand in more lists than one
     for locale in locales:
-        table = locale_table(locale)
-        for kind, known in table.get("words", {}).items():
-            for word in str(known).split():
+        classes, lists = _told(locale)
+        for kind, known in classes.items():
+            for word in known:
                 words.setdefault(word, set()).add(kind)
-        for name, entries in (*_faker_lists(table.get("faker", ())), *_everyday(table)):
+        for name, entries in lists:
             listed.setdefault(name, {}).update(dict.fromkeys(entries))
     for name, entries in listed.items():
         for entry in entries:
@@ -93,18 +94,12 @@ def _by_text(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     }
 
 
-def locale_table(locale: str) -> dict[str, Any]:
-    """Return the shipped file of a locale as a table."""
-    source = files("shared.recognition.locales") / f"{locale}.toml"
-    return tomllib.loads(source.read_text("utf-8"))
-
-
 def digest_of_locales() -> str:
-    """Return a SHA-256 over all shipped locale files, which models are trained with."""
+    """Return a SHA-256 over all that languages tell, which models are trained with."""
     digest = sha256()
-    for each in sorted(files("shared.recognition.locales").iterdir(), key=lambda each: each.name):
-        if each.name.endswith(".toml"):
-            digest.update(f"{each.name}\n{each.read_text('utf-8')}\n".encode())
+    for folder in sorted(SHIPPED.iterdir(), key=lambda each: each.name):
+        for file in sorted(folder.iterdir(), key=lambda each: each.name):
+            digest.update(f"{folder.name}/{file.name}\n{file.read_text('utf-8')}\n".encode())
     return digest.hexdigest()
 
 
@@ -136,8 +131,17 @@ def _faker_lists(locales: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
                         yield name, [_text(entry) for entry in entries]
 
 
-def _everyday(table: Mapping[str, Any]) -> Iterable[tuple[str, list[str]]]:
-    for locale in table.get("everyday", ()):
+def _told(locale: str) -> tuple[Mapping[str, Words], Iterable[tuple[str, Iterable[str]]]]:
+    """The word classes of a locale and its lists: a language, or `clinic` for what clinics say."""
+    if locale != CLINIC:
+        known = language(locale)
+        return known.classes, _faker_lists(known.faker_dictionaries)
+    known = default_language()
+    return known.clinical_classes, _everyday(known.everyday)
+
+
+def _everyday(locales: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    for locale in locales:
         provider = import_module(f"faker.providers.lorem.{locale}").Provider
         yield "everyday", [word for word in provider.word_list if word.islower()]
 

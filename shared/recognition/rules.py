@@ -1,4 +1,4 @@
-"""The rules: patterns of PHI that has a form, from locale files that a project can add to."""
+"""The rules: patterns of PHI that has a form, of each language and of a project's own file."""
 
 import re
 import tomllib
@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from shared.errors import FileFormatError, StorageError
+from shared.language.languages import languages_together
 from shared.model import Document, PhiType, Span
-from shared.recognition.dictionaries import LOCALES, locale_table
+from shared.recognition.dictionaries import LOCALES
 from shared.recognition.suggestion import Suggestion, apart
 from shared.recognition.tokens import pieces
 
@@ -66,11 +67,8 @@ class Rules:
 
 def shipped_patterns(locales: Iterable[str] = LOCALES) -> list[Pattern]:
     """Return the patterns that come with Tandem."""
-    return [
-        pattern
-        for locale in locales
-        for pattern in _patterns(locale_table(locale), Path(f"{locale}.toml"))
-    ]
+    known = languages_together(tuple(locales))
+    return list(_patterns({"pattern": known.patterns}, Path(known.code)))
 
 
 def read_patterns(path: Path) -> list[Pattern]:

@@ -1,34 +1,17 @@
-import re
-
 import pytest
 
 from shared.errors import FileFormatError, StorageError
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.recognition.dictionaries import LOCALES, locale_table
-from shared.recognition.rules import Pattern, Rules, read_patterns, shipped_patterns
+from shared.recognition.rules import Rules, read_patterns, shipped_patterns
 from tests.builders import document, marked_up, texts
 
 TYPES = [each.phi_type for each in I2B2_2014.types()]
-EXAMPLES = [
-    pytest.param(pattern, example, id=f"{locale}-{number}")
-    for locale in LOCALES
-    for number, pattern in enumerate(locale_table(locale)["pattern"], start=1)
-    for example in pattern["finds"]
-]
 
 
 def found(rules, text):
     (suggestions,) = rules.suggest([Document("1-1", "1", text)])
     return texts(tuple(each.tag() for each in suggestions), text)
-
-
-@pytest.mark.parametrize(("pattern", "example"), EXAMPLES)
-def test_every_shipped_pattern_finds_its_examples(pattern, example):
-    text = re.sub(r"\[([^\]]+)\]", r"\1", example)
-    rules = Rules([Pattern(("X",), re.compile(pattern["find"]), 0.9)], [PhiType("X", "X")])
-
-    assert [span for span, _ in found(rules, text)] == re.findall(r"\[([^\]]+)\]", example)
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,0 @@
-"""What is particular to a language: kinds of words, patterns, and where names come from."""
