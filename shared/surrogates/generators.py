@@ -7,7 +7,7 @@ from shared.model import Patient
 from shared.surrogates.dates.meaning import record_days
 from shared.surrogates.dates.shift import replace_dates
 from shared.surrogates.drawing import RecordWords, SurrogatePicker
-from shared.surrogates.mentions import PhiMention, Surrogate, is_placeholder, untouched
+from shared.surrogates.mentions import PhiMention, Surrogate, untouched
 from shared.surrogates.numbers.ages import replace_ages
 from shared.surrogates.numbers.contacts import Addresses, Phones
 from shared.surrogates.numbers.identifiers import Identifiers, value_of
@@ -70,13 +70,13 @@ def generate_surrogates(
 
 def _safe(mention: PhiMention, surrogate: Surrogate, settings: SurrogateSettings) -> Surrogate:
     """Return the surrogate, or a placeholder where no rule found another text than is there."""
-    if is_placeholder(mention.text, mention.tag.phi_type):
+    if mention.text == mention.placeholder:
         return Surrogate(mention.text, surrogate.group, surrogate.reasons or (NO_OTHER,))
     if mention.kind in MAY_STAY or (settings.keep_weekdays and mention.kind is SurrogateKind.DATE):
         return surrogate
     if surrogate.text.strip() and folded(surrogate.text) != folded(mention.text):
         return surrogate
-    return Surrogate(f"[{mention.tag.phi_type.name}]", surrogate.group, (NO_OTHER,))
+    return Surrogate(mention.placeholder, surrogate.group, (NO_OTHER,))
 
 
 def _writers(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.shift import SCHEDULE
-from shared.surrogates.mentions import is_placeholder
+from shared.surrogates.mentions import placeholder
 from shared.surrogates.ordinary_words import AMBIGUOUS_NAMES, EPONYM, after_title, is_disease
 from shared.surrogates.original_phi import OriginalPhi, Token, original_phi_of, tokens_of
 from shared.surrogates.replacement import Replacement, SurrogatePatient
@@ -128,7 +128,7 @@ def _missing(new: SurrogatePatient, gold: Mapping[str, Layer]) -> Iterable[Leak]
 def _unchanged(new: SurrogatePatient, *, keep_weekdays: bool) -> Iterable[Leak]:
     for each in new.replacements:
         same = folded(each.original) == folded(each.surrogate)
-        if is_placeholder(each.original, each.tag.phi_type):
+        if each.original == placeholder(each.tag.phi_type):
             continue
         if same and each.kind not in MAY_STAY and not (keep_weekdays and _is_weekday(each)):
             yield Leak(new.patient.id, each.record_id, each.span, UNCHANGED, each.tag.phi_type)

@@ -23,6 +23,13 @@ class PhiMention:
     text: str
     before: str = ""
     after: str = ""
+    is_staff: bool = False
+    """Whether its type is of those who work in the clinic."""
+
+    @property
+    def placeholder(self) -> str:
+        """What stands for it where nothing better is known: `[OTHER]`."""
+        return placeholder(self.tag.phi_type)
 
     @property
     def words(self) -> str:
@@ -30,9 +37,9 @@ class PhiMention:
         return " ".join(self.text.split())
 
 
-def is_placeholder(text: str, phi_type: PhiType) -> bool:
-    """True for `[OTHER]`, which an earlier run may have put there."""
-    return text == f"[{phi_type.name}]"
+def placeholder(phi_type: PhiType) -> str:
+    """`[OTHER]`, which an earlier run may have put there too."""
+    return f"[{phi_type.name}]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +76,7 @@ def mentions_of(patient: Patient, layers: Mapping[str, Layer], kinds: KindMap) -
         kept, within = _apart(layers[document.record_id].tags)
         dropped += ((document.record_id, tag) for tag in within)
         for tag in kept:
-            mentions.append(_mention(len(mentions), document, tag, kinds.kind(tag.phi_type)))
+            mentions.append(_mention(len(mentions), document, tag, kinds))
     return PatientMentions(tuple(mentions), tuple(dropped))
 
 
@@ -83,7 +90,7 @@ def untouched(text: str, spans: Iterable[Span]) -> list[str]:
     return [*pieces, text[at:]]
 
 
-def _mention(number: int, document: Document, tag: Tag, kind: SurrogateKind) -> PhiMention:
+def _mention(number: int, document: Document, tag: Tag, kinds: KindMap) -> PhiMention:
     text, span = document.text, tag.span
     if span.end > len(text):
         raise ModelError(f"record {document.record_id}: tag {tag.id} lies outside the record")
@@ -91,10 +98,11 @@ def _mention(number: int, document: Document, tag: Tag, kind: SurrogateKind) -> 
         number,
         document.record_id,
         tag,
-        kind,
+        kinds.kind(tag.phi_type),
         text[span.start : span.end],
         text[max(0, span.start - CONTEXT) : span.start],
         text[span.end : span.end + CONTEXT],
+        tag.phi_type in kinds.staff,
     )
 
 

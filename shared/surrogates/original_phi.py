@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from shared.model import PhiType
 from shared.surrogates.dates.grammar import parse
-from shared.surrogates.mentions import is_placeholder
+from shared.surrogates.mentions import placeholder
 from shared.surrogates.people.person_names import PARTICLES
 from shared.surrogates.replacement import Replacement
 from shared.surrogates.surrogate_kinds import SurrogateKind
@@ -60,7 +60,7 @@ class Token:
 def original_phi_of(replacements: Iterable[Replacement]) -> OriginalPhi:
     authentic = OriginalPhi()
     for each in replacements:
-        if is_placeholder(each.original, each.tag.phi_type):
+        if each.original == placeholder(each.tag.phi_type):
             continue
         if each.kind in _WITHOUT_TEXT or (
             each.kind is SurrogateKind.DATE and not _is_full(each.original)

@@ -1,13 +1,12 @@
 """Which kind of surrogate each PHI type gets, and how the surrogates of a project are made.
 
-The kinds are built in, from a TOML file, or guessed by name:
+The kinds follow from the traits of the types, or a TOML file says which they are:
 
 [surrogates]
 "NAME:NOMBRE_SUJETO_ASISTENCIA" = "person"
 SEXO_SUJETO_ASISTENCIA = "keep"
 """
 
-import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, StorageError
 from shared.model import PhiType, Schema, Span
-from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.phi_traits import NUMBERS, EntityKind, PersonRole
 
 
 class SurrogateKind(StrEnum):
@@ -63,66 +62,12 @@ GEOGRAPHIC = frozenset(
 MAY_STAY = frozenset({SurrogateKind.KEEP, SurrogateKind.AGE})
 """Kinds whose text may stay as it is."""
 
-_I2B2 = {
-    "PATIENT": SurrogateKind.PERSON,
-    "DOCTOR": SurrogateKind.PERSON,
-    "USERNAME": SurrogateKind.USERNAME,
-    "PROFESSION": SurrogateKind.PROFESSION,
-    "ROOM": SurrogateKind.ROOM,
-    "DEPARTMENT": SurrogateKind.DEPARTMENT,
-    "HOSPITAL": SurrogateKind.HOSPITAL,
-    "ORGANIZATION": SurrogateKind.ORGANIZATION,
-    "STREET": SurrogateKind.STREET,
-    "CITY": SurrogateKind.CITY,
-    "STATE": SurrogateKind.STATE,
-    "COUNTRY": SurrogateKind.COUNTRY,
-    "ZIP": SurrogateKind.ZIP,
-    "LOCATION-OTHER": SurrogateKind.PLACE,
-    "AGE": SurrogateKind.AGE,
-    "DATE": SurrogateKind.DATE,
-    "PHONE": SurrogateKind.PHONE,
-    "FAX": SurrogateKind.PHONE,
-    "EMAIL": SurrogateKind.EMAIL,
-    "URL": SurrogateKind.URL,
-    "IPADDR": SurrogateKind.IP,
-    "SSN": SurrogateKind.SSN,
-    "OTHER": SurrogateKind.OTHER,
-}
-_GUESSES: tuple[tuple[str, SurrogateKind], ...] = (
-    (r"USER|LOGIN|USUARIO", SurrogateKind.USERNAME),
-    (r"SEXO?$|SEXO?_|GENDER|GENERO", SurrogateKind.KEEP),
-    (r"FAMILIA|RELATIVE|KINSHIP", SurrogateKind.RELATIVE),
-    (r"MAIL|CORREO", SurrogateKind.EMAIL),
-    (r"URL|WEB|INTERNET", SurrogateKind.URL),
-    (r"IPADDR|IP_?ADDRESS|DIREC_PROT|^IP$", SurrogateKind.IP),
-    (r"PHONE|FAX|TELEFON|PAGER|MOVIL", SurrogateKind.PHONE),
-    (r"SSN|SOCIAL_?SEC", SurrogateKind.SSN),
-    (r"PROFES|OCCUPATION|JOB|TRABAJO", SurrogateKind.PROFESSION),
-    (r"HOSPITAL|CENTRO_?SALUD|CLINIC", SurrogateKind.HOSPITAL),
-    (r"ORGANI|INSTITU|COMPANY|EMPRESA|EMPLOYER", SurrogateKind.ORGANIZATION),
-    (r"DEPARTMENT|SERVICIO|WARD", SurrogateKind.DEPARTMENT),
-    (r"ROOM|HABITACION|BED|FLOOR", SurrogateKind.ROOM),
-    (r"STREET|CALLE|ADDRESS|DIRECCION|DOMICILIO", SurrogateKind.STREET),
-    (r"ZIP|POSTAL|POSTCODE", SurrogateKind.ZIP),
-    (r"TERRITORI", SurrogateKind.TERRITORY),
-    (r"COUNTRY|PAIS|NATION", SurrogateKind.COUNTRY),
-    (r"STATE|PROVINC|REGION", SurrogateKind.STATE),
-    (r"CITY|TOWN|CIUDAD|MUNICIPIO|LOCALIDAD", SurrogateKind.CITY),
-    (r"DATE|FECHA", SurrogateKind.DATE),
-    (r"(?<![A-Z])AGE|EDAD", SurrogateKind.AGE),
-    (
-        r"(?<![A-Z])ID(?![A-Z])|NUM|RECORD|ACCOUNT|LICEN|VEHIC|DEVICE|BIO|PLAN|CARD",
-        SurrogateKind.NUMBER,
-    ),
-    (r"NAME|NOMBRE|PATIENT|DOCTOR|PERSON|NURSE|STAFF", SurrogateKind.PERSON),
-)
-_BY_CATEGORY = {
-    "NAME": SurrogateKind.PERSON,
-    "LOCATION": SurrogateKind.PLACE,
-    "DATE": SurrogateKind.DATE,
-    "AGE": SurrogateKind.AGE,
-    "ID": SurrogateKind.NUMBER,
-    "PROFESSION": SurrogateKind.PROFESSION,
+_OTHER_NAMES = {
+    EntityKind.FAX: SurrogateKind.PHONE,
+    EntityKind.IP_ADDRESS: SurrogateKind.IP,
+    EntityKind.POSTAL_CODE: SurrogateKind.ZIP,
+    EntityKind.SEX: SurrogateKind.KEEP,
+    **dict.fromkeys(NUMBERS - {EntityKind.SSN}, SurrogateKind.NUMBER),
 }
 
 
@@ -132,6 +77,8 @@ class KindMap:
 
     kinds: Mapping[PhiType, SurrogateKind]
     guessed: tuple[PhiType, ...] = ()
+    staff: frozenset[PhiType] = frozenset()
+    """Types of those who work in the clinic."""
 
     def kind(self, phi_type: PhiType) -> SurrogateKind:
         """The kind of a type; OTHER for a type that the schema does not have."""
@@ -141,28 +88,28 @@ class KindMap:
 def kinds_of(schema: Schema, said: Mapping[str, SurrogateKind] | None = None) -> KindMap:
     """Return the kinds of a schema's types.
 
-    They are as `said` (by `CATEGORY:TYPE` or `TYPE`), as built in for the types of i2b2 2014, else
-    guessed by type and category, in English or Spanish.
+    They are as `said` (by `CATEGORY:TYPE` or `TYPE`), else they follow from the type's traits,
+    which are guessed where the schema does not lay them down.
     """
     said = said or {}
     kinds: dict[PhiType, SurrogateKind] = {}
     guessed: list[PhiType] = []
+    staff: set[PhiType] = set()
     for each in schema.types():
-        phi_type = each.phi_type
+        phi_type, traits = each.phi_type, schema.traits_of(each.phi_type)
         name = f"{phi_type.category}:{phi_type.name}"
-        laid_down = said.get(name) or said.get(phi_type.name) or _built_in(phi_type)
-        kinds[phi_type] = laid_down or guess(phi_type)
-        if laid_down is None:
+        laid_down = said.get(name) or said.get(phi_type.name)
+        kinds[phi_type] = laid_down or kind_of(traits.kind)
+        if laid_down is None and each.traits is None:
             guessed.append(phi_type)
-    return KindMap(kinds, tuple(guessed))
+        if traits.role is PersonRole.STAFF:
+            staff.add(phi_type)
+    return KindMap(kinds, tuple(guessed), frozenset(staff))
 
 
-def guess(phi_type: PhiType) -> SurrogateKind:
-    """Guess the kind of a type from its name, else from its category; OTHER where neither tells."""
-    for pattern, kind in _GUESSES:
-        if re.search(pattern, phi_type.name.upper()):
-            return kind
-    return _BY_CATEGORY.get(phi_type.category.upper(), SurrogateKind.OTHER)
+def kind_of(kind: EntityKind) -> SurrogateKind:
+    """The kind of surrogate for a kind of PHI."""
+    return _OTHER_NAMES.get(kind) or SurrogateKind(kind)
 
 
 def read_kinds(path: Path) -> dict[str, SurrogateKind]:
@@ -188,12 +135,6 @@ def _entries(said: dict[str, Any], path: Path) -> Iterable[tuple[str, SurrogateK
             raise FileFormatError(
                 path, f"{value!r} for {name} is no kind of surrogate; there are {kinds}"
             ) from None
-
-
-def _built_in(phi_type: PhiType) -> SurrogateKind | None:
-    if phi_type not in I2B2_2014:
-        return None
-    return _I2B2.get(phi_type.name, SurrogateKind.NUMBER)
 
 
 @dataclass(frozen=True, slots=True)

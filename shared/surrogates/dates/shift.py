@@ -63,7 +63,8 @@ def _surrogate(
     if SCHEDULE.fullmatch(mention.text):
         return Surrogate(_moved_schedule(mention.text, by), "date of every week")
     if not text.read:
-        return Surrogate(_scrambled(mention.text, by, randomness), "date unread", (UNREAD,))
+        new = _scrambled(mention.text, by, randomness) or mention.placeholder
+        return Surrogate(new, "date unread", (UNREAD,))
     new = write(text, by, style)
     reasons = [reason for reading in text.readings for reason in reading.reasons]
     if any(each.full and (latest - each.day).days >= 90 * 365.25 for each in text.readings):
@@ -91,12 +92,12 @@ def _scheduled(text: str) -> list[int]:
 
 
 def _scrambled(text: str, by: timedelta, randomness: Random) -> str:
-    """Return other digits in the places of the digits, or a placeholder where there are none.
+    """Return other digits in the places of the digits, "" where there are none.
 
     A year of four digits moves as all dates do.
     """
     if any(char.isalpha() for char in text) or not _DIGIT.search(text):
-        return "[DATE]"
+        return ""
     years = round(by.days / 365.25)
     new = text
     for _ in range(_DRAWS):
@@ -110,7 +111,7 @@ def _scrambled(text: str, by: timedelta, randomness: Random) -> str:
         )
         if new != text:
             break
-    return new if new != text else "[DATE]"
+    return new if new != text else ""
 
 
 def _shift(

@@ -88,7 +88,7 @@ def _surrogate(mention: PhiMention, age: AgeText, down: int) -> Surrogate:
     if age.years is None:
         if not any(char.isdigit() for char in mention.text):
             return Surrogate(mention.text, "age")
-        return Surrogate("[AGE]", "age unread", (NO_AGE,))
+        return Surrogate(mention.placeholder, "age unread", (NO_AGE,))
     new = min(OLDEST, max(0, age.years - down) if age.form != "decade" else age.years)
     if new == age.years:
         return Surrogate(mention.text, "age")

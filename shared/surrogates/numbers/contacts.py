@@ -56,7 +56,7 @@ class Phones:
         words = re.findall(r"[^\W\d_]+", text.lower())
         odd = [word for word in words if word not in _PHONE_WORDS]
         if not any(char.isdigit() for char in text):
-            return Surrogate("[PHONE]", "phone unread", (ODD_PHONE,))
+            return Surrogate(mention.placeholder, "phone unread", (ODD_PHONE,))
         main = _main(text)
         extension = phone_digits(text[len(main) :])
         new = self._number(phone_digits(main))
@@ -165,7 +165,7 @@ class Addresses:
     def mail(self, mention: PhiMention) -> Surrogate:
         box, at, domain = mention.text.rpartition("@")
         if not at:
-            return Surrogate("[EMAIL]", "mail unread", (NO_ADDRESS,))
+            return Surrogate(mention.placeholder, "mail unread", (NO_ADDRESS,))
         key = mention.text.lower()
         if key not in self._mails:
             self._mails[key] = f"{self._box(box)}@{self.domain(domain)}"
@@ -176,7 +176,7 @@ class Addresses:
         """The same start, another domain, and no path."""
         found = re.match(r"((?:[a-z]+:/*)?(?:www\d?\.)?)([^/\s?#]*)(.*)", mention.text, re.I | re.S)
         if found is None or "." not in found[2]:
-            return Surrogate("[URL]", "page unread", (PAGE,))
+            return Surrogate(mention.placeholder, "page unread", (PAGE,))
         path = "/page" if len(found[3].strip("/")) else found[3]
         new = f"{found[1]}{self.domain(found[2])}{path}"
         return Surrogate(new, f"page {new}", (PAGE,))

@@ -39,7 +39,7 @@ class Identifiers:
         text = mention.text
         words = [word for word in _LETTERS.findall(text) if word.upper() not in _LABELS]
         if not _has_code(text, words):
-            return Surrogate(f"[{mention.tag.phi_type.name}]", "number unread", (NO_NUMBER,))
+            return Surrogate(mention.placeholder, "number unread", (NO_NUMBER,))
         value = value_of(text)
         new = self.fresh(value, text)
         return Surrogate(fill_format(text, new), f"number {new}")

@@ -162,11 +162,7 @@ def _single_role(
         return NamePartRole.INITIAL
     if title_before(parsed.mention) or not given:
         return NamePartRole.FAMILY
-    return (
-        NamePartRole.FAMILY
-        if family and parsed.mention.tag.phi_type.name == "DOCTOR"
-        else NamePartRole.GIVEN
-    )
+    return NamePartRole.FAMILY if family and parsed.mention.is_staff else NamePartRole.GIVEN
 
 
 def _looks_like_initials(text: str) -> bool:

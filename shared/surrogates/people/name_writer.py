@@ -113,7 +113,7 @@ class NameWriter:
     def _surrogate(self, parsed: ParsedMention) -> Surrogate:
         name = parsed.name
         if not any(each.role is not NamePartRole.KEPT for each in name.words):
-            return Surrogate("[NAME]", "person unknown", (NOT_A_NAME,))
+            return Surrogate(parsed.mention.placeholder, "person unknown", (NOT_A_NAME,))
         pieces: list[str] = []
         at = 0
         for word in name.words:

@@ -104,7 +104,7 @@ def room(mention: PhiMention, numbers: Identifiers) -> Surrogate:
     new = [_room_piece(each, numbers) for each in pieces]
     text = "".join(new)
     if folded(text) == folded(mention.text):
-        return Surrogate("[ROOM]", "room unread", (ODD_PLACE,))
+        return Surrogate(mention.placeholder, "room unread", (ODD_PLACE,))
     return Surrogate(text, f"room {text}")
 
 
@@ -219,4 +219,4 @@ def relative(mention: PhiMention, language: str, words: RecordWords) -> Surrogat
 
 def other_detail(mention: PhiMention) -> Surrogate:
     """A placeholder in brackets, for a person to replace."""
-    return Surrogate(f"[{mention.tag.phi_type.name}]", "detail", (DETAIL,))
+    return Surrogate(mention.placeholder, "detail", (DETAIL,))
