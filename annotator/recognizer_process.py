@@ -4,19 +4,16 @@ The process is given patients and gives suggestions back, a portion at a time, s
 is large enough for the window to notice. It ends with the program that started it.
 """
 
-import contextlib
-import multiprocessing
-import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
 from annotator.recognizing import Found, Recognizers
 from annotator.rejections import PlacedSuggestion
 from shared.errors import RequestError, TandemError
 from shared.model import MergedView, Patient
+from shared.processes import PipedProcess
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
 
@@ -24,32 +21,20 @@ _PORTION = 500
 _ENDED = "the search for suggestions ended unexpectedly; look again (Ctrl+F8), or work without"
 
 
-@dataclass(frozen=True, slots=True)
-class _Worker:
-    """A process and the end of the pipe to it."""
-
-    process: SpawnProcess
-    pipe: Connection
-
-
 class RecognizerProcess:
     """Suggests as `Recognizers` do; what is asked for anew ends what was asked for before."""
 
     def __init__(self, root: Path, annotator: str, practised: Path | None = None) -> None:
-        self._whose = (root, annotator, practised)
-        self._worker: _Worker | None = None
+        self._process = PipedProcess(serve, root, annotator, practised)
         self._busy = False
 
     def start(self) -> None:
         """Have the process ready before it is needed."""
-        self._ready()
+        self._process.pipe()
 
     def close(self) -> None:
         """End the process, whatever it does."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.process.terminate()
-            worker.process.join(timeout=5)
+        self._process.close()
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]:
         """Return what yields as `Recognizers.suggest` does; that may be done on a thread.
@@ -61,18 +46,7 @@ class RecognizerProcess:
         if self._busy:
             self.close()
         self._busy = True
-        return self._found(self._ready().pipe, view.patient, policy)
-
-    def _ready(self) -> _Worker:
-        if self._worker is not None and self._worker.process.is_alive():
-            return self._worker
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        process = context.Process(target=serve, args=(theirs, *self._whose), daemon=True)
-        process.start()
-        theirs.close()
-        self._worker = _Worker(process, ours)
-        return self._worker
+        return self._found(self._process.pipe(), view.patient, policy)
 
     def _found(self, pipe: Connection, patient: Patient, policy: Policy) -> Iterator[Found]:
         suggestions: list[PlacedSuggestion] = []
@@ -93,21 +67,18 @@ class RecognizerProcess:
 
 def serve(pipe: Connection, root: Path, annotator: str, practised: Path | None = None) -> None:
     """Suggest for every patient that comes through the pipe, until it is closed."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # the person at the window comes first
-    with contextlib.suppress(EOFError, OSError):
-        recognizers: Recognizers | None = None
-        while True:
-            patient, policy = pipe.recv()
-            try:
-                recognizers = recognizers or Recognizers(Project.open(root), annotator, practised)
-                for found in recognizers.suggest(MergedView(patient), policy):
-                    _send(pipe, found)
-                pipe.send(None)
-            except TandemError as error:
-                pipe.send(str(error))
-            except MemoryError:
-                pipe.send("there was not enough memory for suggestions; close other programs")
+    recognizers: Recognizers | None = None
+    while True:
+        patient, policy = pipe.recv()
+        try:
+            recognizers = recognizers or Recognizers(Project.open(root), annotator, practised)
+            for found in recognizers.suggest(MergedView(patient), policy):
+                _send(pipe, found)
+            pipe.send(None)
+        except TandemError as error:
+            pipe.send(str(error))
+        except MemoryError:
+            pipe.send("there was not enough memory for suggestions; close other programs")
 
 
 def _send(pipe: Connection, found: Found) -> None:

@@ -1,11 +1,46 @@
 """Processes beside this one, which end when it ends, in whatever way."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from threading import Thread, active_count
+
+_JOIN_SECONDS = 5
+
+
+class PipedProcess:
+    """A process that answers through a pipe, begun when it is first needed or was ended.
+
+    It calls `serve` with its end of the pipe and the `arguments`, after whoever is at the window,
+    until the pipe is closed.
+    """
+
+    def __init__(self, serve: Callable[..., object], *arguments: object) -> None:
+        self._arguments = (serve, *arguments)
+        self._running: tuple[SpawnProcess, Connection] | None = None
+
+    def pipe(self) -> Connection:
+        """Our end of the pipe; another one where the process had to begin anew."""
+        if self._running is None or not self._running[0].is_alive():
+            context = get_context("spawn")
+            ours, theirs = context.Pipe()
+            process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
+            process.start()
+            theirs.close()
+            self._running = process, ours
+        return self._running[1]
+
+    def close(self) -> None:
+        """End the process, whatever it does."""
+        running, self._running = self._running, None
+        if running is not None:
+            running[0].terminate()
+            running[0].join(timeout=_JOIN_SECONDS)
 
 
 def process_pool(
@@ -35,6 +70,14 @@ def can_be_copied() -> bool:
 def end_with_parent() -> None:
     """Let this process end as soon as the one that started it has ended."""
     Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _serve(pipe: Connection, serve: Callable[..., object], *arguments: object) -> None:
+    end_with_parent()
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(5)
+    with contextlib.suppress(EOFError, OSError):
+        serve(pipe, *arguments)
 
 
 def _start(begin: Callable[[], object] | None) -> None:

@@ -61,12 +61,12 @@ def test_a_patient_asked_for_meanwhile_comes_first(process, views):
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
 def test_a_process_that_dies_is_said_and_the_next_serves(process, views):
     list(process.suggest(views["1"], RULES))
-    os.kill(process._worker.process.pid, signal.SIGKILL)
-    process._worker.process.join()
+    os.kill(process._process._running[0].pid, signal.SIGKILL)
+    process._process._running[0].join()
     (found,) = process.suggest(views["1"], RULES)
     assert found.suggestions
     finding = process.suggest(views["2"], RULES)
-    os.kill(process._worker.process.pid, signal.SIGKILL)
+    os.kill(process._process._running[0].pid, signal.SIGKILL)
     with pytest.raises(RequestError, match="ended unexpectedly"):
         list(finding)
     assert list(process.suggest(views["1"], RULES))
@@ -80,7 +80,7 @@ def test_a_project_that_cannot_be_read_is_said_in_a_sentence(process, project, v
 
 def test_it_ends_when_it_is_closed(process):
     process.start()
-    running = process._worker.process
+    running = process._process._running[0]
     process.close()
     assert not running.is_alive()
     process.close()

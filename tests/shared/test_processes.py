@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from shared.processes import can_be_copied, process_pool
+from shared.processes import PipedProcess, can_be_copied, process_pool
 
 PROGRAM = """
 import os, sys, time
@@ -32,6 +32,11 @@ if __name__ == "__main__":
 """
 
 
+def answer(pipe, word):
+    while True:
+        pipe.send((word, pipe.recv(), os.getpid()))
+
+
 def is_running(pid):
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
@@ -45,6 +50,29 @@ def wait_for(is_so, seconds=60):
     while not is_so():
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+class TestPipedProcess:
+    def test_it_answers_through_its_pipe_until_it_is_closed(self):
+        process = PipedProcess(answer, "heard")
+        pipe = process.pipe()
+        pipe.send("one")
+        *said, pid = pipe.recv()
+        assert said == ["heard", "one"]
+        assert pid != os.getpid()
+        assert process.pipe() is pipe
+        process.close()
+        wait_for(lambda: not is_running(pid))
+
+    def test_one_that_was_killed_begins_anew_with_another_pipe(self):
+        process = PipedProcess(answer, "heard")
+        pipe = process.pipe()
+        pipe.send("one")
+        os.kill(pipe.recv()[2], signal.SIGKILL)
+        wait_for(lambda: process.pipe() is not pipe)
+        process.pipe().send("two")
+        assert process.pipe().recv()[1] == "two"
+        process.close()
 
 
 def test_what_is_to_be_done_first_is_done_in_each_process(tmp_path):

@@ -6,14 +6,11 @@ knows of Qt, for the process would load it.
 """
 
 import contextlib
-import multiprocessing
-import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from threading import Lock
 from typing import Protocol
 
@@ -21,7 +18,7 @@ from shared.consistency.check import check_patient
 from shared.consistency.findings import Finding
 from shared.errors import RequestError
 from shared.model import Document, Layer, Patient, PhiType, Span, Tag
-from shared.processes import end_with_parent
+from shared.processes import PipedProcess
 
 Step = Callable[[int, int], object]
 """Hears how far a look is, of how much; may raise to end it."""
@@ -58,21 +55,13 @@ class _Look:
     heeds_others: bool
 
 
-@dataclass(slots=True)
-class _Worker:
-    """A process, the end of the pipe to it, and what it was given."""
-
-    process: SpawnProcess
-    pipe: Connection
-    patient: Patient | None = None
-    others: Others | None = None
-
-
 class FindingProcess:
     """Looks for findings, one patient at a time; the process begins with the first look."""
 
     def __init__(self) -> None:
-        self._worker: _Worker | None = None
+        self._process = PipedProcess(serve)
+        self._given: tuple[Connection, Patient, Others | None] | None = None
+        """What the process has, and the pipe that says which process that is."""
         self._number = 0
         self.seconds = 0.0
         """What the last look took, without what it took to begin the process."""
@@ -87,61 +76,46 @@ class FindingProcess:
         RequestError where the process cannot go on.
         """
         with self._turn:
-            worker = self._ready()
+            pipe = self._process.pipe()
             try:
-                number = self._ask(worker, patient, marks, others)
-                found, self.seconds = _received(worker.pipe, number, step)
+                number = self._ask(pipe, patient, marks, others)
+                found, self.seconds = _received(pipe, number, step)
                 yield found
-                across, self.seconds = _received(worker.pipe, number, step)
+                across, self.seconds = _received(pipe, number, step)
             except (EOFError, OSError):
                 self.close()
                 raise RequestError(_ENDED) from None
             except BaseException:
                 with contextlib.suppress(OSError):
-                    worker.pipe.send(None)  # nobody waits for the rest
+                    pipe.send(None)  # nobody waits for the rest
                 raise
         yield across
 
     def close(self) -> None:
         """End the process, whatever it does."""
-        worker, self._worker = self._worker, None
-        if worker is not None:
-            worker.process.terminate()
+        self._process.close()
 
-    def _ready(self) -> _Worker:
-        if self._worker is None or not self._worker.process.is_alive():
-            context = multiprocessing.get_context("spawn")
-            ours, theirs = context.Pipe()
-            process = context.Process(target=serve, args=(theirs,), daemon=True)
-            process.start()
-            theirs.close()
-            self._worker = _Worker(process, ours)
-        return self._worker
-
-    def _ask(self, worker: _Worker, patient: Patient, marks: Marks, others: Others | None) -> int:
+    def _ask(self, pipe: Connection, patient: Patient, marks: Marks, others: Others | None) -> int:
         self._number += 1
-        new = None if worker.patient is patient else patient
-        unknown = None if worker.others is others else others
-        worker.pipe.send(_Look(self._number, marks, new, unknown, others is not None))
-        worker.patient, worker.others = patient, others or worker.others
+        had = self._given if self._given and self._given[0] is pipe else (pipe, None, None)
+        new = None if had[1] is patient else patient
+        unknown = None if had[2] is others else others
+        pipe.send(_Look(self._number, marks, new, unknown, others is not None))
+        self._given = pipe, patient, others or had[2]
         return self._number
 
 
 def serve(pipe: Connection) -> None:
     """Look as often as is asked through the pipe, until it is closed."""
-    end_with_parent()
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(5)  # the person at the window comes first
     patient = Patient("", ())
     others: Others | None = None
-    with contextlib.suppress(EOFError, OSError):
-        while True:
-            look: _Look | None = pipe.recv()
-            if look is None:
-                continue
-            patient, others = look.patient or patient, look.others or others
-            with contextlib.suppress(_StoppedError):
-                _answer(pipe, look, patient, others if look.heeds_others else None)
+    while True:
+        look: _Look | None = pipe.recv()
+        if look is None:
+            continue
+        patient, others = look.patient or patient, look.others or others
+        with contextlib.suppress(_StoppedError):
+            _answer(pipe, look, patient, others if look.heeds_others else None)
 
 
 class _StoppedError(Exception):

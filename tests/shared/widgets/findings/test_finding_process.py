@@ -30,7 +30,7 @@ if __name__ == "__main__":
         Patient("1", (Document("1-01", "1", text),)),
         {"1-01": [(8, 16, "NAME", "DOCTOR")]},
         None,
-        lambda done, total: print(process._worker.process.pid, flush=True),
+        lambda done, total: print(process._process._running[0].pid, flush=True),
     )
     next(looking)
 """
@@ -63,8 +63,8 @@ def look(process, whose, *layers, step=carry_on):
 
 
 def kill(process):
-    os.kill(process._worker.process.pid, signal.SIGKILL)
-    process._worker.process.join()
+    os.kill(process._process._running[0].pid, signal.SIGKILL)
+    process._process._running[0].join()
 
 
 def test_it_finds_what_is_found_without_it_but_for_the_places_that_say_so(process):
@@ -97,9 +97,9 @@ def test_a_look_that_nobody_wants_any_more_leaves_nothing_to_the_next(process):
 
     with pytest.raises(UnwantedError):
         look(process, patient(SOURCE, *[SOURCE * 2000] * 5), layer(SOURCE), step=refuse)
-    worker = process._worker
+    worker = process._process._running
     assert len(look(process, patient(SOURCE), layer(SOURCE))) == 2
-    assert process._worker is worker
+    assert process._process._running is worker
 
 
 @KILLS
