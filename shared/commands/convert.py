@@ -2,9 +2,22 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from shared.commands.output import counted, print_problems, progress
+from shared.commands.output import (
+    counted,
+    notes_of,
+    print_notes,
+    print_problems,
+    print_table,
+    progress,
+    write_json,
+)
 from shared.errors import RequestError
+
+if TYPE_CHECKING:
+    from shared.formats.corpus import Corpus
+    from shared.formats.losses import LossReport
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
@@ -14,7 +27,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = subparsers.add_parser(
         "convert",
         help="between file formats",
-        description=f"Write the records of one folder into another in another format: {names}.",
+        description=f"Write the records of one folder into another in another format: {names}. "
+        "What was written is read again, and what the format could not carry is listed.",
     )
     parser.add_argument("source", type=Path, metavar="IN", help="a folder of records")
     parser.add_argument("target", type=Path, metavar="OUT", help="a folder, new or empty")
@@ -23,12 +37,16 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
+    parser.add_argument(
+        "--json", metavar="FILE", help="write what was lost, tag by tag, to FILE, or - for here"
+    )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     from shared.formats.base import WriteOptions
     from shared.formats.corpus import read_corpus
+    from shared.formats.losses import find_losses
     from shared.formats.registry import FORMATS
     from shared.project.atomic_file import write_new
     from shared.project.whole_folder import check_target, whole_folder
@@ -41,12 +59,39 @@ def run(arguments: argparse.Namespace) -> int:
             f"nothing was converted, {len(corpus.problems)} of the files could not be read; "
             "mend them or use --skip-broken"
         )
-    files = FORMATS[arguments.to].write(corpus.records, WriteOptions())
+    target = FORMATS[arguments.to]
     with whole_folder(arguments.target, "tandem convert") as aside:
-        for each in progress(files, "writing"):
+        for each in progress(target.write(corpus.records, WriteOptions()), "writing"):
             write_new(aside / each.name, each.data)
-    tags = sum(len(record.tags) for record in corpus.records)
-    lost = " (text alone holds no tags)" if arguments.to == "text" and tags else ""
-    records = counted(len(corpus.records), "record")
-    print(f"{arguments.target}: {records}, {counted(tags, 'tag')}{lost}")
+        there = read_corpus(aside, formats=[target]).records if corpus.records else ()
+    report = find_losses(corpus.records, there, target)
+    if arguments.json != "-":
+        _print(arguments, corpus, report)
+    if arguments.json is not None:
+        write_json(_as_json(corpus, report), arguments.json)
     return 0
+
+
+def _print(arguments: argparse.Namespace, corpus: "Corpus", report: "LossReport") -> None:
+    tags = _count_tags(corpus)
+    records = counted(len(corpus.records), "record")
+    lost = " (text alone holds no tags)" if arguments.to == "text" and tags else ""
+    print(f"{arguments.target}: {records}, {counted(tags, 'tag')}{lost}")
+    print_notes(corpus.records)
+    if report.losses:
+        print_table(report.rows(), ("not carried", "done", "times", "records"))
+
+
+def _as_json(corpus: "Corpus", report: "LossReport") -> dict[str, object]:
+    return {
+        "records": len(corpus.records),
+        "tags": _count_tags(corpus),
+        "notes": notes_of(corpus.records),
+        "unread": [each.problem for each in corpus.unread],
+        "problems": [str(each) for each in corpus.problems],
+        "losses": report.as_json(),
+    }
+
+
+def _count_tags(corpus: "Corpus") -> int:
+    return sum(len(layer.tags) for record in corpus.records for layer in record.layers)

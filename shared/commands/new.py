@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import counted, print_problems
+from shared.commands.output import counted, print_notes, print_problems
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
@@ -106,9 +106,7 @@ def _summarise(project: "Project", folder: "Corpus", import_as: str) -> None:
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
     for note in folder.notes:
         print(note)
-    notes = Counter(note for record in folder.records for note in record.notes)
-    for note, count in sorted(notes.items()):
-        print(f"{note}: {count} of {len(folder.records)} records")
+    print_notes(folder.records)
     tags = sum(len(record.tags) for record in folder.records)
     if tags:
         print(_about_tags(project, folder.records, import_as, tags))

@@ -3,11 +3,15 @@
 import json
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from shared.errors import FileError, StorageError
+
+if TYPE_CHECKING:
+    from shared.formats.base import Record
 
 Item = TypeVar("Item")
 
@@ -62,6 +66,16 @@ def print_problems(problems: Iterable[FileError]) -> None:
     """Print what is wrong with files, one line each, to standard error."""
     for problem in problems:
         print(f"tandem: {' '.join(str(problem).split())}", file=sys.stderr)
+
+
+def notes_of(records: "Iterable[Record]") -> dict[str, int]:
+    """Return what was done to the texts on the way in, and to how many."""
+    return dict(sorted(Counter(note for each in records for note in each.notes).items()))
+
+
+def print_notes(records: "Sequence[Record]") -> None:
+    for note, count in notes_of(records).items():
+        print(f"{note}: {count} of {len(records)} records")
 
 
 def progress(items: Iterable[Item], what: str) -> Iterator[Item]:

@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 from shared.commands.main import main
@@ -53,6 +55,54 @@ def test_text_alone_is_written_and_said_to_hold_no_tags(convert, source, tmp_pat
     assert convert(source, "i2b2", "text") == 0
     assert (tmp_path / "out" / "110-01.txt").read_text("utf-8") == TEXT
     assert "2 records, 2 tags (text alone holds no tags)" in capsys.readouterr().out
+
+
+def test_what_a_format_cannot_carry_is_listed_and_given_tag_by_tag(
+    convert, source, tmp_path, capsys
+):
+    extra = (
+        f"<a><META who='x'/><TEXT>{TEXT}</TEXT><TAGS><NAME id='x' start='6' end='9' text='Lee' "
+        "TYPE='DOCTOR' comment='unsure' certainty='low' origin='suggestion' confidence='0.5'/>"
+        "</TAGS></a>"
+    )
+    (source / "110-03.xml").write_text(extra, "utf-8")
+    report = tmp_path / "lost.json"
+    assert convert(source, "i2b2", "mae", "--json", str(report)) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("3 records, 3 tags")
+    assert [line.split() for line in lines[3:]] == [
+        ["origin", "dropped", "1", "1"],
+        ["confidence", "dropped", "1", "1"],
+        ["unknown", "attributes", "dropped", "1", "1"],
+        ["unknown", "elements", "dropped", "1", "1"],
+    ]
+    found = json.loads(report.read_text("utf-8"))
+    assert (found["records"], found["tags"]) == (3, 3)
+    assert found["losses"][0] == {
+        "record": "110-03", "tag": "x", "what": "origin", "done": "dropped",
+    }  # fmt: skip
+    assert [(each["what"], each["tag"]) for each in found["losses"][1:]] == [
+        ("confidence", "x"), ("unknown attributes", "x"), ("unknown elements", ""),
+    ]  # fmt: skip
+
+
+def test_nothing_is_listed_where_all_was_carried(convert, source, capsys):
+    assert convert(source, "i2b2", "i2b2", "--json", "-") == 0
+    assert json.loads(capsys.readouterr().out)["losses"] == []
+    assert convert(source, "i2b2", "i2b2", out="again") == 0
+    assert capsys.readouterr().out.count("\n") == 1
+
+
+def test_notes_on_the_texts_and_files_that_were_not_read_are_said(convert, tmp_path, capsys):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a-1.txt").write_bytes("Müller\r\n".encode("cp1252"))
+    (tmp_path / "in" / "a-1.ann").write_text("T1", "utf-8")
+    report = tmp_path / "lost.json"
+    assert convert(tmp_path / "in", "text", "i2b2", "--json", str(report)) == 0
+    said = capsys.readouterr()
+    assert "holds 1 file of brat (.ann), which was not read" in said.err
+    assert "read as Windows-1252: 1 of 1 records" in said.out
+    assert json.loads(report.read_text("utf-8"))["notes"]["read as Windows-1252"] == 1
 
 
 def test_text_becomes_xml_without_tags(convert, tmp_path):
