@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.locked_training import LockedTraining
-from annotator.models import learnt_card, learnt_folder
+from annotator.models import trained_card, trained_folder
 from annotator.practice import suits
 from annotator.recognizing import project_rules
 from shared.errors import TandemError
@@ -18,14 +18,14 @@ from shared.project.settings import GOLD
 from shared.project.suggestion_policy import LearnFrom
 
 if TYPE_CHECKING:
-    from shared.recognition.card import Card
-    from shared.recognition.learning.background import RecordPath
-    from shared.recognition.settings import Settings
+    from shared.recognition.model_card import ModelCard
+    from shared.recognition.training.background import RecordPath
+    from shared.recognition.training_settings import RecognizerSettings
 
 
 def lessons(project: Project, annotator: str) -> "list[RecordPath]":
     """The layers that this annotator's model is to learn from. Raises FileError."""
-    from shared.recognition.learning.background import RecordPath
+    from shared.recognition.training.background import RecordPath
 
     from_gold = project.suggestions.learn_from is LearnFrom.GOLD
     return [
@@ -51,18 +51,18 @@ def _patients(project: Project, annotator: str) -> list[str]:
 class Learner(LockedTraining):
     """Trains for one annotator, one training at a time.
 
-    `practised`: where the model of fabricated patients lies, if it is to suggest, too.
+    `pretrained`: where the model of fabricated patients lies, if it is to suggest, too.
     """
 
     def __init__(
         self,
         project: Project,
         annotator: str,
-        practised: Path | None = None,
-        settings: "Settings | None" = None,
+        pretrained: Path | None = None,
+        settings: "RecognizerSettings | None" = None,
     ) -> None:
         super().__init__()
-        self._practised = practised
+        self._practised = pretrained
         self._project = project
         self._annotator = annotator
         self._settings = settings
@@ -70,7 +70,7 @@ class Learner(LockedTraining):
 
     @property
     def folder(self) -> Path:
-        return learnt_folder(self._project, self._annotator)
+        return trained_folder(self._project, self._annotator)
 
     def is_behind(self) -> bool:
         """True where there is something to learn that the model does not know. Raises FileError.
@@ -78,7 +78,7 @@ class Learner(LockedTraining):
         More finished patients, or what a model of fabricated ones is worth in them.
         """
         patients = len({each.patient_id for each in lessons(self._project, self._annotator)})
-        card = learnt_card(self._project, self._annotator)
+        card = trained_card(self._project, self._annotator)
         if patients > (card.patients if card else 0):
             return True
         return bool(patients) and self._practice_is_unjudged()
@@ -96,9 +96,9 @@ class Learner(LockedTraining):
         records = lessons(self._project, self._annotator)
         return bool(records) and self._begin(records)
 
-    def card(self) -> "Card | None":
+    def card(self) -> "ModelCard | None":
         """What the model that is there says about itself."""
-        return learnt_card(self._project, self._annotator)
+        return trained_card(self._project, self._annotator)
 
     def cancel(self) -> None:
         """End the training; the model that was there stays."""
@@ -111,16 +111,16 @@ class Learner(LockedTraining):
         return wanted and self.start()
 
     def _begin(self, records: "list[RecordPath]") -> bool:
-        from shared.recognition.learning.background import Company, Records
-        from shared.recognition.settings import settings_for
+        from shared.recognition.training.background import CompanionSpec, XmlExamples
+        from shared.recognition.training_settings import settings_for
 
         settings = self._settings or settings_for(len(records))
         return self.begin(
-            Records(tuple(records)),
+            XmlExamples(tuple(records)),
             settings,
             self.folder,
             schema=self._project.schema.name,
-            company=Company(project_rules(self._project), self._suggesting_too()),
+            companions_spec=CompanionSpec(project_rules(self._project), self._suggesting_too()),
             who=self._annotator,
         )
 
@@ -130,21 +130,21 @@ class Learner(LockedTraining):
         return self._practised if there and suits(self._project.schema) else None
 
     def _practice_is_unjudged(self) -> bool:
-        from shared.recognition.model_folder import read_standing
+        from shared.recognition.model_folder import read_ensemble_weights
 
-        practised = self._suggesting_too()
+        pretrained = self._suggesting_too()
         try:
-            judged = read_standing(self.folder).edition
+            judged = read_ensemble_weights(self.folder).model_version
         except TandemError:
             return True
-        return practised is not None and self._practice_edition(practised) != judged
+        return pretrained is not None and self._practice_edition(pretrained) != judged
 
     @staticmethod
-    def _practice_edition(practised: Path) -> str:
+    def _practice_edition(pretrained: Path) -> str:
         """Which model of fabricated patients there is; "" for none that can be read."""
-        from shared.recognition.card import edition_of
+        from shared.recognition.model_card import model_version
 
         try:
-            return edition_of(practised)
+            return model_version(pretrained)
         except TandemError:
             return ""

@@ -8,13 +8,13 @@ from shared.project.atomic_file import make_folder
 from shared.project.lock import Lock, hold
 
 if TYPE_CHECKING:
-    from shared.recognition.learning.background import (
+    from shared.recognition.training.background import (
         BackgroundTraining,
-        Company,
-        Lessons,
+        CompanionSpec,
+        ExampleSource,
         TrainingState,
     )
-    from shared.recognition.settings import Settings
+    from shared.recognition.training_settings import RecognizerSettings
 
 
 class LockedTraining:
@@ -35,12 +35,12 @@ class LockedTraining:
 
     def begin(
         self,
-        lessons: "Lessons",
-        settings: "Settings",
+        source: "ExampleSource",
+        settings: "RecognizerSettings",
         folder: Path,
         *,
         schema: str,
-        company: "Company",
+        companions_spec: "CompanionSpec",
         who: str,
     ) -> bool:
         """Begin to train the model in `folder`, and ask what those beside it are worth.
@@ -48,7 +48,7 @@ class LockedTraining:
         False where another window trains it. Raises FileError where the folder above it
         cannot be made.
         """
-        from shared.recognition.learning.background import BackgroundTraining
+        from shared.recognition.training.background import BackgroundTraining
 
         make_folder(folder.parent)
         try:
@@ -58,13 +58,13 @@ class LockedTraining:
             return False
         self.is_trained_elsewhere = False
         self._training = BackgroundTraining(
-            lessons, settings, folder, schema=schema, company=company
+            source, settings, folder, schema=schema, companions_spec=companions_spec
         )
         return True
 
     def look(self) -> "TrainingState":
         """How far it is. A training that has ended is told once, and then no more."""
-        from shared.recognition.learning.background import TrainingState
+        from shared.recognition.training.background import TrainingState
 
         if self._training is None:
             return TrainingState(running=False)

@@ -16,11 +16,11 @@ from shared.project.atomic_file import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.project.suggestion_policy import LearnFrom
-from shared.recognition.suggestion import Recognizer, Suggestion
+from shared.recognition.recognizer import Recognizer, Suggestion
 
 if TYPE_CHECKING:
-    from shared.recognition.card import Card
-    from shared.recognition.standing import Standing
+    from shared.recognition.ensemble_weights import EnsembleWeights
+    from shared.recognition.model_card import ModelCard
 
 MODELS = "models"
 _FABRICATED = "a model of fabricated patients"
@@ -29,71 +29,71 @@ Suggested = Sequence[Sequence[Suggestion]]
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ActiveModels:
     """The models that are heard, in words `by` with the rules, and why another is not."""
 
-    standing: "Standing"
-    practised: Recognizer | None
-    learnt: Recognizer | None
+    ensemble: "EnsembleWeights"
+    pretrained: Recognizer | None
+    trained: Recognizer | None
     by: str
     problem: str = ""
 
-    def weighed(self, rules: Suggested) -> Suggested:
+    def calibrated(self, rules: Suggested) -> Suggested:
         """Return what the rules suggest, as sure as they were right."""
-        from shared.recognition.standing import Voices
+        from shared.recognition.ensemble_weights import Predictions
 
-        return self.standing.together(Voices(rules))
+        return self.ensemble.combine(Predictions(rules))
 
-    def together(self, rules: Suggested, documents: Sequence[Document]) -> Suggested:
+    def combine(self, rules: Suggested, documents: Sequence[Document]) -> Suggested:
         """Return what the rules and the models suggest."""
-        from shared.recognition.standing import Voices
+        from shared.recognition.ensemble_weights import Predictions
 
-        practised, learnt = (
-            model.suggest(documents) if model else None for model in (self.practised, self.learnt)
+        pretrained, trained = (
+            model.suggest(documents) if model else None for model in (self.pretrained, self.trained)
         )
-        return self.standing.together(Voices(rules, practised, learnt))
+        return self.ensemble.combine(Predictions(rules, pretrained, trained))
 
 
 @dataclass(frozen=True, slots=True)
-class _Opened:
+class LoadedModel:
     """A model as it was read, of whom it learnt, and what each earned that suggests beside it."""
 
     card: bytes
     recognizer: Recognizer
     patients: str
-    standing: "Standing"
+    ensemble: "EnsembleWeights"
 
 
 class Models:
     """The models of one annotator in a project; one is read again when it is another.
 
-    `practised`: where the model of fabricated patients lies, if it is to be used.
+    `pretrained`: where the model of fabricated patients lies, if it is to be used.
     """
 
-    def __init__(self, project: Project, annotator: str, practised: Path | None = None) -> None:
+    def __init__(self, project: Project, annotator: str, pretrained: Path | None = None) -> None:
         self._schema = project.schema
-        self._learnt = learnt_folder(project, annotator)
-        self._practised = practised
-        self._read: dict[Path, _Opened] = {}
+        self._learnt = trained_folder(project, annotator)
+        self._practised = pretrained
+        self._read: dict[Path, LoadedModel] = {}
 
-    def heard(self) -> Heard | None:
+    def heard(self) -> ActiveModels | None:
         """Return the models that are heard now; None where there is none. Raises TandemError."""
-        practised, other_problem = self._opened(self._practised)
-        learnt, problem = self._opened(self._learnt)
+        pretrained, other_problem = self._opened(self._practised)
+        trained, problem = self._opened(self._learnt)
         problem = problem or other_problem
         said = str(problem or "")
-        if learnt is not None:
-            return _heard_beside(learnt, practised, said)
-        if practised is not None:
+        if trained is not None:
+            return _heard_beside(trained, pretrained, said)
+        if pretrained is not None:
             by = f"the rules and {_FABRICATED}"
-            return Heard(practised.standing, practised.recognizer, None, by, said)
+            return ActiveModels(pretrained.ensemble, pretrained.recognizer, None, by, said)
         if problem is not None:
             raise problem
         return None
 
-    def _opened(self, folder: Path | None) -> tuple[_Opened | None, TandemError | None]:
+    def _opened(self, folder: Path | None) -> tuple[LoadedModel | None, TandemError | None]:
         """Return the model in a folder, or what is wrong with it."""
-        from shared.recognition.card import CARD
+        from shared.recognition.model_card import CARD
 
         if folder is None or not folder.is_dir():
             return None, None
@@ -105,32 +105,32 @@ class Models:
             return None, error
         return self._read[folder], None
 
-    def _read_model(self, folder: Path, content: bytes) -> _Opened:
-        from shared.recognition.card import read_card
-        from shared.recognition.model_folder import load_model, read_standing
-        from shared.recognition.registry import Choice, open_recognizer
+    def _read_model(self, folder: Path, content: bytes) -> LoadedModel:
+        from shared.recognition.model_card import read_card
+        from shared.recognition.model_folder import load_model, read_ensemble_weights
+        from shared.recognition.registry import RecognizerSpec, open_recognizer
 
         if folder == self._practised:
             types = types_of(self._schema)
-            recognizer = open_recognizer(Choice((str(folder),), types))
+            recognizer = open_recognizer(RecognizerSpec((str(folder),), types))
         else:
             recognizer = load_model(folder, self._schema)
         patients = _patients(folder, read_card(folder))
-        return _Opened(content, recognizer, patients, read_standing(folder))
+        return LoadedModel(content, recognizer, patients, read_ensemble_weights(folder))
 
 
-def learnt_folder(project: Project, annotator: str) -> Path:
+def trained_folder(project: Project, annotator: str) -> Path:
     """Where the model lies that learnt what this annotator may be shown."""
     from_gold = project.suggestions.learn_from is LearnFrom.GOLD
     return project.root / MODELS / (GOLD if from_gold else annotator)
 
 
-def learnt_card(project: Project, annotator: str) -> "Card | None":
+def trained_card(project: Project, annotator: str) -> "ModelCard | None":
     """What the annotator's model says about itself; None where there is none that can be read."""
-    from shared.recognition.card import read_card
+    from shared.recognition.model_card import read_card
 
     try:
-        return read_card(learnt_folder(project, annotator))
+        return read_card(trained_folder(project, annotator))
     except TandemError:
         return None
 
@@ -139,18 +139,20 @@ def types_of(schema: Schema) -> tuple[PhiType, ...]:
     return tuple(each.phi_type for each in schema.types())
 
 
-def _heard_beside(learnt: _Opened, practised: _Opened | None, problem: str) -> Heard:
-    standing = learnt.standing
-    model = f"a model of {learnt.patients}"
-    if practised is None or not standing.hears_practised:
-        return Heard(standing, None, learnt.recognizer, f"the rules and {model}", problem)
-    if not standing.hears_learnt:
-        by = f"the rules and {_FABRICATED}, weighed on {learnt.patients}"
-        return Heard(standing, practised.recognizer, None, by, problem)
+def _heard_beside(
+    trained: LoadedModel, pretrained: LoadedModel | None, problem: str
+) -> ActiveModels:
+    ensemble = trained.ensemble
+    model = f"a model of {trained.patients}"
+    if pretrained is None or not ensemble.uses_pretrained:
+        return ActiveModels(ensemble, None, trained.recognizer, f"the rules and {model}", problem)
+    if not ensemble.uses_trained:
+        by = f"the rules and {_FABRICATED}, weighed on {trained.patients}"
+        return ActiveModels(ensemble, pretrained.recognizer, None, by, problem)
     by = f"the rules, {model} and {_FABRICATED}"
-    return Heard(standing, practised.recognizer, learnt.recognizer, by, problem)
+    return ActiveModels(ensemble, pretrained.recognizer, trained.recognizer, by, problem)
 
 
-def _patients(folder: Path, card: "Card") -> str:
+def _patients(folder: Path, card: "ModelCard") -> str:
     whose = "with a gold standard" if folder.name == GOLD else "of yours"
     return f"{card.patients} patient{'' if card.patients == 1 else 's'} {whose}"

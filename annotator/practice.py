@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.locked_training import LockedTraining, lock_of
-from annotator.models import learnt_card
+from annotator.models import trained_card
 from annotator.recognizing import shipped_rules
 from shared.errors import TandemError
 from shared.model import Schema
@@ -23,9 +23,9 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 
 if TYPE_CHECKING:
-    from shared.recognition.example import Example
-    from shared.recognition.learning.background import TrainingState
-    from shared.recognition.settings import Settings
+    from shared.recognition.recognizer import Example
+    from shared.recognition.training.background import TrainingState
+    from shared.recognition.training_settings import RecognizerSettings
     from shared.synthetic.pools import Templates
 
 FIRST, PATIENTS, SEED = 24, 320, 1
@@ -45,7 +45,7 @@ class Fabricated:
     templates: "Templates" = "practice"
 
     def __call__(self) -> "list[Example]":
-        from shared.recognition.example import Example
+        from shared.recognition.recognizer import Example
         from shared.synthetic import fabricate
 
         return [
@@ -74,7 +74,7 @@ class Practice(LockedTraining):
         annotator: str,
         folder: Path,
         lessons: Sequence[Fabricated] = (Fabricated(FIRST), Fabricated()),
-        settings: "Settings | None" = None,
+        settings: "RecognizerSettings | None" = None,
     ) -> None:
         super().__init__()
         self._project = project
@@ -90,7 +90,7 @@ class Practice(LockedTraining):
 
     def patients(self) -> int:
         """How many fabricated patients the user's model has learnt; 0 where there is none."""
-        from shared.recognition.card import read_card
+        from shared.recognition.model_card import read_card
 
         try:
             return read_card(self._folder).patients
@@ -115,8 +115,8 @@ class Practice(LockedTraining):
 
         Raises FileError where the model's folder cannot be made.
         """
-        from shared.recognition.learning.background import Company
-        from shared.recognition.settings import named_settings
+        from shared.recognition.training.background import CompanionSpec
+        from shared.recognition.training_settings import named_settings
 
         self.is_trained_elsewhere = False
         lesson = self._next_lesson()
@@ -127,7 +127,7 @@ class Practice(LockedTraining):
             self._settings or named_settings(RECOGNIZER),
             self._folder,
             schema=I2B2_2014.name,
-            company=Company(shipped_rules(I2B2_2014)),
+            companions_spec=CompanionSpec(shipped_rules(I2B2_2014)),
             who=self._annotator,
         )
 
@@ -140,15 +140,15 @@ class Practice(LockedTraining):
         return state
 
     def _next_lesson(self) -> Fabricated | None:
-        learnt = self.patients()
-        return next((each for each in self._lessons if each.patients > learnt), None)
+        trained = self.patients()
+        return next((each for each in self._lessons if each.patients > trained), None)
 
     def _is_asked_for(self) -> bool:
-        from shared.recognition.settings import MANY_RECORDS
+        from shared.recognition.training_settings import MANY_RECORDS
 
         on = self._project.suggestions.ever_on(self._annotator)
-        learnt = learnt_card(self._project, self._annotator)
-        return on and (learnt is None or learnt.records < MANY_RECORDS)
+        trained = trained_card(self._project, self._annotator)
+        return on and (trained is None or trained.records < MANY_RECORDS)
 
 
 def _remove_other_editions(newest: Path) -> None:
@@ -169,7 +169,7 @@ def _remove_other_editions(newest: Path) -> None:
 @cache
 def _edition() -> str:
     from shared.recognition.dictionaries import digest_of_locales
-    from shared.recognition.settings import named_settings
+    from shared.recognition.training_settings import named_settings
     from shared.synthetic.pools import digest_of_templates
 
     lists = f"{digest_of_templates()} {digest_of_locales()}"

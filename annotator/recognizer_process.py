@@ -24,8 +24,8 @@ _ENDED = "the search for suggestions ended unexpectedly; look again (Ctrl+F8), o
 class RecognizerProcess:
     """Suggests as `Recognizers` do; what is asked for anew ends what was asked for before."""
 
-    def __init__(self, root: Path, annotator: str, practised: Path | None = None) -> None:
-        self._process = PipedProcess(serve, root, annotator, practised)
+    def __init__(self, root: Path, annotator: str, pretrained: Path | None = None) -> None:
+        self._process = PipedProcess(serve, root, annotator, pretrained)
         self._busy = False
 
     def start(self) -> None:
@@ -65,13 +65,13 @@ class RecognizerProcess:
         self._busy = False
 
 
-def serve(pipe: Connection, root: Path, annotator: str, practised: Path | None = None) -> None:
+def serve(pipe: Connection, root: Path, annotator: str, pretrained: Path | None = None) -> None:
     """Suggest for every patient that comes through the pipe, until it is closed."""
     recognizers: Recognizers | None = None
     while True:
         patient, policy = pipe.recv()
         try:
-            recognizers = recognizers or Recognizers(Project.open(root), annotator, practised)
+            recognizers = recognizers or Recognizers(Project.open(root), annotator, pretrained)
             for found in recognizers.suggest(MergedView(patient), policy):
                 _send(pipe, found)
             pipe.send(None)

@@ -16,10 +16,10 @@ from shared.errors import TandemError
 from shared.model import MergedView, Schema, Section
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
-from shared.recognition.suggestion import Recognizer, Suggestion, apart
+from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 
 if TYPE_CHECKING:
-    from shared.recognition.registry import Choice
+    from shared.recognition.registry import RecognizerSpec
 
 LOOKED_UP = 0.3
 """How often what stands in a list of names or places is PHI, where nothing else says so."""
@@ -37,13 +37,13 @@ class Found:
 class Recognizers:
     """The recognizers of one annotator in a project.
 
-    `practised`: where the model of fabricated patients lies, if it is to be used.
+    `pretrained`: where the model of fabricated patients lies, if it is to be used.
     """
 
-    def __init__(self, project: Project, annotator: str, practised: Path | None = None) -> None:
+    def __init__(self, project: Project, annotator: str, pretrained: Path | None = None) -> None:
         self._project = project
         self._schema = project.schema
-        self._models = Models(project, annotator, practised)
+        self._models = Models(project, annotator, pretrained)
         self._rules: Recognizer | None = None
         self._lists: Recognizer | None = None
 
@@ -67,9 +67,9 @@ class Recognizers:
             doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
             yield Found(placed(view, rules, doubtful), "the rules and lists of names")
             return
-        yield replace(found, suggestions=placed(view, models.weighed(rules)))
-        together = models.together(rules, documents)
-        yield Found(placed(view, together), models.by, models.problem)
+        yield replace(found, suggestions=placed(view, models.calibrated(rules)))
+        combine = models.combine(rules, documents)
+        yield Found(placed(view, combine), models.by, models.problem)
 
     def _opened_rules(self) -> Recognizer:
         from shared.recognition.registry import open_recognizer
@@ -79,24 +79,24 @@ class Recognizers:
         return self._rules
 
     def _opened_lists(self) -> Recognizer:
-        from shared.recognition.registry import DICTIONARIES, Choice, open_recognizer
+        from shared.recognition.registry import DICTIONARIES, RecognizerSpec, open_recognizer
 
         if self._lists is None:
-            self._lists = open_recognizer(Choice((DICTIONARIES,), types_of(self._schema)))
+            self._lists = open_recognizer(RecognizerSpec((DICTIONARIES,), types_of(self._schema)))
         return self._lists
 
 
-def project_rules(project: Project) -> "Choice":
+def project_rules(project: Project) -> "RecognizerSpec":
     """The rules of a project, its own patterns first."""
     own = sorted(map(str, (project.root / MODELS / "locales").glob("*.toml")))
     return shipped_rules(project.schema, own)
 
 
-def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "Choice":
+def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "RecognizerSpec":
     """The rules that come with Tandem, after those in `own` files of patterns."""
-    from shared.recognition.registry import RULES, Choice
+    from shared.recognition.registry import RULES, RecognizerSpec
 
-    return Choice((*own, RULES), types_of(schema))
+    return RecognizerSpec((*own, RULES), types_of(schema))
 
 
 def placed(
@@ -106,7 +106,7 @@ def placed(
     return tuple(
         _placed(view.section(document.record_id), each)
         for document, *of_document in zip(view.patient.documents, *findings, strict=True)
-        for each in apart(one for finding in of_document for one in finding)
+        for each in keep_most_confident(one for finding in of_document for one in finding)
     )
 
 

@@ -46,11 +46,11 @@ def doubts(
     return made
 
 
-def in_order(worklist: Worklist, by_patient: dict[str, float]) -> Worklist:
+def in_order(worklist: Worklist, predict_by_patient: dict[str, float]) -> Worklist:
     """What was begun or done first, as it was; then what is to do, the most doubtful first."""
 
     def rank(work: Work) -> tuple[bool, float]:
         to_do = work.state is State.TO_DO
-        return to_do, -by_patient.get(work.patient_id, 0.0) if to_do else 0.0
+        return to_do, -predict_by_patient.get(work.patient_id, 0.0) if to_do else 0.0
 
     return replace(worklist, works=tuple(sorted(worklist.works, key=rank)))

@@ -11,7 +11,7 @@ from shared.errors import RequestError, TandemError
 from shared.widgets.parts.messages import sentence
 
 if TYPE_CHECKING:
-    from shared.recognition.learning.background import TrainingState
+    from shared.recognition.training.background import TrainingState
 
 _LOOK_MS = 250
 

@@ -12,7 +12,7 @@ from shared.errors import TandemError
 from shared.widgets.parts.background_task import BackgroundTask
 
 if TYPE_CHECKING:
-    from shared.recognition.learning.background import TrainingState
+    from shared.recognition.training.background import TrainingState
 
 _FIRST_MS = 600
 """A window that was just opened has other things to do first."""

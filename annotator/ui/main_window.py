@@ -83,8 +83,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def _make_helpers(self) -> None:
         self._witness = Witness(self.view, self)
         project, pane = self._project, self._parts.suggestions
-        practised = practice_folder(cache_folder())
-        self._recognizers = RecognizerProcess(project.root, self._annotator, practised)
+        pretrained = practice_folder(cache_folder())
+        self._recognizers = RecognizerProcess(project.root, self._annotator, pretrained)
         self._guide = SuggestionGuide(
             self.view,
             pane,
@@ -94,9 +94,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             self._parts.portions,
         )
         self._findings = FindingGuide(self._parts, self._parts.findings, self.editor, self)
-        self._order = WorkOrder(project, self._annotator, practised, self)
-        self._learning = Learning(Learner(project, self._annotator, practised), self)
-        self._practising = Practising(Practice(project, self._annotator, practised), self)
+        self._order = WorkOrder(project, self._annotator, pretrained, self)
+        self._learning = Learning(Learner(project, self._annotator, pretrained), self)
+        self._practising = Practising(Practice(project, self._annotator, pretrained), self)
         if self._learns:
             self._learning.catch_up_soon()
         if self._practises:

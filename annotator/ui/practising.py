@@ -9,7 +9,7 @@ from annotator.practice import Practice
 from annotator.ui.followed_training import FollowedTraining, Words
 
 if TYPE_CHECKING:
-    from shared.recognition.learning.background import TrainingState
+    from shared.recognition.training.background import TrainingState
 
 _FIRST_MS = 800
 """A window that was just opened has other things to do first."""

@@ -17,9 +17,8 @@ from shared.commands.recognition import (
 )
 
 if TYPE_CHECKING:
-    from shared.recognition.example import Example
-    from shared.recognition.registry import Choice
-    from shared.recognition.suggestion import Suggestion
+    from shared.recognition.recognizer import Example, Suggestion
+    from shared.recognition.registry import RecognizerSpec
 
 FIGURES = ("figure", "value")
 _DESCRIPTION = """
@@ -61,14 +60,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _suggested(
-    choice: "Choice", examples: "Sequence[Example]", cores: int | None
+    choice: "RecognizerSpec", examples: "Sequence[Example]", cores: int | None
 ) -> "list[tuple[Suggestion, ...]]":
-    from shared.recognition.running import suggest_all
+    from shared.recognition.parallel import suggest_in_parallel
 
     documents = [example.document for example in examples]
     found = {
         document.record_id: suggestions
-        for document, suggestions in suggest_all(choice, documents, cores=cores)
+        for document, suggestions in suggest_in_parallel(choice, documents, cores=cores)
     }
     return [found[document.record_id] for document in documents]
 

@@ -12,8 +12,8 @@ from shared.commands.output import print_problems
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
-    from shared.recognition.example import Example
-    from shared.recognition.registry import Choice
+    from shared.recognition.recognizer import Example
+    from shared.recognition.registry import RecognizerSpec
 
 SCORES = ("type", "precision", "recall", "F1", "count")
 
@@ -26,7 +26,7 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Ex
     """
     from shared.formats.corpus import read_corpus
     from shared.formats.registry import TAGGED
-    from shared.recognition.example import Example
+    from shared.recognition.recognizer import Example
 
     examples: dict[str, Example] = {}
     for folder in folders:
@@ -68,15 +68,15 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cores", type=int, metavar="N", help="processes; all cores by default")
 
 
-def chosen(arguments: argparse.Namespace) -> "Choice":
+def chosen(arguments: argparse.Namespace) -> "RecognizerSpec":
     """Return the recognizers that were asked for."""
-    from shared.recognition.registry import Choice
+    from shared.recognition.registry import RecognizerSpec
 
-    choice = Choice(tuple(arguments.model), recall=arguments.recall)
+    choice = RecognizerSpec(tuple(arguments.model), recall=arguments.recall)
     return replace(choice, locales=(arguments.locale,)) if arguments.locale else choice
 
 
-def threshold_of(arguments: argparse.Namespace, choice: "Choice") -> float:
+def threshold_of(arguments: argparse.Namespace, choice: "RecognizerSpec") -> float:
     """Return the least confidence of what is written. Raises RequestError."""
     if arguments.threshold is None:
         return 0.0 if arguments.recall else choice.threshold

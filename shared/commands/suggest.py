@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     from shared.formats.registry import FORMATS
     from shared.project.atomic_file import write_new
     from shared.project.whole_folder import check_target, whole_folder
-    from shared.recognition.running import suggest_all
+    from shared.recognition.parallel import suggest_in_parallel
 
     choice = chosen(arguments)
     threshold = threshold_of(arguments, choice)
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     folder = read_corpus(arguments.source, arguments.patient)
     print_problems((*folder.unread, *folder.problems))
     documents = [record.document for record in folder.records]
-    results = suggest_all(choice, documents, cores=arguments.cores)
+    results = suggest_in_parallel(choice, documents, cores=arguments.cores)
     options, tags = WriteOptions(bare=arguments.bare), 0
     with whole_folder(arguments.out, "tandem suggest") as aside:
         for document, found in progress(results, "records"):

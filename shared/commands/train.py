@@ -14,9 +14,9 @@ from shared.commands.recognition import SCORES, examples_of, score_rows, telling
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
-    from shared.recognition.example import Example
-    from shared.recognition.learning.training import Scores
-    from shared.recognition.settings import Settings
+    from shared.recognition.recognizer import Example
+    from shared.recognition.training.train import Scores
+    from shared.recognition.training_settings import RecognizerSettings
 
 _DESCRIPTION = """
 Learns from XML records whose tags are right, and writes a model: a folder with the CRFs in
@@ -28,7 +28,7 @@ learns from fabricated English patients, as many as you ask for (--fabricated); 
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    from shared.recognition.settings import SETTINGS
+    from shared.recognition.training_settings import SETTINGS
 
     parser = subparsers.add_parser(
         "train", help="a recognizer learns from gold records", description=_DESCRIPTION
@@ -59,9 +59,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, and print or write the scores of cross-validation."""
-    from shared.recognition.card import card_table
-    from shared.recognition.learning.training import train
+    from shared.recognition.model_card import card_table
     from shared.recognition.model_folder import new_model_folder
+    from shared.recognition.training.train import train
 
     settings = _settings(arguments)
     examples = _examples(arguments)
@@ -95,10 +95,10 @@ def _sole_trainer(target: Path) -> Generator[None]:
     Raises LockedError, StorageError.
     """
     from shared.project.whole_folder import lock_beside
-    from shared.recognition.model_folder import remove_remains
+    from shared.recognition.model_folder import remove_incomplete
 
     with lock_beside(target, "tandem train"):
-        remove_remains(target)
+        remove_incomplete(target)
         yield
 
 
@@ -111,9 +111,9 @@ def _examples(arguments: argparse.Namespace) -> "list[Example]":
     return examples
 
 
-def _settings(arguments: argparse.Namespace) -> "Settings":
+def _settings(arguments: argparse.Namespace) -> "RecognizerSettings":
     from shared.recognition.features.sets import feature_set
-    from shared.recognition.settings import named_settings
+    from shared.recognition.training_settings import named_settings
 
     if not arguments.records and not arguments.fabricated:
         raise RequestError("there is nothing to learn from; give RECORDS, or --fabricated N")
@@ -135,12 +135,12 @@ def _settings(arguments: argparse.Namespace) -> "Settings":
 
 def _ablation(
     arguments: argparse.Namespace,
-    settings: "Settings",
+    settings: "RecognizerSettings",
     examples: "Sequence[Example]",
     scores: "Scores",
 ) -> list[tuple[str, str, str]]:
     """Return, for each group of features, the F1 without it and what that changes."""
-    from shared.recognition.learning.training import cross_validate
+    from shared.recognition.training.train import cross_validate
 
     groups = dict.fromkeys(name for crf in settings.crfs for name in crf.features.groups)
     whole = scores["all"]["f1"]

@@ -11,7 +11,7 @@ from typing import cast
 
 from shared.language.languages import DEFAULT_LANGUAGES, SHIPPED, default_language, language
 from shared.language.sections import Words
-from shared.recognition.phrases import Phrases
+from shared.recognition.phrases import PhraseTable
 from shared.recognition.tokens import words_of
 
 LOCALES = DEFAULT_LANGUAGES
@@ -45,7 +45,7 @@ class Dictionaries:
 
     words: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     phrases: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
-    known: Phrases = field(default_factory=Phrases)
+    known: PhraseTable = field(default_factory=PhraseTable)
 
 
 @lru_cache(maxsize=4)
@@ -64,7 +64,7 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
     for name, entries in listed.items():
         for entry in entries:
             _add(name, entry, words, phrases)
-    return Dictionaries(_frozen(words), _frozen(phrases), Phrases(phrases))
+    return Dictionaries(_frozen(words), _frozen(phrases), PhraseTable(phrases))
 
 
 def dictionaries_table(known: Dictionaries) -> dict[str, dict[str, str]]:
@@ -75,7 +75,7 @@ def dictionaries_table(known: Dictionaries) -> dict[str, dict[str, str]]:
 def dictionaries_from(table: Mapping[str, Mapping[str, str]]) -> Dictionaries:
     """Raises KeyError or AttributeError for a table of another shape."""
     words, phrases = _by_text(table["words"]), _by_text(table["phrases"])
-    return Dictionaries(words, phrases, Phrases(phrases))
+    return Dictionaries(words, phrases, PhraseTable(phrases))
 
 
 def _by_names(entries: Mapping[str, tuple[str, ...]]) -> dict[str, str]:

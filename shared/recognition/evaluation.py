@@ -6,11 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from shared.metrics.counts import MatchCounts
-from shared.recognition.crf.chain import Floats
-from shared.recognition.crf.reading import Place
-from shared.recognition.example import Example
+from shared.recognition.crf.forward_backward import Floats
+from shared.recognition.crf.marginals import LabelledSpan
 from shared.recognition.labels import type_name
-from shared.recognition.suggestion import Suggestion
+from shared.recognition.recognizer import Example, Suggestion
 from shared.recognition.tokens import tokenized
 
 BINS = 10
@@ -54,7 +53,9 @@ def strict_scores(
     )
 
 
-def strict_counts(pairs: Iterable[tuple[set[Place], set[Place]]]) -> dict[str, MatchCounts]:
+def strict_counts(
+    pairs: Iterable[tuple[set[LabelledSpan], set[LabelledSpan]]],
+) -> dict[str, MatchCounts]:
     """Count suggested against gold places, record by record; per type, and `ALL` together."""
     counts: dict[str, MatchCounts] = {ALL: MatchCounts()}
     for suggested, gold in pairs:
@@ -141,13 +142,13 @@ def _mask(
     return mask
 
 
-def _place(suggestion: Suggestion) -> Place:
-    return Place(suggestion.start, suggestion.end, type_name(suggestion.phi_type))
+def _place(suggestion: Suggestion) -> LabelledSpan:
+    return LabelledSpan(suggestion.start, suggestion.end, type_name(suggestion.phi_type))
 
 
-def _places(found: Iterable[Suggestion]) -> set[Place]:
+def _places(found: Iterable[Suggestion]) -> set[LabelledSpan]:
     return {_place(each) for each in found}
 
 
-def _gold(example: Example) -> set[Place]:
-    return {Place(tag.start, tag.end, type_name(tag.phi_type)) for tag in example.tags}
+def _gold(example: Example) -> set[LabelledSpan]:
+    return {LabelledSpan(tag.start, tag.end, type_name(tag.phi_type)) for tag in example.tags}

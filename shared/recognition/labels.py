@@ -18,7 +18,7 @@ class Scheme(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class LabelRun:
     """The units (tokens or characters) `first` to `last`, both included, as one PHI type."""
 
     first: int
@@ -31,23 +31,23 @@ def type_name(phi_type: PhiType) -> str:
     return f"{phi_type.category}:{phi_type.name}"
 
 
-def named_type(name: str) -> PhiType:
+def phi_type_named(name: str) -> PhiType:
     category, _, sub_type = name.partition(":")
     return PhiType(category, sub_type)
 
 
-def runs_of(tags: Iterable[Tag], starts: Sequence[int], ends: Sequence[int]) -> list[Run]:
+def label_runs(tags: Iterable[Tag], starts: Sequence[int], ends: Sequence[int]) -> list[LabelRun]:
     """Return the units that each tag touches, in order; of two tags in one unit, the longer."""
-    found: list[Run] = []
+    found: list[LabelRun] = []
     for tag in sorted(tags, key=lambda tag: (tag.start - tag.end, tag.start)):
         first, last = bisect_right(ends, tag.start), bisect_left(starts, tag.end) - 1
         clear = all(run.last < first or last < run.first for run in found)
         if first <= last and clear:
-            found.append(Run(first, last, type_name(tag.phi_type)))
+            found.append(LabelRun(first, last, type_name(tag.phi_type)))
     return sorted(found, key=lambda run: run.first)
 
 
-def encode(runs: Iterable[Run], count: int, scheme: Scheme) -> list[str]:
+def encode(runs: Iterable[LabelRun], count: int, scheme: Scheme) -> list[str]:
     """Return `count` labels in which the runs are marked."""
     labels = [OUTSIDE] * count
     for run in runs:
@@ -59,20 +59,20 @@ def encode(runs: Iterable[Run], count: int, scheme: Scheme) -> list[str]:
     return labels
 
 
-def decode(labels: Sequence[str]) -> list[Run]:
+def decode(labels: Sequence[str]) -> list[LabelRun]:
     """Return the runs that labels of either scheme mark, taking broken ones as best it can."""
-    runs: list[Run] = []
+    runs: list[LabelRun] = []
     first, current = 0, ""
     for at, label in enumerate(labels):
         begins = label[0] in "BS" or label[2:] != current
         if current and begins:
-            runs.append(Run(first, at - 1, current))
+            runs.append(LabelRun(first, at - 1, current))
             current = ""
         if label != OUTSIDE and begins:
             first, current = at, label[2:]
         if current and label[0] in "ES":
-            runs.append(Run(first, at, current))
+            runs.append(LabelRun(first, at, current))
             current = ""
     if current:
-        runs.append(Run(first, len(labels) - 1, current))
+        runs.append(LabelRun(first, len(labels) - 1, current))
     return runs

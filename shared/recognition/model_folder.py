@@ -1,11 +1,11 @@
 """A trained model as a folder: the CRFs in CRFsuite's own format, the rest as JSON, no pickle.
 
-card.json          what the model is
-lesson.json        which words and phrases were tagged as what
-dictionaries.json  the names and places that it looks up, as they were when it learnt
-<name>.crfsuite    a CRF each
-judge.crfsuite     how sure to be of what they find
-standing.json      how often it and those that suggest beside it were right on what it learnt from
+card.json                  what the model is
+term_counts.json           which words and phrases were tagged as what
+dictionaries.json          the names and places that it looks up, as they were when it was trained
+<name>.crfsuite            a CRF each
+confidence_model.crfsuite  how sure to be of what they find
+ensemble_weights.json      how often it and its companions were right in its training data
 
 All of it holds words of the records, and is readable by its owner only.
 """
@@ -21,24 +21,24 @@ from typing import Any
 
 from shared.errors import FileError, FileFormatError, RequestError, StorageError
 from shared.model import Schema
-from shared.recognition.card import CARD, MALFORMED, Card, format_card, read_card
+from shared.recognition.confidence_model import ConfidenceModel
 from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.crf.crfsuite_file import read_weights
+from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.dictionaries import Dictionaries, dictionaries_from, dictionaries_table
-from shared.recognition.features.taught import Lesson
-from shared.recognition.judge import Judge
-from shared.recognition.labels import named_type
-from shared.recognition.model import Model
-from shared.recognition.standing import Standing, standing_from, standing_table
+from shared.recognition.ensemble_weights import EnsembleWeights, weights_from, weights_table
+from shared.recognition.features.trained_gazetteer import TermCounts
+from shared.recognition.labels import phi_type_named
+from shared.recognition.model_card import CARD, MALFORMED, ModelCard, format_card, read_card
 
-LESSON = "lesson.json"
+TERM_COUNTS = "term_counts.json"
 DICTIONARIES = "dictionaries.json"
-JUDGE = "judge.crfsuite"
-STANDING = "standing.json"
-LARGEST_LESSON = 1 << 28
+CONFIDENCE_MODEL = "confidence_model.crfsuite"
+ENSEMBLE_WEIGHTS = "ensemble_weights.json"
+MAX_FILE_BYTES = 1 << 28
 
 
-def load_model(folder: Path, schema: Schema | None = None) -> Model:
+def load_model(folder: Path, schema: Schema | None = None) -> CrfRecognizer:
     """Load the model in `folder`, for a project of this schema where one is given.
 
     Raises RequestError where the model suggests types that the schema does not have, StorageError
@@ -48,14 +48,20 @@ def load_model(folder: Path, schema: Schema | None = None) -> Model:
     card = read_card(folder)
     if schema:
         _check_types(card, schema)
-    lesson = read_lesson(folder / LESSON)
-    judge = Judge(read_weights(folder / JUDGE)) if card.judged else None
+    term_counts = read_term_counts(folder / TERM_COUNTS)
+    confidence_model = (
+        ConfidenceModel(read_weights(folder / CONFIDENCE_MODEL))
+        if card.has_confidence_model
+        else None
+    )
     known = read_dictionaries(folder)
-    return Model(card, crfs_from(folder, card.settings.crfs, lesson, known), judge)
+    return CrfRecognizer(
+        card, crfs_from(folder, card.settings.crfs, term_counts, known), confidence_model
+    )
 
 
-def _check_types(card: Card, schema: Schema) -> None:
-    other = [name for name in card.types if named_type(name) not in schema]
+def _check_types(card: ModelCard, schema: Schema) -> None:
+    other = [name for name in card.types if phi_type_named(name) not in schema]
     if other:
         raise RequestError(
             f"the model was trained for another schema: {schema.name} has no type {other[0]}; "
@@ -89,7 +95,7 @@ def new_model_folder(target: Path) -> Generator[Path]:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def remove_remains(target: Path) -> None:
+def remove_incomplete(target: Path) -> None:
     """Remove what trainings of `target` that were killed left behind; an older model is kept."""
     name = re.compile(rf"\.{re.escape(target.name)}\.\d+\.(?:partial|old)")
     for remains in target.parent.glob(".*"):
@@ -100,23 +106,25 @@ def remove_remains(target: Path) -> None:
                 shutil.rmtree(remains, ignore_errors=True)
 
 
-def write_card(folder: Path, card: Card) -> None:
+def write_card(folder: Path, card: ModelCard) -> None:
     _write(folder / CARD, format_card(card))
 
 
-def write_lesson(path: Path, lesson: Lesson) -> None:
-    table = {"words": lesson.words, "phrases": lesson.phrases, "seen": lesson.seen}
+def write_term_counts(path: Path, term_counts: TermCounts) -> None:
+    table = {"words": term_counts.words, "phrases": term_counts.phrases, "seen": term_counts.seen}
     _write(path, json.dumps(table, ensure_ascii=False, indent=0))
 
 
-def read_lesson(path: Path) -> Lesson:
+def read_term_counts(path: Path) -> TermCounts:
     try:
-        if path.stat().st_size > LARGEST_LESSON:
+        if path.stat().st_size > MAX_FILE_BYTES:
             raise FileFormatError(
                 path, "is larger than any lesson of Tandem; train the model again"
             )
         table = json.loads(path.read_bytes())
-        return Lesson(_counts(table["words"]), _counts(table["phrases"]), _integers(table["seen"]))
+        return TermCounts(
+            _counts(table["words"]), _counts(table["phrases"]), _integers(table["seen"])
+        )
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except MALFORMED as error:
@@ -136,7 +144,7 @@ def read_dictionaries(folder: Path) -> Dictionaries | None:
     """
     path = folder / DICTIONARIES
     try:
-        if path.stat().st_size > LARGEST_LESSON:
+        if path.stat().st_size > MAX_FILE_BYTES:
             raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
         return dictionaries_from(json.loads(path.read_bytes()))
     except FileNotFoundError:
@@ -149,22 +157,24 @@ def read_dictionaries(folder: Path) -> Dictionaries | None:
         ) from error
 
 
-def write_standing(folder: Path, standing: Standing) -> None:
-    _write(folder / STANDING, json.dumps(standing_table(standing), ensure_ascii=False, indent=1))
+def write_ensemble_weights(folder: Path, ensemble: EnsembleWeights) -> None:
+    _write(
+        folder / ENSEMBLE_WEIGHTS, json.dumps(weights_table(ensemble), ensure_ascii=False, indent=1)
+    )
 
 
-def read_standing(folder: Path) -> Standing:
+def read_ensemble_weights(folder: Path) -> EnsembleWeights:
     """Read what each has earned beside the model in `folder`; nothing where nobody counted.
 
     Raises StorageError where it cannot be read, FileFormatError where it is something else.
     """
-    path = folder / STANDING
+    path = folder / ENSEMBLE_WEIGHTS
     try:
-        if path.stat().st_size > LARGEST_LESSON:
+        if path.stat().st_size > MAX_FILE_BYTES:
             raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
-        return standing_from(json.loads(path.read_bytes()))
+        return weights_from(json.loads(path.read_bytes()))
     except FileNotFoundError:
-        return Standing()
+        return EnsembleWeights()
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except MALFORMED as error:

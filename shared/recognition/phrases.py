@@ -6,7 +6,7 @@ from itertools import chain
 _NONE = ""
 
 
-class Phrases:
+class PhraseTable:
     """Phrases, words with a blank between, which are looked for by their first two words."""
 
     def __init__(self, phrases: Iterable[str] = ()) -> None:

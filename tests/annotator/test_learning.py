@@ -9,7 +9,7 @@ import time
 import pytest
 
 from annotator.learning import Learner, lessons
-from annotator.models import learnt_folder
+from annotator.models import trained_folder
 from annotator.recognizing import Recognizers
 from shared.errors import StorageError
 from shared.formats.base import Record
@@ -18,10 +18,10 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.suggestion_policy import LearnFrom, Policy, SuggestionPolicy
-from shared.recognition.example import Example
-from shared.recognition.learning.training import train
 from shared.recognition.model_folder import new_model_folder
-from shared.recognition.settings import SETTINGS
+from shared.recognition.recognizer import Example
+from shared.recognition.training.train import train
+from shared.recognition.training_settings import SETTINGS
 
 DOCTOR, PROFESSION = PhiType("NAME", "DOCTOR"), PhiType("PROFESSION", "PROFESSION")
 TEXT = "Seen by Tarkan Velo in the ward.\nZimbler was told. The ward was told by Tarkan Velo.\n" * 3
@@ -83,7 +83,7 @@ def test_with_the_gold_standard_one_learns_from_that_of_finished_patients(projec
     finish(project, "gold", "1", "Tarkan Velo", DOCTOR)
     finish(project, "gold", "3", "Tarkan Velo", DOCTOR)
     assert paths(project, "ana") == ["gold/1-01.xml"]
-    assert learnt_folder(project, "ana").name == "gold"
+    assert trained_folder(project, "ana").name == "gold"
 
 
 def test_nothing_is_trained_where_suggestions_are_off_or_nothing_is_done(project):
@@ -133,9 +133,9 @@ def test_what_the_other_annotator_tagged_is_in_no_file_of_the_model(project):
     assert learner.start()
     assert ended(learner).problem == ""
     folder = project.root / "models" / "ana"
-    lesson = json.loads((folder / "lesson.json").read_text())
+    lesson = json.loads((folder / "term_counts.json").read_text())
     assert "tarkan velo" in lesson["phrases"]
-    assert "PROFESSION" not in (folder / "lesson.json").read_text()
+    assert "PROFESSION" not in (folder / "term_counts.json").read_text()
     assert json.loads((folder / "card.json").read_text())["types"] == ["NAME:DOCTOR"]
     view = MergedView(project.patient("3"))
     *_, found = Recognizers(project, "ana").suggest(view, Policy.ON)
@@ -176,7 +176,7 @@ def test_the_other_annotators_model_is_not_used(project):
 
 
 @pytest.fixture
-def practised(tmp_path):
+def pretrained(tmp_path):
     """A model of two patients who were treated elsewhere, as that of fabricated ones would be."""
     folder = tmp_path / "cache" / "models" / "fabricated-0123456789ab"
     folder.parent.mkdir(parents=True)
@@ -189,54 +189,56 @@ def practised(tmp_path):
     return folder
 
 
-def suggested(project, practised):
+def suggested(project, pretrained):
     view = MergedView(project.patient("4"))
-    *_, found = Recognizers(project, "ana", practised).suggest(view, Policy.ON)
+    *_, found = Recognizers(project, "ana", pretrained).suggest(view, Policy.ON)
     shown = [each for each in found.suggestions if each.confidence >= 0.5]
     return found.by, {(each.span.text_in(view.text), each.recognizer) for each in shown}
 
 
-def learn(project, practised):
-    learner = Learner(project, "ana", practised)
+def learn(project, pretrained):
+    learner = Learner(project, "ana", pretrained)
     assert learner.start()
     assert ended(learner).problem == ""
 
 
-def test_fabricated_patients_are_believed_as_far_as_finished_ones_bear_them_out(project, practised):
-    by, found = suggested(project, practised)
+def test_fabricated_patients_are_believed_as_far_as_finished_ones_bear_them_out(
+    project, pretrained
+):
+    by, found = suggested(project, pretrained)
     assert by == "the rules and a model of fabricated patients"
     assert ("ward", "token") in found
 
     both_finish(project, ["1"])
-    learn(project, practised)
-    by, found = suggested(project, practised)
+    learn(project, pretrained)
+    by, found = suggested(project, pretrained)
     assert by == "the rules and a model of fabricated patients, weighed on 1 patient of yours"
     assert found == set()
 
     both_finish(project, ["2", "3"])
-    learn(project, practised)
-    by, found = suggested(project, practised)
+    learn(project, pretrained)
+    by, found = suggested(project, pretrained)
     assert by == "the rules, a model of 3 patients of yours and a model of fabricated patients"
     assert found == {("Tarkan Velo", "growing")}
 
 
-def test_is_behind_until_it_is_known_what_fabricated_patients_are_worth(project, practised):
-    assert not Learner(project, "ana", practised).is_behind()
+def test_is_behind_until_it_is_known_what_fabricated_patients_are_worth(project, pretrained):
+    assert not Learner(project, "ana", pretrained).is_behind()
     both_finish(project)
     learn(project, None)
     assert not Learner(project, "ana").is_behind()
-    assert Learner(project, "ana", practised).is_behind()
-    learn(project, practised)
-    assert not Learner(project, "ana", practised).is_behind()
-    other = practised.rename(practised.with_name("fabricated-ba9876543210"))
+    assert Learner(project, "ana", pretrained).is_behind()
+    learn(project, pretrained)
+    assert not Learner(project, "ana", pretrained).is_behind()
+    other = pretrained.rename(pretrained.with_name("fabricated-ba9876543210"))
     assert Learner(project, "ana", other).is_behind()
 
 
-def test_a_broken_model_of_fabricated_patients_does_not_keep_from_learning(project, practised):
-    (practised / "lesson.json").write_text("{")
+def test_a_broken_model_of_fabricated_patients_does_not_keep_from_learning(project, pretrained):
+    (pretrained / "term_counts.json").write_text("{")
     both_finish(project)
-    learn(project, practised)
-    assert suggested(project, practised)[0] == "the rules and a model of 2 patients of yours"
+    learn(project, pretrained)
+    assert suggested(project, pretrained)[0] == "the rules and a model of 2 patients of yours"
 
 
 def test_is_behind_until_it_has_learnt(project):

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from annotator.locked_training import lock_of
-from annotator.models import learnt_folder
+from annotator.models import trained_folder
 from annotator.practice import Fabricated, Practice, _edition, practice_folder
 from annotator.recognizing import Recognizers
 from shared.errors import StorageError
@@ -19,8 +19,8 @@ from shared.model.schema import SchemaCategory, SchemaType
 from shared.project.lock import hold
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy, SuggestionPolicy
-from shared.recognition.card import edition_of
-from shared.recognition.settings import SETTINGS
+from shared.recognition.model_card import model_version
+from shared.recognition.training_settings import SETTINGS
 
 TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"
 FEW = {"lessons": (Fabricated(4),), "settings": SETTINGS["token"]}
@@ -78,11 +78,11 @@ def test_a_few_patients_are_learnt_first_and_then_all(project, folder):
     assert (practice.patients(), practice.is_complete()) == (3, False)
     assert found(project, folder).by == "the rules and a model of fabricated patients"
 
-    first = edition_of(folder)
+    first = model_version(folder)
     assert practice.start()
     assert ended(practice).problem == ""
     assert (practice.patients(), practice.is_complete()) == (5, True)
-    assert edition_of(folder) != first
+    assert model_version(folder) != first
     assert not practice.start()
 
 
@@ -106,7 +106,7 @@ def test_only_its_owner_can_read_it(project, folder):
 
 
 def test_what_is_learnt_from_ones_own_patients_goes_first(project, folder):
-    learnt = learnt_folder(project, "ana")
+    learnt = trained_folder(project, "ana")
     practice = Practice(project, "ana", learnt, **FEW)
     practice.start()
     ended(practice)
@@ -115,18 +115,18 @@ def test_what_is_learnt_from_ones_own_patients_goes_first(project, folder):
 
 
 def test_it_is_made_until_much_was_learnt(project, folder, monkeypatch):
-    practice = Practice(project, "ana", learnt_folder(project, "ana"), **FEW)
+    practice = Practice(project, "ana", trained_folder(project, "ana"), **FEW)
     practice.start()
     ended(practice)
 
     assert Practice(project, "ana", folder, **FEW).is_wanted()
-    monkeypatch.setattr("shared.recognition.settings.MANY_RECORDS", 4)
+    monkeypatch.setattr("shared.recognition.training_settings.MANY_RECORDS", 4)
     assert not Practice(project, "ana", folder, **FEW).is_wanted()
 
 
 def test_what_was_learnt_and_cannot_be_read_leaves_it_alone_and_that_is_said(project, folder):
     trained(project, folder)
-    broken = learnt_folder(project, "ana")
+    broken = trained_folder(project, "ana")
     broken.mkdir(parents=True)
     (broken / "card.json").write_text("{")
 
@@ -139,7 +139,7 @@ def test_what_was_learnt_and_cannot_be_read_leaves_it_alone_and_that_is_said(pro
 def test_a_model_of_another_schema_is_said_and_fabricated_patients_serve(project, folder, tmp_path):
     trained(project, folder)
     other = make_project(tmp_path / "other", one_type("DATE", "DATE"))
-    shutil.copytree(folder, learnt_folder(other, "ana"))
+    shutil.copytree(folder, trained_folder(other, "ana"))
 
     last = found(other, folder)
     assert last.by == "the rules and a model of fabricated patients"
@@ -169,7 +169,7 @@ def test_two_windows_make_it_once(project, folder):
 def older_edition(folder, name="fabricated-0123456789ab"):
     older = folder.with_name(name)
     older.mkdir(parents=True)
-    for each in ("card.json", "lesson.json", "general.crfsuite"):
+    for each in ("card.json", "term_counts.json", "general.crfsuite"):
         (older / each).write_text("{}")
     return older
 

@@ -31,19 +31,18 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from shared.commands.output import print_table
 from shared.commands.recognition import SCORES, examples_of, score_rows
-from shared.recognition import model
-from shared.recognition.crf import chain, crf, crfs, scorer
+from shared.recognition import crf_recognizer
+from shared.recognition.crf import crfs, forward_backward, scorer
+from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.evaluation import above, calibration, coverage, strict_scores
-from shared.recognition.example import Example
-from shared.recognition.features import Extractor
-from shared.recognition.features import sheet as sheets
-from shared.recognition.learning.background import Company
-from shared.recognition.learning.training import train
+from shared.recognition.features import Extractor, tokenized_document
 from shared.recognition.model_folder import load_model, new_model_folder
-from shared.recognition.registry import RULES, Choice
-from shared.recognition.running import suggest_all
-from shared.recognition.settings import SETTINGS, Settings, settings_for
-from shared.recognition.standing import Beside
+from shared.recognition.parallel import suggest_in_parallel
+from shared.recognition.recognizer import Example
+from shared.recognition.registry import RULES, RecognizerSpec
+from shared.recognition.training.background import CompanionSpec
+from shared.recognition.training.train import train
+from shared.recognition.training_settings import SETTINGS, RecognizerSettings, settings_for
 
 SIZES = (10, 25, 50, 100, 250, 500)
 OTHERS = ("fabricated", "stat-deid")
@@ -77,13 +76,16 @@ def main() -> None:
 
 
 def trained(
-    examples: Sequence[Example], settings: Settings, cores: int = 1, beside: Beside | None = None
-) -> model.Model:
+    examples: Sequence[Example],
+    settings: RecognizerSettings,
+    cores: int = 1,
+    companions: CompanionRecognizers | None = None,
+) -> crf_recognizer.CrfRecognizer:
     """Train into a folder that is gone afterwards."""
     with TemporaryDirectory() as folder:
         target = Path(folder) / "model"
         with new_model_folder(target) as partial:
-            train(examples, settings, partial, cores=cores, beside=beside)
+            train(examples, settings, partial, cores=cores, companions=companions)
         return load_model(target)
 
 
@@ -91,22 +93,24 @@ def speed(folder: Path, records: Path) -> None:
     """Documents a second on one core and on all, where the time goes, and peak memory."""
     documents = [example.document for example in examples_of([records])]
     started = time.perf_counter()
-    count = sum(len(found) for _, found in suggest_all(Choice((str(folder),)), documents))
+    count = sum(
+        len(found) for _, found in suggest_in_parallel(RecognizerSpec((str(folder),)), documents)
+    )
     seconds = time.perf_counter() - started
     loaded = load_model(folder)
     spent: dict[str, float] = {}
     with (
         timed(spent, "features", Extractor, "places"),
-        timed(spent, "tokens", sheets, "tokenized"),
+        timed(spent, "tokens", tokenized_document, "tokenized"),
         timed(spent, "scores", scorer.WindowScorer, "scores"),
-        timed(spent, "forward-backward", crf, "lattice"),
-        timed(spent, "viterbi", crf, "probable_path"),
-        timed(spent, "all", model.Model, "suggest"),
+        timed(spent, "forward-backward", crfs, "lattice"),
+        timed(spent, "viterbi", crfs, "probable_path"),
+        timed(spent, "all", crf_recognizer.CrfRecognizer, "suggest"),
     ):
         loaded.suggest(documents)
     spent["scores"] -= spent["features"]
     parts = [name for name in spent if name != "all"]
-    spent["candidates, judge, rest"] = spent["all"] - sum(spent[name] for name in parts)
+    spent["candidates, confidence model, rest"] = spent["all"] - sum(spent[name] for name in parts)
     ready = viterbi_alone(loaded, [document.text for document in documents])
     rows = [
         (name, f"{taken:.2f}", f"{taken / spent['all']:.0%}", f"{taken / ready:.1f}")
@@ -139,13 +143,15 @@ def timed(spent: dict[str, float], name: str, owner: object, attribute: str):
         setattr(owner, attribute, function)
 
 
-def viterbi_alone(loaded: model.Model, texts: Sequence[str]) -> float:
+def viterbi_alone(loaded: crf_recognizer.CrfRecognizer, texts: Sequence[str]) -> float:
     """CPU seconds of exact Viterbi by every token CRF, scores being there."""
     parts = [part for part in loaded.crfs._parts if isinstance(part, crfs.TokenCrfs)]
     taken = 0.0
     for part in parts:
         for first in range(0, len(texts), 16):
-            read = [sheets.Sheet(text) for text in texts[first : first + 16]]
+            read = [
+                tokenized_document.TokenizedDocument(text) for text in texts[first : first + 16]
+            ]
             starts = np.cumsum([0, *(len(each) for each in read)])
             sequences = [
                 (int(start) + a, int(start) + b)
@@ -154,7 +160,7 @@ def viterbi_alone(loaded: model.Model, texts: Sequence[str]) -> float:
             ]
             for each, scores in zip(part._crfs, part._scorer.scores(read), strict=True):
                 started = time.process_time()
-                chain.best_path(scores, each.weights.transitions, sequences)
+                forward_backward.best_path(scores, each.weights.transitions, sequences)
                 taken += time.process_time() - started
     return taken
 
@@ -183,8 +189,10 @@ def retrain(records: Path) -> None:
     for size in (10, 25, 50, 100):
         settings = settings_for(size)
         started = time.process_time()
-        beside = Company(Choice((RULES,), types)).opened()
-        trained(Random(1).sample(examples, min(size, len(examples))), settings, beside=beside)
+        companions = CompanionSpec(RecognizerSpec((RULES,), types)).opened()
+        trained(
+            Random(1).sample(examples, min(size, len(examples))), settings, companions=companions
+        )
         rows.append((size, settings.name, f"{time.process_time() - started:.1f}"))
     print_table(rows, ("documents", "recognizer", "CPU s"))
 
@@ -192,7 +200,7 @@ def retrain(records: Path) -> None:
 QUALITY = ("precision", "recall", "F1", "ECE", "uncovered", "token precision")
 
 
-def quality(learnt: model.Model, test: Sequence[Example]) -> tuple[str, ...]:
+def quality(learnt: crf_recognizer.CrfRecognizer, test: Sequence[Example]) -> tuple[str, ...]:
     found = above(learnt.suggest([each.document for each in test]), learnt.card.threshold)
     tally = strict_scores(test, found)["all"]
     covered = coverage(test, found)

@@ -28,11 +28,11 @@ from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
-from shared.recognition.example import Example
-from shared.recognition.learning.background import Company
-from shared.recognition.learning.training import train
 from shared.recognition.model_folder import new_model_folder
-from shared.recognition.settings import named_settings, settings_for
+from shared.recognition.recognizer import Example
+from shared.recognition.training.background import CompanionSpec
+from shared.recognition.training.train import train
+from shared.recognition.training_settings import named_settings, settings_for
 from shared.synthetic import FabricatedPatient, fabricate
 from shared.synthetic.pools import Templates
 
@@ -64,13 +64,13 @@ class Suggested(Annotator):
 
 
 def simulated(
-    patient: FabricatedPatient, root: Path, policy: Policy, practised: Path | None
+    patient: FabricatedPatient, root: Path, policy: Policy, pretrained: Path | None
 ) -> tuple[Cost, list[int]]:
     """What it took, and of the suggestions shown how many are right, wrong, and of how many PHI."""
     project = Project.open(root)
     with AnnotationSession(project, "ana", patient.patient.id) as session:
         annotator = Suggested(session, wanted_of(patient, session))
-        *_, last = [[], *(each.suggestions for each in found(project, session, policy, practised))]
+        *_, last = [[], *(each.suggestions for each in found(project, session, policy, pretrained))]
         session.review.fill(last)
         shown = quality(session.review.shown, annotator)
         annotator.work()
@@ -79,9 +79,9 @@ def simulated(
 
 
 def found(
-    project: Project, session: AnnotationSession, policy: Policy, practised: Path | None
+    project: Project, session: AnnotationSession, policy: Policy, pretrained: Path | None
 ) -> Iterator[Found]:
-    return Recognizers(project, "ana", practised).suggest(session.view, policy)
+    return Recognizers(project, "ana", pretrained).suggest(session.view, policy)
 
 
 def quality(shown: Sequence[PlacedSuggestion], annotator: Annotator) -> list[int]:
@@ -93,7 +93,7 @@ def prepared(
     root: Path,
     patients: list[FabricatedPatient],
     others: Sequence[FabricatedPatient],
-    practised: Path | None,
+    pretrained: Path | None,
 ) -> None:
     records = [Record(each) for patient in patients for each in patient.patient.documents]
     project = Project.create(root, "bench", I2B2_2014, records, ["ana", "ben"], 1)
@@ -105,8 +105,8 @@ def prepared(
         ]
         (root / "models").mkdir()
         with new_model_folder(root / "models" / "ana") as folder:
-            beside = Company(project_rules(project), practised).opened()
-            train(examples, settings_for(len(examples)), folder, beside=beside)
+            companions = CompanionSpec(project_rules(project), pretrained).opened()
+            train(examples, settings_for(len(examples)), folder, companions=companions)
 
 
 def practice(cache: Path) -> Path:
@@ -114,9 +114,9 @@ def practice(cache: Path) -> Path:
     folder = practice_folder(cache)
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
-        beside = Company(shipped_rules(I2B2_2014)).opened()
+        companions = CompanionSpec(shipped_rules(I2B2_2014)).opened()
         with new_model_folder(folder) as partial:
-            train(Fabricated()(), named_settings(RECOGNIZER), partial, beside=beside)
+            train(Fabricated()(), named_settings(RECOGNIZER), partial, companions=companions)
     return folder
 
 
@@ -127,14 +127,14 @@ class Way:
     name: str
     policy: Policy
     learnt: Sequence[FabricatedPatient] = ()
-    practised: Path | None = None
+    pretrained: Path | None = None
 
 
 def measure(way: Way, patients: list[FabricatedPatient]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "p"
-        prepared(root, patients, way.learnt, way.practised)
-        results = [simulated(each, root, way.policy, way.practised) for each in patients]
+        prepared(root, patients, way.learnt, way.pretrained)
+        results = [simulated(each, root, way.policy, way.pretrained) for each in patients]
     cost = total([each for each, _ in results])
     right, wrong, phi = (sum(column) for column in zip(*(each for _, each in results), strict=True))
     print(
@@ -147,27 +147,27 @@ def measure(way: Way, patients: list[FabricatedPatient]) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
-        practised = practice(Path(sys.argv[1] if sys.argv[1:] else folder))
+        pretrained = practice(Path(sys.argv[1] if sys.argv[1:] else folder))
         for learnt, shown in (
             ("standard", "standard"),
             ("standard", "held-out"),
             ("held-out", "held-out"),
         ):
-            compare(learnt, shown, practised)
+            compare(learnt, shown, pretrained)
 
 
-def compare(learnt: Templates, shown: Templates, practised: Path) -> None:
+def compare(learnt: Templates, shown: Templates, pretrained: Path) -> None:
     patients = list(fabricate(PATIENTS, 7, templates=shown))
     others = list(fabricate(max(LEARNT), 11, templates=learnt))
     ways = [
         Way("without suggestions", Policy.OFF),
         Way("rules only", Policy.RULES),
-        Way("rules and fabricated patients", Policy.ON, (), practised),
+        Way("rules and fabricated patients", Policy.ON, (), pretrained),
     ]
     for count in LEARNT:
         name, own = f"{count} patient{'s' * (count > 1)}", others[:count]
         ways.append(Way(f"rules, {name}", Policy.ON, own))
-        ways.append(Way(f"rules, {name} and fabricated", Policy.ON, own, practised))
+        ways.append(Way(f"rules, {name} and fabricated", Policy.ON, own, pretrained))
     count = sum(len(layer.tags) for each in patients for layer in each.gold.values())
     print(f"{count} PHI of {PATIENTS} patients, {shown} templates, {learnt} ones learnt; per PHI")
     print(f"{'':34}{'actions':>9}{'keys':>8}{'clicks':>8}{'drags':>8}{'seconds':>9}", end="")

@@ -24,9 +24,9 @@ from scipy.stats import t
 from shared.metrics.counts import MatchCounts
 from shared.model import Layer, Patient
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.evaluation import ALL, above, strict_scores
-from shared.recognition.example import Example
-from shared.recognition.model import Model
+from shared.recognition.recognizer import Example
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.numbers.contacts import PAGE
 from shared.surrogates.ordinary_words import ordinary_words
@@ -253,7 +253,7 @@ Scores = tuple[float, float]
 
 def _transferred(count: int, seed: int, cores: int) -> Iterable[tuple[str, Scores, Scores]]:
     """What was trained on, F1 on the same kind of record, F1 on the other."""
-    from shared.recognition.settings import SETTINGS as RECOGNIZERS
+    from shared.recognition.training_settings import SETTINGS as RECOGNIZERS
     from tests.benchmarks.bench_recognition import trained
 
     patients = list(fabricate(count, seed))
@@ -269,7 +269,7 @@ def _examples(patient: Patient, layers: Mapping[str, Layer]) -> list[Example]:
     return [Example(each, layers[each.record_id].tags) for each in patient.documents]
 
 
-def _strict(model: Model, test: Sequence[Sequence[Example]]) -> Scores:
+def _strict(model: CrfRecognizer, test: Sequence[Sequence[Example]]) -> Scores:
     examples = [each for one in test for each in one]
     found = above(model.suggest([each.document for each in examples]), model.card.threshold)
     counts = strict_scores(examples, found)

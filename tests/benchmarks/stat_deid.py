@@ -21,13 +21,12 @@ from faker import Faker
 from shared.commands.output import print_table
 from shared.model import Document, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.evaluation import above
-from shared.recognition.example import Example
-from shared.recognition.learning.training import train
-from shared.recognition.lookup import Lookup
 from shared.recognition.model_folder import load_model, new_model_folder
-from shared.recognition.settings import Settings
-from shared.recognition.suggestion import Suggestion
+from shared.recognition.recognizer import Example, Suggestion
+from shared.recognition.training.train import train
+from shared.recognition.training_settings import RecognizerSettings
 from shared.text.tokens import whitespace_tokens
 
 TYPES = {each.name: each.phi_type for each in I2B2_2014.types()}
@@ -112,7 +111,7 @@ class Counted:
         return _measures(self.neither, self.missed, self.wrong)
 
 
-def run_stat_deid(notes: Path, settings: Settings, cores: int) -> None:
+def run_stat_deid(notes: Path, settings: RecognizerSettings, cores: int) -> None:
     """Print the shape of tables 4, 8, 10, 11 and 13, the paper's figures first."""
     for disjoint in (False, True):
         which = "other" if disjoint else "the same"
@@ -120,7 +119,7 @@ def run_stat_deid(notes: Path, settings: Settings, cores: int) -> None:
         _run(notes, settings, cores, disjoint)
 
 
-def _run(notes: Path, settings: Settings, cores: int, disjoint: bool) -> None:
+def _run(notes: Path, settings: RecognizerSettings, cores: int, disjoint: bool) -> None:
     host = [path.read_text("utf-8") for path in sorted(notes.rglob("*.txt"))]
     terms = medical_terms(host)
     chance = Random(7)
@@ -134,7 +133,7 @@ def _run(notes: Path, settings: Settings, cores: int, disjoint: bool) -> None:
     for corpus, namer in corpora.items():
         examples = [example(number, text, namer, disjoint) for number, text in enumerate(host)]
         found = {
-            "H+D (ours)": Lookup(TYPES.values(), ("en",)).suggest(
+            "H+D (ours)": DictionaryRecognizer(TYPES.values(), ("en",)).suggest(
                 [each.document for each in examples]
             ),
             f"{settings.name} (ours)": both_halves(examples, settings, cores),
@@ -216,7 +215,7 @@ def filled(template: str, namer: Namer, chance: Random) -> tuple[str, tuple[Tag,
 
 
 def both_halves(
-    examples: Sequence[Example], settings: Settings, cores: int
+    examples: Sequence[Example], settings: RecognizerSettings, cores: int
 ) -> list[Sequence[Suggestion]]:
     """Read each half of the examples with a model of the other."""
     found: dict[str, Sequence[Suggestion]] = {}

@@ -12,9 +12,9 @@ from shared.processes import PipedProcess, can_be_copied, process_pool
 PROGRAM = """
 import os, sys, time
 from pathlib import Path
-from shared.recognition.learning.background import BackgroundTraining
+from shared.recognition.training.background import BackgroundTraining
 from shared.processes import process_pool
-from shared.recognition.settings import SETTINGS
+from shared.recognition.training_settings import SETTINGS
 
 FOLDER = Path(sys.argv[1])
 

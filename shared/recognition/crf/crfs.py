@@ -1,16 +1,189 @@
-"""All CRFs of a model, whatever they label."""
+"""All CRFs of a model, whatever they label, run over batches of documents.
 
-from collections.abc import Sequence
+Token CRFs share one pass over the features, and so do character CRFs, which label characters and
+are bound to no tokenizer (Liu et al. 2015).
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from pathlib import Path
 
-from shared.recognition.crf.characters import CharacterCrfs
+import numpy as np
+
 from shared.recognition.crf.crfsuite_file import Weights, read_weights
-from shared.recognition.crf.reading import Reading
-from shared.recognition.crf.tokens import TokenCrfs
+from shared.recognition.crf.forward_backward import (
+    Floats,
+    Integers,
+    Lattice,
+    best_path,
+    lattice,
+    one_thread,
+    probable_path,
+)
+from shared.recognition.crf.marginals import CrfMarginals, LabelIndex
+from shared.recognition.crf.scorer import Scorer, WindowScorer
+from shared.recognition.crf.weight_table import Sums
 from shared.recognition.dictionaries import Dictionaries
-from shared.recognition.features import Sheet
-from shared.recognition.features.taught import Lesson
-from shared.recognition.settings import CrfSettings, Units
+from shared.recognition.features import Extractor, FeatureSet, TokenizedDocument, together
+from shared.recognition.features.token_attributes import (
+    NOTHING,
+    AttributeColumns,
+    AttributeSets,
+    NgramAttributes,
+    TokenAttributes,
+)
+from shared.recognition.features.trained_gazetteer import TermCounts
+from shared.recognition.features.word_shapes import lower, orthography
+from shared.recognition.training_settings import CrfSettings, Units
+
+UnitLayout = tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]
+"""A document cut into units, tokens or characters: their starts and ends, and their sequences."""
+
+
+class Crf:
+    """Weights, ready to read whole batches of documents."""
+
+    def __init__(self, weights: Weights) -> None:
+        self.weights = weights
+        self.index = LabelIndex.of(weights.labels)
+
+    def read(self, units: Sequence[UnitLayout], scores: Sums) -> list[CrfMarginals]:
+        """Return the reading of each document; `scores` has the units of all, a row each."""
+        ends = np.cumsum([len(starts) for starts, _, _ in units]).tolist()
+        bounds = list(pairwise([0, *ends]))
+        sequences = [
+            (offset + first, offset + last)
+            for (offset, _), (_, _, parts) in zip(bounds, units, strict=True)
+            for first, last in parts
+        ]
+        with one_thread():
+            whole = lattice(scores, self.weights.transitions, sequences)
+        outside = self._outside(whole)
+        best = self._best(scores, sequences, outside)
+        last_of = np.zeros(len(scores), np.int64)
+        for first, last in sequences:
+            last_of[first:last] = last - 1
+        return [
+            CrfMarginals(
+                self.index,
+                starts,
+                ends,
+                best[first:last],
+                outside[first:last],
+                whole.of(slice(first, last)),
+                last_of[first:last] - first,
+            )
+            for (first, last), (starts, ends, _) in zip(bounds, units, strict=True)
+        ]
+
+    def _outside(self, whole: Lattice) -> Floats:
+        column = self.index.outside
+        return whole.chances(column) if column >= 0 else np.zeros(len(whole.rows))
+
+    def _best(self, scores: Sums, sequences: list[tuple[int, int]], outside: Floats) -> Integers:
+        transitions, column = self.weights.transitions, self.index.outside
+        if column < 0:
+            return best_path(scores, transitions, sequences)
+        return probable_path(scores, transitions, sequences, column, outside)
+
+
+def token_units(tokenized: TokenizedDocument) -> UnitLayout:
+    return tokenized.tokens.starts, tokenized.tokens.ends, tokenized.tokens.sequences
+
+
+class TokenCrfs:
+    """Several token CRFs that share what is read off the page."""
+
+    def __init__(
+        self,
+        members: Sequence[tuple[Weights, FeatureSet]],
+        term_counts: TermCounts,
+        dictionaries: Dictionaries | None = None,
+    ) -> None:
+        features = together([features for _, features in members])
+        weights = [each for each, _ in members]
+        self._scorer = WindowScorer(weights, Extractor(features, term_counts, dictionaries))
+        self._crfs = [Crf(each) for each in weights]
+
+    def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
+        """Return, for each CRF, the reading of each document."""
+        units = [token_units(tokenized) for tokenized in tokenized_documents]
+        scores = self._scorer.scores(tokenized_documents)
+        return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
+
+
+REACH = 5
+"""How many characters to each side are seen."""
+LONGEST_SEQUENCE = 1000
+_EDGE = "\n"
+
+
+def character_units(tokenized: TokenizedDocument) -> UnitLayout:
+    """Return every character of the document as a unit, sequences ending with lines."""
+    length = len(tokenized.text)
+    return range(length), range(1, length + 1), list(_sequences(tokenized.text))
+
+
+def attributes_of_characters(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
+    """Yield, of each character, the n-grams of one to three around it, and its token's."""
+    text = _EDGE * (REACH + 1) + tokenized.text + _EDGE * (REACH + 3)
+    for size in (1, 2, 3):
+        pieces = [text[at : at + size] for at in range(len(text))]
+        offsets = range(-REACH, REACH + 2 - size)
+        yield NgramAttributes(
+            pieces, {f"{size}{offset}=": REACH + 1 + offset for offset in offsets}
+        )
+    yield from _attributes_of_tokens(tokenized)
+
+
+def character_attributes(tokenized: TokenizedDocument) -> AttributeColumns:
+    """Return all attributes of each character."""
+    columns: AttributeColumns = [[] for _ in tokenized.text]
+    for token_attributes in attributes_of_characters(tokenized):
+        token_attributes.write(columns)
+    return columns
+
+
+def _attributes_of_tokens(tokenized: TokenizedDocument) -> Iterator[AttributeSets]:
+    words = ["", *tokenized.words, ""]
+    about = {word: (*lower(word), *orthography(word)) if word else ("w=",) for word in set(words)}
+    own, before, after, places = ([NOTHING] * len(tokenized.text) for _ in range(4))
+    tokens = tokenized.tokens
+    for number, (start, end) in enumerate(zip(tokens.starts, tokens.ends, strict=True)):
+        count = end - start
+        own[start:end] = [about[words[number + 1]]] * count
+        before[start:end] = [tuple("<" + each for each in about[words[number]][:2])] * count
+        after[start:end] = [tuple(">" + each for each in about[words[number + 2]][:2])] * count
+        places[start:end] = [(f"at={min(at, 4)},{min(count - 1 - at, 4)}",) for at in range(count)]
+    yield from map(AttributeSets, (own, before, after, places))
+
+
+def _sequences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for line in text.splitlines(keepends=True):
+        end = start + len(line)
+        for first in range(start, end, LONGEST_SEQUENCE):
+            yield first, min(first + LONGEST_SEQUENCE, end)
+        start = end
+
+
+class CharacterCrfs:
+    """Several character CRFs, which share what is read off the page."""
+
+    def __init__(self, members: Sequence[Weights]) -> None:
+        self._scorer = Scorer(members)
+        self._crfs = [Crf(weights) for weights in members]
+
+    def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
+        """Return, for each CRF, the reading of each document."""
+        units = [character_units(tokenized) for tokenized in tokenized_documents]
+        total, parts = self._scorer.blank(
+            [len(tokenized.text) for tokenized in tokenized_documents]
+        )
+        for tokenized, part in zip(tokenized_documents, parts, strict=True):
+            self._scorer.add(part, list(attributes_of_characters(tokenized)))
+        scores = self._scorer.by_member(total)
+        return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
 
 
 class Crfs:
@@ -19,7 +192,7 @@ class Crfs:
     def __init__(
         self,
         members: Sequence[tuple[Weights, CrfSettings]],
-        lesson: Lesson,
+        term_counts: TermCounts,
         dictionaries: Dictionaries | None = None,
     ) -> None:
         tokens = [each for each in members if each[1].units is Units.TOKENS]
@@ -27,25 +200,29 @@ class Crfs:
         self._parts: list[TokenCrfs | CharacterCrfs] = []
         if tokens:
             pairs = [(weights, settings.features) for weights, settings in tokens]
-            self._parts.append(TokenCrfs(pairs, lesson, dictionaries))
+            self._parts.append(TokenCrfs(pairs, term_counts, dictionaries))
         if characters:
             self._parts.append(CharacterCrfs([weights for weights, _ in characters]))
         numbers = range(len(members))
         read = [at for units in Units for at in numbers if members[at][1].units is units]
         self._order = [read.index(number) for number in numbers]
 
-    def read(self, sheets: Sequence[Sheet]) -> list[list[Reading]]:
+    def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
         """Return, for each document, the reading of each CRF, in the order of the members."""
-        by_crf = [readings for part in self._parts for readings in part.read(sheets)]
-        return [[by_crf[at][number] for at in self._order] for number in range(len(sheets))]
+        by_crf = [
+            predictions for part in self._parts for predictions in part.read(tokenized_documents)
+        ]
+        return [
+            [by_crf[at][number] for at in self._order] for number in range(len(tokenized_documents))
+        ]
 
 
 def crfs_from(
     folder: Path,
     settings: Sequence[CrfSettings],
-    lesson: Lesson,
+    term_counts: TermCounts,
     dictionaries: Dictionaries | None = None,
 ) -> Crfs:
     """Load the CRFs of a model's folder; the errors are those of `read_weights`."""
     members = [(read_weights(folder / crf.file), crf) for crf in settings]
-    return Crfs(members, lesson, dictionaries)
+    return Crfs(members, term_counts, dictionaries)

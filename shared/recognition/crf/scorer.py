@@ -9,12 +9,25 @@ from itertools import repeat
 
 import numpy as np
 
-from shared.recognition.crf.chain import Integers
 from shared.recognition.crf.crfsuite_file import Weights
-from shared.recognition.crf.weight_table import UNKNOWN, Store, Sums, WeightTable, known, table_of
+from shared.recognition.crf.forward_backward import Integers
+from shared.recognition.crf.weight_table import (
+    UNKNOWN,
+    RowCache,
+    Sums,
+    WeightTable,
+    known,
+    table_of,
+)
 from shared.recognition.features.extractor import OUTSIDE_TEXT, Extractor, prefix
-from shared.recognition.features.sheet import Sheet
-from shared.recognition.features.told import NOTHING, Attributes, Facts, Grams, Told
+from shared.recognition.features.token_attributes import (
+    NOTHING,
+    Attributes,
+    AttributeSets,
+    NgramAttributes,
+    TokenAttributes,
+)
+from shared.recognition.features.tokenized_document import TokenizedDocument
 
 _FEW = 3
 """Where fewer than one in so many units are told anything, the others are left alone."""
@@ -25,8 +38,8 @@ class Scorer:
 
     def __init__(self, members: Sequence[Weights]) -> None:
         self.numbers, self.table = table_of(members)
-        self._facts: Store[Attributes] = Store(NOTHING, self.table.width, self._sum_up_facts)
-        self._grams: dict[tuple[str, ...], _GramNumbers] = {}
+        self._facts: RowCache[Attributes] = RowCache(NOTHING, self.table.width, self._sum_up_facts)
+        self._grams: dict[tuple[str, ...], _NgramNumbers] = {}
         ends = np.cumsum([len(each.labels) for each in members]).tolist()
         self._labels = [slice(*each) for each in zip([0, *ends], ends, strict=False)]
 
@@ -35,11 +48,11 @@ class Scorer:
         total = np.zeros((sum(sizes), self.table.width), np.float32)
         return total, np.split(total, np.cumsum(sizes[:-1]))
 
-    def add(self, total: Sums, told: Sequence[Told]) -> None:
+    def add(self, total: Sums, token_attributes: Sequence[TokenAttributes]) -> None:
         """Add what is told of units to their rows, where the labels of all CRFs lie in a row."""
         rows, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for each in told:
-            if isinstance(each, Facts):
+        for each in token_attributes:
+            if isinstance(each, AttributeSets):
                 self._add_facts(total, each)
             else:
                 found = self._numbers_of(each).found(each, len(total))
@@ -51,7 +64,7 @@ class Scorer:
         """Return the columns of each CRF."""
         return [total[:, labels] for labels in self._labels]
 
-    def _add_facts(self, total: Sums, facts: Facts) -> None:
+    def _add_facts(self, total: Sums, facts: AttributeSets) -> None:
         rows = self._facts.rows(facts.of_tokens)
         some = np.flatnonzero(rows)
         if len(some) * _FEW < len(rows):
@@ -62,14 +75,14 @@ class Scorer:
     def _sum_up_facts(self, facts: list[Attributes], sums: Sums) -> None:
         self.table.add_all(sums, [known(attributes, self.numbers) for attributes in facts])
 
-    def _numbers_of(self, grams: Grams) -> "_GramNumbers":
+    def _numbers_of(self, grams: NgramAttributes) -> "_NgramNumbers":
         heads = tuple(grams.heads)
         if heads not in self._grams:
-            self._grams[heads] = _GramNumbers(heads, self.numbers)
+            self._grams[heads] = _NgramNumbers(heads, self.numbers)
         return self._grams[heads]
 
 
-class _GramNumbers:
+class _NgramNumbers:
     """The numbers of the attributes that n-grams are with several heads."""
 
     def __init__(self, heads: tuple[str, ...], numbers: Mapping[str, int]) -> None:
@@ -86,7 +99,7 @@ class _GramNumbers:
         for place, row, number in known:
             self._numbers[place, row] = number
 
-    def found(self, grams: Grams, count: int) -> tuple[Integers, Integers]:
+    def found(self, grams: NgramAttributes, count: int) -> tuple[Integers, Integers]:
         """Return the units that have attributes which are known, and the numbers of these."""
         texts = grams.texts
         rows = np.fromiter(map(self._rows.get, texts, repeat(0)), np.int64, len(texts))
@@ -116,21 +129,21 @@ class WindowScorer:
         self._kinds = {name: number for name, number in self._numbers.items() if number in heavy}
         self._rest = {k: n for k, n in self._numbers.items() if n not in heavy}
         width = self._table.width
-        self._sums_of_kinds: Store[tuple[int, ...]] = Store((), width, self._sum_up_kinds)
-        self._words: Store[str] = Store(OUTSIDE_TEXT, width, self._sum_up_words)
+        self._sums_of_kinds: RowCache[tuple[int, ...]] = RowCache((), width, self._sum_up_kinds)
+        self._words: RowCache[str] = RowCache(OUTSIDE_TEXT, width, self._sum_up_words)
 
-    def scores(self, sheets: Sequence[Sheet]) -> list[Sums]:
+    def scores(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[Sums]:
         """Return, for each CRF, the tokens of all sheets x labels."""
-        total, parts = self._scorer.blank([len(sheet) for sheet in sheets])
-        for sheet, part in zip(sheets, parts, strict=True):
-            self._scorer.add(part, self._extractor.places(sheet))
-            self._add_window(part, sheet)
+        total, parts = self._scorer.blank([len(tokenized) for tokenized in tokenized_documents])
+        for tokenized, part in zip(tokenized_documents, parts, strict=True):
+            self._scorer.add(part, self._extractor.places(tokenized))
+            self._add_window(part, tokenized)
         return self._scorer.by_member(total)
 
-    def _add_window(self, total: Sums, sheet: Sheet) -> None:
-        window, count = self._window, len(sheet)
-        words = np.pad(self._words.rows(sheet.words) * len(self._places), window)
-        lines = np.array(sheet.tokens.lines, np.int64)
+    def _add_window(self, total: Sums, tokenized: TokenizedDocument) -> None:
+        window, count = self._window, len(tokenized)
+        words = np.pad(self._words.rows(tokenized.words) * len(self._places), window)
+        lines = np.array(tokenized.tokens.lines, np.int64)
         padded = np.pad(lines, window, constant_values=-1)
         sums = self._words.sums.reshape(-1, total.shape[1])
         for (offset, _), place in [*self._places.items()][::2]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.recognition.crf.crfsuite_file import read_weights
-from shared.recognition.settings import CrfSettings
+from shared.recognition.training_settings import CrfSettings
 
 Sequence = tuple[list[Any], list[str]]
 """The attributes of each unit (names, or names with weights), and the label of each."""

@@ -11,10 +11,10 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from shared.recognition.crf.chain import Integers
 from shared.recognition.crf.crfsuite_file import Weights
+from shared.recognition.crf.forward_backward import Integers
 
-LARGEST_STORE = 16_384
+MAX_CACHED_ROWS = 16_384
 """So many sums are kept, and then forgotten to make room."""
 HEAVY = 8
 UNKNOWN = -1
@@ -84,7 +84,7 @@ def table_of(members: Sequence[Weights]) -> tuple[dict[str, int], WeightTable]:
     )
 
 
-class Store(Generic[Key]):
+class RowCache(Generic[Key]):
     """Sums that are wanted again and again, a row for each key; row 0 is for `first`."""
 
     def __init__(self, first: Key, width: int, sum_up: Callable[[list[Key], Sums], object]) -> None:
@@ -95,7 +95,7 @@ class Store(Generic[Key]):
 
     def rows(self, keys: Sequence[Key]) -> Integers:
         """Return the row of each key in `sums`, which holds until the next call."""
-        if not self._rows or len(self._rows) > LARGEST_STORE:
+        if not self._rows or len(self._rows) > MAX_CACHED_ROWS:
             self._forget()
         rows = np.fromiter(map(self._rows.get, keys, repeat(UNKNOWN)), np.int64, len(keys))
         missing = np.flatnonzero(rows == UNKNOWN).tolist()
@@ -106,7 +106,7 @@ class Store(Generic[Key]):
 
     def _forget(self) -> None:
         self._rows.clear()
-        self.sums = np.zeros((LARGEST_STORE + 1024, self.sums.shape[1]), np.float32)
+        self.sums = np.zeros((MAX_CACHED_ROWS + 1024, self.sums.shape[1]), np.float32)
         self._learn([self._first])
 
     def _learn(self, keys: list[Key]) -> None:

@@ -4,12 +4,15 @@ import re
 from functools import lru_cache, partial
 
 from shared.recognition.dictionaries import Dictionaries, dictionaries_of
-from shared.recognition.features.lexicon import dictionary_names
-from shared.recognition.features.matched import patterns
+from shared.recognition.features.lexicon import dictionary_names, patterns
 from shared.recognition.features.sets import LEXICON_GROUPS, PLACE_GROUPS, WORD_GROUPS, FeatureSet
-from shared.recognition.features.sheet import Sheet
-from shared.recognition.features.taught import Lesson, Teaching, near
-from shared.recognition.features.told import Columns, Facts, Told
+from shared.recognition.features.token_attributes import (
+    AttributeColumns,
+    AttributeSets,
+    TokenAttributes,
+)
+from shared.recognition.features.tokenized_document import TokenizedDocument
+from shared.recognition.features.trained_gazetteer import TermCounts, TrainedGazetteer, near
 from shared.recognition.rules import shipped_patterns
 
 LARGEST_CACHE = 200_000
@@ -34,12 +37,12 @@ class Extractor:
     def __init__(
         self,
         features: FeatureSet,
-        lesson: Lesson | None = None,
+        term_counts: TermCounts | None = None,
         dictionaries: Dictionaries | None = None,
     ) -> None:
         """`dictionaries`: those to look words up in, None for what is shipped now."""
         self.features = features
-        self._teaching = Teaching(lesson or Lesson())
+        self._gazetteer = TrainedGazetteer(term_counts or TermCounts())
         self._word_groups = [WORD_GROUPS[name] for name in features.groups if name in WORD_GROUPS]
         self._place_groups = [
             PLACE_GROUPS[name] for name in features.groups if name in PLACE_GROUPS
@@ -56,30 +59,34 @@ class Extractor:
         self._words: dict[str, list[str]] = {}
         self._windows: dict[WindowKey, list[str]] = {}
 
-    def attributes(self, sheet: Sheet, own: Lesson | None = None) -> Columns:
+    def attributes(
+        self, tokenized: TokenizedDocument, own: TermCounts | None = None
+    ) -> AttributeColumns:
         """Return the attributes of every token. `own`: what its own patient taught."""
-        columns: Columns = [[] for _ in range(len(sheet))]
-        for told in self.places(sheet, own):
-            told.write(columns)
+        columns: AttributeColumns = [[] for _ in range(len(tokenized))]
+        for token_attributes in self.places(tokenized, own):
+            token_attributes.write(columns)
         for offset in range(-self.features.window, self.features.window + 1):
-            for column, key in zip(columns, window_keys(sheet, offset), strict=True):
+            for column, key in zip(columns, window_keys(tokenized, offset), strict=True):
                 column.extend(self._window(key))
         return columns
 
-    def places(self, sheet: Sheet, own: Lesson | None = None) -> list[Told]:
+    def places(
+        self, tokenized: TokenizedDocument, own: TermCounts | None = None
+    ) -> list[TokenAttributes]:
         """Return what is told of the tokens but for the words in their window."""
-        told: list[Told] = [Facts([BIAS] * len(sheet))]
+        token_attributes: list[TokenAttributes] = [AttributeSets([BIAS] * len(tokenized))]
         for group in self._place_groups:
-            told += group(sheet)
+            token_attributes += group(tokenized)
         for group in self._lexicon_groups:
-            told += group(sheet, self._dictionaries)
+            token_attributes += group(tokenized, self._dictionaries)
         if self._patterns:
-            told += patterns(sheet, self._patterns)
+            token_attributes += patterns(tokenized, self._patterns)
         if "taught" in self.features.groups:
-            taught = self._teaching.attributes(sheet, own)
-            told.append(Facts(taught))
-            told += near(taught) if "taught-near" in self.features.groups else ()
-        return told
+            taught = self._gazetteer.attributes(tokenized, own)
+            token_attributes.append(AttributeSets(taught))
+            token_attributes += near(taught) if "taught-near" in self.features.groups else ()
+        return token_attributes
 
     def word_attributes(self, word: str) -> list[str]:
         """Return what is read of a word wherever it stands; `prefix` says where."""
@@ -109,10 +116,10 @@ def prefix(offset: int, *, same_line: bool) -> str:
     return f"{offset}|" if same_line else f"{offset}x|"
 
 
-def window_keys(sheet: Sheet, offset: int) -> list[WindowKey]:
+def window_keys(tokenized: TokenizedDocument, offset: int) -> list[WindowKey]:
     """Return, for every token, the word that stands `offset` tokens from it."""
     edge: WindowKey = (OUTSIDE_TEXT, offset, True)
-    words, lines = sheet.words, sheet.tokens.lines
+    words, lines = tokenized.words, tokenized.tokens.lines
     if offset == 0:
         return [(word, 0, True) for word in words]
     if offset > 0:

@@ -5,9 +5,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
-from shared.recognition.features.sheet import Sheet
-from shared.recognition.features.told import NOTHING, Attributes, Facts, Told, scattered
-from shared.recognition.features.words import capped_shape, shape, short_shape
+from shared.recognition.features.token_attributes import (
+    NOTHING,
+    Attributes,
+    AttributeSets,
+    TokenAttributes,
+    scattered,
+)
+from shared.recognition.features.tokenized_document import TokenizedDocument
+from shared.recognition.features.word_shapes import capped_shape, shape, short_shape
 
 LONGEST_CHUNK = 60
 _FAR = 20
@@ -21,21 +27,21 @@ _GLUE = {
 }
 
 
-def glue(sheet: Sheet) -> Iterator[Told]:
+def glue(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """Whether the neighbours touch the token, stand apart or on another line."""
-    tokens = sheet.tokens
+    tokens = tokenized.tokens
     lines, starts = tokens.lines, tokens.starts
     gaps = zip(tokens.ends, starts[1:], lines, lines[1:], strict=False)
     inner = [
         "n" if here != there else "g" if end == start else "s" for end, start, here, there in gaps
     ]
     joints = ["^", *inner, "$"] if len(tokens) else []
-    yield Facts([_GLUE[joint] for joint in pairwise(joints)])
+    yield AttributeSets([_GLUE[joint] for joint in pairwise(joints)])
 
 
-def gap(sheet: Sheet) -> Iterator[Told]:
+def gap(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """Whether a wide space, as between the columns of a form, is before or after the token."""
-    tokens = sheet.tokens
+    tokens = tokenized.tokens
     lines, starts, ends = tokens.lines, tokens.starts, tokens.ends
     wide = [
         at
@@ -43,18 +49,20 @@ def gap(sheet: Sheet) -> Iterator[Told]:
         if starts[at] - ends[at - 1] > 1 and lines[at] == lines[at - 1]
     ]
     before, after = ("gap>",), ("gap<",)
-    yield scattered(len(sheet), (each for at in wide for each in ((at - 1, before), (at, after))))
+    yield scattered(
+        len(tokenized), (each for at in wide for each in ((at - 1, before), (at, after)))
+    )
 
 
-def chunk(sheet: Sheet) -> Iterator[Told]:
+def chunk(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """Shape and length of all that stands between two blanks, and the token's place in it."""
-    text, starts, ends = sheet.text, sheet.tokens.starts, sheet.tokens.ends
-    facts = list(map(_alone, sheet.words))
-    for first, after in _runs(sheet.glued):
+    text, starts, ends = tokenized.text, tokenized.tokens.starts, tokenized.tokens.ends
+    facts = list(map(_alone, tokenized.words))
+    for first, after in _runs(tokenized.glued):
         start = starts[first - 1]
         piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
         facts[first - 1 : after] = _chunk(shape(piece), after - first + 1)
-    yield Facts(facts)
+    yield AttributeSets(facts)
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
@@ -81,14 +89,14 @@ def _chunk(whole: str, count: int) -> list[Attributes]:
     return [(*about, f"cp={min(at, 4)}", f"ce={min(count - 1 - at, 4)}") for at in range(count)]
 
 
-def field(sheet: Sheet) -> Iterator[Told]:
+def field(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """The field label before the token (`Médico:`), how far it is, and where the line is."""
     of_lines: list[Attributes] = []
     labels: list[Attributes] = []
     shapes: list[Attributes] = []
     before = "^"
-    count = len(sheet.lines)
-    for number, (first, last) in enumerate(sheet.lines):
+    count = len(tokenized.lines)
+    for number, (first, last) in enumerate(tokenized.lines):
         about = (
             f"lp={min(number, 12)}",
             f"le={min(count - 1 - number, 4)}",
@@ -96,26 +104,30 @@ def field(sheet: Sheet) -> Iterator[Told]:
             "PK=" + before,
         )
         of_lines += [about] * (last - first)
-        _field_line(sheet, first, last, labels, shapes)
-        before = sheet.field_labels[number]
-    yield from (Facts(of_lines), Facts(labels), Facts(shapes))
+        _field_line(tokenized, first, last, labels, shapes)
+        before = tokenized.field_labels[number]
+    yield from (AttributeSets(of_lines), AttributeSets(labels), AttributeSets(shapes))
 
 
 def _field_line(
-    sheet: Sheet, first: int, last: int, labels: list[Attributes], shapes: list[Attributes]
+    tokenized: TokenizedDocument,
+    first: int,
+    last: int,
+    labels: list[Attributes],
+    shapes: list[Attributes],
 ) -> None:
-    words = sheet.words[first:last]
+    words = tokenized.words[first:last]
     starts = [first, *(first + at for at, word in enumerate(words, start=1) if word == ":")]
     label = first_label = ""
     for start, end in pairwise([*starts, last]):
         if start > first:
-            label = _label_before(sheet, first, start - 1)
+            label = _label_before(tokenized, first, start - 1)
             first_label = first_label or label
         run = _labelled(label, min(start - first, 6))
         labels += run[: end - start]
         labels += run[-1:] * (end - start - len(run))
         if label:
-            shapes += [_shaped(label, first_label, word) for word in sheet.words[start:end]]
+            shapes += [_shaped(label, first_label, word) for word in tokenized.words[start:end]]
         else:
             shapes += [NOTHING] * (end - start)
 
@@ -135,11 +147,11 @@ def _shaped(label: str, first_label: str, word: str) -> Attributes:
     return f"K={label}|{short_shape(shape(word))}", "FK=" + first_label
 
 
-def _label_before(sheet: Sheet, first: int, colon: int) -> str:
+def _label_before(tokenized: TokenizedDocument, first: int, colon: int) -> str:
     start = colon
-    while start > max(first, colon - 3) and _in_label(sheet.lowers[start - 1]):
+    while start > max(first, colon - 3) and _in_label(tokenized.lowers[start - 1]):
         start -= 1
-    return " ".join(sheet.lowers[start:colon])
+    return " ".join(tokenized.lowers[start:colon])
 
 
 def _in_label(word: str) -> bool:
@@ -155,28 +167,28 @@ def _far(distance: int) -> str:
     return "far"
 
 
-def section(sheet: Sheet) -> Iterator[Told]:
+def section(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """The last line above that looks like a heading."""
     heading = "S=^"
-    tokens = sheet.tokens
+    tokens = tokenized.tokens
     facts: list[Attributes] = []
-    for first, last in sheet.lines:
+    for first, last in tokenized.lines:
         start, end = tokens.starts[first], tokens.ends[last - 1]
-        if end - start <= 64 and _HEADING.fullmatch(sheet.text, start, end):
-            heading = "S=" + sheet.text[start:end].strip(" :.").lower()[:30]
+        if end - start <= 64 and _HEADING.fullmatch(tokenized.text, start, end):
+            heading = "S=" + tokenized.text[start:end].strip(" :.").lower()[:30]
         facts += [(heading,)] * (last - first)
-    yield Facts(facts)
+    yield AttributeSets(facts)
 
 
-def sentence(sheet: Sheet) -> Iterator[Told]:
+def sentence(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """Length of the token's sentence, and whether the token begins or ends it."""
     facts: list[Attributes] = []
-    marks = [at for at, word in enumerate(sheet.words) if word in _END_MARKS]
-    ends = {at + 1 for at in marks if _ends_sentence(sheet, at)}
-    ends |= {last for _, last in sheet.lines}
+    marks = [at for at, word in enumerate(tokenized.words) if word in _END_MARKS]
+    ends = {at + 1 for at in marks if _ends_sentence(tokenized, at)}
+    ends |= {last for _, last in tokenized.lines}
     for start, end in pairwise([0, *sorted(ends)]):
         facts += _sentence(end - start)
-    yield Facts(facts)
+    yield AttributeSets(facts)
 
 
 @lru_cache(maxsize=200)
@@ -187,8 +199,8 @@ def _sentence(count: int) -> list[Attributes]:
     return [(length, "sb"), *[(length,)] * (count - 2), (length, "se")]
 
 
-def _ends_sentence(sheet: Sheet, at: int) -> bool:
-    words, tokens = sheet.words, sheet.tokens
+def _ends_sentence(tokenized: TokenizedDocument, at: int) -> bool:
+    words, tokens = tokenized.words, tokenized.tokens
     return (
         0 < at < len(words) - 1
         and len(words[at - 1]) > 3

@@ -1,22 +1,23 @@
-"""Which dictionaries a word and the phrase that it belongs to are in."""
+"""Which dictionaries and patterns find a word, or the phrase that it belongs to."""
 
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
 from shared.recognition.dictionaries import Dictionaries
-from shared.recognition.features.sheet import Sheet
-from shared.recognition.features.told import (
+from shared.recognition.features.token_attributes import (
     NOTHING,
     Attributes,
-    Facts,
-    Grams,
-    Told,
+    AttributeSets,
+    NgramAttributes,
+    TokenAttributes,
     joined,
     padded,
     scattered,
 )
-from shared.recognition.features.words import shape, short_shape
+from shared.recognition.features.tokenized_document import TokenizedDocument
+from shared.recognition.features.word_shapes import shape, short_shape
+from shared.recognition.rules import Pattern
 
 _MANY_PLACES = 20
 _FARTHEST = 11
@@ -33,71 +34,75 @@ def dictionary_names(dictionaries: Dictionaries, word: str) -> list[str]:
     return [f"lx={name}" for name in dictionaries.words.get(word.lower(), ())]
 
 
-def dictionary_phrases(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
+def dictionary_phrases(
+    tokenized: TokenizedDocument, dictionaries: Dictionaries
+) -> Iterator[TokenAttributes]:
     """The dictionaries that hold the longest phrase of several words here, begun or inside."""
-    facts = [NOTHING] * len(sheet)
+    facts = [NOTHING] * len(tokenized)
     free = 0
-    for at in dictionaries.known.begun(sheet.lowers):
+    for at in dictionaries.known.begun(tokenized.lowers):
         if at >= free:
-            free, names = _longest(sheet.lowers, at, sheet.line_ends[at], dictionaries)
+            free, names = _longest(tokenized.lowers, at, tokenized.line_ends[at], dictionaries)
             if names:
                 facts[at] = tuple("LB=" + name for name in names)
                 facts[at + 1 : free] = [tuple("LI=" + name for name in names)] * (free - at - 1)
-    yield Facts(facts)
+    yield AttributeSets(facts)
 
 
-def triggers(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
+def triggers(tokenized: TokenizedDocument, dictionaries: Dictionaries) -> Iterator[TokenAttributes]:
     """The nearest word of a telling kind to the left and right on the line, and how far it is."""
     kinds = _telling_words(dictionaries)
-    telling = [(at, kinds[word]) for at, word in enumerate(sheet.lowers) if word in kinds]
-    left, right = ([NOTHING] * len(sheet) for _ in "<>")
-    ends = [*(at for at, _ in telling[1:]), len(sheet)]
+    telling = [(at, kinds[word]) for at, word in enumerate(tokenized.lowers) if word in kinds]
+    left, right = ([NOTHING] * len(tokenized) for _ in "<>")
+    ends = [*(at for at, _ in telling[1:]), len(tokenized)]
     for (at, kind), next_one in zip(telling, ends, strict=False):
-        last = min(next_one, sheet.line_ends[at] - 1, at + _FARTHEST)
+        last = min(next_one, tokenized.line_ends[at] - 1, at + _FARTHEST)
         left[at + 1 : last + 1] = _pointing("<", kind)[: last - at]
     before = -1
     for at, kind in telling:
-        first = max(before, sheet.line_starts[at], at - _FARTHEST)
+        first = max(before, tokenized.line_starts[at], at - _FARTHEST)
         right[first:at] = _pointing(">", kind)[: at - first][::-1]
         before = at
-    yield from (Facts(left), Facts(right))
+    yield from (AttributeSets(left), AttributeSets(right))
 
 
-def classes(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
+def classes(tokenized: TokenizedDocument, dictionaries: Dictionaries) -> Iterator[TokenAttributes]:
     """N-grams of kinds of words, or shapes where a word is of no kind."""
-    row = padded([_class(word, dictionaries) for word in sheet.words])
+    row = padded([_class(word, dictionaries) for word in tokenized.words])
     spaced = [kind + " " for kind in row]
     pairs = joined(spaced, row[1:])
     triples = joined(spaced, pairs[1:])
     fives = joined(spaced, joined(spaced[1:], triples[2:]))
-    yield Grams(pairs, {"c1=": 1, "c2=": 2})
-    yield Grams(triples, {"c3=": 1, "c4=": 0, "c5=": 2})
-    yield Grams(fives, {"c6=": 0})
+    yield NgramAttributes(pairs, {"c1=": 1, "c2=": 2})
+    yield NgramAttributes(triples, {"c3=": 1, "c4=": 0, "c5=": 2})
+    yield NgramAttributes(fives, {"c6=": 0})
 
 
-def other_places(sheet: Sheet, dictionaries: Dictionaries) -> Iterator[Told]:
+def other_places(
+    tokenized: TokenizedDocument, dictionaries: Dictionaries
+) -> Iterator[TokenAttributes]:
     """Kinds of the words before and after the same word elsewhere in the document."""
     places: defaultdict[str, list[int]] = defaultdict(list)
-    for at, word in enumerate(sheet.words):
+    for at, word in enumerate(tokenized.words):
         if word[0].isupper() and len(word) > 1:
-            places[sheet.lowers[at]].append(at)
-    told: list[tuple[int, Attributes]] = []
+            places[tokenized.lowers[at]].append(at)
+    token_attributes: list[tuple[int, Attributes]] = []
     for found in places.values():
-        near = {at: _around(sheet, at, dictionaries) for at in found[:_MANY_PLACES]}
+        near = {at: _around(tokenized, at, dictionaries) for at in found[:_MANY_PLACES]}
         for at in near if len(near) > 1 else ():
             others = {name for other, names in near.items() if other != at for name in names}
-            told.append((at, tuple(sorted(others))))
-    yield scattered(len(sheet), told)
+            token_attributes.append((at, tuple(sorted(others))))
+    yield scattered(len(tokenized), token_attributes)
 
 
-def _around(sheet: Sheet, at: int, dictionaries: Dictionaries) -> list[str]:
+def _around(tokenized: TokenizedDocument, at: int, dictionaries: Dictionaries) -> list[str]:
     names: list[str] = []
     for side, step in (("<", -1), (">", 1)):
         place = at + step
-        if 0 <= place < len(sheet) and sheet.words[place] == ".":
+        if 0 <= place < len(tokenized) and tokenized.words[place] == ".":
             place += step
-        if 0 <= place < len(sheet):
-            kind = _telling(dictionaries.words.get(sheet.lowers[place], ()))
+        if 0 <= place < len(tokenized):
+            kind = _telling(dictionaries.words.get(tokenized.lowers[place], ()))
             names += [f"E{side}{kind}"] if kind else []
     return names
 
@@ -112,8 +117,8 @@ def _class(word: str, dictionaries: Dictionaries) -> str:
 
 @lru_cache(maxsize=4)
 def _telling_words(dictionaries: Dictionaries) -> dict[str, str]:
-    told = ((word, _telling(names)) for word, names in dictionaries.words.items())
-    return {word: kind for word, kind in told if kind}
+    token_attributes = ((word, _telling(names)) for word, names in dictionaries.words.items())
+    return {word: kind for word, kind in token_attributes if kind}
 
 
 @lru_cache(maxsize=1000)
@@ -135,3 +140,22 @@ def _longest(
         if names := dictionaries.phrases.get(phrase):
             return end, names
     return at + 1, NOTHING
+
+
+def patterns(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[TokenAttributes]:
+    """The type that each pattern finds the token as, its place in that, and what is next to it."""
+    yield scattered(len(tokenized), _found(tokenized, known))
+
+
+def _found(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[tuple[int, Attributes]]:
+    for pattern in known:
+        name = pattern.types[0]
+        for start, end in pattern.spans(tokenized.text):
+            first, last = tokenized.between(start, end)
+            for at in range(first, last):
+                place = "B" if at == first else "E" if at == last - 1 else "I"
+                yield at, (f"r={name}{place}",)
+            if first > 0:
+                yield first - 1, ("r>" + name,)
+            if last < len(tokenized):
+                yield last, ("r<" + name,)

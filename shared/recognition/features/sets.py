@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 
 from shared.errors import RequestError
 from shared.recognition.dictionaries import LOCALES
-from shared.recognition.features import context, layout, lexicon, words
+from shared.recognition.features import context, layout, lexicon, word_shapes
 
-WORD_GROUPS: dict[str, words.WordGroup] = {
-    "word": words.lower,
-    "affixes": words.affixes,
-    "all-affixes": words.all_affixes,
-    "orthography": words.orthography,
+WORD_GROUPS: dict[str, word_shapes.WordGroup] = {
+    "word": word_shapes.lower,
+    "affixes": word_shapes.affixes,
+    "all-affixes": word_shapes.all_affixes,
+    "orthography": word_shapes.orthography,
 }
 """Read for every token within the window."""
 

@@ -16,7 +16,7 @@ from shared.model import Document, PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.schema import SchemaCategory, SchemaType
 from shared.project.project import Project
-from shared.recognition.settings import SETTINGS
+from shared.recognition.training_settings import SETTINGS
 from shared.widgets.settings.user_folders import cache_folder
 
 TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"

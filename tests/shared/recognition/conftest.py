@@ -1,6 +1,6 @@
 import pytest
 
-from shared.recognition.example import Example
+from shared.recognition.recognizer import Example
 from tests.builders import document, layer
 
 NAMES = ["Ann Lee", "Bob Stone", "Eve Moss", "Tom Reed", "Mia Clay", "Sam Frost", "Zoe Marsh"]

@@ -4,12 +4,12 @@ from hypothesis import strategies as st
 
 from shared.model import PhiType, Span, Tag
 from shared.recognition.labels import (
-    Run,
+    LabelRun,
     Scheme,
     decode,
     encode,
-    named_type,
-    runs_of,
+    label_runs,
+    phi_type_named,
     type_name,
 )
 
@@ -20,7 +20,7 @@ def apart_runs(draw):
     for _ in range(draw(st.integers(0, 6))):
         first = at + draw(st.integers(0, 3))
         last = first + draw(st.integers(0, 3))
-        runs.append(Run(first, last, draw(st.sampled_from(["A:X", "A:Y"]))))
+        runs.append(LabelRun(first, last, draw(st.sampled_from(["A:X", "A:Y"]))))
         at = last + 1
     return runs
 
@@ -35,10 +35,10 @@ def test_labels_lead_back_to_the_runs(runs, scheme):
 @pytest.mark.parametrize(
     ("labels", "runs"),
     [
-        (["I-X", "I-X", "O"], [Run(0, 1, "X")]),
-        (["B-X", "I-Y"], [Run(0, 0, "X"), Run(1, 1, "Y")]),
-        (["B-X", "E-X", "E-X"], [Run(0, 1, "X"), Run(2, 2, "X")]),
-        (["S-X", "S-X"], [Run(0, 0, "X"), Run(1, 1, "X")]),
+        (["I-X", "I-X", "O"], [LabelRun(0, 1, "X")]),
+        (["B-X", "I-Y"], [LabelRun(0, 0, "X"), LabelRun(1, 1, "Y")]),
+        (["B-X", "E-X", "E-X"], [LabelRun(0, 1, "X"), LabelRun(2, 2, "X")]),
+        (["S-X", "S-X"], [LabelRun(0, 0, "X"), LabelRun(1, 1, "X")]),
     ],
 )
 def test_broken_labels_are_taken_as_best_it_can(labels, runs):
@@ -52,16 +52,16 @@ def tag(start, end, name="X"):
 @pytest.mark.parametrize(
     ("tags", "runs"),
     [
-        ([tag(0, 3)], [Run(0, 0, "C:X")]),
-        ([tag(1, 5)], [Run(0, 1, "C:X")]),
+        ([tag(0, 3)], [LabelRun(0, 0, "C:X")]),
+        ([tag(1, 5)], [LabelRun(0, 1, "C:X")]),
         ([tag(3, 4)], []),
-        ([tag(0, 7), tag(4, 7, "Y")], [Run(0, 1, "C:X")]),
-        ([tag(4, 7, "Y"), tag(0, 3)], [Run(0, 0, "C:X"), Run(1, 1, "C:Y")]),
+        ([tag(0, 7), tag(4, 7, "Y")], [LabelRun(0, 1, "C:X")]),
+        ([tag(4, 7, "Y"), tag(0, 3)], [LabelRun(0, 0, "C:X"), LabelRun(1, 1, "C:Y")]),
     ],
 )
 def test_a_tag_takes_every_token_that_it_touches(tags, runs):
-    assert runs_of(tags, starts=[0, 4, 8], ends=[3, 7, 11]) == runs
+    assert label_runs(tags, starts=[0, 4, 8], ends=[3, 7, 11]) == runs
 
 
 def test_type_names_lead_back_to_types():
-    assert named_type(type_name(PhiType("LOCATION", "LOCATION-OTHER"))).name == "LOCATION-OTHER"
+    assert phi_type_named(type_name(PhiType("LOCATION", "LOCATION-OTHER"))).name == "LOCATION-OTHER"

@@ -1,8 +1,8 @@
 import pytest
 
-from shared.recognition.phrases import Phrases
+from shared.recognition.phrases import PhraseTable
 
-KNOWN = Phrases(["new york", "new york city", "new", "la", "san juan de dios"])
+KNOWN = PhraseTable(["new york", "new york city", "new", "la", "san juan de dios"])
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,6 @@ def test_a_phrase_begins_where_the_next_word_goes_on_with_it(text, begun):
 
 
 def test_without_phrases_nothing_begins_one():
-    assert Phrases().begun(["a"]) == []
+    assert PhraseTable().begun(["a"]) == []
     assert KNOWN.begun([]) == []
-    assert list(Phrases().at(["a"], 0, 1)) == []
+    assert list(PhraseTable().at(["a"], 0, 1)) == []

@@ -2,11 +2,11 @@ import pytest
 
 from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.recognition.learning.training import train
-from shared.recognition.lookup import Lookup
+from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.model_folder import new_model_folder
-from shared.recognition.registry import Choice, open_recognizer
-from shared.recognition.settings import SETTINGS
+from shared.recognition.registry import RecognizerSpec, open_recognizer
+from shared.recognition.training.train import train
+from shared.recognition.training_settings import SETTINGS
 from tests.builders import document, marked_up, texts
 
 TYPES = tuple(each.phi_type for each in I2B2_2014.types())
@@ -32,7 +32,7 @@ def folder(examples, tmp_path_factory):
 )
 def test_dictionaries_know_names_and_places_that_are_no_common_words(source):
     text, tags = marked_up(source)
-    (found,) = Lookup(TYPES, ("en",)).suggest([document(source)])
+    (found,) = DictionaryRecognizer(TYPES, ("en",)).suggest([document(source)])
 
     assert texts(tuple(each.tag() for each in found), text) == texts(tags, text)
 
@@ -46,16 +46,16 @@ def test_dictionaries_know_names_and_places_that_are_no_common_words(source):
     ],
 )
 def test_recognizers_are_opened_by_name(names, name):
-    assert open_recognizer(Choice(tuple(names))).name == name
+    assert open_recognizer(RecognizerSpec(tuple(names))).name == name
 
 
 def test_models_are_opened_by_their_folder(folder):
-    assert open_recognizer(Choice((folder,))).name == "token"
-    assert open_recognizer(Choice(("rules", folder))).name == "rules+token"
+    assert open_recognizer(RecognizerSpec((folder,))).name == "token"
+    assert open_recognizer(RecognizerSpec(("rules", folder))).name == "rules+token"
 
 
 def test_beside_a_model_rules_suggest_only_types_that_it_knows(folder):
-    rules = open_recognizer(Choice(("rules", folder)))
+    rules = open_recognizer(RecognizerSpec(("rules", folder)))
     (found,) = rules.suggest([document("mail a@b.example on 3/4/2071")])
 
     assert {each.phi_type.name for each in found} <= {
@@ -69,7 +69,7 @@ def test_beside_a_model_rules_suggest_only_types_that_it_knows(folder):
 def test_a_file_of_patterns_is_a_recognizer(tmp_path):
     path = tmp_path / "own.toml"
     path.write_text("[[pattern]]\ntypes = ['IDNUM']\nfind = 'Q-\\d+'\n")
-    (found,) = open_recognizer(Choice((str(path),))).suggest([document("chart Q-77")])
+    (found,) = open_recognizer(RecognizerSpec((str(path),))).suggest([document("chart Q-77")])
 
     assert [(each.start, each.end) for each in found] == [(6, 10)]
 
@@ -77,4 +77,4 @@ def test_a_file_of_patterns_is_a_recognizer(tmp_path):
 @pytest.mark.parametrize("names", [(), ("nowhere",)])
 def test_what_is_no_recognizer_is_said(names):
     with pytest.raises(RequestError, match="folder"):
-        open_recognizer(Choice(names))
+        open_recognizer(RecognizerSpec(names))

@@ -5,8 +5,8 @@ import pycrfsuite
 import pytest
 
 from shared.errors import FileFormatError, StorageError
-from shared.recognition.crf.chain import lattice
 from shared.recognition.crf.crfsuite_file import read_weights
+from shared.recognition.crf.forward_backward import lattice
 
 SENTENCES = [
     ([["w=ann", "b"], ["w=lee", "b"], ["w=came", "b"]], ["B-N", "I-N", "O"]),

@@ -4,8 +4,8 @@ import pytest
 from shared.recognition.crf import weight_table
 from shared.recognition.crf.crfsuite_file import Weights
 from shared.recognition.crf.scorer import WindowScorer
-from shared.recognition.crf.weight_table import Store, table_of
-from shared.recognition.features import FEATURE_SETS, Extractor, Sheet
+from shared.recognition.crf.weight_table import RowCache, table_of
+from shared.recognition.features import FEATURE_SETS, Extractor, TokenizedDocument
 
 TEXT = "Médico: Ana Pérez\nCalle Mayor 12, 28001 Madrid.\nVisto por Ana Pérez el 3/4/2015."
 
@@ -38,11 +38,17 @@ def test_the_columns_are_those_of_one_crf_after_the_other(members):
 @pytest.mark.parametrize("name", ["quick", "wide", "full", "general", "liu"])
 def test_scores_are_the_sums_over_all_attributes(name):
     extractor = Extractor(FEATURE_SETS[name])
-    sheets = [Sheet(TEXT), Sheet(""), Sheet("Dr. Ana Pérez\n" * 4)]
-    columns = [column for sheet in sheets for column in extractor.attributes(sheet)]
+    tokenized_documents = [
+        TokenizedDocument(TEXT),
+        TokenizedDocument(""),
+        TokenizedDocument("Dr. Ana Pérez\n" * 4),
+    ]
+    columns = [
+        column for tokenized in tokenized_documents for column in extractor.attributes(tokenized)
+    ]
     names = sorted({name for column in columns for name in column})
     members = [weights(names[::2], 4, 1), weights(names[1:], 3, 2)]
-    scores = WindowScorer(members, extractor).scores(sheets)
+    scores = WindowScorer(members, extractor).scores(tokenized_documents)
 
     for member, found in zip(members, scores, strict=True):
         rows = member.attributes
@@ -54,14 +60,14 @@ def test_scores_are_the_sums_over_all_attributes(name):
 
 
 def test_a_store_forgets_to_make_room_and_still_answers(monkeypatch):
-    monkeypatch.setattr(weight_table, "LARGEST_STORE", 3)
+    monkeypatch.setattr(weight_table, "MAX_CACHED_ROWS", 3)
     asked = []
 
     def sum_up(keys, sums):
         asked.extend(keys)
         sums[:] = [[len(key)] for key in keys]
 
-    store = Store("", 1, sum_up)
+    store = RowCache("", 1, sum_up)
     for words in (["a", "bb"], ["ccc", "a", "dddd"], ["a", "eeeee", "bb"]):
         rows = store.rows(words)
         assert store.sums[rows, 0].tolist() == [len(word) for word in words]
@@ -71,8 +77,8 @@ def test_a_store_forgets_to_make_room_and_still_answers(monkeypatch):
 
 
 def test_more_than_a_store_holds_at_a_time_is_taken_all_the_same():
-    words = [str(number) for number in range(weight_table.LARGEST_STORE + 2000)]
-    store = Store("", 1, lambda keys, sums: sums.fill(1))
+    words = [str(number) for number in range(weight_table.MAX_CACHED_ROWS + 2000)]
+    store = RowCache("", 1, lambda keys, sums: sums.fill(1))
     rows = store.rows(words)
 
     assert store.sums[rows, 0].sum() == len(words)

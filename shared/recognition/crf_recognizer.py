@@ -1,0 +1,169 @@
+"""A trained recognizer: CRFs, a judge, and how their findings become suggestions."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress, groupby
+from typing import NamedTuple
+
+from shared.model import Document, PhiType, Span
+from shared.recognition.candidates import PhiCandidate, candidates
+from shared.recognition.combination import CombinationMethod, combined_spans
+from shared.recognition.confidence_model import ConfidenceModel
+from shared.recognition.crf.crfs import Crfs
+from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
+from shared.recognition.features import TokenizedDocument
+from shared.recognition.labels import phi_type_named
+from shared.recognition.model_card import ModelCard
+from shared.recognition.postprocessing.passes import apply_passes
+from shared.recognition.recall_mode import cover_doubtful
+from shared.recognition.recognizer import Suggestion, keep_most_confident
+from shared.recognition.rules import find_high_precision_patterns
+from shared.recognition.tokens import pieces
+
+MIN_SUGGESTED_CONFIDENCE = 0.1
+"""Candidates with less confidence than this are not worth a person's look."""
+BATCH_CHARACTERS = 100_000
+"""About so many characters are read at a time: enough for large matrices, little for memory."""
+
+
+class DocumentPart(NamedTuple):
+    """A stretch of document number `number`, all of it unless the document is very long."""
+
+    number: int
+    offset: int
+    tokenized: TokenizedDocument
+
+    @property
+    def text(self) -> str:
+        return self.tokenized.text
+
+
+@dataclass(frozen=True, slots=True)
+class CrfRecognizer:
+    """CRFs that read, and a judge that says how sure to be (None: the mean probability).
+
+    With `recall`, everything is covered that any doubt hangs on, at the cost of precision.
+    """
+
+    card: ModelCard
+    crfs: Crfs
+    confidence_model: ConfidenceModel | None
+    recall: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.card.settings.name
+
+    @property
+    def _types(self) -> tuple[PhiType, ...]:
+        return tuple(phi_type_named(name) for name in self.card.types)
+
+    def in_recall_mode(self) -> "CrfRecognizer":
+        """Return this model in recall mode."""
+        return replace(self, recall=True)
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        """Return the suggestions of each document, apart and in order.
+
+        All of some confidence are given; from the card's threshold on more are right than wrong.
+        """
+        found: list[list[Suggestion]] = [[] for _ in documents]
+        for parts in batches(documents):
+            for patient, predictions in predict_by_patient(documents, parts, self.crfs):
+                for number, suggestion in self._suggested(patient, predictions):
+                    found[number].append(suggestion)
+        return [tuple(sorted(each, key=lambda one: one.start)) for each in found]
+
+    def _suggested(
+        self, parts: Sequence[DocumentPart], predictions: Sequence[Sequence[CrfMarginals]]
+    ) -> Iterator[tuple[int, Suggestion]]:
+        merged = self._merged(predictions)
+        found = candidates([part.text for part in parts], predictions, merged)
+        sure = confidences(found, self.confidence_model)
+        if merged:
+            kept = [each.place in merged[each.document] for each in found]
+            found, sure = list(compress(found, kept)), list(compress(sure, kept))
+        least = 0.0 if merged else MIN_SUGGESTED_CONFIDENCE
+        by_part = [
+            chosen_suggestions(found, sure, at, least, self.name) for at in range(len(parts))
+        ]
+        if self.card.settings.postprocessing:
+            texts = [part.text for part in parts]
+            by_part = apply_passes(
+                texts, find_high_precision_patterns(texts, by_part, self._types, self.name)
+            )
+        for part, of_part, chosen in zip(parts, predictions, by_part, strict=True):
+            for each in self._covered(part, of_part, chosen) if self.recall else chosen:
+                yield part.number, _moved(each, part.offset)
+
+    def _covered(
+        self, part: DocumentPart, predictions: Sequence[CrfMarginals], chosen: Sequence[Suggestion]
+    ) -> tuple[Suggestion, ...]:
+        firm = [each for each in chosen if each.confidence >= self.card.threshold]
+        return cover_doubtful(part.tokenized, predictions, firm, self.card.recall_level, self.name)
+
+    def _merged(self, predictions: Sequence[Sequence[CrfMarginals]]) -> list[set[LabelledSpan]]:
+        """Return the only places that may be suggested in each part; nothing where any may."""
+        combination = self.card.settings.combination
+        if combination is CombinationMethod.STACKED:
+            return []
+        return [set(combined_spans(combination, of_part)) for of_part in predictions]
+
+
+def _moved(one: Suggestion, offset: int) -> Suggestion:
+    return replace(one, span=one.span.shifted(offset)) if offset else one
+
+
+def confidences(
+    found: Sequence[PhiCandidate], confidence_model: ConfidenceModel | None
+) -> list[float]:
+    """Return how sure to be of each candidate of a patient."""
+    if confidence_model is None:
+        return [candidate.mean for candidate in found]
+    return confidence_model.confidences(found)
+
+
+def chosen_suggestions(
+    found: Sequence[PhiCandidate],
+    sure: Sequence[float],
+    document: int,
+    threshold: float,
+    recognizer: str,
+) -> tuple[Suggestion, ...]:
+    """Return what is chosen of the candidates in document number `document` of a patient."""
+    return keep_most_confident(
+        Suggestion(
+            Span(candidate.place.start, candidate.place.end),
+            phi_type_named(candidate.place.phi_type),
+            confidence,
+            recognizer,
+        )
+        for candidate, confidence in zip(found, sure, strict=True)
+        if candidate.document == document and confidence >= threshold
+    )
+
+
+def batches(documents: Sequence[Document]) -> Iterator[list[DocumentPart]]:
+    """Yield the documents in parts, a patient's together, `BATCH_CHARACTERS` or fewer at a time."""
+    order = sorted(range(len(documents)), key=lambda number: documents[number].patient_id)
+    batch: list[DocumentPart] = []
+    size = 0
+    for number in order:
+        for offset, piece in pieces(documents[number].text):
+            if batch and size + len(piece) > BATCH_CHARACTERS:
+                yield batch
+                batch, size = [], 0
+            batch.append(DocumentPart(number, offset, TokenizedDocument(piece)))
+            size += len(piece)
+    if batch:
+        yield batch
+
+
+def predict_by_patient(
+    documents: Sequence[Document], parts: Sequence[DocumentPart], crfs: Crfs
+) -> Iterator[tuple[list[DocumentPart], list[list[CrfMarginals]]]]:
+    """Read the parts, and yield those of each patient with what each CRF makes of them."""
+    read = zip(parts, crfs.read([part.tokenized for part in parts]), strict=True)
+    for _, group in groupby(read, key=lambda each: documents[each[0].number].patient_id):
+        of_patient = list(group)
+        yield [part for part, _ in of_patient], [predictions for _, predictions in of_patient]

@@ -1,0 +1,108 @@
+"""The heuristic and dictionary baseline: lists of names and places, and a few signs around them.
+
+After the scheme that the Stat De-id paper compares with (Uzuner et al. 2008, section 7.1): a
+capitalized word that is in a dictionary and no common word is PHI, and so is what stands with a
+title. Common words are those that the same document writes in lower case, and those of the kinds
+of words of the locale files.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from shared.model import Document, PhiType, Span
+from shared.recognition.dictionaries import LOCALES, dictionaries_of
+from shared.recognition.features.tokenized_document import TokenizedDocument
+from shared.recognition.recognizer import Suggestion, keep_most_confident
+from shared.recognition.rules import Rules, shipped_patterns
+from shared.recognition.tokens import pieces
+
+TYPES = {
+    "first_name": ("PATIENT", "NOMBRE_SUJETO_ASISTENCIA"),
+    "last_name": ("PATIENT", "NOMBRE_SUJETO_ASISTENCIA"),
+    "city": ("CITY", "TERRITORIO"),
+    "state": ("STATE", "TERRITORIO"),
+    "country": ("COUNTRY", "PAIS"),
+    "job": ("PROFESSION", "PROFESION"),
+}
+"""The PHI types that a dictionary stands for: the first that the schema has."""
+_DOCTOR = ("DOCTOR", "NOMBRE_PERSONAL_SANITARIO")
+CONFIDENCE = 0.6
+_NAMES = ("first_name", "last_name")
+
+
+class DictionaryRecognizer:
+    """Dictionaries with heuristics, and the rules, as a recognizer."""
+
+    def __init__(self, types: Iterable[PhiType], locales: tuple[str, ...] = LOCALES) -> None:
+        known = {phi_type.name: phi_type for phi_type in types}
+        self._rules = Rules(shipped_patterns(locales), known.values())
+        self._dictionaries = dictionaries_of(locales)
+        self._types = {
+            dictionary: next((known[name] for name in names if name in known), None)
+            for dictionary, names in {**TYPES, "doctor": _DOCTOR}.items()
+        }
+
+    @property
+    def name(self) -> str:
+        return "dictionaries"
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        by_rules = self._rules.suggest(documents)
+        return [
+            keep_most_confident([*found, *self._found(document.text)])
+            for document, found in zip(documents, by_rules, strict=True)
+        ]
+
+    def _found(self, text: str) -> Iterator[Suggestion]:
+        for offset, piece in pieces(text):
+            tokenized = TokenizedDocument(piece)
+            for first, last in tokenized.lines:
+                for start, end, dictionary in self._runs(tokenized, first, last):
+                    phi_type = self._types.get(dictionary)
+                    if phi_type:
+                        begin, stop = tokenized.tokens.starts[start], tokenized.tokens.ends[end - 1]
+                        span = Span(offset + begin, offset + stop)
+                        yield Suggestion(span, phi_type, CONFIDENCE, self.name)
+
+    def _runs(
+        self, tokenized: TokenizedDocument, first: int, last: int
+    ) -> Iterator[tuple[int, int, str]]:
+        """Yield the `[start, end)` tokens of what is in a dictionary, names in a row as one."""
+        common = {word for word in tokenized.words if word.islower()}
+        at = first
+        while at < last:
+            end, dictionary = self._entry(tokenized, at, last, common)
+            while dictionary in _NAMES and end < last:
+                further, of = self._entry(tokenized, end, last, common)
+                if of not in _NAMES:
+                    break
+                end = further
+            if dictionary:
+                titled = dictionary in _NAMES and at > first and _after_title(tokenized, at)
+                yield at, end, "doctor" if titled else dictionary
+            at = end
+
+    def _entry(
+        self, tokenized: TokenizedDocument, at: int, last: int, common: set[str]
+    ) -> tuple[int, str]:
+        words, lowers = tokenized.words, tokenized.lowers
+        if not words[at][0].isupper() or lowers[at] in common:
+            return at + 1, ""
+        for end, phrase in self._dictionaries.known.at(lowers, at, last):
+            if dictionary := _first_known(self._dictionaries.phrases.get(phrase, ())):
+                return end, dictionary
+        names = self._dictionaries.words.get(lowers[at], ())
+        return at + 1, "" if _is_common(names) else _first_known(names)
+
+
+def _first_known(names: Iterable[str]) -> str:
+    return next((name for name in TYPES if name in set(names)), "")
+
+
+def _is_common(names: Iterable[str]) -> bool:
+    """Whether the word is of a kind of words too, such as a month or a part of an address."""
+    return any(name not in TYPES and name != "state_code" for name in names)
+
+
+def _after_title(tokenized: TokenizedDocument, at: int) -> bool:
+    before = [word for word in tokenized.lowers[max(0, at - 2) : at] if word != "."]
+    return bool(before) and before[-1] in {"dr", "dra", "doctor", "doctora"}

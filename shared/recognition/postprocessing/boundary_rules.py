@@ -1,0 +1,204 @@
+"""Where each thing begins and ends that was found, by what it is.
+
+A CRF that never met a name takes a title for a part of it, or stops at its first word.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from shared.model import PhiType, Span
+from shared.recognition.postprocessing.clinical_terms import is_staff_title, leading_title_length
+from shared.recognition.recognizer import Suggestion, keep_most_confident
+
+PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
+PEOPLE = frozenset({PATIENT, DOCTOR})
+PROFESSION = PhiType("PROFESSION", "PROFESSION")
+DATE = PhiType("DATE", "DATE")
+CITY = PhiType("LOCATION", "CITY")
+ROOM, STREET = PhiType("LOCATION", "ROOM"), PhiType("LOCATION", "STREET")
+ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
+BUILDINGS = frozenset({PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "ORGANIZATION")})
+_BEFORE_FAMILY = re.compile(r"(?<!\S)(?:(?i:de la|de los|van der|van den)|St\.|ST\.|Van|VAN)\s$")
+"""A family name that begins with these has more of it before."""
+_UNFINISHED = re.compile(r"(?:^|\s)(?:St|ST|Van|VAN)$")
+_REST = re.compile(r"\.?\s[^\W\d_a-z][^\W\d_]*(?:-[^\W\d_]+)*")
+_COLUMNS = re.compile(r"[ \t]{2,}|\t")
+_TITLE = r"(?:mr|mrs|ms|miss|dr|drs|prof)\b\.?"
+_BEFORE_NAME = re.compile(rf"[\s,.;:\-]*(?:(?i:{_TITLE}|patient|pt)(?:\s+|$))?")
+_AFTER_NAME = re.compile(
+    r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"/<{#|]+|(?<=[^\W\d_]{2})(?<!Jr)(?<!Sr)\.|(?<=\.)\.|['’]s?)+$"
+)
+_NUMBER = re.compile(r"(?:\s|\s?[\[(<{]|\s#)[A-Z]{0,3}\d")
+"""What stands behind a name, as a record number does, and is no part of it."""
+_HYPHENED = re.compile(r"-[^\W\d_a-z][^\W\d_]+(?![\w\-])")
+"""The other half of a double name."""
+_LAST_INITIAL = re.compile(r" [A-Z](?:\.|(?![\w.'’]))")
+_BEFORE_BUILDING = re.compile(r"(?:[a-z]{1,4}\s+)+(?=[^\W\d_a-z])")
+_FIRST_OF_CITY = re.compile(r"\b(?:St\.|Saint|Fort|Ft\.|New|San|Santa|Los|Las|El|Port|Mt\.)\s$")
+_AFTER_STREET = re.compile(r"(?:\s+(?:in|with|and|near|of|at))+$")
+_DOUBTFUL = 0.5
+"""So much is left of the confidence in a label that was taken for a name."""
+_NO_JOB = re.compile(r"(?:(?i:an?|the|retired|former|disabled|unemployed)\s+)+(?=\w)")
+_MONTH_DAY = re.compile(r"[A-Z][a-z]{2,8}\.?\s\d{1,2}(?:st|nd|rd|th)?,?")
+_YEAR_AFTER = re.compile(r",?\s(?:19|20|21)\d\d\b(?![/\-])")
+_YEAR = re.compile(r"(?:19|20|21)\d\d|['’]\d\d")
+_SEASON_BEFORE = re.compile(r"\b(?:spring|summer|autumn|fall|winter)\s$", re.IGNORECASE)
+
+
+def trim_boundaries(text: str, one: Suggestion) -> Suggestion | None:
+    """Return the suggestion without what is no part of it; None where nothing is left."""
+    trim = _TRIMS.get(one.phi_type)
+    return trim(text, one) if trim else one
+
+
+def _building(text: str, one: Suggestion) -> Suggestion:
+    start, end = _longest_column(text, one)
+    found = _BEFORE_BUILDING.match(text[start:end])
+    is_label = text[end : end + 1] == ":" and is_staff_title(text[start:end])
+    doubt = _DOUBTFUL if is_label else 1.0
+    start += found.end() if found else 0
+    return replace(one, span=Span(start, end), confidence=doubt * one.confidence)
+
+
+def _city(text: str, one: Suggestion) -> Suggestion:
+    first = _FIRST_OF_CITY.search(text, max(0, one.start - 7), one.start)
+    return replace(one, span=Span(first.start(), one.end)) if first else one
+
+
+def _street(text: str, one: Suggestion) -> Suggestion:
+    last = _AFTER_STREET.search(one.span.text_in(text))
+    return replace(one, span=Span(one.start, one.start + last.start())) if last else one
+
+
+def _room(text: str, one: Suggestion) -> Suggestion:
+    *_, (start, end) = _columns(text, one)
+    return replace(one, span=Span(start, end)) if start < end else one
+
+
+def _elsewhere(text: str, one: Suggestion) -> Suggestion:
+    article = 4 if text[: one.start].endswith(("the ", "The ")) else 0
+    return replace(one, span=Span(one.start - article, one.end))
+
+
+def _profession(text: str, one: Suggestion) -> Suggestion:
+    found = _NO_JOB.match(one.span.text_in(text))
+    return replace(one, span=Span(one.start + found.end(), one.end)) if found else one
+
+
+def _person(text: str, one: Suggestion) -> Suggestion | None:
+    start, end = _longest_column(text, one)
+    first = _BEFORE_NAME.match(text[start:end])
+    start += first.end() if first else 0
+    start += leading_title_length(text[start:end])
+    if before := _BEFORE_FAMILY.search(text, max(0, start - 8), start):
+        start = before.start()
+    if number := _NUMBER.search(text, start, end):
+        end = max(start, number.start())
+    last = _AFTER_NAME.search(text[start:end])
+    if last and not text[start:end].islower():
+        end = start + last.start()
+    goes_on = _REST if _UNFINISHED.search(text[start:end]) else _HYPHENED
+    if rest := goes_on.match(text, end):
+        end = rest.end()
+    if "," in text[start:end] and (initial := _LAST_INITIAL.match(text, end)):
+        end = initial.end()
+    return replace(one, span=Span(start, end)) if start < end else None
+
+
+def _date(text: str, one: Suggestion) -> Suggestion:
+    """A month and day with the year that follows, a year with the season before it."""
+    start, end = one.start, one.end
+    written = one.span.text_in(text)
+    if _MONTH_DAY.fullmatch(written) and (year := _YEAR_AFTER.match(text, end)):
+        end = year.end()
+    if _YEAR.fullmatch(written) and (
+        season := _SEASON_BEFORE.search(text, max(0, start - 9), start)
+    ):
+        start = season.start()
+    return replace(one, span=Span(start, end))
+
+
+def _columns(text: str, one: Suggestion) -> Iterator[tuple[int, int]]:
+    """Yield the stretches between wide spaces."""
+    start = one.start
+    for gap in _COLUMNS.finditer(text, one.start, one.end):
+        yield start, gap.start()
+        start = gap.end()
+    yield start, one.end
+
+
+def _longest_column(text: str, one: Suggestion) -> tuple[int, int]:
+    return max(_columns(text, one), key=lambda each: each[1] - each[0])
+
+
+_TRIMS: dict[PhiType, Callable[[str, Suggestion], Suggestion | None]] = {
+    **dict.fromkeys(BUILDINGS, _building),
+    **dict.fromkeys(PEOPLE, _person),
+    DATE: _date,
+    CITY: _city,
+    STREET: _street,
+    ROOM: _room,
+    ELSEWHERE: _elsewhere,
+    PROFESSION: _profession,
+}
+
+
+EPONYM_HEAD = re.compile(
+    r"(?:['’]s)?\s+(?:disease|syndrome|palsy|signs?|tests?|catheter|drain|criteria|phenomenon|"
+    r"lymphoma|thyroiditis|chorea|esophagus|cyst|contractures?|class|score|scale|tube|line|ulcer|"
+    r"rings?|bodies|sinuses|maneuver|incision|scar|reflex|deformity|nodes?|nodules?|triad|"
+    r"sarcoma|dementia|arteritis|purpura|pouch)\b"
+)
+"""What follows a name that is no person's but a thing's."""
+_PARTICLE = r"(?:de la|de los|del|de|della|da|di|van der|van den|van|von|le|la|st\.)"
+_INNER_PARTICLE = re.compile(rf"\s{_PARTICLE}\s", re.IGNORECASE)
+_LEADING_PARTICLE = re.compile(rf"{_PARTICLE}\s", re.IGNORECASE)
+_INITIAL = re.compile(r"[^\W\d_a-z]\.?")
+FULL_LINE = 50
+"""A line of so many characters may break a name."""
+
+
+def merge_split_names(text: str, found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
+    """Return the suggestions, names without what is no part of them, torn ones put together."""
+    return keep_most_confident(_joined(text, found))
+
+
+def _joined(text: str, found: Sequence[Suggestion]) -> list[Suggestion]:
+    result: list[Suggestion] = []
+    reached = 0
+    for one in found:
+        whole = trim_boundaries(text, one)
+        if whole is None:
+            continue
+        if result and _is_torn(text, result[-1], whole, reached):
+            last = result.pop()
+            sure = max(last.confidence, whole.confidence)
+            end = max(last.end, whole.end)
+            whole = replace(last, span=Span(last.start, end), confidence=sure)
+        result.append(whole)
+        reached = one.end
+    return result
+
+
+def _is_torn(text: str, last: Suggestion, one: Suggestion, reached: int) -> bool:
+    """Whether a name goes on here: after an initial, a hyphen, a comma, or in the next word."""
+    if last.phi_type not in PEOPLE or one.phi_type != last.phi_type:
+        return False
+    if last.end >= one.start:
+        return last.end > one.start  # where each was made as long as the whole name
+    gap = text[last.end : one.start]
+    before, after = last.span.text_in(text), one.span.text_in(text)
+    if gap in {" ", "\n"}:
+        if _INITIAL.fullmatch(before):
+            return True
+        is_full = gap == " " or last.end - text.rfind("\n", 0, last.end) > FULL_LINE
+        family = _LEADING_PARTICLE.sub("", after)
+        return is_full and _is_one_name(before) and _is_one_name(family) and before != after
+    if gap.strip() == "," and len(gap) < 3:
+        return reached > last.end or (one.phi_type == PATIENT and before.isupper())
+    return gap == "-" or bool(_INNER_PARTICLE.fullmatch(gap) and not after.islower())
+
+
+def _is_one_name(written: str) -> bool:
+    return written.isalpha() and written.istitle()

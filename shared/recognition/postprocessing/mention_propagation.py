@@ -1,0 +1,206 @@
+"""What is sure in one place of a patient's records decides doubtful ones.
+
+A name that is the patient's in ten places is hardly a doctor's in the eleventh, and a hospital that
+was found by its abbreviation once may be looked for elsewhere. Names count word by word, so that
+`VOSS,RENATA` in a header helps with `Renata` in a letter, and with `Rentaa`, a typo (two letters
+swapped, one doubled or one lost); all else counts as it is written.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from rapidfuzz.distance import OSA
+
+from shared.model import PhiType, Span
+from shared.recognition.dictionaries import LOCALES, dictionaries_of
+from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD
+from shared.recognition.recognizer import Suggestion, keep_most_confident
+
+SHORTEST = 5
+"""Shorter words are too often like another by chance."""
+
+
+def find_typos(words: Iterable[str], known: Iterable[str]) -> Mapping[str, str]:
+    """Return, for words that nothing else explains, the known name that they are but for a slip.
+
+    All in lower case. Words of a dictionary, names of others among them, are no slips.
+    """
+    explained = dictionaries_of((*LOCALES, "clinic")).words
+    names = [name for name in known if len(name) >= SHORTEST]
+    found: dict[str, str] = {}
+    for word in {each for each in words if len(each) >= SHORTEST - 1 and each not in explained}:
+        meant = [name for name in names if OSA.distance(word, name, score_cutoff=1) == 1]
+        if len(meant) == 1:
+            found[word] = meant[0]
+    return found
+
+
+NAMES = "NAME"
+AS_WRITTEN = ("LOCATION", "ID", "CONTACT")
+"""The categories whose tags are repeated, by words and as they are written."""
+PROPAGATION_ROUNDS = 2
+"""What is found in the first is heard in the second."""
+MIN_CONFIDENCE = 0.5
+"""Suggestions of at least this confidence have a voice."""
+BOOST, PENALTY, _NEW = 0.8, 0.5, 0.9
+_SHORTEST_NAME = 3
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_TELLING = re.compile(r"[^\W\d_a-z]|\d{4}|\d\D*\d\D*\d\D*\d")
+_JOINT = re.compile(r"[ ,\n]{1,2}")
+
+
+@dataclass(slots=True)
+class MentionVotes:
+    """For a text or a word: how surely it was suggested as what, and how often it is there."""
+
+    types: dict[PhiType, float] = field(default_factory=dict[PhiType, float])
+    places: int = 0
+
+    def add_vote(self, one: Suggestion) -> None:
+        self.types[one.phi_type] = self.types.get(one.phi_type, 0.0) + one.confidence
+
+    def vote_share(self, phi_type: PhiType, own: Suggestion | None = None) -> float:
+        """How much the other places speak for a type, 0 to 1."""
+        said = self.types.get(phi_type, 0.0)
+        total = sum(self.types.values())
+        places = self.places
+        if own is not None and own.confidence >= MIN_CONFIDENCE:
+            said -= own.confidence if own.phi_type == phi_type else 0.0
+            total -= own.confidence
+            places -= 1
+        if said < MIN_CONFIDENCE or total <= 0:
+            return 0.0
+        agreed = said / total * said / (said + 1)
+        return agreed * min(1.0, 2 * total / max(places, 1))
+
+
+def propagate_mentions(
+    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
+) -> list[tuple[Suggestion, ...]]:
+    """Return the suggestions of a patient's texts after all have heard each other."""
+    result = [tuple(found) for found in suggested]
+    for _ in range(PROPAGATION_ROUNDS):
+        patient = PatientMentions(texts, result)
+        result = [
+            keep_most_confident(
+                [*(patient.rescored(number, one) for one in found), *patient.new(number, found)]
+            )
+            for number, found in enumerate(result)
+        ]
+    return result
+
+
+class PatientMentions:
+    """What all mentions in a patient's texts say together."""
+
+    def __init__(self, texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]) -> None:
+        self._texts = texts
+        self._written: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
+        self._words: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
+        for text, found in zip(texts, suggested, strict=True):
+            for one in found:
+                if one.confidence >= MIN_CONFIDENCE:
+                    self._hear(one.span.text_in(text), one)
+        for slip, meant in find_typos(
+            _never_small(texts) - self._words.keys(), self._words
+        ).items():
+            self._words[slip] = self._words[meant]
+        self._count()
+
+    def rescored(self, number: int, one: Suggestion) -> Suggestion:
+        """Return the suggestion as the type, and as surely, as the other places want it."""
+        votes = self._voices(one.span.text_in(self._texts[number]), one.phi_type)
+        if not votes:
+            return one
+        types = {phi_type for each in votes for phi_type in each.types}
+        vote_share = {kind: min(each.vote_share(kind, one) for each in votes) for kind in types}
+        own = vote_share.pop(one.phi_type, 0.0)
+        other = max(vote_share, key=lambda kind: vote_share[kind], default=None)
+        against = vote_share[other] if other else 0.0
+        sure = one.confidence + BOOST * own * (1 - one.confidence)
+        sure -= PENALTY * against * one.confidence
+        if other and _NEW * against > sure:
+            return replace(one, phi_type=other, confidence=_NEW * against)
+        return replace(one, confidence=sure)
+
+    def new(self, number: int, found: Sequence[Suggestion]) -> Iterator[Suggestion]:
+        """Yield what was overlooked in a text and is sure elsewhere."""
+        if not found:
+            return
+        text, by = self._texts[number], found[0].recognizer
+        taken = bytearray(len(text))
+        for one in found:
+            if one.confidence >= MIN_CONFIDENCE:
+                taken[one.start : one.end] = b"\1" * len(one.span)
+        for span, votes in (*self._written_places(text), *_joined(text, self._names(text))):
+            if taken.find(1, span.start, span.end) < 0:
+                types = {phi_type for each in votes for phi_type in each.types}
+                vote_share, best = max(
+                    ((min(each.vote_share(kind) for each in votes), kind) for kind in types),
+                    key=lambda each: each[0],
+                )
+                if vote_share > 0:
+                    yield Suggestion(span, best, _NEW * vote_share, by)
+
+    def _hear(self, text: str, one: Suggestion) -> None:
+        if one.phi_type.category == NAMES and one.phi_type.name != "USERNAME":
+            for word in set(_name_words(text)):
+                self._words[word].add_vote(one)
+        elif one.phi_type.category in AS_WRITTEN and len(text) > 1 and _TELLING.search(text):
+            self._written[text].add_vote(one)
+
+    def _count(self) -> None:
+        for text in self._texts:
+            for found in _WORD.finditer(text):
+                low = found[0].lower()
+                if low in self._words:
+                    self._words[low].places += 1
+            for phrase, votes in self._written.items():
+                votes.places += text.count(phrase)
+
+    def _voices(self, text: str, phi_type: PhiType) -> list[MentionVotes]:
+        if phi_type.category == NAMES:
+            known = [self._words[word] for word in _name_words(text) if word in self._words]
+            return known if len(known) == len(_name_words(text)) else []
+        return [self._written[text]] if text in self._written else []
+
+    def _written_places(self, text: str) -> Iterator[tuple[Span, list[MentionVotes]]]:
+        for phrase, votes in self._written.items():
+            if phrase in text:
+                for found in re.finditer(rf"(?<!\w){re.escape(phrase)}(?!\w)", text):
+                    yield Span(*found.span()), [votes]
+
+    def _names(self, text: str) -> Iterator[tuple[Span, list[MentionVotes]]]:
+        for found in _WORD.finditer(text):
+            votes = self._words.get(found[0].lower())
+            if votes and found[0][0].isupper() and not EPONYM_HEAD.match(text, found.end()):
+                yield Span(*found.span()), [votes]
+
+
+def _never_small(texts: Sequence[str]) -> set[str]:
+    """The words, in lower case, that always begin with a capital."""
+    words = {found[0] for text in texts for found in _WORD.finditer(text)}
+    small = {word for word in words if word[0].islower()}
+    return {word.lower() for word in words} - small
+
+
+def _name_words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text) if len(word) >= _SHORTEST_NAME]
+
+
+def _joined(
+    text: str, names: Iterable[tuple[Span, list[MentionVotes]]]
+) -> Iterator[tuple[Span, list[MentionVotes]]]:
+    """Yield names that follow each other as one."""
+    last: tuple[Span, list[MentionVotes]] | None = None
+    for span, votes in names:
+        if last and _JOINT.fullmatch(text, last[0].end, span.start):
+            last = Span(last[0].start, span.end), [*last[1], *votes]
+        else:
+            if last:
+                yield last
+            last = span, votes
+    if last:
+        yield last

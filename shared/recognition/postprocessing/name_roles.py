@@ -1,0 +1,227 @@
+"""Who a name is, decided over all records of a patient, and where names begin and end.
+
+A name that is written with `Dr.` once is a doctor's everywhere, whatever the places say that have
+no title. Names go together that share a family name.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from shared.model import PhiType
+from shared.recognition.postprocessing.boundary_rules import (
+    DOCTOR,
+    EPONYM_HEAD,
+    PATIENT,
+    PEOPLE,
+    merge_split_names,
+)
+from shared.recognition.postprocessing.clinical_terms import is_clinical_term
+from shared.recognition.recognizer import Suggestion
+
+MIN_CONFIDENCE = 0.3
+"""Suggestions of at least this confidence have a vote."""
+_CUE = 3.0
+"""A title counts as so many sure places without one."""
+_AHEAD = 1.5
+"""By so much the votes for the other role must outweigh those for a place's own."""
+_ENOUGH = 2.0
+"""So many votes decide on a whole name without what others of its family are."""
+_OFTEN, _MOSTLY = 3, 0.7
+"""Who is called the patient so often, and so much oftener than others, is."""
+_SURE, _SELDOM = 0.95, 0.4
+"""A patient that surely is one stays unless others are it so much oftener."""
+_DOUBTFUL = 0.5
+_SHORTEST_WORD = 3
+_LOOK_BACK = 30
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+_TITLED = re.compile(r"\b(?:dr|drs|doctor)\.?\s$", re.IGNORECASE)
+_CALLED = re.compile(r"\b(?:mr|mrs|ms|miss)\.?\s$", re.IGNORECASE)
+_LABELLED = re.compile(r"\b(?:patient|name|re|pt)\s?[:\-]\s*$", re.IGNORECASE)
+_DEGREE = re.compile(
+    r",?\s?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|LPN|MSW|LICSW|RPh|PharmD|DPT|PT|CNA|CRNA|FNP|RD|PGY)\b"
+)
+_SERVICE = re.compile(
+    r"\s(?:\((?:from |of )?|(?:of|from) (?:the )?)(?i:\w+ology|\w+iatry|surgery|ortho\w*|renal|icu|"
+    r"anesthesia|cards|neuro|psych|nutrition|pharmacy|ent|social work|case management)\b"
+)
+"""What follows somebody of a hospital; patients too are seen in clinics."""
+_STAFF = (
+    "attending|physician|doctor|surgeon|resident|intern|fellow|consultant|nurse|provider|pcp|"
+    r"anesthe\w+|\w+ologist|pediatrician|psychiatrist|internist|hospitalist|therapist|pharmacist|"
+    r"endoscopist|operator|asst|attg|pmd|"
+    "social worker|case manager|dietitian|chaplain|midwife|pathologist|assistant|technician"
+)
+_AT_WORK = re.compile(
+    rf"(?:\b(?:{_STAFF})(?: name| is| was)?(?:\s?[:,\-]|\s)\s*|"
+    r"\b(?:dictated|signed|reviewed|ordered|read|performed|examined|seen|written) by:?\s*)$",
+    re.IGNORECASE,
+)
+_KIN = (
+    "wife|husband|spouse|partner|son|daughter|sister|brother|mother|father|niece|nephew|aunt|uncle|"
+    r"cousin|grand(?:son|daughter|mother|father)|mom|dad|friend|neighbor"
+)
+_KINSHIP = re.compile(rf"\b(?:{_KIN})s?\b|\bkin\b|contact|proxy|guardian", re.IGNORECASE)
+_RELATED = re.compile(rf"\b(?:{_KIN})(?: is)?[,:]?\s+\(?$", re.IGNORECASE)
+_RELATION = re.compile(
+    rf"(?:,| -|,? \()\s?(?:(?:his|her|the|patient's|pt's)\s+)*(?:{_KIN})\b", re.IGNORECASE
+)
+
+
+def assign_name_roles(
+    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
+) -> list[tuple[Suggestion, ...]]:
+    """Return the suggestions of a patient's texts with whole names, each in its person's role."""
+    whole = [merge_split_names(text, found) for text, found in zip(texts, suggested, strict=True)]
+    roles = NameRoles(texts, whole)
+    return [
+        tuple(roles.assign_name_roles(text, one) for one in found)
+        for text, found in zip(texts, whole, strict=True)
+    ]
+
+
+class NameRoles:
+    """What the places of names say together, for each family name.
+
+    A given name by itself counts for the family that it stands with elsewhere, if there is but one.
+    """
+
+    def __init__(self, texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]) -> None:
+        self._families: defaultdict[str, set[str]] = defaultdict(set)
+        self._votes: defaultdict[str, dict[PhiType, float]] = defaultdict(
+            lambda: {PATIENT: 0.0, DOCTOR: 0.0}
+        )
+        self._mixed: set[str] = set()
+        self._called: Counter[str] = Counter()
+        self._kin: set[str] = set()
+        self._patients: set[str] = set()
+        heard = list(_heard(texts, suggested))
+        for text, one in heard:
+            self._learn(one.span.text_in(text))
+        for text, one in heard:
+            self._count(text, one)
+
+    def assign_name_roles(self, text: str, one: Suggestion) -> Suggestion:
+        if one.phi_type not in PEOPLE:
+            return one
+        cue = role_cue(text, one)
+        name = one.span.text_in(text)
+        if cue is None and (is_clinical_term(name) or self._is_label(text, one)):
+            return replace(one, confidence=one.confidence * _DOUBTFUL)
+        if cue == one.phi_type or (cue and _is_titled(text, one)):
+            return replace(one, phi_type=cue)
+        other = PATIENT if one.phi_type == DOCTOR else DOCTOR
+        votes = self._votes_on(one.span.text_in(text))
+        if votes.get(other, 0.0) > _AHEAD * votes.get(one.phi_type, 0.0):
+            return replace(one, phi_type=other)
+        is_stranger = one.phi_type == PATIENT and self._is_a_stranger(name, one.confidence)
+        return replace(one, phi_type=DOCTOR) if is_stranger else one
+
+    def _votes_on(self, name: str) -> dict[PhiType, float]:
+        """The votes of a whole name that others were heard with, or else of its family."""
+        whole = self._votes.get(_whole(name), {})
+        enough = sum(whole.values()) >= _ENOUGH
+        return whole if enough else self._votes.get(self._family(name), {})
+
+    def _is_a_stranger(self, name: str, sure: float) -> bool:
+        """Whether a whole name is neither that of the patient, who is known, nor a relative's."""
+        if len(_words(name)) < 2 or not self._called:
+            return False
+        (patient, count), *_ = self._called.most_common(1)
+        known = count >= _OFTEN and count > _MOSTLY * self._called.total()
+        family = self._family(name)
+        if not known or family == patient or family in self._kin:
+            return False
+        if sure < _SURE and self._votes.get(_whole(name), {}).get(PATIENT, 0.0) < _ENOUGH:
+            return True
+        is_in_header = name.isupper()
+        is_unlike = self._patients.isdisjoint(_words(name))
+        return not is_in_header and is_unlike and self._is_seldom_the_patient(family)
+
+    def _is_seldom_the_patient(self, family: str) -> bool:
+        most = max(votes[PATIENT] for votes in self._votes.values())
+        return self._votes[family][PATIENT] < _SELDOM * most
+
+    def _learn(self, name: str) -> None:
+        words = _words(name)
+        for word in words if len(words) > 1 else ():
+            self._families[word].add(_family_of(name))
+
+    def _count(self, text: str, one: Suggestion) -> None:
+        name = one.span.text_in(text)
+        words = _words(name)
+        if len(words) > 1 or not name.isupper():
+            self._mixed.update(words)
+        family = self._family(name)
+        cue = role_cue(text, one)
+        for key in {family, _whole(name)}:
+            self._votes[key][one.phi_type] += one.confidence
+            if cue:
+                self._votes[key][cue] += _CUE
+        if cue == PATIENT:
+            self._called[family] += 1
+            self._patients.update(words)
+        if _is_near_kin(text, one):
+            self._kin.add(family)
+
+    def _family(self, name: str) -> str:
+        family = _family_of(name)
+        known = self._families.get(family, {family})
+        return next(iter(known)) if len(known) == 1 and family not in known else family
+
+    def _is_label(self, text: str, one: Suggestion) -> bool:
+        """Whether a word in capitals, or one before `disease`, is nobody's name elsewhere."""
+        name = one.span.text_in(text)
+        if EPONYM_HEAD.match(text, one.end):
+            return True
+        return (
+            len(name) > _SHORTEST_WORD
+            and name.isupper()
+            and name.isalpha()
+            and not text.isupper()
+            and name.lower() not in self._mixed
+        )
+
+
+def _heard(
+    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
+) -> Iterator[tuple[str, Suggestion]]:
+    for text, found in zip(texts, suggested, strict=True):
+        for one in found:
+            if one.phi_type in PEOPLE and one.confidence >= MIN_CONFIDENCE:
+                yield text, one
+
+
+def _words(name: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(name) if len(word) >= _SHORTEST_WORD]
+
+
+def _is_near_kin(text: str, one: Suggestion) -> bool:
+    return bool(_KINSHIP.search(text, max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK))
+
+
+def _whole(name: str) -> str:
+    return " ".join(sorted(_words(name)))
+
+
+def _family_of(name: str) -> str:
+    words = _words(name.partition(",")[0]) or _words(name)
+    return words[-1] if words else ""
+
+
+def _is_titled(text: str, one: Suggestion) -> bool:
+    before = text[max(0, one.start - _LOOK_BACK) : one.start]
+    return bool(_TITLED.search(before) or _CALLED.search(before))
+
+
+def role_cue(text: str, one: Suggestion) -> PhiType | None:
+    """The role that a title, a degree, a label or kinship next to the name gives it."""
+    before = text[max(0, one.start - _LOOK_BACK) : one.start]
+    if _TITLED.search(before) or _DEGREE.match(text, one.end):
+        return DOCTOR
+    if _CALLED.search(before) or _RELATED.search(before) or _RELATION.match(text, one.end):
+        return PATIENT
+    if _AT_WORK.search(before) or _SERVICE.match(text, one.end):
+        return DOCTOR
+    return PATIENT if _LABELLED.search(before) else None

@@ -1,0 +1,237 @@
+"""Training a recognizer: a function of examples and settings, whatever the machine."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, as_completed
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from shared.errors import RequestError
+from shared.processes import process_pool
+from shared.recognition.combination import CombinationMethod
+from shared.recognition.crf.crfs import crfs_from
+from shared.recognition.dictionaries import dictionaries_of
+from shared.recognition.ensemble_weights import CompanionRecognizers
+from shared.recognition.features import together
+from shared.recognition.labels import Scheme, type_name
+from shared.recognition.model_card import THRESHOLD, ModelCard, corpus_hash, now
+from shared.recognition.model_folder import (
+    CONFIDENCE_MODEL,
+    TERM_COUNTS,
+    read_term_counts,
+    write_card,
+    write_dictionaries,
+    write_ensemble_weights,
+    write_term_counts,
+)
+from shared.recognition.recognizer import Example
+from shared.recognition.training.cross_validation import (
+    HeldoutPatient,
+    cross_validated_scores,
+    fit_confidence_model,
+    heldout_patients,
+    recall_level,
+)
+from shared.recognition.training.heldout_evaluation import (
+    evaluate_companions,
+    half_split_settings,
+    sample_patients,
+)
+from shared.recognition.training.training_data import TrainingData
+from shared.recognition.training_settings import CrfSettings, RecognizerSettings, Units
+
+Scores = dict[str, dict[str, float]]
+"""Precision, recall, F1 and count per type, and of all together under "all"."""
+
+Progress = Callable[[float, str], None]
+"""Told how much is done (0 to 1) and what has been done."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingJob:
+    """CRFs to train on the examples outside one fold (None: on all), into a folder."""
+
+    fold: int | None
+    crf: CrfSettings
+    seed: int
+    folder: Path
+
+
+def train(  # noqa: PLR0913  what it is made of, and how
+    examples: Sequence[Example],
+    settings: RecognizerSettings,
+    folder: Path,
+    *,
+    schema: str = "auto",
+    companions: CompanionRecognizers | None = None,
+    cores: int = 1,
+    on_progress: Progress | None = None,
+) -> ModelCard:
+    """Train on `examples` and write the model into `folder`, which must be there and empty.
+
+    How often its `companions` are right in the examples is written into the model's folder. The
+    outcome depends on examples and settings alone, not on order or cores. Raises RequestError
+    where there is nothing to learn from, StorageError where a file cannot be written.
+    """
+    examples = _ordered(examples)
+    crossed = settings if settings.folds or companions is None else half_split_settings(settings)
+    fold_of = folds(
+        examples if crossed is settings else sample_patients(examples, settings.seed), crossed
+    )
+    final = [TrainingJob(None, crf, settings.seed, folder) for crf in settings.crfs]
+    jobs = [*final, *_fold_jobs(fold_of, crossed, folder)]
+    jobs.sort(key=_expected_length, reverse=True)  # the longest first, so that no core waits long
+    _run(jobs, examples, fold_of, cores, on_progress)
+    write_term_counts(folder / TERM_COUNTS, TrainingData(examples, settings.seed).term_counts)
+    _keep_dictionaries(settings, folder)
+    card = _card(examples, settings, schema)
+    if settings.folds and fold_of:
+        patients = _heldout(examples, fold_of, settings, folder)
+        card = replace(
+            card,
+            scores=cross_validated_scores(patients, folder, card.threshold),
+            recall_level=recall_level(patients),
+            has_confidence_model=fit_confidence_model(patients, folder / CONFIDENCE_MODEL)
+            is not None,
+        )
+    if companions is not None:
+        asked = replace(card, settings=crossed)
+        write_ensemble_weights(
+            folder, evaluate_companions(companions, examples, fold_of, asked, folder)
+        )
+    write_card(folder, card)
+    return card
+
+
+def cross_validate(
+    examples: Sequence[Example],
+    settings: RecognizerSettings,
+    folder: Path,
+    *,
+    cores: int = 1,
+    on_progress: Progress | None = None,
+) -> Scores:
+    """Return strict scores per type of patients left out by turns; `folder` is to work in.
+
+    Raises RequestError where there are fewer than two folds or patients.
+    """
+    examples = _ordered(examples)
+    fold_of = folds(examples, settings)
+    if not fold_of:
+        raise RequestError("cross-validation needs two folds and two patients or more")
+    _run(_fold_jobs(fold_of, settings, folder), examples, fold_of, cores, on_progress)
+    return cross_validated_scores(_heldout(examples, fold_of, settings, folder), folder, THRESHOLD)
+
+
+def folds(examples: Sequence[Example], settings: RecognizerSettings) -> dict[str, int]:
+    """Return the fold of each patient, drawn at random; empty where there is no judge to train."""
+    patients = sorted({each.document.patient_id for each in examples})
+    count = min(settings.folds, len(patients))
+    if count < 2:
+        return {}
+    Random(settings.seed).shuffle(patients)
+    return {patient: number % count for number, patient in enumerate(patients)}
+
+
+def _heldout(
+    examples: Sequence[Example], fold_of: dict[str, int], settings: RecognizerSettings, folder: Path
+) -> list[HeldoutPatient]:
+    found: list[HeldoutPatient] = []
+    for fold in sorted(set(fold_of.values())):
+        part = folder / f"fold-{fold}"
+        crfs = crfs_from(part, settings.crfs, read_term_counts(part / TERM_COUNTS))
+        held_out = [each for each in examples if fold_of[each.document.patient_id] == fold]
+        found += heldout_patients(held_out, fold, crfs)
+    return found
+
+
+def _ordered(examples: Sequence[Example]) -> list[Example]:
+    if not any(each.tags for each in examples):
+        raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
+    return sorted(examples, key=lambda each: each.document.record_id)
+
+
+def _keep_dictionaries(settings: RecognizerSettings, folder: Path) -> None:
+    sets = [crf.features for crf in settings.crfs if crf.units is Units.TOKENS]
+    if any(each.looks_up for each in sets):
+        write_dictionaries(folder, dictionaries_of(together(sets).locales))
+
+
+def _expected_length(job: TrainingJob) -> tuple[int, int, int]:
+    crf = job.crf
+    is_bioes = crf.scheme is Scheme.BIOES
+    return crf.units is Units.CHARACTERS, is_bioes, len(crf.features.groups)
+
+
+def _fold_jobs(
+    fold_of: dict[str, int], settings: RecognizerSettings, folder: Path
+) -> list[TrainingJob]:
+    return [
+        TrainingJob(fold, crf, settings.seed, folder / f"fold-{fold}")
+        for fold in sorted(set(fold_of.values()))
+        for crf in settings.crfs
+    ]
+
+
+def _card(examples: Sequence[Example], settings: RecognizerSettings, schema: str) -> ModelCard:
+    return ModelCard(
+        settings=settings,
+        schema=schema,
+        types=tuple(sorted({type_name(tag.phi_type) for each in examples for tag in each.tags})),
+        records=len(examples),
+        patients=len({each.document.patient_id for each in examples}),
+        corpus=corpus_hash(examples),
+        trained=now(),
+        threshold=THRESHOLD if settings.combination is CombinationMethod.STACKED else 0.0,
+    )
+
+
+def _run(
+    jobs: Sequence[TrainingJob],
+    examples: Sequence[Example],
+    fold_of: dict[str, int],
+    cores: int,
+    on_progress: Progress | None,
+) -> None:
+    def examples_of(job: TrainingJob) -> list[Example]:
+        if job.fold is None:
+            return list(examples)
+        others = {patient for patient, fold in fold_of.items() if fold != job.fold}
+        return [each for each in examples if each.document.patient_id in others]
+
+    for done, job in enumerate(_finished(jobs, examples_of, cores), start=1):
+        if on_progress:
+            on_progress(done / (len(jobs) + 1), job.crf.name)
+
+
+def _finished(
+    jobs: Sequence[TrainingJob], examples_of: Callable[[TrainingJob], list[Example]], cores: int
+) -> Iterator[TrainingJob]:
+    """Do the jobs, the longest first where there is a choice, and yield each when it is done."""
+    if cores < 2 or len(jobs) < 2:
+        for job in jobs:
+            yield _do(job, examples_of(job))
+        return
+    with process_pool(min(cores, len(jobs))) as pool:
+        try:
+            running: list[Future[TrainingJob]] = [
+                pool.submit(_do, job, examples_of(job)) for job in jobs
+            ]
+            for future in as_completed(running):
+                yield future.result()
+        except BrokenExecutor:
+            raise RequestError(
+                "a process that trained has ended unexpectedly, perhaps for want of memory; "
+                "try again, on fewer cores or with fewer records"
+            ) from None
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _do(job: TrainingJob, examples: list[Example]) -> TrainingJob:
+    job.folder.mkdir(mode=0o700, exist_ok=True)
+    training_data = TrainingData(examples, job.seed)
+    training_data.train(job.crf, job.folder / job.crf.file)
+    if job.fold is not None:
+        write_term_counts(job.folder / TERM_COUNTS, training_data.term_counts)
+    return job

@@ -1,0 +1,89 @@
+"""What CRFs are trained on: examples, laid out once for any number of CRFs."""
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from shared.recognition.crf.crfs import (
+    UnitLayout,
+    character_attributes,
+    character_units,
+    token_units,
+)
+from shared.recognition.crf.trainer import Sequence as Labelled
+from shared.recognition.crf.trainer import fit
+from shared.recognition.features import Extractor, TokenizedDocument, is_lexical
+from shared.recognition.features.trained_gazetteer import TermCounts, count_terms, total_counts
+from shared.recognition.labels import OUTSIDE, encode, label_runs
+from shared.recognition.recognizer import Example
+from shared.recognition.training_settings import CrfSettings, Units
+
+SEGMENTS = {Units.TOKENS: 20, Units.CHARACTERS: 100}
+"""Stretches without PHI are cut into segments of so many units, of which a share is kept."""
+
+
+class TrainingData:
+    """Examples, and what they teach about words and phrases (`term_counts`)."""
+
+    def __init__(self, examples: Sequence[Example], seed: int) -> None:
+        self._examples = examples
+        self._seed = seed
+        self._sheets = [TokenizedDocument(example.document.text) for example in examples]
+        self._by_patient: defaultdict[str, TermCounts] = defaultdict(TermCounts)
+        for tokenized, example in zip(self._sheets, examples, strict=True):
+            own = count_terms(tokenized, example.tags)
+            self._by_patient[example.document.patient_id].add(own)
+        self.term_counts = total_counts(self._by_patient.values())
+
+    def train(self, settings: CrfSettings, path: Path) -> None:
+        """Train one CRF and write it to `path`; the errors are those of `fit`."""
+        fit(self._sequences(settings), path, settings)
+
+    def _sequences(self, settings: CrfSettings) -> Iterator[Labelled]:
+        chance = random.Random(self._seed)
+        dropping = random.Random(f"{self._seed} {settings.name}")  # each CRF misses other words
+        size = SEGMENTS[settings.units]
+        read = self._characters() if settings.units is Units.CHARACTERS else self._tokens(settings)
+        for example, (starts, ends, sequences), columns in read:
+            labels = encode(label_runs(example.tags, starts, ends), len(starts), settings.scheme)
+            for first, last in training_segments(labels, sequences, size):
+                has_phi = any(label != OUTSIDE for label in labels[first:last])
+                if has_phi or chance.random() < settings.negatives:
+                    kept = _dropped(columns[first:last], settings.dropout, dropping)
+                    yield kept, labels[first:last]
+
+    def _tokens(
+        self, settings: CrfSettings
+    ) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
+        extractor = Extractor(settings.features, self.term_counts)
+        for tokenized, example in zip(self._sheets, self._examples, strict=True):
+            own = self._by_patient[example.document.patient_id]
+            yield example, token_units(tokenized), extractor.attributes(tokenized, own)
+
+    def _characters(self) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
+        for tokenized, example in zip(self._sheets, self._examples, strict=True):
+            yield example, character_units(tokenized), character_attributes(tokenized)
+
+
+def _dropped(columns: list[list[str]], share: float, chance: random.Random) -> list[list[str]]:
+    """Return the attributes without a share of those of particular words."""
+    if not share:
+        return columns
+    return [
+        [name for name in column if not (is_lexical(name) and chance.random() < share)]
+        for column in columns
+    ]
+
+
+def training_segments(
+    labels: Sequence[str], sequences: Sequence[tuple[int, int]], size: int
+) -> Iterator[tuple[int, int]]:
+    """Cut sequences into segments of `size` units or more that begin and end outside of PHI."""
+    for start, end in sequences:
+        first = start
+        for at in range(start, end):
+            between = labels[at] == OUTSIDE and labels[at + 1 : at + 2] == [OUTSIDE]
+            if at == end - 1 or (between and at - first >= size):
+                yield first, at + 1
+                first = at + 1

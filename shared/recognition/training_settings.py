@@ -1,0 +1,127 @@
+"""How a recognizer is trained: values that, with the records, decide what comes out."""
+
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from shared.errors import RequestError
+from shared.recognition.combination import CombinationMethod
+from shared.recognition.features import FEATURE_SETS, FeatureSet
+from shared.recognition.labels import Scheme
+
+
+class Units(StrEnum):
+    """What a CRF labels."""
+
+    TOKENS = "tokens"
+    CHARACTERS = "characters"
+
+
+@dataclass(frozen=True, slots=True)
+class CrfSettings:
+    """One CRF. `negatives` is the share of stretches without PHI that training keeps.
+
+    `features` are those of tokens. `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out
+    attributes seen less often. `dropout` is the share of attributes of particular words that
+    training leaves out by chance, so that the others, which carry over to other records, get their
+    due (Sutton et al. 2006). Raises RequestError for a name that cannot be that of a file.
+    """
+
+    name: str
+    features: FeatureSet
+    scheme: Scheme = Scheme.BIO
+    units: Units = Units.TOKENS
+    negatives: float = 0.25
+    iterations: int = 60
+    c1: float = 0.1
+    c2: float = 0.01
+    rare: int = 0
+    dropout: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", self.name):
+            raise RequestError(f"{self.name!r} cannot be the name of a CRF; use a-z, 0-9 and -")
+
+    @property
+    def file(self) -> str:
+        """The name of its file in a model's folder."""
+        return f"{self.name}.crfsuite"
+
+
+@dataclass(frozen=True, slots=True)
+class RecognizerSettings:
+    """A recognizer: its CRFs, and whether a confidence model is fitted.
+
+    The confidence model is fitted to what the CRFs make of patients that they were not trained on,
+    in `folds` parts; 0 or 1 parts mean none, and the CRFs' mean probability is the confidence.
+    With `postprocessing`, suggestions go through the passes of that package.
+    """
+
+    name: str
+    crfs: tuple[CrfSettings, ...]
+    folds: int = 0
+    combination: CombinationMethod = CombinationMethod.STACKED
+    seed: int = 1
+    postprocessing: bool = False
+
+
+_QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
+_WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
+_FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
+
+_GENERAL = CrfSettings("general", FEATURE_SETS["general"], negatives=0.5, c2=0.3, dropout=0.5)
+_OUTLINES = replace(_GENERAL, name="outlines", scheme=Scheme.BIOES, negatives=0.25)
+_LIU = CrfSettings("liu", FEATURE_SETS["liu"])
+_CHARACTER = CrfSettings(
+    "character",
+    FeatureSet(()),
+    Scheme.BIOES,
+    Units.CHARACTERS,
+    negatives=0.1,
+    iterations=40,
+    rare=2,
+)
+
+SETTINGS = {
+    "token": RecognizerSettings("token", (_QUICK,)),
+    "growing": RecognizerSettings("growing", (_QUICK, _WIDE)),
+    "general": RecognizerSettings("general", (_GENERAL,), postprocessing=True),
+    "broad": RecognizerSettings("broad", (_GENERAL, _OUTLINES), postprocessing=True),
+    "character": RecognizerSettings("character", (_CHARACTER,)),
+    "ensemble": RecognizerSettings("ensemble", (_QUICK, _WIDE, _FULL), folds=2),
+    "averaged": RecognizerSettings(
+        "averaged", (_QUICK, _WIDE, _FULL), combination=CombinationMethod.AVERAGED
+    ),
+    "liu": RecognizerSettings("liu", (_CHARACTER, _LIU), combination=CombinationMethod.PRIORITY),
+    "he": RecognizerSettings("he", (CrfSettings("he", FEATURE_SETS["he"]),)),
+}
+"""What `tandem train --recognizer` offers. `ensemble` is the best, `growing` the best that learns
+from few records in seconds, `token` the fastest; `general` is for records unlike those that were
+learnt from, and `broad` is better at that in thrice the time; `he`, `liu` and `character` are the
+papers'."""
+
+FEW_RECORDS, MANY_RECORDS = 30, 150
+BACKGROUND_ITERATIONS = 40
+"""After so many iterations a CRF of few records has learnt what it can."""
+
+
+def settings_for(records: int) -> RecognizerSettings:
+    """Return the settings to retrain with in the background, after so many finished records.
+
+    Two CRFs are better than one as long as both are trained in seconds; the ensemble, with a judge,
+    is worth minutes once much has been done.
+    """
+    if records >= MANY_RECORDS:
+        return SETTINGS["ensemble"]
+    quick = SETTINGS["growing" if records < FEW_RECORDS else "token"]
+    return replace(
+        quick, crfs=tuple(replace(crf, iterations=BACKGROUND_ITERATIONS) for crf in quick.crfs)
+    )
+
+
+def named_settings(name: str) -> RecognizerSettings:
+    """Return the settings of that name. Raises RequestError."""
+    if name not in SETTINGS:
+        known = ", ".join(SETTINGS)
+        raise RequestError(f"there is no recognizer {name} to train; there are {known}")
+    return SETTINGS[name]

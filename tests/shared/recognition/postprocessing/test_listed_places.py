@@ -1,0 +1,26 @@
+"""Countries and states that are in lists."""
+
+import pytest
+
+from shared.model import PhiType, Span
+from shared.recognition.postprocessing.listed_places import boost_listed_places
+from shared.recognition.recognizer import Suggestion
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "sure"),
+    [
+        ("Peru", "COUNTRY", 0.7),
+        ("South Africa", "COUNTRY", 0.7),
+        ("Norwegian", "COUNTRY", 0.7),
+        ("North\nCarolina", "STATE", 0.7),
+        ("Jordan", "COUNTRY", 0.4),
+        ("Virginia", "STATE", 0.4),
+        ("Peru", "CITY", 0.4),
+        ("Vosslandia", "COUNTRY", 0.4),
+    ],
+)
+def test_what_lists_have_and_nothing_else_is_surer(text, kind, sure):
+    one = Suggestion(Span(0, len(text)), PhiType("LOCATION", kind), 0.4, "crf")
+
+    assert [each.confidence for each in boost_listed_places(text, [one])] == [sure]

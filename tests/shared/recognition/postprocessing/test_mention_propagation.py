@@ -1,0 +1,99 @@
+"""Places of one patient that decide with each other."""
+
+from shared.model import PhiType, Span
+from shared.recognition.postprocessing.mention_propagation import propagate_mentions
+from shared.recognition.recognizer import Suggestion
+
+PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
+HOSPITAL, DATE = PhiType("LOCATION", "HOSPITAL"), PhiType("DATE", "DATE")
+
+
+def suggestion(text, phrase, phi_type, confidence=0.97):
+    start = text.index(phrase)
+    return Suggestion(Span(start, start + len(phrase)), phi_type, confidence, "crf")
+
+
+def heard(*records):
+    """What becomes of texts with their suggestions: (text, phrase, type, confidence) each."""
+    texts = [text for text, *_ in records]
+    made = [[suggestion(text, *each) for each in found] for text, *found in records]
+    return [
+        [(one.span.text_in(text), one.phi_type.name, round(one.confidence, 2)) for one in found]
+        for text, found in zip(texts, propagate_mentions(texts, made), strict=True)
+    ]
+
+
+def test_a_name_in_a_header_is_found_in_the_text_part_by_part():
+    _, _, (*_, found) = heard(
+        ("NAME: VOSS,RENATA", ("VOSS,RENATA", PATIENT)),
+        ("Renata Voss was seen.", ("Renata Voss", PATIENT)),
+        ("Seen by Kern. Renata slept well.", ("Kern", DOCTOR)),
+    )
+
+    assert found[:2] == ("Renata", "PATIENT")
+
+
+def test_names_that_follow_each_other_are_one():
+    _, (_, found) = heard(
+        ("NAME: VOSS,RENATA", ("VOSS,RENATA", PATIENT)),
+        ("Seen by Kern: Renata Voss slept well.", ("Kern", DOCTOR)),
+    )
+
+    assert found[:2] == ("Renata Voss", "PATIENT")
+
+
+def test_the_others_decide_of_which_type_a_doubtful_place_is():
+    *_, ((text, phi_type, _),) = heard(
+        ("Mrs. Voss came.", ("Voss", PATIENT)),
+        ("Mrs. Voss went.", ("Voss", PATIENT)),
+        ("Mrs. Voss slept.", ("Voss", PATIENT)),
+        ("Voss again", ("Voss", DOCTOR, 0.5)),
+    )
+
+    assert (text, phi_type) == ("Voss", "PATIENT")
+
+
+def test_what_is_sure_stays_what_it_is():
+    *_, ((_, phi_type, _),) = heard(
+        ("Mrs. Voss came.", ("Voss", PATIENT, 0.6)),
+        ("Dr. Voss, M.D.", ("Voss", DOCTOR, 0.99)),
+    )
+
+    assert phi_type == "DOCTOR"
+
+
+def test_a_disease_that_is_named_after_somebody_is_no_name():
+    _, found = heard(
+        ("Dr. Huntington and Dr. Huntington", ("Huntington", DOCTOR)),
+        ("Huntington's disease, by Kern", ("Kern", DOCTOR)),
+    )
+
+    assert [each[0] for each in found] == ["Kern"]
+
+
+def test_abbreviations_of_hospitals_are_looked_for_as_they_are_written():
+    _, found = heard(
+        ("Seen at NGH in May", ("NGH", HOSPITAL)),
+        ("NGH records, ngh, NGHX, Kern", ("Kern", DOCTOR)),
+    )
+
+    assert [each[:2] for each in found] == [("NGH", "HOSPITAL"), ("Kern", "DOCTOR")]
+
+
+def test_a_text_that_is_seldom_phi_is_not_spread():
+    _, found = heard(
+        ("Seen at MS in May", ("MS", HOSPITAL)),
+        (f"Kern {'MS ' * 30}", ("Kern", DOCTOR)),
+    )
+
+    assert all(text == "Kern" or confidence < 0.1 for text, _, confidence in found)
+
+
+def test_dates_do_not_echo():
+    records = [("on 4/5 and", ("4/5", DATE)), ("strength 4/5, Kern", ("Kern", DOCTOR))]
+
+    assert [each[0] for each in heard(*records)[1]] == ["Kern"]
+
+
+def test_nothing_is_added_where_nothing_was_found():
+    assert heard(("Mrs. Voss came.", ("Voss", PATIENT)), ("Voss",))[1] == []
