@@ -16,7 +16,7 @@ class ReviewSection(StrEnum):
 
     LOOK = "To look at"
     PEOPLE = "People"
-    PLACES = "Places"
+    PLACES = "ViewPositions"
     DATES = "Dates"
     OTHERS = "Other"
 

@@ -13,8 +13,11 @@ from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import (
     ANNOTATE_ALL,
     EDIT,
+    FINDING_ACTIONS,
+    FINDINGS,
     GO,
     HELPING,
+    NEED_PATIENT,
     PREFERENCES,
     TAG,
     UNDO,
@@ -25,7 +28,6 @@ from shared.widgets.actions.common_actions import (
     size_actions,
     tag_actions,
 )
-from shared.widgets.actions.finding_actions import FINDING_ACTIONS, FINDINGS, NEED_PATIENT
 
 DECIDE = "&Decide"
 _ALIKE = "The same for every disagreement of this patient that is alike"

@@ -10,7 +10,7 @@ from adjudicator.difference import shown_text
 from adjudicator.disagreements import Disagreement
 from adjudicator.questions import kind_words, state_word
 from adjudicator.session import AdjudicationSession
-from shared.widgets.look.framed import Framed
+from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.row_table import FilteredModel, RowTable
@@ -126,7 +126,7 @@ class DisagreementTable(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self._filter)
-        layout.addWidget(Framed(self._table, self._table))
+        layout.addWidget(FramedList(self._table, self._table))
 
     @property
     def model(self) -> DisagreementModel:

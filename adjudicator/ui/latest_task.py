@@ -1,4 +1,4 @@
-"""Work off the thread of a window of which only the latest matters."""
+"""Work off the thread of a window of which only the latest matters; reading precedents is some."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -6,19 +6,18 @@ from functools import partial
 from threading import Event
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from shared.widgets.parts.background_task import BackgroundTask
+from adjudicator.other_patients import PatientDecisions, ProjectPrecedents
+from adjudicator.precedents import PrecedentBook
+from shared.project.project import Project
+from shared.widgets.parts.background_task import BackgroundTask, CancelledError
 
 _PAUSE = 0.05
 """Seconds between two reports of progress."""
 
 Item = TypeVar("Item")
-PriorOutcome = TypeVar("PriorOutcome")
-
-
-class StoppedError(Exception):
-    """The work was stopped before its end."""
+Result = TypeVar("Result")
 
 
 class TaskHandle:
@@ -33,11 +32,11 @@ class TaskHandle:
         self._stop.set()
 
     def watch(self, what: str, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the items, and say how many of `what` are done. Raises StoppedError."""
+        """Yield the items, and say how many of `what` are done. Raises CancelledError."""
         every = list(items)
         for number, item in enumerate(every):
             if self._stop.is_set():
-                raise StoppedError
+                raise CancelledError
             now = time.monotonic()
             if number == 0 or now - self._said_at > _PAUSE:
                 self._said_at = now
@@ -78,9 +77,7 @@ class LatestTask(QObject):
         for task in self._tasks:
             task.wait()
 
-    def start(
-        self, work: Callable[[TaskHandle], PriorOutcome], use: Callable[[PriorOutcome], None]
-    ) -> None:
+    def start(self, work: Callable[[TaskHandle], Result], use: Callable[[Result], None]) -> None:
         """Let `work` run on another thread, and `use` on this one what it returns."""
         if self._job is not None:
             self._job.stop()
@@ -88,7 +85,7 @@ class LatestTask(QObject):
         task = BackgroundTask(lambda: work(job), self)
         self._tasks.add(task)
 
-        def succeed(outcome: PriorOutcome) -> None:
+        def succeed(outcome: Result) -> None:
             if self._finish(job):
                 use(outcome)
 
@@ -117,4 +114,50 @@ class LatestTask(QObject):
         try:
             self.progressed.emit(what, done, total)
         except RuntimeError as error:  # the window is gone
-            raise StoppedError from error
+            raise CancelledError from error
+
+
+_PAINTED_MS = 60
+"""By then an opened patient is on the screen."""
+
+
+class PrecedentReader(QObject):
+    """Reads what others decided, and what was decided here before; `read` when that is known."""
+
+    read = Signal()
+
+    def __init__(self, project: Project, parent: QObject) -> None:
+        super().__init__(parent)
+        self._precedents = ProjectPrecedents(project)
+        self._task: BackgroundTask | None = None
+        self._open = ""
+
+    @property
+    def book(self) -> PrecedentBook:
+        return self._precedents.book
+
+    def refresh(self, open_patient: str) -> None:
+        """Read the journals that changed, not that of the patient that is open."""
+        self._open = open_patient
+        if self._task is None:
+            self._task = BackgroundTask(self._read, self)
+            self._task.succeeded.connect(self._take)
+            self._task.finished.connect(self._end)
+            QTimer.singleShot(_PAINTED_MS, self._task, self._task.start)
+
+    def wait(self) -> None:
+        """Block until nothing is being read."""
+        if self._task is not None:
+            self._task.wait()
+
+    def _read(self) -> list[PatientDecisions]:
+        changed = (each for each in self._precedents.changed() if each != self._open)
+        return self._precedents.read(changed)
+
+    def _take(self, found: list[PatientDecisions]) -> None:
+        self._precedents.take(found, but=self._open)
+        if found:
+            self.read.emit()
+
+    def _end(self) -> None:
+        self._task = None

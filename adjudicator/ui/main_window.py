@@ -11,8 +11,8 @@ from adjudicator.ui.actions import DECIDE, action_table, needs_patient
 from adjudicator.ui.companion_openers import AgreementOpener, ReleaseOpener
 from adjudicator.ui.decision_controller import DecisionController, PrecedentReview
 from adjudicator.ui.disagreement_controller import DisagreementController
+from adjudicator.ui.latest_task import PrecedentReader
 from adjudicator.ui.panes import AdjudicatorPanes
-from adjudicator.ui.precedent_reader import PrecedentReader
 from adjudicator.ui.reading_check import ReadingCheck
 from adjudicator.worklist import (
     AdjudicationTask,
@@ -29,8 +29,8 @@ from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.document.marks import Mark, MarkStyle
-from shared.widgets.findings.finding_desk import FindingDesk
-from shared.widgets.findings.finding_guide import FindingGuide
+from shared.widgets.findings.finding_controller import FindingController
+from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.tags.type_picker import TypePicker
 from shared.widgets.window.patient_window import PatientWindow
@@ -73,7 +73,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._decisions = DecisionController(self.disagreements, self.editor, parts.decision)
         self._review = PrecedentReview(self.disagreements, self._decisions, self)
         self._precedents = PrecedentReader(self._project, self)
-        self._findings = FindingGuide(parts, parts.findings, self.editor, self)
+        self._findings = FindingController(parts, parts.findings, self.editor, self)
         self._others = OtherPatients(self._project)
         self._reading = ReadingCheck(self.view, self)
         self._picker = TypePicker(schema, self.view)
@@ -96,7 +96,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             "tag_as": self._pick_type,
             "focus_table": self._parts.disagreements.table.setFocus,
             "hide_names": self._hide_names,
-            "other_patients": lambda: self._findings.heed(self._heeded()),
+            "other_patients": lambda: self._findings.watch_others(self._heeded()),
         }
 
     def _connect(self) -> None:
@@ -151,7 +151,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self.disagreements.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
-        desk = FindingDesk(self._project.root, GOLD, self._who, self._heeded())
+        desk = FindingService(self._project.root, GOLD, self._who, self._heeded())
         self._findings.open(session, desk, session.has_open_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too

@@ -10,6 +10,7 @@ from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import (
     ANNOTATE_ALL,
     EDIT,
+    FINDING_ACTIONS,
     GO,
     HELPING,
     PREFERENCES,
@@ -21,7 +22,6 @@ from shared.widgets.actions.common_actions import (
     size_actions,
     tag_actions,
 )
-from shared.widgets.actions.finding_actions import FINDING_ACTIONS
 from shared.widgets.tags.tag_editor import has_type_actions
 
 BEFORE_TAG = (

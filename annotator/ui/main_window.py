@@ -22,9 +22,9 @@ from shared.project.assignments import State
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec
-from shared.widgets.actions.finding_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
-from shared.widgets.findings.finding_desk import FindingDesk
-from shared.widgets.findings.finding_guide import FindingGuide
+from shared.widgets.actions.common_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
+from shared.widgets.findings.finding_controller import FindingController
+from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.messages import Tone
 from shared.widgets.settings.user_folders import cache_folder
 from shared.widgets.window.patient_window import PatientWindow
@@ -93,7 +93,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             project.schema,
             self._parts.portions,
         )
-        self._findings = FindingGuide(self._parts, self._parts.findings, self.editor, self)
+        self._findings = FindingController(self._parts, self._parts.findings, self.editor, self)
         self._order = WorkOrder(project, self._annotator, pretrained, self)
         self._learning = Learning(Learner(project, self._annotator, pretrained), self)
         self._practising = Practising(Practice(project, self._annotator, pretrained), self)
@@ -107,7 +107,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._witness.open(session)
         self._guide.open(session)
         self._findings.open(
-            session, FindingDesk(self._project.root, self._annotator, self._annotator)
+            session, FindingService(self._project.root, self._annotator, self._annotator)
         )
 
     def _changed(self, edit: Edit) -> None:

@@ -11,7 +11,7 @@ from annotator.rejections import PlacedSuggestion, words_of
 from shared.model import MergedView, Patient, PhiType
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
-from shared.widgets.parts.group_model import GroupModel
+from shared.widgets.parts.group_tree import GroupModel
 from shared.widgets.parts.row_table import Index
 
 TEXT, TYPE, SURE, PLACES = range(4)
@@ -57,7 +57,7 @@ _ORDERS: tuple[_Order, ...] = (
 class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
     """Groups in the order of a column, at first the least sure on top, and the places of each."""
 
-    heads = ("Text", "Type", "Sure", "Places")
+    heads = ("Text", "Type", "Sure", "ViewPositions")
 
     def __init__(self, colour: Callable[[PhiType], str], parent: QObject | None = None) -> None:
         super().__init__(parent)

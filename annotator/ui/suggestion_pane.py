@@ -21,11 +21,11 @@ from annotator.suggestions import USUAL_THRESHOLD, Change, SuggestionReview
 from annotator.ui.suggestion_actions import SURE as GOOD_AS_SURE
 from annotator.ui.suggestion_model import SURE, TEXT, SuggestionModel
 from shared.model import MergedView, Patient, PhiType
-from shared.widgets.look.framed import Framed
+from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.fixed_layout_label import FixedLayoutLines
 from shared.widgets.parts.group_tree import GroupTree
 from shared.widgets.parts.portions import Portions
-from shared.widgets.parts.steady_label import SteadyLines
 
 _STEPS = 100
 _QUIET_MS = 20
@@ -61,7 +61,7 @@ class SuggestionPane(QWidget):
         self._soon.timeout.connect(self._begin)
         self._about = QLabel()
         self._about.setWordWrap(True)
-        self._figures = SteadyLines()  # a longer one must not take its room from the page
+        self._figures = FixedLayoutLines()  # a longer one must not take its room from the page
         self._level = QLabel()
         self._slider = self._make_slider()
         self._sure = QToolButton()
@@ -222,7 +222,7 @@ class SuggestionPane(QWidget):
         layout.addWidget(self._about)
         layout.addLayout(row)
         layout.addLayout(figures)
-        layout.addWidget(Framed(self._tree, self._tree), 1)
+        layout.addWidget(FramedList(self._tree, self._tree), 1)
 
     def _moved(self, value: int) -> None:
         self._level.setText(f"from {value} %")

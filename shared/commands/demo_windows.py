@@ -14,7 +14,7 @@ from adjudicator.ui.main_window import AdjudicationWindow
 from annotator.ui.main_window import AnnotationWindow
 from shared.project.atomic_file import write_atomic
 from shared.project.project import Project
-from shared.widgets.parts.task_line import TaskLine
+from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.settings.user_folders import all_kept_in
 from shared.widgets.window.application import create_application
 

@@ -15,7 +15,7 @@ from shared.model import Document, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
-from shared.widgets.look.framed import Framed
+from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.icon_set import load_icon
 from shared.widgets.settings.preferences import preference_store
 from shared.widgets.start.start_window import StartWindow
@@ -193,7 +193,7 @@ def test_every_control_of_the_preferences_is_reached_by_tab(opened, make):
 def framed(widget):
     """What draws the frame that shows the focus: the widget, or the frame that it lies in."""
     above = widget
-    while above is not None and not isinstance(above, Framed):
+    while above is not None and not isinstance(above, FramedList):
         above = above.parentWidget()
     return above or widget
 

@@ -25,8 +25,8 @@ from adjudicator.ui.release.work import ReleaseWork
 from adjudicator.ui.release.writer import ReleaseWriter
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
+from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.parts.messages import StatusBanner
-from shared.widgets.parts.task_line import TaskLine
 
 
 class ReleaseWindow(QMainWindow):

@@ -5,7 +5,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from shared.widgets.actions.actions import ActionTable
-from shared.widgets.parts.choice_popup import Choice, ChoicePopup
+from shared.widgets.parts.choice_popup import ChoicePopup, PopupItem
 
 _WIDTH = 460
 
@@ -23,7 +23,7 @@ class CommandList(ChoicePopup):
     def open(self, table: ActionTable) -> None:
         """Show the actions of a table that can be used now, with their menus and keys."""
         choices = [
-            Choice(f"{menu}: {text}" if menu else text, action, keys, action.icon())
+            PopupItem(f"{menu}: {text}" if menu else text, action, keys, action.icon())
             for action, menu, text, keys in table.listed()
             if action.isEnabled()
         ]

@@ -30,7 +30,7 @@ from shared.widgets.document.record_band import (
 from shared.widgets.document.spaced_layout import SpacedLayout, Spacing, reading_document
 from shared.widgets.document.text_loader import TextLoader
 from shared.widgets.document.view_geometry import Line, visible_blocks, visible_lines
-from shared.widgets.look.framed import draw_plainly
+from shared.widgets.look.framed_list import draw_plainly
 from shared.widgets.look.theme import LIGHT, Theme
 
 READING_SIZE = 11.0

@@ -17,9 +17,30 @@ from PySide6.QtWidgets import (
 )
 
 from shared.consistency.findings import Finding
-from shared.widgets.findings.finding_model import FindingModel, why_of
-from shared.widgets.look.framed import Framed
-from shared.widgets.parts.row_table import RowTable
+from shared.widgets.look.framed_list import FramedList
+from shared.widgets.parts.row_table import FilteredModel, RowTable
+
+
+class FindingModel(FilteredModel[Finding]):
+    """The findings that fit the filter."""
+
+    heads = ("Text", "What", "As", "Record")
+
+    def cells(self, row: Finding) -> tuple[str, ...]:
+        text = " ".join(row.text.split())
+        return text, row.kind.value, row.phi_type.name, row.record_id
+
+    def words(self, row: Finding) -> str:
+        return f"{super().words(row)} {row.why}"
+
+    def look(self, row: Finding, column: int, role: int) -> object:  # noqa: ARG002 - of RowModel
+        return why_of(row) if role == Qt.ItemDataRole.ToolTipRole else None
+
+
+def why_of(finding: Finding) -> str:
+    """Why it is one, as a sentence, and how sure that is."""
+    return f"{finding.why[:1].upper()}{finding.why[1:]} ({finding.certainty:.0%} sure)."
+
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -228,7 +249,7 @@ class FindingPane(QWidget):
         for name in ("mend", "all", "dismiss"):
             buttons.addWidget(self._buttons[name])
         layout.addLayout(head)
-        for part in (self._filter, Framed(self._table, self._table), self._why):
+        for part in (self._filter, FramedList(self._table, self._table), self._why):
             layout.addWidget(part)
         layout.addLayout(buttons)
         layout.addWidget(self._keys)

@@ -32,7 +32,7 @@ _ENDED = "looking for findings ended unexpectedly; run it again (F5), or work wi
 _NO_MEMORY = "there was not enough memory to look for findings; close other programs"
 
 
-class Others(Protocol):
+class OtherPatientsSource(Protocol):
     """What is known of other patients, and what that says about one; it goes to the process."""
 
     def findings(
@@ -51,8 +51,8 @@ class _Look:
     number: int
     marks: Marks
     patient: Patient | None
-    others: Others | None
-    heeds_others: bool
+    others: OtherPatientsSource | None
+    asks_others: bool
 
 
 class FindingProcess:
@@ -60,7 +60,7 @@ class FindingProcess:
 
     def __init__(self) -> None:
         self._process = PipedProcess(serve)
-        self._given: tuple[Connection, Patient, Others | None] | None = None
+        self._given: tuple[Connection, Patient, OtherPatientsSource | None] | None = None
         """What the process has, and the pipe that says which process that is."""
         self._number = 0
         self.seconds = 0.0
@@ -68,7 +68,7 @@ class FindingProcess:
         self._turn = Lock()
 
     def look(
-        self, patient: Patient, marks: Marks, others: Others | None, step: Step
+        self, patient: Patient, marks: Marks, others: OtherPatientsSource | None, step: Step
     ) -> Iterator[list[Finding]]:
         """Yield the findings of a patient, then those that other patients lead to, if any do.
 
@@ -95,7 +95,9 @@ class FindingProcess:
         """End the process, whatever it does."""
         self._process.close()
 
-    def _ask(self, pipe: Connection, patient: Patient, marks: Marks, others: Others | None) -> int:
+    def _ask(
+        self, pipe: Connection, patient: Patient, marks: Marks, others: OtherPatientsSource | None
+    ) -> int:
         self._number += 1
         had = self._given if self._given and self._given[0] is pipe else (pipe, None, None)
         new = None if had[1] is patient else patient
@@ -108,21 +110,23 @@ class FindingProcess:
 def serve(pipe: Connection) -> None:
     """Look as often as is asked through the pipe, until it is closed."""
     patient = Patient("", ())
-    others: Others | None = None
+    others: OtherPatientsSource | None = None
     while True:
         look: _Look | None = pipe.recv()
         if look is None:
             continue
         patient, others = look.patient or patient, look.others or others
         with contextlib.suppress(_StoppedError):
-            _answer(pipe, look, patient, others if look.heeds_others else None)
+            _answer(pipe, look, patient, others if look.asks_others else None)
 
 
 class _StoppedError(Exception):
     """Nobody waits for this look any more."""
 
 
-def _answer(pipe: Connection, look: _Look, patient: Patient, others: Others | None) -> None:
+def _answer(
+    pipe: Connection, look: _Look, patient: Patient, others: OtherPatientsSource | None
+) -> None:
     begun = time.monotonic()
     documents, step = patient.documents, partial(_go_on, pipe, look.number)
     layers = [

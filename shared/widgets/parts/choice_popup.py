@@ -21,7 +21,7 @@ _BESIDE = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PopupItem:
     """One line: what it says, what stands for it outside, and a detail (a key) behind it."""
 
     text: str
@@ -46,8 +46,8 @@ class ChoicePopup(QFrame):
         self._owner = owner
         self._digits = digits
         self._width = width
-        self._choices: list[Choice] = []
-        self._fitting: list[Choice] = []
+        self._choices: list[PopupItem] = []
+        self._fitting: list[PopupItem] = []
         self._most = 0
         self._hangs_above = False
         self._filter = QLineEdit()
@@ -77,7 +77,7 @@ class ChoicePopup(QFrame):
         row = self._list.currentRow()
         return self._fitting[row].value if 0 <= row < len(self._fitting) else None
 
-    def pop_up(self, choices: Iterable[Choice], first: object, rect: QRect) -> None:
+    def pop_up(self, choices: Iterable[PopupItem], first: object, rect: QRect) -> None:
         """Show choices below `rect` (screen), the one with the value `first` highlighted."""
         window = self._owner.window()
         self.setParent(window)
@@ -159,7 +159,7 @@ class ChoicePopup(QFrame):
         self._list.setCurrentRow(0)
         self._fit()
 
-    def _item(self, number: int, choice: Choice) -> QListWidgetItem:
+    def _item(self, number: int, choice: PopupItem) -> QListWidgetItem:
         digit = f"{number % 10}   " if self._digits and number <= 10 else ""
         detail = f"      {choice.detail}" if choice.detail else ""
         item = QListWidgetItem(f"{digit}{choice.text}{detail}")

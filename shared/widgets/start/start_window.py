@@ -21,9 +21,8 @@ from shared.errors import TandemError
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.widgets.look.theme import Theme, theme_named
-from shared.widgets.parts.background_task import BackgroundTask
+from shared.widgets.parts.background_task import BackgroundTask, TaskLine
 from shared.widgets.parts.messages import StatusBanner
-from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.settings.preferences import Preferences, preference_store
 from shared.widgets.start.new_project import NewProjectWizard
 

@@ -10,7 +10,7 @@ from shared.consistency.untagged_index import Untagged
 from shared.model import MergedView, Patient
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
-from shared.widgets.parts.group_model import GroupModel
+from shared.widgets.parts.group_tree import GroupModel
 from shared.widgets.parts.row_table import Index
 from shared.widgets.tags.tag_groups import GroupPlace, TagGroup, TagGroups, by_text
 from shared.widgets.tags.tag_model import TagRow

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from shared.consistency.untagged_index import Untagged
 from shared.model import MergedView, Patient
-from shared.widgets.look.framed import Framed
+from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.page_stack import PageStack
 from shared.widgets.parts.portions import Portions
@@ -291,7 +291,7 @@ class TagTable(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(line)
-        layout.addWidget(Framed(self._stack, self._table, self._tree))
+        layout.addWidget(FramedList(self._stack, self._table, self._tree))
 
     def _activate(self, index: QModelIndex) -> None:
         self.row_activated.emit(self._key(index))

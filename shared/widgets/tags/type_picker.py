@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from shared.model import PhiType, Schema
 from shared.widgets.look.key_cap import key_cap
 from shared.widgets.look.theme import Theme, theme_of
-from shared.widgets.parts.choice_popup import Choice, ChoicePopup
+from shared.widgets.parts.choice_popup import ChoicePopup, PopupItem
 
 
 class TypePicker(ChoicePopup):
@@ -29,8 +29,8 @@ class TypePicker(ChoicePopup):
         theme = theme_of(QGuiApplication.palette())
         self.pop_up((self._choice(each, theme) for each in types), last, rect)
 
-    def _choice(self, phi_type: PhiType, theme: Theme) -> Choice:
+    def _choice(self, phi_type: PhiType, theme: Theme) -> PopupItem:
         key = self._schema.find(phi_type).key
-        return Choice(
+        return PopupItem(
             phi_type.name, phi_type, icon=key_cap(key, self._schema.colour(phi_type), theme)
         )

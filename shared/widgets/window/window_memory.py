@@ -6,8 +6,13 @@ from PySide6.QtCore import QByteArray, QObject
 from PySide6.QtWidgets import QMainWindow
 
 from shared.widgets.document.document_view import DocumentView
-from shared.widgets.settings.places import Place, Places, read_table, write_table
 from shared.widgets.settings.user_folders import state_folder
+from shared.widgets.settings.window_state import (
+    ViewPosition,
+    ViewPositions,
+    read_table,
+    write_table,
+)
 
 
 class WindowMemory(QObject):
@@ -18,12 +23,12 @@ class WindowMemory(QObject):
         self._window = window
         self._view = view
         self._path = state_folder() / f"{name}-window.json"
-        self._places: Places | None = None
+        self._places: ViewPositions | None = None
         self._patient_id = ""
 
     def follow(self, project: Path, who: str) -> None:
         """Remember the places of somebody in a project."""
-        self._places = Places(project, who)
+        self._places = ViewPositions(project, who)
 
     def last_patient(self, patient_ids: list[str]) -> str | None:
         """The patient that was open last, where it is one of these."""
@@ -42,7 +47,7 @@ class WindowMemory(QObject):
         visible = self._view.visible_span()
         if self._patient_id and self._places:
             top = visible.start if visible else self._view.caret()
-            self._places.keep(self._patient_id, Place(self._view.caret(), top))
+            self._places.keep(self._patient_id, ViewPosition(self._view.caret(), top))
 
     def leave(self) -> None:
         """Take note of where one is; the patient is closed after this."""
@@ -70,7 +75,7 @@ class WindowMemory(QObject):
             )
 
 
-def show_place(view: DocumentView, place: Place) -> None:
+def show_place(view: DocumentView, place: ViewPosition) -> None:
     """Put the caret where it was, and the line at the top where it was."""
     view.set_caret(place.caret)
     view.scroll_to(place.top, 0)

@@ -17,10 +17,10 @@ from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.find_bar import FindBar
 from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.background_task import TaskLine
+from shared.widgets.parts.fixed_layout_label import FixedLayoutLabel
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.portions import Portions
-from shared.widgets.parts.steady_label import SteadyLabel
-from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.guideline_pane import GuidelinePane
 from shared.widgets.window.keeping import KEPT
@@ -77,7 +77,7 @@ class WindowParts:
 
     def status_label(self, name: str, likely: str = "") -> QLabel:
         """Add a figure to the right of the status bar, with room for a `likely` text."""
-        label = SteadyLabel(likely)
+        label = FixedLayoutLabel(likely)
         label.setAccessibleName(name)
         self._window.statusBar().addPermanentWidget(label)
         return label

@@ -18,9 +18,9 @@ from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
 from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look import theme
-from shared.widgets.parts import task_line
+from shared.widgets.parts import background_task
+from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.parts.messages import StatusBanner
-from shared.widgets.parts.task_line import TaskLine
 from shared.widgets.settings.preferences import preference_store
 from shared.widgets.tags import untagged_marks
 from shared.widgets.tags.type_palette import TypePalette
@@ -220,7 +220,7 @@ def test_types_have_their_full_height_in_the_window(show):
 def test_a_long_look_for_untagged_text_is_shown_in_the_status_bar(show, qtbot, monkeypatch):
     go = Event()
     made = untagged_marks.LiveUntagged
-    monkeypatch.setattr(task_line, "PATIENCE_MS", 20)
+    monkeypatch.setattr(background_task, "PATIENCE_MS", 20)
     monkeypatch.setattr(untagged_marks, "LiveUntagged", lambda *given: go.wait(5) and made(*given))
     window = show("1")
     qtbot.waitUntil(window.findChild(TaskLine).isVisible)

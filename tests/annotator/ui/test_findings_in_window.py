@@ -15,7 +15,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
-from shared.widgets.actions.finding_actions import FINDING_ACTIONS, FINDINGS
+from shared.widgets.actions.common_actions import FINDING_ACTIONS, FINDINGS
 from shared.widgets.findings.finding_pane import FindingPane
 from tests.builders import document, marked_up
 

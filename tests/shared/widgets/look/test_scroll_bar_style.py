@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPlainTextEdit, QScrollBar, QVBoxLayout, QWidget
 
-from shared.widgets.look.framed import draw_plainly
+from shared.widgets.look.framed_list import draw_plainly
 from shared.widgets.look.theme import DARK, LIGHT, contrast
 
 

@@ -7,14 +7,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from shared.widgets.parts import task_line
-from shared.widgets.parts.background_task import BackgroundTask, CancelledError, ProgressTask
-from shared.widgets.parts.task_line import TaskLine
+from shared.widgets.parts import background_task
+from shared.widgets.parts.background_task import (
+    BackgroundTask,
+    CancelledError,
+    ProgressTask,
+    TaskLine,
+)
 
 
 @pytest.fixture
 def line(qtbot, monkeypatch):
-    monkeypatch.setattr(task_line, "PATIENCE_MS", 30)
+    monkeypatch.setattr(background_task, "PATIENCE_MS", 30)
     made = TaskLine()
     qtbot.addWidget(made)
     return made

@@ -25,7 +25,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.widgets.settings.preferences import preference_store
-from shared.widgets.start import new_project_pages
+from shared.widgets.start import new_project
 from shared.widgets.start.start_window import StartWindow
 
 
@@ -272,7 +272,7 @@ def test_it_can_be_left_while_records_are_read(wizard, records, qtbot, monkeypat
             begun.set()
             step(0, 0)
 
-    monkeypatch.setattr(new_project_pages, "read_corpus", never_done)
+    monkeypatch.setattr(new_project, "read_corpus", never_done)
     enter(wizard, "Folder of records", records)
     qtbot.waitUntil(begun.is_set)
     press(wizard, "Cancel")
@@ -281,6 +281,6 @@ def test_it_can_be_left_while_records_are_read(wizard, records, qtbot, monkeypat
 
 def test_folders_above_the_one_that_is_typed_are_not_read(wizard, records, qtbot, monkeypatch):
     seen = []
-    monkeypatch.setattr(new_project_pages, "read_corpus", lambda folder, step: seen.append(folder))
+    monkeypatch.setattr(new_project, "read_corpus", lambda folder, step: seen.append(folder))
     enter(wizard, "Folder of records", records)
     qtbot.waitUntil(lambda: seen == [records])

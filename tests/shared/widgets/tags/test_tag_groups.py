@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QLineEdit
 from shared.consistency.untagged_index import Untagged
 from shared.model import Document, MergedView, Patient, Span
 from shared.widgets.look.theme import DARK
-from shared.widgets.parts import group_model
+from shared.widgets.parts import group_tree
 from shared.widgets.tags.tag_group_model import TagGroupModel
 from shared.widgets.tags.tag_model import TagRow
 from shared.widgets.tags.tag_table import TagTable
@@ -137,7 +137,7 @@ def as_they_should_be(rows, places):
     st.sampled_from([1, 2, 400]),
 )
 def test_changes_keep_counts_and_qts_rules(qapp, changes, by, order, words, at_once):
-    with patch("shared.widgets.parts.group_model._AT_ONCE", at_once):
+    with patch("shared.widgets.parts.group_tree._AT_ONCE", at_once):
         keep_counts_and_rules(changes, by, order, words)
 
 
@@ -308,9 +308,9 @@ def test_a_tree_gets_many_groups_as_one_scrolls(qapp):
     model.clear(VIEW)
     model.sleep(False)
     model.change_rows((), many(1000))
-    assert model.rowCount() == group_model._AT_ONCE
+    assert model.rowCount() == group_tree._AT_ONCE
     model.fetchMore(QModelIndex())
-    assert model.rowCount() == 2 * group_model._AT_ONCE
+    assert model.rowCount() == 2 * group_tree._AT_ONCE
     assert model.index_of(999).isValid()
     assert model.rowCount() == 1000
     assert not model.canFetchMore(QModelIndex())

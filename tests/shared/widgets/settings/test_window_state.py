@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from shared.widgets.settings import places
-from shared.widgets.settings.places import Place, Places, read_table, write_table
+from shared.widgets.settings import window_state
 from shared.widgets.settings.user_folders import state_folder
+from shared.widgets.settings.window_state import (
+    ViewPosition,
+    ViewPositions,
+    read_table,
+    write_table,
+)
 
 
 def files():
@@ -15,14 +20,14 @@ def files():
 
 @pytest.fixture
 def kept(qapp, tmp_path):
-    made = Places(tmp_path / "Mercy", "ana")
-    made.keep("Doe-1", Place(40, 12))
-    made.keep("Doe-2", Place(5, 0))
-    return Places(tmp_path / "Mercy", "ana")
+    made = ViewPositions(tmp_path / "Mercy", "ana")
+    made.keep("Doe-1", ViewPosition(40, 12))
+    made.keep("Doe-2", ViewPosition(5, 0))
+    return ViewPositions(tmp_path / "Mercy", "ana")
 
 
 def test_a_place_comes_back(kept):
-    assert kept.find("Doe-1") == Place(40, 12)
+    assert kept.find("Doe-1") == ViewPosition(40, 12)
     assert kept.find("Doe-3") is None
 
 
@@ -32,8 +37,8 @@ def test_the_last_patient_comes_back_while_it_is_there(kept):
 
 
 def test_people_and_projects_have_places_of_their_own(kept, tmp_path):
-    assert Places(tmp_path / "Mercy", "ben").find("Doe-1") is None
-    assert Places(tmp_path / "Saint", "ana").find("Doe-1") is None
+    assert ViewPositions(tmp_path / "Mercy", "ben").find("Doe-1") is None
+    assert ViewPositions(tmp_path / "Saint", "ana").find("Doe-1") is None
 
 
 def test_names_are_nowhere(kept):
@@ -49,16 +54,16 @@ def test_names_are_nowhere(kept):
 def test_a_broken_file_counts_as_none(kept, tmp_path, text):
     (path,) = files()
     path.write_text(text)
-    again = Places(tmp_path / "Mercy", "ana")
+    again = ViewPositions(tmp_path / "Mercy", "ana")
     assert again.find("Doe-1") is None
-    again.keep("Doe-1", Place(1, 1))
-    assert Places(tmp_path / "Mercy", "ana").find("Doe-1") == Place(1, 1)
+    again.keep("Doe-1", ViewPosition(1, 1))
+    assert ViewPositions(tmp_path / "Mercy", "ana").find("Doe-1") == ViewPosition(1, 1)
 
 
 def test_old_projects_are_forgotten(qapp, tmp_path, monkeypatch):
-    monkeypatch.setattr(places, "MOST_PROJECTS", 3)
+    monkeypatch.setattr(window_state, "MOST_PROJECTS", 3)
     for number in range(5):
-        Places(tmp_path / str(number), "ana").keep("1", Place(number, 0))
+        ViewPositions(tmp_path / str(number), "ana").keep("1", ViewPosition(number, 0))
     assert len(files()) == 3
 
 

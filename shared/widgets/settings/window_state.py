@@ -17,14 +17,14 @@ MOST_PROJECTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ViewPosition:
     """The caret, and the first character on the screen; offsets of the merged view."""
 
     caret: int
     top: int
 
 
-class Places:
+class ViewPositions:
     """The places of one person in the patients of one project. What cannot be kept is forgotten."""
 
     def __init__(self, project: Path, who: str) -> None:
@@ -38,11 +38,11 @@ class Places:
         """The patient that was open last, where it is still one of these."""
         return next((each for each in patient_ids if self._key(each) == self._last), None)
 
-    def find(self, patient_id: str) -> Place | None:
+    def find(self, patient_id: str) -> ViewPosition | None:
         """Where somebody was in a patient, None for one that was never open."""
         return self._places.get(self._key(patient_id))
 
-    def keep(self, patient_id: str, place: Place) -> None:
+    def keep(self, patient_id: str, place: ViewPosition) -> None:
         """Take note of where somebody is now."""
         key = self._key(patient_id)
         if self._last == key and self._places.get(key) == place:
@@ -75,16 +75,16 @@ def write_table(path: Path, table: dict[str, object]) -> None:
         return
 
 
-def _entries(value: object) -> dict[str, Place]:
+def _entries(value: object) -> dict[str, ViewPosition]:
     table = cast("dict[str, object]", value) if isinstance(value, dict) else {}
     found = {key: _place(each) for key, each in table.items()}
     return {key: place for key, place in found.items() if place is not None}
 
 
-def _place(value: object) -> Place | None:
+def _place(value: object) -> ViewPosition | None:
     match value:
         case [int(caret), int(top)] if caret >= 0 and top >= 0:
-            return Place(caret, top)
+            return ViewPosition(caret, top)
         case _:
             return None
 

@@ -21,7 +21,7 @@ from shared.project.edits import Edit, PlacedTag
 from shared.project.journal import Journal, read_journal
 from shared.project.tagging import Mend
 from shared.text.span_index import SpanIndex
-from shared.widgets.findings.finding_process import FindingProcess, Marks, Others
+from shared.widgets.findings.finding_process import FindingProcess, Marks, OtherPatientsSource
 from shared.widgets.parts.background_task import CancelledError, Step
 
 
@@ -35,13 +35,15 @@ class FindingSession(Protocol):
     def mend(self, mends: Iterable[Mend]) -> Edit: ...
 
 
-class FindingDesk:
+class FindingService:
     """Findings of a layer in a project's folder; dismissals are signed by `who`.
 
     What `others` find is shown too, unless they are None.
     """
 
-    def __init__(self, root: Path, layer: str, who: str, others: Others | None = None) -> None:
+    def __init__(
+        self, root: Path, layer: str, who: str, others: OtherPatientsSource | None = None
+    ) -> None:
         self.others = others
         self._path = dismissals_path(root, layer)
         self._layer = layer

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 _MARGIN = 8
 
 
-class SteadyLabel(QLabel):
+class FixedLayoutLabel(QLabel):
     """Is as wide as the widest text that it has shown since it was cleared.
 
     A label of a fixed size spares its window a new layout at each new text. With a text it has
@@ -43,7 +43,7 @@ class SteadyLabel(QLabel):
             self.setFixedSize(max(wide, self.minimumWidth()), metrics.height())
 
 
-class SteadyLines(QWidget):
+class FixedLayoutLines(QWidget):
     """Words that change often, in as many lines as they need; a new number of lines is laid out.
 
     Nothing around is told of a text for which there is room.

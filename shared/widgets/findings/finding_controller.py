@@ -10,15 +10,15 @@ from shared.consistency.findings import Finding
 from shared.errors import TandemError
 from shared.model import Span
 from shared.project.tagging import Mend
-from shared.widgets.findings.finding_desk import (
-    FindingDesk,
+from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.findings.finding_process import FindingProcess, OtherPatientsSource
+from shared.widgets.findings.finding_service import (
+    FindingService,
     FindingSession,
     alike,
     mend_of,
     merged_span,
 )
-from shared.widgets.findings.finding_pane import FindingPane
-from shared.widgets.findings.finding_process import FindingProcess, Others
 from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.window_parts import WindowParts
@@ -39,7 +39,7 @@ def _nothing_waits(_: Span) -> bool:
     return False
 
 
-class FindingGuide(QObject):
+class FindingController(QObject):
     """Looks beside the window, again after every change; the list is empty when nothing is left.
 
     Its pane lies in a dock of the window, whose title says how many there are.
@@ -64,7 +64,7 @@ class FindingGuide(QObject):
         self._pane = pane
         self._editor = editor
         self._session: FindingSession | None = None
-        self._desk: FindingDesk | None = None
+        self._desk: FindingService | None = None
         self._waits_at = _nothing_waits
         self._process = FindingProcess()
         parent.destroyed.connect(self._process.close)
@@ -99,7 +99,7 @@ class FindingGuide(QObject):
     def open(
         self,
         session: FindingSession,
-        desk: FindingDesk,
+        desk: FindingService,
         waits_at: Callable[[Span], bool] = _nothing_waits,
     ) -> None:
         """Look through a patient once its page is shown.
@@ -125,7 +125,7 @@ class FindingGuide(QObject):
         """Have the pane say the keys; `action` gives the window's action of a name."""
         self._pane.show_keys([(action(name), what) for name, what in _KEYS])
 
-    def heed(self, others: Others | None) -> None:
+    def watch_others(self, others: OtherPatientsSource | None) -> None:
         """Show what other patients say too, or not any more."""
         if self._desk is not None:
             self._desk.others = others

@@ -6,7 +6,7 @@ from PySide6.QtGui import QColor, QStandardItem, QStandardItemModel
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QTableView, QVBoxLayout, QWidget
 
-from shared.widgets.look.framed import Framed
+from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import DARK, LIGHT, contrast
 from shared.widgets.window.application import create_application
 
@@ -23,7 +23,7 @@ def page(qtbot):
         model.setItem(row, 0, QStandardItem("one"))
     table.setModel(model)
     layout = QVBoxLayout(made)
-    layout.addWidget(Framed(table, table))
+    layout.addWidget(FramedList(table, table))
     layout.addWidget(line)
     qtbot.addWidget(made)
     made.resize(240, 240)
@@ -47,7 +47,7 @@ def colours(widget, x):
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_a_line_is_around_the_list_that_has_the_keys(page, qtbot, theme):
     page.setPalette(theme.palette())
-    framed = page.findChild(Framed)
+    framed = page.findChild(FramedList)
     assert theme.accent not in colours(framed, 0)
     table(page).setFocus()
     qtbot.waitUntil(table(page).hasFocus)

@@ -3,14 +3,14 @@
 import pytest
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from shared.widgets.parts.steady_label import SteadyLabel, SteadyLines
+from shared.widgets.parts.fixed_layout_label import FixedLayoutLabel, FixedLayoutLines
 from tests.layouts import Layouts
 
 
 @pytest.fixture
 def label(qtbot):
     line = QWidget()
-    made = SteadyLabel()
+    made = FixedLayoutLabel()
     QHBoxLayout(line).addWidget(made)
     qtbot.addWidget(line)
     line.show()
@@ -55,7 +55,7 @@ def test_a_larger_font_has_room(label):
 
 def test_there_is_room_for_what_is_likely_to_come(qtbot):
     line = QWidget()
-    label = SteadyLabel("Kept in the journal")
+    label = FixedLayoutLabel("Kept in the journal")
     QHBoxLayout(line).addWidget(label)
     qtbot.addWidget(line)
     assert label.minimumWidth() == 0
@@ -68,7 +68,7 @@ def test_there_is_room_for_what_is_likely_to_come(qtbot):
 @pytest.fixture
 def lines(qtbot):
     around = QWidget()
-    made = SteadyLines()
+    made = FixedLayoutLines()
     QVBoxLayout(around).addWidget(made)
     qtbot.addWidget(around)
     around.resize(140, 200)

@@ -14,11 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from shared.widgets.look.control_style import FOCUS_WIDTH, draw_focus
-from shared.widgets.look.scroll_bar_style import ScrollBarStyle
+from shared.widgets.look.control_style import FOCUS_WIDTH, ScrollBarStyle, draw_focus
 
 
-class Framed(QWidget):
+class FramedList(QWidget):
     """Draws the frame around some lists, as `ControlStyle` does around all others.
 
     The lists lie in `content`, which may be the only one itself; they must have no tick boxes.
