@@ -4,12 +4,11 @@ import importlib.metadata
 from datetime import date
 from pathlib import Path
 
-from shared.agreement.report.contents import Options, Watch, make_report
-from shared.agreement.report.files import to_csv, to_json, to_latex, to_markdown
-from shared.agreement.report.page import to_html
+from shared.agreement.report.export import to_csv, to_json, to_latex, to_markdown, to_xlsx
+from shared.agreement.report.html_page import to_html
+from shared.agreement.report.report import Options, Watch, make_report
 from shared.agreement.report.table import Report
-from shared.agreement.report.workbook import to_xlsx
-from shared.agreement.resampling import RESAMPLES
+from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Study
 from shared.errors import RequestError
 from shared.project.atomic_file import is_there, make_folder, write_atomic

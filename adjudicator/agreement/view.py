@@ -10,18 +10,18 @@ from functools import cache
 
 from adjudicator.agreement.export import options_of_today
 from shared.agreement.comparison import Comparison
-from shared.agreement.report.contents import Watch, make_report
-from shared.agreement.report.counted import Counting, PartCounting
-from shared.agreement.report.report_plots import Plot, plots_of
+from shared.agreement.report.figures import CountCache, PartCountCache
+from shared.agreement.report.plots import Plot, plots_of
+from shared.agreement.report.report import Watch, make_report
 from shared.agreement.report.table import Report, Table
-from shared.agreement.study import GOLD, Sides, Study
+from shared.agreement.study import GOLD, AnnotatorPair, Study
 from shared.model import PhiType
 
 Only = Callable[[Comparison, Callable[[PhiType], bool]], Comparison]
 
 
 @dataclass(frozen=True, slots=True)
-class Narrowing:
+class StudyFilter:
     """What part of a study is measured; "" and None leave nothing out.
 
     `label` is a category (`NAME`) or a type (`NAME:PATIENT`). `first_day` and `last_day` are days
@@ -36,7 +36,7 @@ class Narrowing:
 
     @property
     def is_nothing(self) -> bool:
-        return self == Narrowing()
+        return self == StudyFilter()
 
     def of(self, study: Study, only: Only = Comparison.only) -> Study:
         """Return the study of what is not left out, sides without a record too.
@@ -46,10 +46,10 @@ class Narrowing:
         sides = (self._narrowed(each, only) for each in study.sides if self._has(each))
         return replace(study, sides=tuple(each for each in sides if each.comparisons))
 
-    def _has(self, sides: Sides) -> bool:
+    def _has(self, sides: AnnotatorPair) -> bool:
         return self.annotator in ("", sides.first, sides.second)
 
-    def _narrowed(self, sides: Sides, only: Only) -> Sides:
+    def _narrowed(self, sides: AnnotatorPair, only: Only) -> AnnotatorPair:
         kept = (each for each in sides.comparisons if self._is_in_time(each, sides.done_on))
         if self.label:
             is_wanted = cache(self._is_wanted)
@@ -67,7 +67,7 @@ class Narrowing:
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class FilterOptions:
     """What a study can be narrowed to."""
 
     annotators: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Choices:
     days: tuple[date, ...] = ()
 
     @classmethod
-    def of(cls, study: Study) -> "Choices":
+    def of(cls, study: Study) -> "FilterOptions":
         types = {
             tag.phi_type
             for sides in study.sides
@@ -89,7 +89,7 @@ class Choices:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class FilteredReport:
     """A narrowed study, its report, and the plots of the report by the two sides."""
 
     study: Study
@@ -101,32 +101,32 @@ class Shown:
         return self.report.tables
 
 
-class Measuring:
+class ReportBuilder:
     """Measures parts of one study; what two of them have in common is counted once.
 
     Of those narrowed to a label the counts of the last label are kept, and of no other.
     """
 
     def __init__(self, study: Study) -> None:
-        self._whole = study, Counting(study.hipaa.__contains__)
+        self._whole = study, CountCache(study.hipaa.__contains__)
         self._of_label = "", *self._whole
 
-    def show(self, narrowing: Narrowing, watch: Watch = iter) -> Shown:
+    def show(self, narrowing: StudyFilter, watch: Watch = iter) -> FilteredReport:
         """Measure the part of the study that is wanted; `watch` may look on."""
         study, counting = self._labelled(narrowing.label)
         narrowed = replace(narrowing, label="").of(study)
         options = replace(options_of_today(), with_official=False)
         report = make_report(narrowed, options, watch, counting)
-        return Shown(narrowed, report, plots_of(report))
+        return FilteredReport(narrowed, report, plots_of(report))
 
-    def _labelled(self, label: str) -> tuple[Study, Counting]:
+    def _labelled(self, label: str) -> tuple[Study, CountCache]:
         if not label:
             return self._whole
         known, study, counting = self._of_label
         if known != label:
             whole, counted = self._whole
-            counting = PartCounting(whole.hipaa.__contains__, counted)
-            study = Narrowing(label=label).of(whole, counting.only)
+            counting = PartCountCache(whole.hipaa.__contains__, counted)
+            study = StudyFilter(label=label).of(whole, counting.only)
             self._of_label = label, study, counting
         return study, counting
 

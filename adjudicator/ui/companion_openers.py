@@ -9,7 +9,7 @@ from shared.model import Span
 from shared.project.project import Project
 
 if TYPE_CHECKING:
-    from adjudicator.agreement.places import Behind
+    from adjudicator.agreement.tags_behind import TagEvidence
     from adjudicator.ui.agreement.window import AgreementWindow
 from typing import TYPE_CHECKING
 
@@ -38,7 +38,7 @@ class AgreementOpener(CompanionWindow["AgreementWindow"]):
     def _begin(self, second: "AgreementWindow") -> None:
         second.measure(hidden=self._main.actions_table.action("hide_names").isChecked())
 
-    def _show_place(self, place: "Behind") -> None:
+    def _show_place(self, place: "TagEvidence") -> None:
         """Open the patient and bring the place into sight, with its disagreement if it has one."""
         session = self._go_to(place.patient_id)
         if session is None:

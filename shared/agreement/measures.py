@@ -41,7 +41,7 @@ class Measure(StrEnum):
     TOKEN = "token"  # noqa: S105 (a measure, not a password)
 
 
-class Grain(StrEnum):
+class Granularity(StrEnum):
     """What must be the same besides the place: the type, its category, or nothing (PHI or not)."""
 
     TYPE = "type"
@@ -63,7 +63,7 @@ class Matcher:
     def count(
         self,
         measure: Measure,
-        grain: Grain = Grain.TYPE,
+        grain: Granularity = Granularity.TYPE,
         keep: Callable[[PhiType], bool] | None = None,
     ) -> dict[Label, MatchCounts]:
         """Count the matches for every label that occurs, of the types to `keep` on either side."""
@@ -73,13 +73,13 @@ class Matcher:
     def match(
         self,
         measure: Measure,
-        grain: Grain = Grain.TYPE,
+        grain: Granularity = Granularity.TYPE,
         keep: Callable[[PhiType], bool] | None = None,
-    ) -> "dict[Label, Matched]":
+    ) -> "dict[Label, MatchResult]":
         """Return the things themselves that `count` counts, for every label that occurs."""
         candidates, references = (_by_label(side, grain, keep) for side in self._things(measure))
         return {
-            label: Matched.of(
+            label: MatchResult.of(
                 _MATCHES[measure], candidates.get(label, _NONE), references.get(label, _NONE)
             )
             for label in candidates.keys() | references.keys()
@@ -101,7 +101,7 @@ class Matcher:
 
 
 def count(
-    comparison: Comparison, measure: Measure, grain: Grain = Grain.TYPE
+    comparison: Comparison, measure: Measure, grain: Granularity = Granularity.TYPE
 ) -> dict[Label, MatchCounts]:
     """Count the matches of one document, for every label that occurs in it."""
     return Matcher(comparison).count(measure, grain)
@@ -126,7 +126,9 @@ def label_name(label: Label) -> str:
     return f"{label.category}:{label.name}" if isinstance(label, PhiType) else label
 
 
-def score(comparisons: Iterable[Comparison], measure: Measure, grain: Grain = Grain.TYPE) -> Scores:
+def score(
+    comparisons: Iterable[Comparison], measure: Measure, grain: Granularity = Granularity.TYPE
+) -> Scores:
     """Return the scores of a corpus, over all labels."""
     return Scores.of(total(count(each, measure, grain)) for each in comparisons)
 
@@ -143,7 +145,7 @@ Thing = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class MatchResult:
     """The things of one label: pairs of candidate and reference, and what is left on each side."""
 
     pairs: tuple[tuple[Thing, Thing], ...]
@@ -197,14 +199,14 @@ def _tokens_by_type(tags: Iterable[Tag], text: str, starts: Sequence[int]) -> _T
 
 
 def _by_label(
-    typed: _Typed, grain: Grain, keep: Callable[[PhiType], bool] | None
+    typed: _Typed, grain: Granularity, keep: Callable[[PhiType], bool] | None
 ) -> Mapping[Label, set[Thing]]:
     kept = typed if keep is None else {kind: each for kind, each in typed.items() if keep(kind)}
-    if grain is Grain.TYPE:
+    if grain is Granularity.TYPE:
         return cast("Mapping[Label, set[Thing]]", kept)
     labelled: dict[Label, set[Thing]] = defaultdict(set)
     for kind, things in kept.items():
-        labelled[kind.category if grain is Grain.CATEGORY else ANY_PHI] |= things
+        labelled[kind.category if grain is Granularity.CATEGORY else ANY_PHI] |= things
     return labelled
 
 

@@ -1,19 +1,23 @@
-"""All comparisons of a project: who is put beside whom, on which records, and when it was done."""
+"""All comparisons of a project: who is put beside whom, on which records, and the agreement."""
 
 import hashlib
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.folders import LeftOut
+from shared.agreement.folder_comparison import SkippedRecord
+from shared.agreement.measures import Granularity, Label, Measure, count, label_name
+from shared.agreement.score_tables import Measured, measure_all
+from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import PhiType
 
 GOLD = "gold"
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class AnnotatorPair:
     """`first` as candidate beside `second` as reference, over the records that both finished.
 
     `done_on` has for each patient the day on which the later of the two made the last edit, where
@@ -27,7 +31,7 @@ class Sides:
     offered: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
-    def is_with_gold(self) -> bool:
+    def has_gold(self) -> bool:
         return self.second == GOLD
 
     @property
@@ -45,19 +49,19 @@ class Study:
     """What a report is made of; `sides` are none where nobody finished anything yet."""
 
     title: str
-    sides: tuple[Sides, ...]
+    sides: tuple[AnnotatorPair, ...]
     hipaa: frozenset[PhiType]
-    left_out: tuple[LeftOut, ...] = ()
+    left_out: tuple[SkippedRecord, ...] = ()
 
     @property
-    def between(self) -> tuple[Sides, ...]:
+    def between(self) -> tuple[AnnotatorPair, ...]:
         """The pairs of annotators."""
-        return tuple(each for each in self.sides if not each.is_with_gold)
+        return tuple(each for each in self.sides if not each.has_gold)
 
     @property
-    def with_gold(self) -> tuple[Sides, ...]:
+    def with_gold(self) -> tuple[AnnotatorPair, ...]:
         """The annotators beside the gold standard."""
-        return tuple(each for each in self.sides if each.is_with_gold)
+        return tuple(each for each in self.sides if each.has_gold)
 
     def digest(self) -> str:
         """SHA-256 of everything that is compared: names, records, texts, spans and types."""
@@ -83,3 +87,81 @@ def _content(comparison: Comparison, text_digest: str) -> bytes:
 
 def _bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Two annotators, or an annotator and `gold`, over the records that both finished.
+
+    `first` is the candidate and `second` the reference. `by_label` holds the strict counts of each
+    category and each type, by their names (`NAME`, `NAME:PATIENT`).
+    """
+
+    first: str
+    second: str
+    records: int
+    measured: Measured
+    by_label: dict[str, MatchCounts]
+
+
+@dataclass(frozen=True, slots=True)
+class AverageAgreement:
+    """The mean of several agreements: of ratios, not of counts, as in table 2.
+
+    `measured` has micro and macro of each measure for all types and those of HIPAA, `by_label` the
+    micro ratios over those agreements in which the category or type occurs, as in table 10.
+    """
+
+    measured: dict[str, dict[str, tuple[Ratios, Ratios]]]
+    by_label: dict[str, Ratios]
+
+
+def agreement_of(
+    first: str,
+    second: str,
+    comparisons: Sequence[Comparison],
+    is_hipaa: Callable[[PhiType], bool],
+) -> Agreement:
+    """Measure `first` against `second` on records that both finished."""
+    measured = measure_all(comparisons, is_hipaa)
+    return Agreement(first, second, len(comparisons), measured, by_label(comparisons))
+
+
+def by_label(comparisons: Iterable[Comparison]) -> dict[str, MatchCounts]:
+    """Return the strict counts of all categories and types that occur, categories before types.
+
+    A category compares span and category alone, so that a DOCTOR marked as PATIENT is a match of
+    NAME, as in table 10 of Stubbs and Uzuner (2015), where NAME is above each of its types.
+    """
+    found: dict[Label, MatchCounts] = defaultdict(MatchCounts)
+    for comparison in comparisons:
+        for grain in (Granularity.CATEGORY, Granularity.TYPE):
+            for label, counts in count(comparison, Measure.STRICT, grain).items():
+                found[label] += counts
+    names = {label_name(label): counts for label, counts in found.items()}
+    return dict(sorted(names.items()))
+
+
+def average(agreements: Sequence[Agreement]) -> AverageAgreement:
+    """Return the mean over agreements of one annotator each with the gold standard."""
+    measured = {
+        name: {types: _mean([each.measured[name][types] for each in agreements]) for types in kinds}
+        for name, kinds in agreements[0].measured.items()
+    }
+    labels = sorted({label for each in agreements for label in each.by_label})
+    return AverageAgreement(
+        measured,
+        {
+            label: Ratios.mean(
+                each.by_label[label].ratios for each in agreements if label in each.by_label
+            )
+            for label in labels
+        },
+    )
+
+
+def _mean(scores: Sequence[Scores]) -> tuple[Ratios, Ratios]:
+    return (
+        Ratios.mean(each.micro.ratios for each in scores),
+        Ratios.mean(each.macro for each in scores),
+    )

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Grain, touched_tokens
+from shared.agreement.measures import Granularity, touched_tokens
 from shared.metrics.counts import MatchCounts
 from shared.model import PhiType, Tag
 
@@ -43,7 +43,7 @@ def only_types(
     return found
 
 
-def token_counts(pairs: TokenPairs) -> dict[Grain, MatchCounts]:
+def token_counts(pairs: TokenPairs) -> dict[Granularity, MatchCounts]:
     """Return what `Measure.TOKEN` counts: by type, and for PHI or not."""
     tp = fp = fn = both = ours = theirs = 0
     for (one, other), number in pairs.items():
@@ -54,7 +54,10 @@ def token_counts(pairs: TokenPairs) -> dict[Grain, MatchCounts]:
         both += number if one and other else 0
         ours += number if one and not other else 0
         theirs += number if other and not one else 0
-    return {Grain.TYPE: MatchCounts(tp, fp, fn), Grain.BINARY: MatchCounts(both, ours, theirs)}
+    return {
+        Granularity.TYPE: MatchCounts(tp, fp, fn),
+        Granularity.BINARY: MatchCounts(both, ours, theirs),
+    }
 
 
 def _labels(tags: Iterable[Tag], text: str, starts: Sequence[int]) -> dict[int, TokenLabel]:

@@ -5,12 +5,9 @@ from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from adjudicator.agreement.study import ProjectStudy
-from shared.agreement.between import Agreement, Average, agreement_of, average
-from shared.agreement.folders import by_reason
-from shared.agreement.resampling import RESAMPLES
-from shared.agreement.study import Study
-from shared.agreement.tables import (
+from adjudicator.agreement.project_study import ProjectStudy
+from shared.agreement.folder_comparison import by_reason
+from shared.agreement.score_tables import (
     HEADERS,
     counts_rows,
     counts_to_json,
@@ -19,6 +16,8 @@ from shared.agreement.tables import (
     ratio_cells,
     ratios_to_json,
 )
+from shared.agreement.significance import RESAMPLES
+from shared.agreement.study import Agreement, AverageAgreement, Study, agreement_of, average
 from shared.commands.output import counted, print_problems, print_table, progress, write_json
 from shared.errors import RequestError
 from shared.project.project import Project
@@ -127,7 +126,7 @@ def _agreement_json(agreement: Agreement) -> dict[str, object]:
     }
 
 
-def _average_json(average: Average) -> dict[str, object]:
+def _average_json(average: AverageAgreement) -> dict[str, object]:
     return {
         "measures": {
             name: {
@@ -163,7 +162,7 @@ def _print_agreement(agreement: Agreement) -> None:
     )
 
 
-def _print_average(average: Average, annotators: int) -> None:
+def _print_average(average: AverageAgreement, annotators: int) -> None:
     print(f"\nMean of {annotators} annotators against the gold standard")
     print_table(_average_rows(average), HEADERS[:8])
     print()
@@ -171,7 +170,7 @@ def _print_average(average: Average, annotators: int) -> None:
     print_table(labels, ["type", "precision", "recall", "F1"])
 
 
-def _average_rows(average: Average) -> Iterator[tuple[str, ...]]:
+def _average_rows(average: AverageAgreement) -> Iterator[tuple[str, ...]]:
     for name, kinds in average.measured.items():
         for types, (micro, macro) in kinds.items():
             yield name.replace("_", " "), types, *ratio_cells(micro), *ratio_cells(macro)

@@ -5,9 +5,20 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from shared.agreement.folders import FolderComparison, LeftOut, by_reason, compare_folders
-from shared.agreement.rivals import Rivalry, compare_candidates
-from shared.agreement.tables import HEADERS, measure_all, measured_rows, measured_to_json, shown
+from shared.agreement.folder_comparison import (
+    FolderComparison,
+    SkippedRecord,
+    by_reason,
+    compare_folders,
+)
+from shared.agreement.score_tables import (
+    HEADERS,
+    measure_all,
+    measured_rows,
+    measured_to_json,
+    shown,
+)
+from shared.agreement.significance import CandidateComparison, compare_candidates
 from shared.commands.output import counted, print_problems, print_table, write_json
 from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
@@ -59,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     print_problems((*found.unread, *found.problems))
     _say_left_out(found.left_out)
     problems = found.problems
-    rivals: list[Rivalry] = []
+    rivals: list[CandidateComparison] = []
     if arguments.against is not None:
         other = compare_folders(arguments.against, arguments.reference)
         print_problems((*other.unread, *other.problems))
@@ -70,13 +81,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 2 if problems else 0
 
 
-def _say_left_out(left_out: Iterable[LeftOut]) -> None:
+def _say_left_out(left_out: Iterable[SkippedRecord]) -> None:
     """Say on standard error which records enter no number, a line for each reason."""
     for reason, record_ids in by_reason(left_out).items():
         print(f"tandem: left out since {reason}: {', '.join(record_ids)}", file=sys.stderr)
 
 
-def _show(found: FolderComparison, rivals: Sequence[Rivalry], target: str | None) -> None:
+def _show(
+    found: FolderComparison, rivals: Sequence[CandidateComparison], target: str | None
+) -> None:
     hipaa = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
     measured = measure_all(found.comparisons, hipaa.__contains__)
     if target is None:
@@ -97,7 +110,7 @@ def _show(found: FolderComparison, rivals: Sequence[Rivalry], target: str | None
     write_json(data, target)
 
 
-def _print_rivals(rivals: Sequence[Rivalry]) -> None:
+def _print_rivals(rivals: Sequence[CandidateComparison]) -> None:
     if not rivals:
         return
     print(f"\nCANDIDATE and OTHER on the {rivals[0].records} records that both have, micro F1")
@@ -117,7 +130,7 @@ def _print_rivals(rivals: Sequence[Rivalry]) -> None:
     print("p by paired approximate randomization over patients; z on two proportions.")
 
 
-def _rivalry_json(rivalry: Rivalry) -> dict[str, float | int]:
+def _rivalry_json(rivalry: CandidateComparison) -> dict[str, float | int]:
     return {
         "documents": rivalry.records,
         "f1": rivalry.difference.first,
@@ -173,6 +186,6 @@ def _nothing_to_measure(arguments: argparse.Namespace, ending: str) -> int:
     return 0
 
 
-def _one_sided(only_system: Iterable[str], only_gold: Iterable[str]) -> Iterable[LeftOut]:
-    yield from (LeftOut(each, "it is in the candidate only") for each in only_system)
-    yield from (LeftOut(each, "it is in the reference only") for each in only_gold)
+def _one_sided(only_system: Iterable[str], only_gold: Iterable[str]) -> Iterable[SkippedRecord]:
+    yield from (SkippedRecord(each, "it is in the candidate only") for each in only_system)
+    yield from (SkippedRecord(each, "it is in the reference only") for each in only_gold)

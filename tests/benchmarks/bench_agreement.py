@@ -17,18 +17,17 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from pathlib import Path
 
-from adjudicator.agreement.view import Measuring, Narrowing
-from shared.agreement.folders import compare_folders
+from adjudicator.agreement.view import ReportBuilder, StudyFilter
+from shared.agreement.folder_comparison import compare_folders
 from shared.agreement.official.i2b2_2014 import evaluate
 from shared.agreement.official.i2b2_2014_counts import CATEGORIES, is_hipaa
 from shared.agreement.official.i2b2_2014_report import as_text
 from shared.agreement.official.raw_file import RawFile, RawTag
-from shared.agreement.report.contents import Options, make_report
-from shared.agreement.report.files import to_csv, to_json, to_latex, to_markdown
-from shared.agreement.report.page import to_html
-from shared.agreement.report.workbook import to_xlsx
-from shared.agreement.study import Sides, Study
-from shared.agreement.tables import measure_all
+from shared.agreement.report.export import to_csv, to_json, to_latex, to_markdown, to_xlsx
+from shared.agreement.report.html_page import to_html
+from shared.agreement.report.report import Options, make_report
+from shared.agreement.score_tables import measure_all
+from shared.agreement.study import AnnotatorPair, Study
 from shared.formats.i2b2_xml import format_record, read_record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.synthetic import fabricate
@@ -62,7 +61,7 @@ def own(root: Path) -> object:
 def report(root: Path) -> int:
     """Make the report and all its files; return how many bytes they have."""
     comparisons = compare_folders(root / "ana", root / "ben").comparisons
-    study = Study("bench", (Sides("ana", "ben", comparisons),), HIPAA)
+    study = Study("bench", (AnnotatorPair("ana", "ben", comparisons),), HIPAA)
     made = make_report(study, Options("bench", date(2026, 1, 1)))
     texts = [to_html(made), to_json(made), to_markdown(made), to_latex(made)]
     texts += [to_csv(made, table) for table in made.tables]
@@ -72,11 +71,11 @@ def report(root: Path) -> int:
 def narrow(root: Path) -> float:
     """Measure the whole, then a category of it; return how long the latter took."""
     comparisons = compare_folders(root / "ana", root / "ben").comparisons
-    measuring = Measuring(Study("bench", (Sides("ana", "ben", comparisons),), HIPAA))
-    measuring.show(Narrowing())
+    measuring = ReportBuilder(Study("bench", (AnnotatorPair("ana", "ben", comparisons),), HIPAA))
+    measuring.show(StudyFilter())
     begun = time.perf_counter()
     with collection_paused():
-        measuring.show(Narrowing(label="NAME"))
+        measuring.show(StudyFilter(label="NAME"))
     return time.perf_counter() - begun
 
 

@@ -3,12 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from adjudicator.agreement.view import Choices, Narrowing
+from adjudicator.agreement.view import FilterOptions, StudyFilter
 from adjudicator.ui.filter_row import FilterRow, offer
 
 
 class AgreementFilters(FilterRow):
-    """The lists of annotators, types and days. `changed` (Narrowing) when the user chose."""
+    """The lists of annotators, types and days. `changed` (StudyFilter) when the user chose."""
 
     changed = Signal(object)
 
@@ -29,16 +29,16 @@ class AgreementFilters(FilterRow):
         self._tell_all()
 
     @property
-    def narrowing(self) -> Narrowing:
+    def narrowing(self) -> StudyFilter:
         """What is chosen now."""
-        return Narrowing(
+        return StudyFilter(
             self._annotator.currentData() or "",
             self._label.currentData() or "",
             self._first_day.currentData(),
             self._last_day.currentData(),
         )
 
-    def set_choices(self, choices: Choices) -> None:
+    def set_choices(self, choices: FilterOptions) -> None:
         """Offer these; what was chosen stays so where it is still there. Says nothing."""
         names = [("Everybody", ""), *((name, name) for name in choices.annotators)]
         labels = [("Everything", ""), *((_indented(each), each) for each in choices.labels)]

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from shared.agreement.report.report_plots import Plot
+from shared.agreement.report.plots import Plot
 from shared.widgets.look.theme import Theme, theme_of
 
 _LIGHT_INKS = {"strong": "#0072b2", "other": "#d55e00", "right": "#009e73"}

@@ -1,11 +1,14 @@
 """The tables of the agreement window: figures, and the tags behind one of them."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+import math
+
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableView, QVBoxLayout, QWidget
 
-from adjudicator.agreement.places import Behind
-from adjudicator.ui.agreement.models import BehindModel, FigureModel
-from shared.agreement.report.table import Table
+from adjudicator.agreement.tags_behind import Row, TagEvidence, has_tags_behind, is_counted
+from shared.agreement.report.table import Cell, Column, Kind, Table, known, shown
+from shared.widgets.parts.row_table import Index, RowModel
 
 _WIDEST = 360
 
@@ -46,26 +49,26 @@ class FigureTable(QWidget):
         _fit(self.table)
 
     def _choose(self, index: QModelIndex) -> None:
-        if self.model.leads_on(index):
+        if self.model.has_tags_behind(index):
             self.number_chosen.emit(index)
 
     def _enter(self, index: QModelIndex) -> None:
-        if self.model.leads_on(index):
+        if self.model.has_tags_behind(index):
             self.number_chosen.emit(index)
             self.list_wanted.emit()
 
 
-class BehindTable(QWidget):
+class EvidenceTable(QWidget):
     """The table `agreementTags` under a line that says what is listed.
 
-    `place_chosen` (Behind) on a double click or Enter.
+    `place_chosen` (TagEvidence) on a double click or Enter.
     """
 
     place_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = BehindModel(self)
+        self.model = EvidenceModel(self)
         self.table = _table_view("agreementTags", "Tags behind the number")
         self.table.setModel(self.model)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -81,7 +84,7 @@ class BehindTable(QWidget):
         self.setFocusProxy(self.table)
         self.clear()
 
-    def set_rows(self, title: str, rows: list[Behind]) -> None:
+    def set_rows(self, title: str, rows: list[TagEvidence]) -> None:
         """List these places."""
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.model.set_rows(rows)
@@ -123,3 +126,96 @@ def _fit(table: QTableView) -> None:
     for column in range(header.count()):
         header.resizeSection(column, min(_WIDEST, header.sectionSize(column) + 12))
     header.setStretchLastSection(table.objectName() == "agreementTags")
+
+
+class FigureModel(RowModel[tuple[Cell, ...]]):
+    """One table of a report, in the order of any of its columns; at first in its own."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._table: Table | None = None
+        self._columns: tuple[Column, ...] = ()
+        self._counted: list[bool] = []
+
+    @property
+    def table(self) -> Table | None:
+        return self._table
+
+    def set_table(self, table: Table | None) -> None:
+        """Show this table and no other."""
+        self._table = table
+        self._columns = table.columns if table else ()
+        self._counted = [is_counted(table, each.name) for each in self._columns] if table else []
+        self.heads = [each.title for each in self._columns]
+        self.set_rows(table.rows if table else ())
+
+    def cells(self, row: tuple[Cell, ...]) -> list[str]:
+        pairs = zip(row, self._columns, strict=True)
+        return [shown(cell, column.kind) for cell, column in pairs]
+
+    def record(self, number: int) -> Row:
+        """The row on a line, by the names of its columns."""
+        names = (column.name for column in self._columns)
+        return dict(zip(names, self._rows[number], strict=True))
+
+    def column(self, number: int) -> Column:
+        return self._columns[number]
+
+    def has_tags_behind(self, index: Index) -> bool:
+        """Whether tags are behind this cell."""
+        if self._table is None or not index.isValid() or not self._counted[index.column()]:
+            return False
+        return has_tags_behind(
+            self._table, self.record(index.row()), self._columns[index.column()].name
+        )
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        if 0 <= column < len(self._columns):
+            descending = order is Qt.SortOrder.DescendingOrder
+            self.reorder(lambda row: _order(row[column]), descending=descending)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
+        if role == Qt.ItemDataRole.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:
+            return self._side(section)
+        return super().headerData(section, orientation, role)
+
+    def data(self, index: Index, role: int = 0) -> object:
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._side(index.column())
+        if role == Qt.ItemDataRole.ForegroundRole and self.has_tags_behind(index):
+            return QGuiApplication.palette().color(QPalette.ColorRole.Link)
+        if role == Qt.ItemDataRole.ToolTipRole and self.has_tags_behind(index):
+            return "Click to list the tags behind this"
+        return super().data(index, role)
+
+    def _side(self, column: int) -> Qt.AlignmentFlag | None:
+        is_text = self._columns[column].kind is Kind.TEXT
+        return None if is_text else Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class EvidenceModel(RowModel[TagEvidence]):
+    """The places behind a number, in the order of any column; at first as they were found."""
+
+    heads = ("Record", "At", "Of", "How", "First", "Second", "Text")
+
+    def cells(self, row: TagEvidence) -> tuple[str, ...]:
+        return tuple(map(str, _values(row)))
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        if 0 <= column < len(self.heads):
+            descending = order is Qt.SortOrder.DescendingOrder
+            self.reorder(lambda row: _values(row)[column], descending=descending)
+
+
+def _values(row: TagEvidence) -> tuple[str | int, ...]:
+    who = f"{row.first} and {row.second}"
+    types = row.first_types or "–", row.second_types or "–"
+    return row.record_id, row.span.start, who, row.how, *types, row.text
+
+
+def _order(cell: Cell) -> tuple[int, float, str]:
+    """What is no number comes first, then numbers, then words."""
+    value = known(cell)
+    if value is None:
+        return 0, -math.inf, ""
+    return (2, 0.0, value.casefold()) if isinstance(value, str) else (1, float(value), "")

@@ -17,13 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adjudicator.agreement.places import Behind
-from adjudicator.agreement.view import Choices, Measuring, Narrowing, Shown
+from adjudicator.agreement.tags_behind import TagEvidence
+from adjudicator.agreement.view import FilteredReport, FilterOptions, ReportBuilder, StudyFilter
 from adjudicator.ui.agreement.filters import AgreementFilters
 from adjudicator.ui.agreement.plots import PlotPage
-from adjudicator.ui.agreement.progress import ProgressLine
-from adjudicator.ui.agreement.tables import BehindTable, FigureTable
-from adjudicator.ui.agreement.work import AgreementWork, ListingWork
+from adjudicator.ui.agreement.tables import EvidenceTable, FigureTable
+from adjudicator.ui.agreement.work import AgreementWork, ListingWork, ProgressLine
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
@@ -34,7 +33,7 @@ from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 class AgreementWindow(QMainWindow):
     """Tables and plots of a project's agreement, measured off this thread.
 
-    Signals: `place_chosen` (Behind) when the user wants to see a tag in its record.
+    Signals: `place_chosen` (TagEvidence) when the user wants to see a tag in its record.
     """
 
     place_chosen = Signal(object)
@@ -43,8 +42,8 @@ class AgreementWindow(QMainWindow):
         super().__init__()
         self._project = project
         self._study: Study | None = None
-        self._measuring: Measuring | None = None
-        self._shown: Shown | None = None
+        self._measuring: ReportBuilder | None = None
+        self._shown: FilteredReport | None = None
         self._hidden = False
         self._work = AgreementWork(project, self)
         self._listing = ListingWork(self)
@@ -60,7 +59,7 @@ class AgreementWindow(QMainWindow):
         self._figures = FigureTable()
         self._plots = PlotPage()
         self._pages = QStackedWidget()
-        self._behind = BehindTable()
+        self._behind = EvidenceTable()
         self._progress = ProgressLine(self.statusBar())
         self._arrange()
         self._connect()
@@ -68,7 +67,7 @@ class AgreementWindow(QMainWindow):
         self.resize(1280, 820)
 
     @property
-    def shown(self) -> Shown | None:
+    def shown(self) -> FilteredReport | None:
         """What is on the screen, None until it is measured."""
         return self._shown
 
@@ -159,19 +158,19 @@ class AgreementWindow(QMainWindow):
 
     def _take_study(self, study: Study, problems: Sequence[FileError]) -> None:
         self._study = study
-        self._measuring = Measuring(study)
+        self._measuring = ReportBuilder(study)
         if problems:
             more = f" {len(problems) - 1} more could not be read." if problems[1:] else ""
             self._banner.show_message(f"{sentence(problems[0])}{more}", Tone.WARNING)
-        self._filters.set_choices(Choices.of(study))
+        self._filters.set_choices(FilterOptions.of(study))
         self._export.setEnabled(True)
         self._narrow(self._filters.narrowing)
 
-    def _narrow(self, narrowing: Narrowing) -> None:
+    def _narrow(self, narrowing: StudyFilter) -> None:
         if self._measuring is not None:
             self._work.start_measuring(self._measuring, narrowing)
 
-    def _show(self, shown: Shown) -> None:
+    def _show(self, shown: FilteredReport) -> None:
         self._shown = shown
         here = self._contents.currentItem()
         title = here.text() if here else "Agreement by measure"
@@ -226,7 +225,7 @@ class AgreementWindow(QMainWindow):
         title = f"{', '.join(words)}: {column.title} {index.data()}"
         self._listing.start_listing(shown.study, model.table, row, column.name, title)
 
-    def _list(self, found: list[Behind], title: str) -> None:
+    def _list(self, found: list[TagEvidence], title: str) -> None:
         places = "1 place" if len(found) == 1 else f"{len(found):,} places"
         how = " Enter or a double click opens one in its record." if found else ""
         self._behind.set_rows(f"{title} – {places}.{how}", found)

@@ -4,12 +4,12 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from adjudicator.agreement.export import export, options_of_today
-from adjudicator.agreement.places import Behind
-from adjudicator.agreement.study import ProjectStudy
-from adjudicator.agreement.tags import Row, tags_behind
-from adjudicator.agreement.view import Measuring, Narrowing, Shown, without_names
+from adjudicator.agreement.project_study import ProjectStudy
+from adjudicator.agreement.tags_behind import Row, TagEvidence, tags_behind
+from adjudicator.agreement.view import FilteredReport, ReportBuilder, StudyFilter, without_names
 from adjudicator.ui.latest_task import LatestTask, TaskHandle
 from shared.agreement.report.table import Table
 from shared.agreement.study import Study
@@ -21,7 +21,8 @@ from shared.widgets.parts.garbage import collection_paused, spare_what_is_there
 class AgreementWork(LatestTask):
     """What takes long on a whole project.
 
-    Signals: `read` (Study, problems as list of FileError), `measured` (Shown), `exported` (Path).
+    Signals: `read` (Study, problems as list of FileError), `measured` (FilteredReport), `exported`
+    (Path).
     """
 
     read = Signal(object, object)
@@ -43,10 +44,10 @@ class AgreementWork(LatestTask):
 
         self.start(work, lambda found: self.read.emit(*found))
 
-    def start_measuring(self, measuring: Measuring, narrowing: Narrowing) -> None:
+    def start_measuring(self, measuring: ReportBuilder, narrowing: StudyFilter) -> None:
         """Measure a part of a study."""
 
-        def work(job: TaskHandle) -> Shown:
+        def work(job: TaskHandle) -> FilteredReport:
             with collection_paused():
                 return measuring.show(narrowing, partial(job.watch, "Measuring"))
 
@@ -63,14 +64,53 @@ class AgreementWork(LatestTask):
 
 
 class ListingWork(LatestTask):
-    """Finds the tags behind a number. `listed` (list of Behind, its title)."""
+    """Finds the tags behind a number. `listed` (list of TagEvidence, its title)."""
 
     listed = Signal(object, object)
 
     def start_listing(self, study: Study, table: Table, row: Row, column: str, title: str) -> None:
         """List what is behind the number in a row and column; `title` comes back with it."""
 
-        def work(_job: TaskHandle) -> list[Behind]:
+        def work(_job: TaskHandle) -> list[TagEvidence]:
             return tags_behind(study, table, row, column)
 
         self.start(work, lambda found: self.listed.emit(found, title))
+
+
+class ProgressLine(QLabel):
+    """Words, a bar and a button at the right of a status bar, in sight while something runs.
+
+    `cancelled` when the user wants it to end.
+    """
+
+    cancelled = Signal()
+
+    def __init__(self, status_bar: QStatusBar) -> None:
+        super().__init__()
+        self._bar = QProgressBar()
+        self._bar.setObjectName("agreementProgress")
+        self._bar.setAccessibleName("Progress")
+        self._bar.setFixedWidth(180)
+        self._bar.setTextVisible(False)
+        self._button = QToolButton()
+        self._button.setObjectName("agreementCancel")
+        self._button.setText("Cancel")
+        self._button.clicked.connect(self.cancelled)
+        for part in (self, self._bar, self._button):
+            status_bar.addPermanentWidget(part)
+        self.rest()
+
+    def show_progress(self, what: str, done: int, total: int) -> None:
+        """Say that so much of all is done; once all of it is, that it goes on."""
+        self.setText(f"{what}: {done:,} of {total:,}")
+        self._bar.setRange(0, total if done < total else 0)
+        self._bar.setValue(done)
+        self._set_visible(True)
+
+    def rest(self) -> None:
+        """Show nothing."""
+        self._set_visible(False)
+
+    def _set_visible(self, visible: bool) -> None:
+        for part in (self, self._bar, self._button):
+            part.setVisible(visible)

@@ -16,8 +16,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.agreement.official.i2b2_2014_counts import CATEGORIES, Counts, count_document
-from shared.agreement.official.python2 import common_order, table_order
+from shared.agreement.official.i2b2_2014_counts import (
+    CATEGORIES,
+    Counts,
+    common_order,
+    count_document,
+    table_order,
+)
 from shared.agreement.official.raw_file import Dialect, RawFile, read_raw, xml_paths
 from shared.errors import RequestError, StorageError
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
-from shared.agreement.report.counted import LABELLED
-from shared.agreement.report.figures import Figures
+from shared.agreement.report.figures import LABELLED, Figures
 from shared.agreement.report.table import Cell, Table, counts, ratios, text
-from shared.agreement.resampling import Interval
-from shared.agreement.study import Sides
+from shared.agreement.significance import Interval
+from shared.agreement.study import AnnotatorPair
 from shared.metrics.counts import MatchCounts, Ratios
 
 _WHO = (text("first", "first"), text("second", "second"))
@@ -20,7 +19,7 @@ _MACRO_RANGE = ratios(("macro_f1_low", "macro F1 from"), ("macro_f1_high", "to")
 _COUNTS = counts(("tp", "matched"), ("fp", "first only"), ("fn", "second only"))
 
 
-def records_table(every: Iterable[Sides]) -> Table:
+def records_table(every: Iterable[AnnotatorPair]) -> Table:
     """Return how much was compared."""
     columns = (
         *_WHO,
@@ -121,7 +120,7 @@ def chance_table(every: Iterable[Figures]) -> Table:
     return Table("chance", "Agreement beyond chance", columns, rows, note)
 
 
-def _extent(sides: Sides) -> tuple[Cell, ...]:
+def _extent(sides: AnnotatorPair) -> tuple[Cell, ...]:
     return (
         *_who(sides),
         sides.patient_count,
@@ -166,7 +165,7 @@ def _beyond_chance(figures: Figures) -> tuple[Cell, ...]:
     )
 
 
-def _who(sides: Sides) -> tuple[str, str]:
+def _who(sides: AnnotatorPair) -> tuple[str, str]:
     return sides.first, sides.second
 
 

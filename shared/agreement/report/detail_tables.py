@@ -1,4 +1,4 @@
-"""The tables of details: errors, confusion, origins, suggestions, days, records, disagreements."""
+"""The tables of details: errors, confusion, origins, days, records, the official evaluator."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -6,9 +6,12 @@ from datetime import date
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass
+from shared.agreement.official.i2b2_2014_counts import count_document
+from shared.agreement.official.i2b2_2014_report import Block
+from shared.agreement.official.raw_file import NAMES, RawFile, RawTag
 from shared.agreement.report.figures import Figures
 from shared.agreement.report.table import Cell, Column, Kind, Table, counts, ratios, text
-from shared.agreement.study import Sides
+from shared.agreement.study import AnnotatorPair
 from shared.metrics.alignment import DifferenceKind, TagCluster
 from shared.metrics.counts import MatchCounts, ratios_of
 from shared.model import Span, Tag
@@ -71,7 +74,7 @@ def origins_table(every: Iterable[Figures]) -> Table:
 def suggestions_table(every: Iterable[Figures]) -> Table:
     """Return agreement by what the two were offered on a patient: on, rules, off."""
 
-    def offered(sides: Sides, patient: str) -> str:
+    def offered(sides: AnnotatorPair, patient: str) -> str:
         return sides.offered.get(patient, _UNKNOWN)
 
     columns = (*_WHO, text("suggestions", "suggestions"), *_OF_PATIENTS)
@@ -85,7 +88,7 @@ def suggestions_table(every: Iterable[Figures]) -> Table:
 def days_table(every: Iterable[Figures], change: date | None = None) -> Table:
     """Return agreement by the day on which both were done; with `change`, before and from it."""
 
-    def day_of(sides: Sides, patient: str) -> str:
+    def day_of(sides: AnnotatorPair, patient: str) -> str:
         day = sides.done_on.get(patient)
         return _UNKNOWN if day is None else _period(day, change)
 
@@ -139,7 +142,7 @@ def _by_origin(figures: Figures) -> Iterator[tuple[Cell, ...]]:
 
 
 def _by_patients(
-    figures: Figures, group_of: Callable[[Sides, str], str]
+    figures: Figures, group_of: Callable[[AnnotatorPair, str], str]
 ) -> Iterator[tuple[Cell, ...]]:
     groups: dict[str, list[int]] = defaultdict(list)
     patients = figures.sides.patients
@@ -193,3 +196,71 @@ def _excerpt(comparison: Comparison, span: Span) -> str:
 
 def _who(figures: Figures) -> tuple[str, str]:
     return figures.sides.first, figures.sides.second
+
+
+_SAME = {
+    "Strict": ("strict", "all"),
+    "Relaxed": ("relaxed", "all"),
+    "Token": ("token", "all"),
+    "HIPAA Strict": ("strict", "hipaa"),
+    "HIPAA Relaxed": ("relaxed", "hipaa"),
+    "HIPPA Token": ("token", "hipaa"),
+    "Binary Strict": ("binary_strict", "all"),
+    "Binary Token": ("binary_token", "all"),
+    "Binary HIPAA Strict": ("binary_strict", "hipaa"),
+    "Binary HIPPA Token": ("binary_token", "hipaa"),
+}
+"""The blocks of the evaluator that have a counterpart."""
+
+
+def official_table(every: Iterable[Figures]) -> Table:
+    """Return micro and macro F1 of both, and the differences."""
+    columns = (
+        *(text("first", "first"), text("second", "second"), text("block", "block")),
+        *ratios(
+            ("official_f1", "official F1"),
+            ("f1", "our F1"),
+            ("difference", "ours less official"),
+            ("official_macro_f1", "official macro F1"),
+            ("macro_f1", "our macro F1"),
+            ("macro_difference", "ours less official"),
+        ),
+    )
+    rows = tuple(row for figures in every for row in _rows(figures))
+    note = (
+        "Strict differs where one layer says a thing twice or a record has no PHI; HIPAA also by "
+        "IDNUM, which the evaluator forgets; token and relaxed by their rules. The guideline on "
+        "agreement measures lists them all."
+    )
+    return Table("official", "Beside the official i2b2 2014 evaluator", columns, rows, note)
+
+
+def _rows(figures: Figures) -> Iterator[tuple[Cell, ...]]:
+    counted = [_official(each) for each in figures.sides.comparisons]
+    for label, key in _SAME.items():
+        block = Block.of([each[label] for each in counted])
+        ours, (_, _, macro) = figures.counts(key).f1, figures.macro(key)
+        yield (
+            *_who(figures),
+            label,
+            *(block.f1, ours, ours - block.f1),
+            *(block.macro_f1, macro, macro - block.macro_f1),
+        )
+
+
+def _official(comparison: Comparison) -> dict[str, tuple[int, int, int]]:
+    text = comparison.document.text
+    return count_document(
+        RawFile(text, _raw(comparison.candidate)), RawFile(text, _raw(comparison.reference))
+    )
+
+
+def _raw(tags: Iterable[Tag]) -> tuple[RawTag, ...]:
+    return tuple(
+        RawTag(
+            *(tag.phi_type.category, str(tag.start), str(tag.end)),
+            *(tag.phi_type.name, tag.start, tag.end),
+        )
+        for tag in tags
+        if tag.phi_type.category in NAMES
+    )

@@ -1,19 +1,186 @@
-"""What is counted for a report, once for each two sides."""
+"""What is counted for a report: of each comparison once, and summed for each two annotators."""
 
+from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
-from shared.agreement.error_classes import ErrorClass
-from shared.agreement.report.counted import LABELLED, Counted, Counting, Key, summed
-from shared.agreement.resampling import Intervals, bootstrap
-from shared.agreement.study import Sides
-from shared.agreement.token_labels import TokenPairs
-from shared.metrics.counts import CountTable, MatchCounts, ratios_of
-from shared.model import PhiType
+from shared.agreement.agreement_summary import AgreementSummary
+from shared.agreement.comparison import Comparison
+from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
+from shared.agreement.measures import Granularity, Label, Matcher, Measure, label_name
+from shared.agreement.score_tables import measure_name
+from shared.agreement.significance import Intervals, bootstrap
+from shared.agreement.study import AnnotatorPair
+from shared.agreement.token_labels import TokenPairs, token_counts
+from shared.metrics.alignment import DifferenceKind, TagCluster, align_tags
+from shared.metrics.counts import CountTable, MatchCounts, added, ratios_of
+from shared.model import Document, PhiType, Tag
+from shared.text.tokens import token_starts
+
+Key = tuple[str, str]
+"""The name of a measure, and `all`, `hipaa`, a category or a type."""
+
+LABELLED = "strict by label"
+
+Keep = Callable[[PhiType], bool]
+Thing = TypeVar("Thing")
+
+_OF_TAGS = tuple(measure for measure in Measure if measure is not Measure.TOKEN)
+_NAMES = {
+    measure: [
+        (grain, measure_name(measure, grain)) for grain in (Granularity.TYPE, Granularity.BINARY)
+    ]
+    for measure in Measure
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonCounts:
+    """The counts of one comparison by every measure and, strict, of every category and type.
+
+    `errors` are counted by the type that `error_classes` gives them, `tokens` by their labels on
+    the two sides, `origins` by the origin of a tag of the candidate and whether it is matched.
+    """
+
+    condensed: AgreementSummary
+    matches: Mapping[Key, MatchCounts]
+    errors: Mapping[tuple[PhiType, ErrorClass], int]
+    confusion: Mapping[tuple[str, str], int]
+    origins: Mapping[tuple[str, bool], int]
+    disagreements: tuple[TagCluster, ...]
+
+    @property
+    def tokens(self) -> TokenPairs:
+        return self.condensed.tokens
+
+    @classmethod
+    def of(cls, condensed: AgreementSummary, is_hipaa: Keep) -> "ComparisonCounts":
+        """Count what a comparison comes down to."""
+        rest = condensed.rest
+        nearest = list(nearest_tags([rest])) if rest.has_tags else []
+        errors, confused = error_classes(nearest), confusion(nearest)
+        marks = {tag.mark for tag in rest.reference}
+        origins = Counter([(str(tag.origin), tag.mark in marks) for tag in rest.candidate])
+        for (kind, origin), number in condensed.settled.items():
+            errors[kind, ErrorClass.CORRECT] += number
+            confused[str(kind), str(kind)] += number
+            origins[str(origin), True] += number
+        matches = dict(_matches(condensed, is_hipaa))
+        return cls(condensed, matches, errors, confused, origins, tuple(_disagreements(rest)))
+
+
+class CountCache:
+    """Counts comparisons and remembers what it counted; they stay in memory with it."""
+
+    def __init__(self, is_hipaa: Keep) -> None:
+        self._is_hipaa = is_hipaa
+        self._counted: dict[int, tuple[Comparison, ComparisonCounts]] = {}
+        self._starts: dict[int, tuple[Document, array[int]]] = {}
+
+    def __call__(self, comparison: Comparison) -> ComparisonCounts:
+        known = self._counted.get(id(comparison))
+        if known is None:
+            counted = ComparisonCounts.of(self._condense(comparison), self._is_hipaa)
+            known = self._counted[id(comparison)] = comparison, counted
+        return known[1]
+
+    def _condense(self, comparison: Comparison) -> AgreementSummary:
+        return AgreementSummary.of(comparison, self._tokens(comparison.document))
+
+    def _tokens(self, document: Document) -> "array[int]":
+        known = self._starts.get(id(document))
+        if known is None:
+            known = self._starts[id(document)] = document, array("L", token_starts(document.text))
+        return known[1]
+
+
+class PartCountCache(CountCache):
+    """Counts what is left of comparisons when only some types count, from the counts of all."""
+
+    def __init__(self, is_hipaa: Keep, whole: CountCache) -> None:
+        super().__init__(is_hipaa)
+        self._whole = whole
+        self._left: dict[int, tuple[Comparison, Comparison, Keep]] = {}
+
+    def only(self, comparison: Comparison, keep: Keep) -> Comparison:
+        """Return what is left of a comparison, which is counted once it is asked for."""
+        left = comparison.only(keep)
+        self._left[id(left)] = left, comparison, keep
+        return left
+
+    def _condense(self, comparison: Comparison) -> AgreementSummary:
+        _, whole, keep = self._left[id(comparison)]
+        return self._whole(whole).condensed.only(keep)
+
+
+def _disagreements(rest: Comparison) -> list[TagCluster]:
+    """Return what the two sides disagree about, in the order of the text."""
+    clusters = align_tags([rest.candidate, rest.reference]) if rest.has_tags else ()
+    found = [each for each in clusters if each.kind is not DifferenceKind.AGREEMENT]
+    return sorted(found, key=lambda each: (each.span, _first(each).sort_key()))
+
+
+def _first(cluster: TagCluster) -> Tag:
+    return next(tag for side in cluster.sides for tag in side)
+
+
+def _matches(condensed: AgreementSummary, is_hipaa: Keep) -> Iterator[tuple[Key, MatchCounts]]:
+    matcher = Matcher(condensed.rest) if condensed.rest.has_tags else None
+    every = dict(_by_measure(condensed, matcher))
+    hipaa = every
+    if not all(map(is_hipaa, condensed.types)):
+        part = condensed.only(is_hipaa)
+        hipaa = dict(_by_measure(part, Matcher(part.rest) if part.rest.has_tags else None))
+    for name, counts in every.items():
+        yield (name, "all"), counts
+        yield (name, "hipaa"), hipaa[name]
+    for label, counts in _strict_by_label(condensed.numbers, matcher).items():
+        yield (LABELLED, label_name(label)), counts
+
+
+def _by_measure(
+    condensed: AgreementSummary, matcher: Matcher | None
+) -> Iterator[tuple[str, MatchCounts]]:
+    settled = MatchCounts(sum(condensed.settled.values()))
+    several = len(condensed.types) > 1
+    for measure in _OF_TAGS:
+        counts = settled
+        for grain, name in _NAMES[measure]:
+            if matcher and (several or grain is Granularity.TYPE):  # of one type both are the same
+                counts = added([settled, *matcher.count(measure, grain).values()])
+            yield name, counts
+    tokens = token_counts(condensed.tokens)
+    for grain, name in _NAMES[Measure.TOKEN]:
+        yield name, tokens[grain]
+
+
+def _strict_by_label(
+    numbers: Mapping[PhiType, int], matcher: Matcher | None
+) -> dict[Label, MatchCounts]:
+    found: dict[Label, MatchCounts] = {}
+    if matcher is not None:
+        for grain in (Granularity.CATEGORY, Granularity.TYPE):
+            found |= matcher.count(Measure.STRICT, grain)
+    for kind, number in numbers.items():
+        counts = MatchCounts(number)
+        for label in (kind.category, kind):
+            known = found.get(label)
+            found[label] = known + counts if known else counts
+    return found
+
+
+def summed(counted: Iterable[Mapping[Thing, int]]) -> Counter[Thing]:
+    """Add up counts by what was counted."""
+    found: Counter[Thing] = Counter()
+    for each in counted:
+        for thing, number in each.items():
+            found[thing] += number
+    return found
 
 
 @dataclass(frozen=True)
@@ -23,13 +190,15 @@ class Figures:
     `counted` and the rows of a table follow `sides.comparisons`. `intervals` has micro and macro.
     """
 
-    sides: Sides
-    counted: tuple[Counted, ...]
+    sides: AnnotatorPair
+    counted: tuple[ComparisonCounts, ...]
     tables: dict[Key, CountTable]
     intervals: dict[Key, tuple[Intervals, Intervals]]
 
     @classmethod
-    def of(cls, sides: Sides, counting: Counting, *, resamples: int, seed: int) -> "Figures":
+    def of(
+        cls, sides: AnnotatorPair, counting: CountCache, *, resamples: int, seed: int
+    ) -> "Figures":
         counted = tuple(map(counting, sides.comparisons))
         tables = count_tables(counted)
         named = {" ".join(key): table for key, table in tables.items()}
@@ -75,7 +244,7 @@ class Figures:
         return summed(each.origins for each in self.counted)
 
 
-def count_tables(counted: Sequence[Counted]) -> dict[Key, CountTable]:
+def count_tables(counted: Sequence[ComparisonCounts]) -> dict[Key, CountTable]:
     """Return the counts as tables; a record that has nothing of a label has zeros there."""
     rows: dict[Key, list[tuple[int, int, int, int]]] = {}
     for place, each in enumerate(counted):

@@ -1,10 +1,15 @@
-"""The plots of a report as SVG; colours come from the page, so that it can be light or dark."""
+"""The plots of a report as SVG, drawn from its tables.
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+Colours come from the page, so that it can be light or dark.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from shared.agreement.report.svg import drawing, element, told, words
+from shared.agreement.error_classes import MISSED, SPURIOUS
+from shared.agreement.report.table import Cell, Report, Table
 
 _LEFT, _WIDTH, _RIGHT = 60, 560, 70
 _LETTER = 8.0
@@ -21,7 +26,7 @@ Scale = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Dot:
+class DotPoint:
     """A value from 0 to 1 with its interval; `size` is how much it is measured on."""
 
     label: str
@@ -31,7 +36,7 @@ class Dot:
     size: int
 
 
-def dot_plot(dots: Sequence[Dot]) -> str:
+def dot_plot(dots: Sequence[DotPoint]) -> str:
     """Return a row for each dot, with the interval as a line."""
     base = _base(dot.low for dot in dots)
     height = len(dots) * _ROW
@@ -102,7 +107,7 @@ def heat_map(
     return drawing(parts, width, head + len(rows) * _CELL + 4, "Confusion matrix")
 
 
-def _dot_row(dot: Dot, y: float, x: Scale, base: float) -> Iterator[str]:
+def _dot_row(dot: DotPoint, y: float, x: Scale, base: float) -> Iterator[str]:
     yield words(x(base) - 8, y + 4, dot.label, "end")
     yield told(
         f"{dot.label}: F1 {dot.value:.4f} ({dot.low:.4f} to {dot.high:.4f}), n = {dot.size}",
@@ -187,3 +192,117 @@ def _level_grid(y: Scale, base: float) -> Iterator[str]:
 
 def _plot(parts: Sequence[str], height: float, name: str) -> str:
     return drawing(parts, _LEFT + _WIDTH + _RIGHT, height, name)
+
+
+_FONT_SIZE = 12
+
+
+def element(name: str, content: str = "", **attributes: str | float) -> str:
+    """Return an element; `class_` stands for class, `text_anchor` for text-anchor, and so on."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        for key, value in attributes.items()
+    )
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def words(x: float, y: float, what: str, anchor: str = "middle", kind: str = "label") -> str:
+    return element("text", escape(what), class_=kind, x=x, y=y, text_anchor=anchor)
+
+
+def told(what: str, *parts: str) -> str:
+    """Return the parts as one thing, which says `what` it is when the pointer rests on it."""
+    return element("g", element("title", escape(what)) + "".join(parts))
+
+
+def drawing(parts: Iterable[str], width: float, height: float, name: str) -> str:
+    """Return the whole, which is `name` to a screen reader."""
+    return element(
+        "svg",
+        "".join(parts),
+        role="img",
+        aria_label=name,
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        width=width,
+        font_size=_FONT_SIZE,
+    )
+
+
+def _value(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else f"{value:.4g}"
+
+
+_DRAWN = frozenset({"by_type", "documents", "confusion", "days"})
+_MOST_DOTS = 40
+
+Rows = Sequence[dict[str, Cell]]
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot as SVG without colours of its own; `style` has the classes it uses."""
+
+    title: str
+    svg: str
+
+
+def plots_of(report: Report) -> dict[str, tuple[Plot, ...]]:
+    """Return the plots of each two sides, by `first and second`."""
+    by_name = {each.name: _by_sides(each) for each in report.tables if each.name in _DRAWN}
+    return {
+        sides: tuple(_plots({name: tables.get(sides, ()) for name, tables in by_name.items()}))
+        for sides in by_name.get("by_type", {})
+    }
+
+
+def _plots(tables: Mapping[str, Rows]) -> Iterator[Plot]:
+    yield Plot("F1 by type with 95 % intervals", dot_plot(_dots(tables["by_type"])))
+    records = [float(row["f1"] or 0) for row in tables["documents"]]
+    yield Plot("F1 of the records", histogram(records, "records"))
+    if tables["confusion"]:
+        title = "Types of the second (rows) as types of the first (columns)"
+        yield Plot(title, _confusion(tables["confusion"]))
+    days = [row for row in tables["days"] if row["day"] != "unknown"]
+    if len(days) > 1:
+        points = [(str(row["day"]), _float(row["f1"]), _float(row["token_f1"])) for row in days]
+        yield Plot("Over time", time_plot(points))
+
+
+def _by_sides(table: Table) -> dict[str, list[dict[str, Cell]]]:
+    found: dict[str, list[dict[str, Cell]]] = defaultdict(list)
+    for row in table.records():
+        found[f"{row.get('first')} and {row.get('second')}"].append(row)
+    return found
+
+
+def _dots(rows: Rows) -> list[DotPoint]:
+    dots = [
+        DotPoint(
+            _short(str(row["type"])),
+            *(_float(row["f1"]), _float(row["f1_low"]), _float(row["f1_high"])),
+            int(_float(row["tp"]) + _float(row["fn"])),
+        )
+        for row in rows
+        if ":" in str(row["type"])
+    ]
+    return sorted(dots, key=lambda dot: (-dot.size, dot.label))[:_MOST_DOTS]
+
+
+def _short(label: str) -> str:
+    """Return DATE for DATE:DATE."""
+    category, _, name = label.partition(":")
+    return category if category == name else label
+
+
+def _confusion(rows: Rows) -> str:
+    numbers = {
+        (str(row["second_type"]), str(row["first_type"])): int(_float(row["tags"])) for row in rows
+    }
+    types = sorted({name for pair in numbers for name in pair} - {MISSED, SPURIOUS})
+    lines = [*types, *([SPURIOUS] if any(row == SPURIOUS for row, _ in numbers) else [])]
+    columns = [*types, *([MISSED] if any(column == MISSED for _, column in numbers) else [])]
+    return heat_map(numbers, lines, columns)
+
+
+def _float(cell: Cell) -> float:
+    return float(cell) if cell is not None else 0.0

@@ -8,13 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.agreement.export import PAGE, export, options_of_today
-from adjudicator.agreement.tags import is_counted, leads_on, tags_behind
-from adjudicator.agreement.view import Choices, Measuring, Narrowing, Shown, without_names
+from adjudicator.agreement.tags_behind import has_tags_behind, is_counted, tags_behind
+from adjudicator.agreement.view import (
+    FilteredReport,
+    FilterOptions,
+    ReportBuilder,
+    StudyFilter,
+    without_names,
+)
+from shared.agreement.agreement_summary import AgreementSummary
 from shared.agreement.comparison import Comparison
-from shared.agreement.condensed import Condensed
-from shared.agreement.report.contents import make_report
+from shared.agreement.report.report import make_report
 from shared.agreement.report.table import Column, Kind, Table, counts, text
-from shared.agreement.study import Sides, Study
+from shared.agreement.study import AnnotatorPair, Study
 from shared.model import Document, Origin, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import document, marked_up, phi
@@ -37,17 +43,17 @@ def study() -> Study:
         Comparison(document(theirs, name), marked_up(ours)[1], marked_up(theirs)[1])
         for name, (ours, theirs) in RECORDS.items()
     )
-    pair = Sides("ana", "ben", found, DAYS, {"110": "on", "111": "off"})
-    with_gold = (Sides(name, "gold", found[:1], DAYS) for name in ("ana", "ben"))
+    pair = AnnotatorPair("ana", "ben", found, DAYS, {"110": "on", "111": "off"})
+    with_gold = (AnnotatorPair(name, "gold", found[:1], DAYS) for name in ("ana", "ben"))
     return Study("Small", (pair, *with_gold), HIPAA)
 
 
-def show(whole: Study, narrowing: Narrowing) -> Shown:
-    return Measuring(whole).show(narrowing)
+def show(whole: Study, narrowing: StudyFilter) -> FilteredReport:
+    return ReportBuilder(whole).show(narrowing)
 
 
 def found_behind(table_name: str, column: str, **wanted: str):
-    shown = show(study(), Narrowing())
+    shown = show(study(), StudyFilter())
     table = shown.report.table(table_name)
     (row,) = (
         row for row in table.records() if all(row[key] == each for key, each in wanted.items())
@@ -59,12 +65,12 @@ def found_behind(table_name: str, column: str, **wanted: str):
 
 
 def test_nothing_left_out_is_the_report_itself():
-    shown = show(study(), Narrowing())
+    shown = show(study(), StudyFilter())
     assert shown.report == make_report(study(), OPTIONS)
 
 
 def test_every_count_of_the_report_has_as_many_places_behind_it():
-    shown = show(study(), Narrowing())
+    shown = show(study(), StudyFilter())
     counted = 0
     for table in shown.tables:
         for row in table.records():
@@ -90,7 +96,7 @@ marks = st.lists(
 @given(marks, marks)
 def test_whatever_the_tags_the_places_are_as_many_as_were_counted(one, other):
     text = Document("110-01", "110", "Seen by John Smith, MD, on 6/03/04 again")
-    pair = Sides("ana", "ben", (Comparison(text, tuple(one), tuple(other)),))
+    pair = AnnotatorPair("ana", "ben", (Comparison(text, tuple(one), tuple(other)),))
     whole = Study("Small", (pair,), HIPAA)
     report = make_report(whole, replace(options_of_today(), resamples=2))
     for name in ("agreement", "by_type", "documents", "errors", "confusion", "origins", "records"):
@@ -184,7 +190,7 @@ def test_behind_what_was_suggested_are_the_records_with_it():
     [("records", "patients"), ("days", "records"), ("chance", "tokens"), ("by_type", "type")],
 )
 def test_what_is_not_counted_from_tags_lists_none(table: str, column: str):
-    shown = show(study(), Narrowing())
+    shown = show(study(), StudyFilter())
     found = shown.report.table(table)
     assert not is_counted(found, column)
     assert tags_behind(shown.study, found, found.records()[0], column) == []
@@ -204,25 +210,25 @@ def test_what_is_not_counted_from_tags_lists_none(table: str, column: str):
 def test_what_leads_on_to_tags(table: str, row: dict[str, object], column: str, leads: bool):
     columns = (Column("f1", "F1", Kind.RATIO), *counts(("fp", "first only"), ("start", "start")))
     columns = (*columns, text("type", "type"), text("record", "record"))
-    assert leads_on(Table(table, "", columns, ()), row, column) is leads
+    assert has_tags_behind(Table(table, "", columns, ()), row, column) is leads
 
 
 # ---------------------------------------------------------------- narrowing
 
 
 def test_a_type_leaves_all_others_out():
-    shown = show(study(), Narrowing(label="DATE:DATE"))
+    shown = show(study(), StudyFilter(label="DATE:DATE"))
     assert {row["type"] for row in shown.report.table("by_type").records()} == {"DATE", "DATE:DATE"}
 
 
 def test_a_category_keeps_its_types():
-    shown = show(study(), Narrowing(label="NAME"))
+    shown = show(study(), StudyFilter(label="NAME"))
     types = {row["type"] for row in shown.report.table("by_type").records()}
     assert types == {"NAME", "NAME:DOCTOR", "NAME:PATIENT"}
 
 
 def test_an_annotator_keeps_the_sides_that_have_one():
-    shown = show(study(), Narrowing(annotator="ben"))
+    shown = show(study(), StudyFilter(annotator="ben"))
     assert [(each.first, each.second) for each in shown.study.sides] == [
         ("ana", "ben"),
         ("ben", "gold"),
@@ -239,25 +245,25 @@ def test_an_annotator_keeps_the_sides_that_have_one():
     ],
 )
 def test_days_are_both_included(first: date | None, last: date | None, records: int):
-    narrowed = Narrowing(first_day=first, last_day=last).of(study())
+    narrowed = StudyFilter(first_day=first, last_day=last).of(study())
     counts = [len(each.comparisons) for each in narrowed.between]
     assert sum(counts) == records
 
 
 def test_a_patient_without_a_day_is_left_out_once_days_count():
     undated = replace(study(), sides=(replace(study().sides[0], done_on={}),))
-    assert Narrowing(first_day=date(2000, 1, 1)).of(undated).sides == ()
-    assert Narrowing().of(undated) == undated
+    assert StudyFilter(first_day=date(2000, 1, 1)).of(undated).sides == ()
+    assert StudyFilter().of(undated) == undated
 
 
 def test_where_all_is_left_out_the_report_says_that_there_is_nothing():
-    shown = show(study(), Narrowing(annotator="nobody"))
+    shown = show(study(), StudyFilter(annotator="nobody"))
     assert "nothing to measure" in shown.report.summary[0]
     assert shown.tables == ()
 
 
 def test_what_can_be_chosen_is_what_is_there():
-    choices = Choices.of(study())
+    choices = FilterOptions.of(study())
     assert choices.annotators == ("ana", "ben")
     assert choices.days == (date(2026, 2, 1), date(2026, 3, 1))
     assert "NAME" in choices.labels
@@ -266,7 +272,7 @@ def test_what_can_be_chosen_is_what_is_there():
 
 
 def test_without_names_no_name_is_in_the_report():
-    shown = show(without_names(study()), Narrowing())
+    shown = show(without_names(study()), StudyFilter())
     words = {str(cell) for table in shown.tables for row in table.rows for cell in row}
     assert not words & {"ana", "ben"}
     assert {"annotator 1", "annotator 2", "gold"} <= words
@@ -289,34 +295,34 @@ def test_the_comparisons_are_watched_while_they_are_measured():
             seen.append(each.record_id)
             yield each
 
-    Measuring(study()).show(Narrowing(), watch)
+    ReportBuilder(study()).show(StudyFilter(), watch)
     assert seen == ["110-01", "110-02", "111-01", "110-01", "110-01"]
 
 
 NARROWINGS = [
-    Narrowing(label="NAME"),
-    Narrowing(annotator="ana"),
-    Narrowing(label="NAME", last_day=date(2026, 2, 1)),
-    Narrowing(label="DATE:DATE"),
-    Narrowing(first_day=date(2026, 3, 1)),
-    Narrowing(label="NAME"),
-    Narrowing(),
+    StudyFilter(label="NAME"),
+    StudyFilter(annotator="ana"),
+    StudyFilter(label="NAME", last_day=date(2026, 2, 1)),
+    StudyFilter(label="DATE:DATE"),
+    StudyFilter(first_day=date(2026, 3, 1)),
+    StudyFilter(label="NAME"),
+    StudyFilter(),
 ]
 
 
 def test_whatever_was_measured_before_a_part_has_the_numbers_of_its_own_report():
-    measuring = Measuring(study())
+    measuring = ReportBuilder(study())
     for narrowing in NARROWINGS:
         alone = make_report(narrowing.of(study()), OPTIONS)
         assert measuring.show(narrowing).report == alone
 
 
 def test_what_was_counted_is_not_counted_again(monkeypatch):
-    measuring = Measuring(study())
-    measuring.show(Narrowing())
-    monkeypatch.setattr(Condensed, "of", None)
-    named = measuring.show(Narrowing(label="NAME"))
-    monkeypatch.setattr(Condensed, "only", None)
-    measuring.show(Narrowing(annotator="ana"))
-    measuring.show(Narrowing(first_day=date(2026, 3, 1)))
-    assert measuring.show(Narrowing(label="NAME")) == named
+    measuring = ReportBuilder(study())
+    measuring.show(StudyFilter())
+    monkeypatch.setattr(AgreementSummary, "of", None)
+    named = measuring.show(StudyFilter(label="NAME"))
+    monkeypatch.setattr(AgreementSummary, "only", None)
+    measuring.show(StudyFilter(annotator="ana"))
+    measuring.show(StudyFilter(first_day=date(2026, 3, 1)))
+    assert measuring.show(StudyFilter(label="NAME")) == named

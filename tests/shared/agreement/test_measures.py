@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Grain, Matcher, Measure, count, score, total
+from shared.agreement.measures import Granularity, Matcher, Measure, count, score, total
 from shared.metrics.counts import MatchCounts
 from shared.model import Document, PhiType, Span, Tag
 
@@ -15,7 +15,7 @@ DATE = PhiType("DATE", "DATE")
 TEXT = "Seen by John Smith, MD.  Since6/03/04 at\tMercy  "
 
 every_measure = pytest.mark.parametrize("measure", list(Measure))
-every_grain = pytest.mark.parametrize("grain", list(Grain))
+every_grain = pytest.mark.parametrize("grain", list(Granularity))
 tags = st.lists(
     st.builds(
         lambda start, length, kind: Tag(Span(start, min(start + length, len(TEXT))), kind),
@@ -77,12 +77,12 @@ def test_overlap_finds_the_most_pairs() -> None:
 
 def test_binary_does_not_look_at_the_type() -> None:
     comparison = compare([tag("John", PATIENT)], [tag("John", DATE)])
-    assert total(count(comparison, Measure.STRICT, Grain.BINARY)) == MatchCounts(1, 0, 0)
+    assert total(count(comparison, Measure.STRICT, Granularity.BINARY)) == MatchCounts(1, 0, 0)
 
 
 def test_category_does_not_look_at_the_type_within_it() -> None:
     comparison = compare([tag("John", PATIENT), tag("MD", DATE)], [tag("John"), tag("MD")])
-    assert count(comparison, Measure.STRICT, Grain.CATEGORY) == {
+    assert count(comparison, Measure.STRICT, Granularity.CATEGORY) == {
         "NAME": MatchCounts(1, 0, 1),
         "DATE": MatchCounts(0, 1, 0),
     }
@@ -106,7 +106,9 @@ def test_only_some_types() -> None:
 @every_measure
 @every_grain
 @given(some=tags)
-def test_a_layer_against_itself_is_one(measure: Measure, grain: Grain, some: list[Tag]) -> None:
+def test_a_layer_against_itself_is_one(
+    measure: Measure, grain: Granularity, some: list[Tag]
+) -> None:
     scores = score([compare(some, some)], measure, grain)
     assert (scores.micro.f1, scores.macro.f1) == (1.0, 1.0)
 
@@ -115,7 +117,7 @@ def test_a_layer_against_itself_is_one(measure: Measure, grain: Grain, some: lis
 @every_grain
 @given(one=tags, other=tags)
 def test_swapping_the_sides_swaps_the_counts(
-    measure: Measure, grain: Grain, one: list[Tag], other: list[Tag]
+    measure: Measure, grain: Granularity, one: list[Tag], other: list[Tag]
 ) -> None:
     there = total(count(compare(one, other), measure, grain))
     assert total(count(compare(other, one), measure, grain)) == there.swapped()
@@ -141,7 +143,7 @@ def test_saying_a_thing_twice_changes_nothing(
 @every_grain
 @given(one=tags, other=tags)
 def test_each_measure_is_at_most_as_strict_as_the_one_before(
-    grain: Grain, one: list[Tag], other: list[Tag]
+    grain: Granularity, one: list[Tag], other: list[Tag]
 ) -> None:
     found = [
         total(count(compare(one, other), each, grain)).tp
@@ -154,8 +156,8 @@ def test_each_measure_is_at_most_as_strict_as_the_one_before(
 def test_each_grain_is_at_most_as_strict_as_the_one_before(
     one: list[Tag], other: list[Tag]
 ) -> None:
-    binary = total(count(compare(one, other), Measure.STRICT, Grain.BINARY))
-    typed = total(count(compare(one, other), Measure.STRICT, Grain.TYPE))
+    binary = total(count(compare(one, other), Measure.STRICT, Granularity.BINARY))
+    typed = total(count(compare(one, other), Measure.STRICT, Granularity.TYPE))
     assert binary.fp <= typed.fp
     assert binary.fn <= typed.fn
 
@@ -205,7 +207,7 @@ def test_tokens_equal_looking_at_every_token(one: list[Tag], other: list[Tag]) -
 @every_grain
 @given(tags, tags)
 def test_what_matches_is_as_much_as_is_counted(
-    measure: Measure, grain: Grain, one: list[Tag], other: list[Tag]
+    measure: Measure, grain: Granularity, one: list[Tag], other: list[Tag]
 ) -> None:
     matcher = Matcher(compare(one, other))
     found = {

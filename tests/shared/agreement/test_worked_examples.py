@@ -6,14 +6,14 @@ import pytest
 
 from guidelines import guideline_text
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Grain, Measure, count, total
+from shared.agreement.measures import Granularity, Measure, count, total
 from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import Document, Span, Tag
 from tests.builders import phi
 
 GUIDELINE = guideline_text("agreement_measures")
 EXAMPLES = re.findall(r"^```example\n(.*?)^```", GUIDELINE, re.MULTILINE | re.DOTALL)
-GRAINS = {"binary": Grain.BINARY, "category": Grain.CATEGORY}
+GRAINS = {"binary": Granularity.BINARY, "category": Granularity.CATEGORY}
 
 
 def parsed(marked: str) -> tuple[str, tuple[Tag, ...]]:
@@ -39,7 +39,7 @@ def test_example(example: str) -> None:
     comparison = Comparison(Document("110-01", "110", text), candidate, reference)
     for words, numbers in expected:
         *grain, measure = words.split()
-        found = count(comparison, Measure(measure), GRAINS[grain[0]] if grain else Grain.TYPE)
+        found = count(comparison, Measure(measure), GRAINS[grain[0]] if grain else Granularity.TYPE)
         assert total(found) == MatchCounts(*map(int, re.findall(r"\d+", numbers)))
 
 

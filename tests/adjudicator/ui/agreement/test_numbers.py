@@ -5,8 +5,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from adjudicator.agreement.export import options_of_today
-from adjudicator.agreement.study import ProjectStudy
-from shared.agreement.report.contents import make_report
+from adjudicator.agreement.project_study import ProjectStudy
+from shared.agreement.report.report import make_report
 from shared.agreement.report.table import shown_row
 from shared.project.project import Project
 from tests.adjudicator.agreement_reader import BY_TYPE, Reader

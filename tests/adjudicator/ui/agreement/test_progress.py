@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QProgressBar
 from pytestqt.qtbot import QtBot
 
-from adjudicator.agreement.view import Measuring
+from adjudicator.agreement.view import ReportBuilder
 from shared.project.project import Project
 from tests.adjudicator.agreement_reader import Reader
 from tests.adjudicator.projects import make_project
@@ -25,7 +25,7 @@ def test_it_can_be_cancelled(hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
             ended.set()
 
     with monkeypatch.context() as patch:
-        patch.setattr(Measuring, "show", measure_for_long)
+        patch.setattr(ReportBuilder, "show", measure_for_long)
         hand.window.actions_table.action("agreement").trigger()
         window = hand.window.agreement.window
         reader = Reader(window, qtbot)

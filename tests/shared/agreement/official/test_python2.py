@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.official.python2 import common_order, string_hash, table_order
+from shared.agreement.official.i2b2_2014_counts import common_order, string_hash, table_order
 
 keys = st.lists(st.text(alphabet="0123456789-", max_size=6), max_size=60)
 

@@ -3,10 +3,10 @@
 import pytest
 from lxml import etree
 
-from shared.agreement.report.plots import Dot, dot_plot, heat_map, histogram, time_plot
+from shared.agreement.report.plots import DotPoint, dot_plot, heat_map, histogram, time_plot
 
 SVG = [
-    dot_plot([Dot("A & B", 0.8, 0.7, 0.9, 12), Dot("C", 1.0, 1.0, 1.0, 1)]),
+    dot_plot([DotPoint("A & B", 0.8, 0.7, 0.9, 12), DotPoint("C", 1.0, 1.0, 1.0, 1)]),
     dot_plot([]),
     histogram([0.0, 0.5, 1.0, 1.0], "records"),
     time_plot([("2026-02-01", 0.8, 0.9), ("2026-03-01", 0.85, 0.95)]),

@@ -5,10 +5,10 @@ from datetime import date
 import pytest
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.folders import LeftOut
-from shared.agreement.report.contents import Options, make_report
+from shared.agreement.folder_comparison import SkippedRecord
+from shared.agreement.report.report import Options, make_report
 from shared.agreement.report.table import Cell, Report
-from shared.agreement.study import Sides, Study
+from shared.agreement.study import AnnotatorPair, Study
 from shared.model import Origin, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import document, marked_up
@@ -32,13 +32,13 @@ def study(**left_out: str) -> Study:
     )
     done_on = {"110": date(2026, 2, 1), "111": date(2026, 3, 1)}
     offered = {"110": "on / rules", "111": "off"}
-    both = Sides("ana", "ben", comparisons, done_on, offered)
-    gold = Sides("ana", "gold", comparisons[:1])
+    both = AnnotatorPair("ana", "ben", comparisons, done_on, offered)
+    gold = AnnotatorPair("ana", "gold", comparisons[:1])
     return Study(
         "Small",
-        (both, gold, Sides("ben", "gold", comparisons[1:])),
+        (both, gold, AnnotatorPair("ben", "gold", comparisons[1:])),
         HIPAA,
-        tuple(LeftOut(name.replace("_", "-"), reason) for name, reason in left_out.items()),
+        tuple(SkippedRecord(name.replace("_", "-"), reason) for name, reason in left_out.items()),
     )
 
 
@@ -134,7 +134,7 @@ def test_origins() -> None:
         ),
         marked_up("By [Lee|DOCTOR] [Wu|DOCTOR]")[1],
     )
-    found = make_report(Study("S", (Sides("a", "b", (comparison,)),), HIPAA), OPTIONS)
+    found = make_report(Study("S", (AnnotatorPair("a", "b", (comparison,)),), HIPAA), OPTIONS)
     shares = {row["origin"]: row["share"] for row in found.table("origins").records()}
     assert shares == {"hand": 1.0, "suggestion": 0.0}
 

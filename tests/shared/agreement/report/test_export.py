@@ -9,10 +9,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from shared.agreement.report.files import harmless, to_csv, to_json, to_latex, to_markdown
-from shared.agreement.report.page import to_html
+from shared.agreement.report.export import harmless, to_csv, to_json, to_latex, to_markdown, to_xlsx
+from shared.agreement.report.html_page import to_html
 from shared.agreement.report.table import Column, Report, Table, counts, ratios, text
-from shared.agreement.report.workbook import to_xlsx
 
 COLUMNS = (text("type", "the type"), *counts(("tags", "tags")), *ratios(("f1", "F1")))
 ROWS = (

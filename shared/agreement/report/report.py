@@ -1,4 +1,4 @@
-"""A report put together: summary, tables, conventions."""
+"""The report: summary, tables and conventions put together from what was counted."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,20 +14,19 @@ from shared.agreement.report.agreement_tables import (
     chance_table,
     records_table,
 )
-from shared.agreement.report.counted import LABELLED, Counting
 from shared.agreement.report.detail_tables import (
     confusion_table,
     days_table,
     disagreements_table,
     documents_table,
     errors_table,
+    official_table,
     origins_table,
     suggestions_table,
 )
-from shared.agreement.report.figures import Figures
-from shared.agreement.report.official_table import official_table
+from shared.agreement.report.figures import LABELLED, CountCache, Figures
 from shared.agreement.report.table import Report, Table, text
-from shared.agreement.resampling import RESAMPLES
+from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Study
 
 CONVENTIONS = (
@@ -65,13 +64,13 @@ class Options:
 
 
 def make_report(
-    study: Study, options: Options, watch: Watch = iter, counting: Counting | None = None
+    study: Study, options: Options, watch: Watch = iter, counting: CountCache | None = None
 ) -> Report:
     """Measure everything that a report shows; `watch` may look on while comparisons are counted.
 
     With `counting`, which needs the HIPAA types of the study, nothing is counted that it knows.
     """
-    counting = counting or Counting(study.hipaa.__contains__)
+    counting = counting or CountCache(study.hipaa.__contains__)
     for comparison in watch([each for sides in study.sides for each in sides.comparisons]):
         counting(comparison)
     every = [
@@ -79,7 +78,7 @@ def make_report(
         for each in study.sides
         if each.comparisons
     ]
-    with_gold = [figures for figures in every if figures.sides.is_with_gold]
+    with_gold = [figures for figures in every if figures.sides.has_gold]
     sides = [figures.sides for figures in every]
     tables = (
         records_table(sides),
@@ -129,7 +128,7 @@ def _summary(every: Sequence[Figures]) -> Iterator[str]:
         yield "No record is finished by two annotators yet, so there is nothing to measure."
     for figures in every:
         yield " ".join((_opening(figures), _by_token(figures), *_details(figures)))
-    with_gold = [figures for figures in every if figures.sides.is_with_gold]
+    with_gold = [figures for figures in every if figures.sides.has_gold]
     if len(with_gold) > 1:
         yield _average(with_gold)
 

@@ -5,12 +5,12 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.agreement.agreement_summary import AgreementSummary
 from shared.agreement.comparison import Comparison
-from shared.agreement.condensed import Condensed
 from shared.agreement.error_classes import confusion, error_classes, nearest_tags
-from shared.agreement.measures import Grain, Measure, count, label_name
-from shared.agreement.report.counted import LABELLED, Counted, Counting, PartCounting
-from shared.agreement.tables import measure_all
+from shared.agreement.measures import Granularity, Measure, count, label_name
+from shared.agreement.report.figures import LABELLED, ComparisonCounts, CountCache, PartCountCache
+from shared.agreement.score_tables import measure_all
 from shared.metrics.alignment import DifferenceKind, align_tags
 from shared.model import Origin, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
@@ -26,8 +26,8 @@ def compare(candidate: str, reference: str) -> Comparison:
     return Comparison(document(reference), marked_up(candidate)[1], marked_up(reference)[1])
 
 
-def condensed(comparison: Comparison) -> Condensed:
-    return Condensed.of(comparison, token_starts(comparison.document.text))
+def condensed(comparison: Comparison) -> AgreementSummary:
+    return AgreementSummary.of(comparison, token_starts(comparison.document.text))
 
 
 some = st.lists(tags(len(TEXT)), max_size=8)
@@ -65,18 +65,18 @@ def test_what_another_tag_touches_is_not_settled():
 
 @given(comparisons)
 def test_the_counts_are_those_of_the_measures(comparison: Comparison):
-    found = Counted.of(condensed(comparison), is_hipaa).matches
+    found = ComparisonCounts.of(condensed(comparison), is_hipaa).matches
     for name, by_types in measure_all([comparison], is_hipaa).items():
         for types, scores in by_types.items():
             assert found[name, types] == scores.micro
-    for grain in (Grain.CATEGORY, Grain.TYPE):
+    for grain in (Granularity.CATEGORY, Granularity.TYPE):
         for label, counts in count(comparison, Measure.STRICT, grain).items():
             assert found[LABELLED, label_name(label)] == counts
 
 
 @given(comparisons)
 def test_the_details_are_those_of_all_tags(comparison: Comparison):
-    found = Counted.of(condensed(comparison), is_hipaa)
+    found = ComparisonCounts.of(condensed(comparison), is_hipaa)
     nearest = list(nearest_tags([comparison]))
     clusters = align_tags([comparison.candidate, comparison.reference])
     differing = [each for each in clusters if each.kind is not DifferenceKind.AGREEMENT]
@@ -92,9 +92,9 @@ def test_the_details_are_those_of_all_tags(comparison: Comparison):
 
 @given(comparisons, st.sets(st.sampled_from([each.phi_type for each in I2B2_2014.types()])))
 def test_a_part_counts_as_if_nothing_else_were_there(comparison: Comparison, kinds: set[PhiType]):
-    parts = PartCounting(is_hipaa, Counting(is_hipaa))
+    parts = PartCountCache(is_hipaa, CountCache(is_hipaa))
     left = parts.only(comparison, kinds.__contains__)
-    found, alone = parts(left), Counting(is_hipaa)(left)
+    found, alone = parts(left), CountCache(is_hipaa)(left)
     assert left == comparison.only(kinds.__contains__)
     assert found.matches == alone.matches
     assert found.errors == alone.errors

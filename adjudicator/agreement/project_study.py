@@ -7,8 +7,8 @@ from datetime import date, datetime
 from itertools import combinations
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.folders import LeftOut
-from shared.agreement.study import GOLD, Sides, Study
+from shared.agreement.folder_comparison import SkippedRecord
+from shared.agreement.study import GOLD, AnnotatorPair, Study
 from shared.errors import FileError
 from shared.project.assignments import State
 from shared.project.journal import read_journal
@@ -29,7 +29,7 @@ class ProjectStudy:
 
     project: Project
     problems: list[FileError] = field(default_factory=list[FileError])
-    _left_out: list[LeftOut] = field(default_factory=list[LeftOut])
+    _left_out: list[SkippedRecord] = field(default_factory=list[SkippedRecord])
     _comparisons: dict[Names, list[Comparison]] = field(
         default_factory=dict[Names, list[Comparison]]
     )
@@ -53,7 +53,7 @@ class ProjectStudy:
                 self._add(patient_id, found)
         hipaa = frozenset(each.phi_type for each in self.project.schema.types() if each.hipaa)
         sides = tuple(
-            Sides(
+            AnnotatorPair(
                 *names,
                 tuple(comparisons),
                 self._done_on.get(names, {}),
@@ -61,7 +61,7 @@ class ProjectStudy:
             )
             for names, comparisons in self._comparisons.items()
         )
-        ordered = sorted(sides, key=lambda each: (each.is_with_gold, each.first, each.second))
+        ordered = sorted(sides, key=lambda each: (each.has_gold, each.first, each.second))
         return Study(self.project.title, tuple(ordered), hipaa, tuple(self._left_out))
 
     def _finished(self) -> dict[str, set[str]]:
@@ -113,4 +113,4 @@ class ProjectStudy:
 
     def _leave_out(self, patient_id: str, reason: str) -> None:
         record_ids = self.project.record_ids(patient_id)
-        self._left_out.extend(LeftOut(each, reason) for each in record_ids)
+        self._left_out.extend(SkippedRecord(each, reason) for each in record_ids)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Grain, Matcher, Measure, of_types, total
+from shared.agreement.measures import Granularity, Matcher, Measure, of_types, total
 from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import PhiType
 
@@ -30,7 +30,7 @@ def measure_all(comparisons: Iterable[Comparison], is_hipaa: Callable[[PhiType],
     """Return the scores of every measure, typed and binary, for all types and those of HIPAA."""
     rows: dict[tuple[str, str], list[MatchCounts]] = {
         (measure_name(measure, grain), types): []
-        for grain in (Grain.TYPE, Grain.BINARY)
+        for grain in (Granularity.TYPE, Granularity.BINARY)
         for measure in Measure
         for types in ("all", "hipaa")
     }
@@ -38,20 +38,22 @@ def measure_all(comparisons: Iterable[Comparison], is_hipaa: Callable[[PhiType],
         matcher = Matcher(comparison)
         for measure in Measure:
             typed = matcher.count(measure)
-            name, binary = str(measure), measure_name(measure, Grain.BINARY)
+            name, binary = str(measure), measure_name(measure, Granularity.BINARY)
             hipaa = of_types(typed, is_hipaa)
             rows[name, "all"].append(total(typed))
             rows[name, "hipaa"].append(total(hipaa))
-            rows[binary, "all"].append(total(matcher.count(measure, Grain.BINARY)))
-            rows[binary, "hipaa"].append(total(matcher.count(measure, Grain.BINARY, is_hipaa)))
+            rows[binary, "all"].append(total(matcher.count(measure, Granularity.BINARY)))
+            rows[binary, "hipaa"].append(
+                total(matcher.count(measure, Granularity.BINARY, is_hipaa))
+            )
     measured: Measured = {}
     for (name, types), counts in rows.items():
         measured.setdefault(name, {})[types] = Scores.of(counts)
     return measured
 
 
-def measure_name(measure: Measure, grain: Grain) -> str:
-    return str(measure) if grain is Grain.TYPE else f"{grain}_{measure}"
+def measure_name(measure: Measure, grain: Granularity) -> str:
+    return str(measure) if grain is Granularity.TYPE else f"{grain}_{measure}"
 
 
 def scores_to_json(scores: Scores) -> dict[str, dict[str, float | int | None]]:

@@ -1,4 +1,4 @@
-"""How sure a figure is: intervals by bootstrap, and tests of a difference.
+"""How sure a figure is: intervals by bootstrap, tests of a difference, two candidates compared.
 
 Records of one patient resemble each other, so patients are drawn, never records (a cluster
 bootstrap: Field and Welsh 2007). The randomization test is that of Noreen (1989), the z-test that
@@ -6,14 +6,18 @@ of Uzuner and others (2008, equations 6 and 7).
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
-from shared.metrics.counts import CountTable, Floats, ratios_of
+from shared.agreement.comparison import Comparison
+from shared.agreement.measures import Granularity, Matcher, Measure, total
+from shared.agreement.score_tables import measure_name
+from shared.errors import RequestError
+from shared.metrics.counts import CountTable, Floats, MatchCounts, ratios_of, table_of
 
 RESAMPLES = 1000
 SHUFFLES = 10_000
@@ -151,3 +155,74 @@ def _intervals(samples: Floats) -> Intervals:
 
 def _f1(counts: Floats) -> Floats:
     return ratios_of(counts)[..., 2]
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateComparison:
+    """The micro F1 of two candidates by one measure.
+
+    `difference` has both F1 and p of the paired approximate randomization test; `z` and `z_p` are
+    of the z-test on two proportions, with the number of the reference's things as sample size.
+    """
+
+    measure: str
+    records: int
+    difference: Difference
+    z: float
+    z_p: float
+
+
+def compare_candidates(
+    first: Iterable[Comparison],
+    second: Iterable[Comparison],
+    *,
+    shuffles: int = SHUFFLES,
+    seed: int = 1,
+) -> list[CandidateComparison]:
+    """Compare two candidates by every measure, on the records that both have.
+
+    The references of both must be the same. Raises RequestError where they have no record in
+    common.
+    """
+    others = {each.record_id: each for each in second}
+    pairs = [(each, others[each.record_id]) for each in first if each.record_id in others]
+    if not pairs:
+        raise RequestError("the two candidates have no record in common")
+    counted = [(_counts(one), _counts(other)) for one, other in pairs]
+    patients = [one.document.patient_id for one, _ in pairs]
+    return [
+        _rivalry(
+            name,
+            [one[name] for one, _ in counted],
+            [other[name] for _, other in counted],
+            patients,
+            shuffles,
+            seed,
+        )
+        for name in counted[0][0]
+    ]
+
+
+def _rivalry(
+    name: str,
+    first: Sequence[MatchCounts],
+    second: Sequence[MatchCounts],
+    patients: Sequence[str],
+    shuffles: int,
+    seed: int,
+) -> CandidateComparison:
+    found = randomization_test(
+        table_of(first), table_of(second), patients, shuffles=shuffles, seed=seed
+    )
+    size = sum(first, MatchCounts()).references
+    z, p = z_test(found.first, found.second, size, size) if size else (0.0, 1.0)
+    return CandidateComparison(name, len(patients), found, z, p)
+
+
+def _counts(comparison: Comparison) -> dict[str, MatchCounts]:
+    matcher = Matcher(comparison)
+    return {
+        measure_name(measure, grain): total(matcher.count(measure, grain))
+        for grain in (Granularity.TYPE, Granularity.BINARY)
+        for measure in Measure
+    }

@@ -12,14 +12,14 @@ from shared.formats.registry import TAGGED
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class SkippedRecord:
     """A record that enters no number, and why."""
 
     record_id: str
     reason: str
 
 
-def by_reason(left_out: Iterable[LeftOut]) -> dict[str, list[str]]:
+def by_reason(left_out: Iterable[SkippedRecord]) -> dict[str, list[str]]:
     """Return the ids of the records left out, by reason."""
     found: dict[str, list[str]] = {}
     for each in left_out:
@@ -35,7 +35,7 @@ class FolderComparison:
     """
 
     comparisons: tuple[Comparison, ...]
-    left_out: tuple[LeftOut, ...]
+    left_out: tuple[SkippedRecord, ...]
     problems: tuple[FileError, ...]
     unread: tuple[FileError, ...]
 
@@ -70,7 +70,7 @@ def _side(path: Path) -> Corpus:
 
 def _paired(
     ours: dict[str, Record], theirs: dict[str, Record]
-) -> tuple[list[Comparison], list[LeftOut]]:
+) -> tuple[list[Comparison], list[SkippedRecord]]:
     comparisons: list[Comparison] = []
     left_out = list(_on_one_side(ours, theirs))
     for record_id in ours.keys() & theirs.keys():
@@ -78,20 +78,20 @@ def _paired(
         if one.document.text == other.document.text:
             comparisons.append(Comparison(one.document, one.tags, other.tags))
         else:
-            left_out.append(LeftOut(record_id, "the texts of the two sides differ"))
+            left_out.append(SkippedRecord(record_id, "the texts of the two sides differ"))
     comparisons.sort(key=lambda each: each.record_id)
     left_out.sort(key=lambda each: each.record_id)
     return comparisons, left_out
 
 
-def _on_one_side(ours: dict[str, Record], theirs: dict[str, Record]) -> Iterator[LeftOut]:
+def _on_one_side(ours: dict[str, Record], theirs: dict[str, Record]) -> Iterator[SkippedRecord]:
     for record_id in ours.keys() - theirs.keys():
-        yield LeftOut(record_id, "it is in the candidate only")
+        yield SkippedRecord(record_id, "it is in the candidate only")
     for record_id in theirs.keys() - ours.keys():
-        yield LeftOut(record_id, "it is in the reference only")
+        yield SkippedRecord(record_id, "it is in the reference only")
 
 
-def _nothing_to_compare(candidate: Path, reference: Path, left_out: list[LeftOut]) -> str:
+def _nothing_to_compare(candidate: Path, reference: Path, left_out: list[SkippedRecord]) -> str:
     if any("differ" in each.reason for each in left_out):
         reason = "have different texts"
     else:

@@ -5,8 +5,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.agreement.resampling import bootstrap, by_group, randomization_test, z_test
+from shared.agreement.comparison import Comparison
+from shared.agreement.significance import (
+    bootstrap,
+    by_group,
+    compare_candidates,
+    randomization_test,
+    z_test,
+)
+from shared.errors import RequestError
 from shared.metrics.counts import CountTable, MatchCounts, Scores, ratios_of, table_of
+from tests.builders import document, marked_up
 
 numbers = st.integers(0, 9)
 counts = st.lists(st.builds(MatchCounts, numbers, numbers, numbers), min_size=1, max_size=12)
@@ -119,3 +128,35 @@ def test_the_z_test_by_hand() -> None:
 @pytest.mark.parametrize("value", [0.0, 1.0, 0.5])
 def test_equal_proportions_do_not_differ(value: float) -> None:
     assert z_test(value, value, 10, 20) == (0.0, 1.0)
+
+
+def compare(record_id: str, candidate: str, reference: str) -> Comparison:
+    return Comparison(
+        document(reference, record_id), marked_up(candidate)[1], marked_up(reference)[1]
+    )
+
+
+def test_only_records_that_both_have_count() -> None:
+    first = [compare(each, "[Lee|DOCTOR]", "[Lee|DOCTOR]") for each in ("110-01", "111-01")]
+    second = [compare(each, "Lee", "[Lee|DOCTOR]") for each in ("111-01", "112-01")]
+    (strict, *_) = compare_candidates(first, second, shuffles=9)
+    assert (strict.measure, strict.records) == ("strict", 1)
+    assert (strict.difference.first, strict.difference.second) == (1.0, 0.0)
+
+
+def test_a_candidate_does_not_differ_from_itself() -> None:
+    some = [compare("110-01", "[Lee|DOCTOR] Wu", "[Lee|DOCTOR] [Wu|DOCTOR]")]
+    for each in compare_candidates(some, some, shuffles=9):
+        assert (each.difference.p, each.z, each.z_p) == (1.0, 0.0, 1.0)
+
+
+def test_a_reference_without_tags() -> None:
+    (strict, *_) = compare_candidates(
+        [compare("110-01", "Lee", "Lee")], [compare("110-01", "[Lee|DOCTOR]", "Lee")], shuffles=9
+    )
+    assert (strict.z, strict.difference.first, strict.difference.second) == (0.0, 1.0, 0.0)
+
+
+def test_nothing_in_common() -> None:
+    with pytest.raises(RequestError, match="no record in common"):
+        compare_candidates([compare("110-01", "a", "a")], [compare("111-01", "a", "a")])

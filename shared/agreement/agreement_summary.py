@@ -18,7 +18,7 @@ from shared.text.overlaps import clusters_of_overlaps
 
 
 @dataclass(frozen=True, slots=True)
-class Condensed:
+class AgreementSummary:
     """`settled` counts tags by type and the candidate's origin; `rest` has all other tags.
 
     No tag of the rest touches a settled one. `tokens` are the white-space tokens by their labels.
@@ -29,7 +29,7 @@ class Condensed:
     tokens: TokenPairs
 
     @classmethod
-    def of(cls, comparison: Comparison, starts: Sequence[int]) -> "Condensed":
+    def of(cls, comparison: Comparison, starts: Sequence[int]) -> "AgreementSummary":
         """Return what a comparison comes down to; `starts` are the `token_starts` of its text."""
         settled: list[Tag] = []
         rest: tuple[list[Tag], list[Tag]] = [], []
@@ -59,11 +59,11 @@ class Condensed:
             found[kind] += number
         return found
 
-    def only(self, keep: Callable[[PhiType], bool]) -> "Condensed":
+    def only(self, keep: Callable[[PhiType], bool]) -> "AgreementSummary":
         """Return what is left when only the types to keep count."""
         settled = {key: number for key, number in self.settled.items() if keep(key[0])}
         rest = self.rest.only(keep) if self.rest.has_tags else self.rest
-        return Condensed(settled, rest, only_types(self.tokens, keep))
+        return AgreementSummary(settled, rest, only_types(self.tokens, keep))
 
 
 class _SidedTag(NamedTuple):
