@@ -143,7 +143,7 @@ class DecisionApplier:
                 origins = (tag.origin for tag in disagreement.tags if tag.mark == mark)
                 origin = next(origins, Origin.ADJUDICATION)
                 place = self._view.merged_span(record_id, span)
-                (there,) = self._gold.new_tags([place], phi_type, origin)
+                there = self._gold.tag_of(place, phi_type, origin)
                 added.append(there)
             made[key] = there
         return made[key]

@@ -80,6 +80,7 @@ class DisagreementQueue:
             view, self._all, PrecedentBook() if precedents is None else precedents
         )
         self._precedents.start(gold.book)
+        gold.changed = self.after_edit
 
     def __len__(self) -> int:
         return len(self._all)
@@ -215,7 +216,7 @@ class DisagreementQueue:
             each for each in tags if each and self.gold.book.owners(each.key) == [before.key]
         )
         step = (DecisionChange(disagreement.key, before, None),)
-        return self.after_edit(self.gold.decide(Edit("reopen", removed=removed), step))
+        return self.gold.decide(Edit("reopen", removed=removed), step)
 
     def mark(self, record_id: str, mark: TagMark) -> Edit | None:
         """Settle the disagreements that a mark overlaps by that mark; None where there are none.
@@ -235,8 +236,8 @@ class DisagreementQueue:
         ]
         return self._apply(requests)
 
-    def after_edit(self, edit: Edit) -> Edit:
-        """Take note of an edit, undo or redo that was made on the gold layer directly."""
+    def after_edit(self, _operation: str, _edit: Edit) -> None:
+        """Take note of an edit, undo or redo of the gold layer."""
         for change in self.gold.last_step:
             self._precedents.after_edit(change.key, change.after)
             disagreement = self._queued.get(change.key)
@@ -245,7 +246,6 @@ class DisagreementQueue:
                     self._open.add(disagreement)
                 else:
                     self._open.discard(disagreement)
-        return edit
 
     def changed_disagreements(self) -> list[Disagreement]:
         """The disagreements whose decisions the last edit, undo or redo changed."""
@@ -270,7 +270,7 @@ class DisagreementQueue:
         return decision is None or not decision.marks
 
     def _apply(self, requests: Sequence[DecisionRequest]) -> Edit:
-        return self.after_edit(self._applier.apply(in_words(requests), requests))
+        return self._applier.apply(in_words(requests), requests)
 
     def _outcome(self, disagreement: Disagreement) -> object:
         decision = self.decision(disagreement)

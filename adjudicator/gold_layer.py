@@ -21,25 +21,10 @@ from adjudicator.decisions import (
 )
 from adjudicator.disagreements import DisagreementKey
 from shared.metrics.alignment import TagMark
-from shared.model import Layer, MergedView, Span
-from shared.project.activity import Reading
-from shared.project.edits import Edit, Making, PlacedTag, Steps, at_once
-from shared.project.patient_layer import JournalFile, PatientLayer, Snapshot
+from shared.model import Layer, MergedView
+from shared.project.edits import Edit, PlacedTag
+from shared.project.patient_layer import JournalFile, PatientLayer
 from shared.project.settings import GOLD
-
-
-class _SignedJournal:
-    """The journal of the gold standard: says who, and adds to an edit what it decided."""
-
-    def __init__(self, journal: JournalFile, by: str) -> None:
-        self._journal = journal
-        self._by = by
-        self.extra: dict[str, Any] = {}
-        self.last: dict[str, Any] = {}
-
-    def append(self, entry: dict[str, Any]) -> None:
-        self.last = entry | {"by": self._by} | self.extra
-        self._journal.append(self.last)
 
 
 class GoldLayer(PatientLayer):
@@ -55,13 +40,11 @@ class GoldLayer(PatientLayer):
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         lines = list(entries)
-        self._lines = _SignedJournal(journal, by)
-        super().__init__(view, GOLD, layers, lines, self._lines, now)
+        super().__init__(view, GOLD, layers, lines, journal, now)
+        self._by = by
         self.book = DecisionBook()
         for line in lines:
             self.book.read(line)
-        self.reading = Reading(view, lines)
-        """What of the records has been on the screen."""
         self.last_step: DecisionStep = ()
         """The decisions that the last edit, undo or redo changed."""
 
@@ -69,9 +52,9 @@ class GoldLayer(PatientLayer):
     def can_undo(self) -> bool:
         return super().can_undo and self.book.can_undo
 
-    def applying(self, edit: Edit) -> Making:
+    def apply(self, edit: Edit) -> Edit:
         """Make an edit by hand; the decisions that made the edited tags become edited ones."""
-        return self._deciding(edit, self._following(edit))
+        return self.decide(edit, self._following(edit))
 
     def decide(self, edit: Edit, step: DecisionStep, **start: list[str]) -> Edit:
         """Make an edit and the decisions that it carries out, as one step, even if empty.
@@ -79,41 +62,18 @@ class GoldLayer(PatientLayer):
         `started` and `kept` name the records that opening the patient begins with by itself; such
         a step cannot be undone.
         """
-        return at_once(self._deciding(edit, step, **start))
+        more = {"decisions": decisions_to_entries(step)} if step else {}
+        return self._perform("edit", edit, **more, **start)
 
-    def undoing(self) -> Steps[Edit | None]:
-        edit = (yield from super().undoing()) if self.can_undo else None
-        return None if edit is None else self._noted(edit)
-
-    def redoing(self) -> Steps[Edit | None]:
-        edit = yield from super().redoing()
-        return None if edit is None else self._noted(edit)
-
-    def saved_as(self, snapshot: Snapshot, digests: Mapping[str, str | None]) -> None:
-        """Note that a snapshot is on disk, and the SHA-256 of each file that holds it."""
-        written = {each.record_id: digests[each.record_id] for each, _ in snapshot.layers}
-        self._lines.extra = {"digests": written}
-        try:
-            self.saved(snapshot)
-        finally:
-            self._lines.extra = {}
-
-    def note(self, operation: str, digests: Mapping[str, str | None]) -> None:
-        """Have the journal say that something was done that is no edit, and what the files are."""
-        self._say({"op": operation, "digests": dict(digests)})
+    def note(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        stamp = self._stamp()
+        line = {"at": stamp["at"], **entry, "by": stamp["by"]}  # the order that it always had
+        self._journal.append(line)
+        return line
 
     def remark(self, key: DisagreementKey, note: Remark) -> None:
         """Keep a remark on a disagreement, in place of the one before."""
-        self.book.read(self._say({"op": "note"} | remark_to_entry(key, note)))
-
-    def see(self, visible: Span) -> None:
-        """Take note of what is on the screen; only what was not before goes into the journal."""
-        for entry in self.reading.see(visible):
-            self._say(entry)
-
-    def note_work(self) -> None:
-        """Note that somebody is at it, for the time that the patient takes."""
-        self._say({"op": "active"})
+        self.book.read(self.note({"op": "note"} | remark_to_entry(key, note)))
 
     def holds(self, decision: Decision) -> bool:
         """False where the gold standard lost what was decided, to somebody outside."""
@@ -128,27 +88,8 @@ class GoldLayer(PatientLayer):
         around = self.tags.query(mark[0].start + shift, mark[0].end + shift)
         return next((each for each in around if each.tag.mark == mark), None)
 
-    def _say(self, entry: dict[str, Any]) -> dict[str, Any]:
-        at = self._now().isoformat(timespec="milliseconds")
-        self._lines.append({"at": at} | entry)
-        return self._lines.last
-
-    def _deciding(self, edit: Edit, step: DecisionStep, **start: list[str]) -> Making:
-        extra = {"decisions": decisions_to_entries(step)} if step else {}
-        making = super().applying(edit)
-        while True:
-            self._lines.extra = extra | start  # not of lines that are written between two steps
-            try:
-                next(making)
-            except StopIteration as end:
-                return self._noted(end.value)
-            finally:
-                self._lines.extra = {}
-            yield
-
-    def _noted(self, edit: Edit) -> Edit:
-        self.last_step = self.book.read(self._lines.last)
-        return edit
+    def _note_performed(self, line: dict[str, Any]) -> None:
+        self.last_step = self.book.read(line)
 
     def _following(self, edit: Edit) -> DecisionStep:
         """What the decisions that made the edited tags come to."""

@@ -4,10 +4,7 @@ A record whose layers cannot be compared is left out and said in `notices`; the 
 is there to decide.
 """
 
-from contextlib import ExitStack
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any
 
 from adjudicator.disagreement_queue import DisagreementQueue, Progress
 from adjudicator.gold_layer import GoldLayer
@@ -20,26 +17,19 @@ from adjudicator.worklist import (
     refuse_unfinished,
     was_done,
 )
-from shared.errors import FileFormatError, RequestError
-from shared.model import Layer, MergedView, Span
-from shared.project.edits import Edit, PlacedTag
-from shared.project.journal import read_journal
-from shared.project.lock import Lock
+from shared.errors import RequestError
+from shared.model import Document, Layer, Origin
+from shared.project.edits import Edit
 from shared.project.patient_layer import Snapshot
+from shared.project.patient_session import PatientSession
 from shared.project.project import Project
-from shared.project.rescued import take_up
-from shared.project.safe_journal import SafeJournal, read_rescue
 from shared.project.settings import GOLD
-from shared.text.span_index import SpanIndex
-
-Change = TypeVar("Change", Edit, Edit | None)
 
 
-class OpenPatient:
+class OpenPatient(PatientSession):
     """The files of a patient open for the adjudicator `who`, from the lock to `close`.
 
-    Raises RequestError where the annotators have not finished, LockedError where somebody else
-    has the gold standard open, FileError where a text or the journal is broken.
+    Raises RequestError where the annotators have not finished, and what its base does.
     """
 
     def __init__(
@@ -50,47 +40,21 @@ class OpenPatient:
         options: OpenOptions | None = None,
         precedents: PrecedentBook | None = None,
     ) -> None:
-        asked = options or OpenOptions()
-        self.project = project
-        self.patient_id = patient_id
+        self._options = options or OpenOptions()
+        self._who = who
+        self._precedents = precedents
         self.annotators = annotators_of(project, patient_id)
-        self.order = annotator_order(project, patient_id, len(self.annotators), blind=asked.blind)
+        self.order = annotator_order(
+            project, patient_id, len(self.annotators), blind=self._options.blind
+        )
         """The annotators as they are shown, by their numbers in `annotators`."""
-        if not asked.force:
+        if not self._options.force:
             refuse_unfinished(project, patient_id)
-        with ExitStack() as stack:
-            lock = stack.enter_context(project.lock_patient(GOLD, patient_id, who))
-            self.view = MergedView(project.patient(patient_id))
-            self._files = PatientFiles(
-                project, self.view.patient, self.annotators, hide_names=asked.blind
-            )
-            self._open(stack, lock, who, asked, precedents)
-            self._held = stack.pop_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
+        super().__init__(project, patient_id, GOLD, who, Origin.ADJUDICATION)
 
     @property
     def progress(self) -> Progress:
         return self._adjudication.progress
-
-    @property
-    def tags(self) -> SpanIndex[PlacedTag]:
-        """The gold standard as it stands."""
-        return self._gold.tags
-
-    @property
-    def unsaved(self) -> bool:
-        """True while the files lack what the journal has."""
-        return self._gold.unsaved
 
     @property
     def layers(self) -> tuple[Layer, ...]:
@@ -106,31 +70,6 @@ class OpenPatient:
     def is_done(self) -> bool:
         """True where the patient was marked as done and nothing was changed since."""
         return self._done
-
-    def find(self, record_id: str, tag_id: str) -> PlacedTag | None:
-        """The tag of the gold standard with this id."""
-        return self._gold.find(record_id, tag_id)
-
-    def see(self, visible: Span) -> None:
-        """Take note of what is on the screen; only what was not before goes into the journal."""
-        self._gold.see(visible)
-
-    def note_work(self) -> None:
-        """Note that somebody is at it, for the time that the patient takes."""
-        self._gold.note_work()
-
-    def share_read(self) -> float:
-        """How much of the text has been on the screen, from 0 to 1."""
-        return self._gold.reading.share()
-
-    def unseen(self) -> list[str]:
-        """The records that were never on the screen as a whole."""
-        return self._gold.reading.unseen()
-
-    def first_unseen(self) -> int | None:
-        """Where the first text begins that was never on the screen; None where all was."""
-        unseen = self.unseen()
-        return self._gold.reading.first_gap(unseen[0]) if unseen else None
 
     def finish(self) -> None:
         """Write the gold standard of every record, and mark the patient as done.
@@ -149,83 +88,46 @@ class OpenPatient:
         self.save()
         self._files.write_missing(self._gold)
         if not self._done:
-            self._gold.note("done", self._files.digests)
+            self._gold.note({"op": "done", "digests": dict(self._files.digests)})
             self._done = True
 
-    def save(self) -> None:
-        """Write the XML of every record whose gold standard changed since the last save."""
-        snapshot = self.snapshot()
-        if snapshot.layers:
-            self.write(snapshot)
-            self.saved(snapshot)
-
-    def take_up(self, path: Path) -> int:
-        """Make the edits of a rescue file; returns how many there were. Raises FileError."""
-        entries = read_rescue(path, GOLD, self.patient_id)
-        try:
-            return take_up(self._gold, self.view, entries)
-        except (KeyError, TypeError, ValueError) as error:
-            raise FileFormatError(path, "holds an entry that Tandem cannot read") from error
-
-    def snapshot(self) -> Snapshot:
-        return self._gold.snapshot()
-
-    def write(self, snapshot: Snapshot) -> None:
-        """Write the files of a snapshot; may run on another thread, one at a time.
-
-        Raises LockedError where somebody else has taken the patient over, FileError.
-        """
-        self.journal.check_lock()
-        for document, layer in snapshot.layers:
-            self._files.write(document, layer)
-
     def saved(self, snapshot: Snapshot) -> None:
-        self._gold.saved_as(snapshot, self._files.digests)
+        digests = self._files.digests
+        written = {each.record_id: digests[each.record_id] for each in snapshot.documents}
+        self._gold.saved(snapshot, digests=written)
 
-    def close(self) -> None:
-        """Save and let go of the patient."""
-        try:
-            self.save()
-        finally:
-            self._held.close()
+    def _read_files(self) -> None:
+        self._files = PatientFiles(
+            self.project, self.view.patient, self.annotators, hide_names=self._options.blind
+        )
 
-    def _open(
-        self,
-        stack: ExitStack,
-        lock: Lock,
-        who: str,
-        options: OpenOptions,
-        precedents: PrecedentBook | None,
-    ) -> None:
+    def _open_layer(self, entries: list[dict[str, Any]]) -> GoldLayer:
         files = self._files
-        path = self.project.journal_path(GOLD, self.patient_id)
-        lines: list[dict[str, Any]] = read_journal(path)
-        self.journal = stack.enter_context(SafeJournal(path, lock, GOLD, self.patient_id))
         filed = [each for each, digest in files.digests.items() if digest]
-        try:
-            files.rebuild(self.view, lines)
-            self._gold = GoldLayer(self.view, files.gold, lines, self.journal, who)
-            self._done = was_done(lines)
-            unsaved = [document.record_id for document, _ in self.snapshot().layers]
-            files.notice_changes(lines, unsaved)
-            if files.rebuilt:
-                self._gold.note("rebuilt", {each: files.digests[each] for each in files.rebuilt})
-            self._adjudication = DisagreementQueue(
-                self.view,
-                files.layers,
-                self._gold,
-                filed=filed,
-                review_agreements=options.review_agreements,
-                precedents=precedents,
-            )
-        except (KeyError, TypeError, ValueError) as error:
-            raise FileFormatError(
-                path, "holds an entry that Tandem cannot read; move the file aside to go on without"
-            ) from error
+        files.rebuild(self.view, entries)
+        self._gold = GoldLayer(self.view, files.gold, entries, self.journal, self._who)
+        self._done = was_done(entries)
+        unsaved = [each.record_id for each in self._gold.snapshot().documents]
+        files.notice_changes(entries, unsaved)
+        if files.rebuilt:
+            digests = {each: files.digests[each] for each in files.rebuilt}
+            self._gold.note({"op": "rebuilt", "digests": digests})
+        self._adjudication = DisagreementQueue(
+            self.view,
+            files.layers,
+            self._gold,
+            filed=filed,
+            review_agreements=self._options.review_agreements,
+            precedents=self._precedents,
+        )
+        return self._gold
 
-    def _changed(self, change: Change) -> Change:
+    def _write_layer(self, document: Document, layer: Layer) -> None:
+        self._files.write(document, layer)
+
+    def _after_edit(self, operation: str, edit: Edit) -> None:
         """A change to a patient that was done means that it is done no more."""
-        if change is not None and self._done:
-            self._gold.note("begun", {})
+        self._adjudication.after_edit(operation, edit)
+        if self._done:
+            self._gold.note({"op": "begun", "digests": {}})
             self._done = False
-        return change

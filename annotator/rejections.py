@@ -18,7 +18,6 @@ from typing import Any
 
 from shared.model import MergedView, Origin, PhiType, Span
 from shared.project.edits import Edit, edit_from_entry
-from shared.project.tagging import Suggested
 
 _TAKEN_BACK = {"edit": 1, "undo": -1, "redo": 1}
 
@@ -37,10 +36,6 @@ class PlacedSuggestion:
     @property
     def span(self) -> Span:
         return Span(self.start, self.end)
-
-    @property
-    def suggested(self) -> Suggested:
-        return Suggested(self.span, self.phi_type, self.confidence)
 
 
 @dataclass(frozen=True, slots=True)

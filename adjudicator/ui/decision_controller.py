@@ -151,8 +151,7 @@ class DecisionController(QObject):
         return self._disagreements.session
 
     def _at(self) -> tuple[AdjudicationSession | None, Disagreement | None]:
-        """What is open, with the disagreement there, once an edit on its way is made."""
-        self._editor.finish()
+        """What is open, with the disagreement there."""
         return self._session, self._disagreements.current
 
     def _note(self) -> Remark:

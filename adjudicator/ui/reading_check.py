@@ -41,14 +41,14 @@ class ReadingCheck(QObject):
 
     def unread(self) -> list[str]:
         """The records of which not all was on the screen."""
-        return self._session.unseen() if self._session else []
+        return self._session.reading.unread_records() if self._session else []
 
     def go_on(self) -> None:
         """Take this page as read, and show the next text that was not."""
         if self._session is None:
             return
         self._witness.look()
-        offset = self._session.first_unseen()
+        offset = self._session.reading.first_unread()
         if offset is None:
             self.said.emit("All text of this patient has been on the screen.")
             return
@@ -57,4 +57,4 @@ class ReadingCheck(QObject):
 
     def _tell(self) -> None:
         if self._session is not None:
-            self.share_changed.emit(self._session.share_read())
+            self.share_changed.emit(self._session.reading.share())

@@ -151,7 +151,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
 
     def _finish(self) -> None:
         self._witness.look()
-        unseen = self._session.unseen() if self._session else []
+        unseen = self._session.reading.unread_records() if self._session else []
         if unseen and not self._finish_anyway:
             self._finish_anyway = True
             self._parts.banner.show_message(
@@ -165,7 +165,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             super()._finish()
 
     def _show_unseen(self) -> None:
-        offset = self._session.first_unseen() if self._session else None
+        offset = self._session.reading.first_unread() if self._session else None
         if offset is not None:
             self.view.set_caret(offset)
             self._focus_text()

@@ -157,7 +157,7 @@ class SuggestionGuide(QObject):
         """Accept all that is as good as sure, as one step."""
         session = self._session
         if session is not None:
-            self._editor.carry_out_in_steps(session.accepting(session.review.above(SURE)))
+            self._editor.carry_out(lambda: session.accept(session.review.above(SURE)))
 
     def _needed(self) -> PlacedSuggestion | None:
         suggestion = self.at_caret()

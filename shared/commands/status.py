@@ -93,8 +93,8 @@ class _Status:
         self.decisions = count_by_kind(entries)
 
     def time(self, patient_id: str, annotator: str) -> None:
-        from shared.project.activity import active_time
         from shared.project.journal import read_journal
+        from shared.project.reading_progress import active_time
 
         try:
             entries = read_journal(self.project.journal_path(annotator, patient_id))

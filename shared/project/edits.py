@@ -6,19 +6,11 @@
 Offsets are those of the record. No text is written: a journal says where, never what.
 """
 
-from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import Any
 
 from shared.model import MergedView, Origin, PhiType, Span, Tag
-from shared.project.written import WrittenList, as_json
 
-PORTION = 200
-"""So many tags are made or written at a time, which takes a millisecond or two."""
-_KEPT = 4
-"""So many lists of many tags are kept as they were written."""
-Item = TypeVar("Item")
-Made = TypeVar("Made")
 _PAST = {
     "tag": "tagged",
     "annotate": "annotated",
@@ -83,80 +75,13 @@ class Edit:
         return Edit(self.what, removed=self.added, added=self.removed)
 
 
-Steps: TypeAlias = Generator[None, None, Made]
-"""Work in steps, each of which takes about a millisecond."""
-Making: TypeAlias = Steps[Edit]
-"""An edit on its way; only the last step changes anything.
-
-Meanwhile no other edit of the same tags may be made.
-"""
-
-
-def at_once(steps: Steps[Made]) -> Made:
-    """Take all steps."""
-    try:
-        while True:
-            next(steps)
-    except StopIteration as end:
-        return end.value
-
-
-def in_portions(
-    items: Sequence[Item], work: Callable[[Sequence[Item]], list[Made]]
-) -> Steps[list[Made]]:
-    """Return what some work makes of all items, done with so many at a step as it has time for."""
-    made: list[Made] = []
-    for start in range(0, len(items), PORTION):
-        if start:
-            yield
-        made += work(items[start : start + PORTION])
-    return made
-
-
-class Writing:
-    """What the journal says of edits, in steps where there are many tags.
-
-    What was said last of many is known when they are undone or redone, which is done with the same
-    tuples of tags.
-    """
-
-    def __init__(self) -> None:
-        self._known: list[tuple[Sequence[PlacedTag], WrittenList]] = []
-
-    def entry(self, edit: Edit) -> Steps[dict[str, Any]]:
-        removed = yield from self._list(edit.removed)
-        added = yield from self._list(edit.added)
-        return {"what": edit.what, "removed": removed, "added": added}
-
-    def _list(self, tags: Sequence[PlacedTag]) -> Steps[WrittenList]:
-        for known, written in self._known:
-            if known is tags:
-                return written
-        written = WrittenList((yield from in_portions(tags, _tags_as_json)))
-        if len(tags) >= PORTION:
-            self._known = [(tags, written), *self._known][:_KEPT]
-        return written
-
-
-def _tags_as_json(tags: Iterable[PlacedTag]) -> list[str]:
-    """Return each tag as a JSON object; there may be thousands."""
-    same: dict[tuple[str, int, int], tuple[str, str]] = {}
-    """What many of them share, by which objects they share it with: that is known at once."""
-    lines: list[str] = []
-    for placed in tags:
-        tag, span = placed.tag, placed.tag.span
-        shared = (placed.record_id, id(tag.phi_type), id(tag.origin))
-        if shared not in same:
-            same[shared] = as_json(placed.record_id), _kind(tag)
-        record, kind = same[shared]
-        more = "" if tag.confidence is None else f',"confidence":{tag.confidence!r}'
-        if tag.comment or tag.attributes:
-            more = _rest(tag)
-        lines.append(
-            f'{{"record":{record},"id":{as_json(tag.id)},'
-            f'"start":{span.start},"end":{span.end},{kind}{more}}}'
-        )
-    return lines
+def edit_to_entry(edit: Edit) -> dict[str, Any]:
+    """What the journal says of an edit."""
+    return {
+        "what": edit.what,
+        "removed": [_tag_to_entry(each) for each in edit.removed],
+        "added": [_tag_to_entry(each) for each in edit.added],
+    }
 
 
 def edit_from_entry(view: MergedView, entry: dict[str, Any]) -> Edit:
@@ -167,21 +92,24 @@ def edit_from_entry(view: MergedView, entry: dict[str, Any]) -> Edit:
     )
 
 
-def _kind(tag: Tag) -> str:
-    said = {"category": tag.phi_type.category, "type": tag.phi_type.name}
-    return as_json(said | {"origin": tag.origin.value})[1:-1]
-
-
-def _rest(tag: Tag) -> str:
-    """What few tags have."""
-    rest: dict[str, Any] = {}
+def _tag_to_entry(placed: PlacedTag) -> dict[str, Any]:
+    tag = placed.tag
+    entry: dict[str, Any] = {
+        "record": placed.record_id,
+        "id": tag.id,
+        "start": tag.span.start,
+        "end": tag.span.end,
+        "category": tag.phi_type.category,
+        "type": tag.phi_type.name,
+        "origin": tag.origin.value,
+    }
     if tag.comment:
-        rest["comment"] = tag.comment
+        entry["comment"] = tag.comment
     if tag.confidence is not None:
-        rest["confidence"] = tag.confidence
+        entry["confidence"] = tag.confidence
     if tag.attributes:
-        rest["attributes"] = tag.attributes
-    return f",{as_json(rest)[1:-1]}"
+        entry["attributes"] = tag.attributes
+    return entry
 
 
 def _tag_from_entry(view: MergedView, entry: dict[str, Any]) -> PlacedTag:

@@ -14,9 +14,9 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, StorageError
 from shared.project.atomic_file import make_folder, open_new, read_file
-from shared.project.written import written
 
 _BLOCK = 65536
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def read_journal(path: Path) -> list[dict[str, Any]]:
@@ -137,7 +137,8 @@ class Journal:
 
 
 def _line(entry: Mapping[str, Any]) -> bytes:
-    return f"{written(entry)}\n".encode("utf-8", "surrogatepass")
+    """An entry as JSON, not in ASCII, where two halves of a surrogate pair would become one."""
+    return f"{_as_json(dict(entry))}\n".encode("utf-8", "surrogatepass")
 
 
 def _entry(line: bytes, path: Path, number: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Opening reads the XML and replays what the journal holds beyond the last save. R
 harmless where the XML has the edit already: a tag is put in or taken out by its id.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
@@ -15,17 +15,7 @@ from typing import Any, Protocol
 
 from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
 from shared.model.layer import number_of
-from shared.project.edits import (
-    PORTION,
-    Edit,
-    Making,
-    PlacedTag,
-    Steps,
-    Writing,
-    at_once,
-    edit_from_entry,
-    in_portions,
-)
+from shared.project.edits import Edit, PlacedTag, edit_from_entry, edit_to_entry
 from shared.text.span_index import SpanIndex
 
 
@@ -87,6 +77,8 @@ class PatientLayer:
     ) -> None:
         self._view = view
         self._annotator = annotator
+        self._by = annotator
+        """Who it was, for the journal."""
         self._journal = journal
         self._now = now
         self._unknown = {record_id: layer.unknown for record_id, layer in layers.items()}
@@ -97,12 +89,13 @@ class PatientLayer:
             for tag in layer.tags
         }
         self._history = _History()
-        self._writing = Writing()
         self._dirty: dict[str, int] = {}
         self._number = 0
         self._replay(list(entries))
         self.tags: SpanIndex[PlacedTag] = SpanIndex(self._placed.values())
         """All tags by place; changed by `apply`, `undo` and `redo` only."""
+        self.changed: Callable[[str, Edit], None] = _nothing
+        """Called after every "edit", "undo" and "redo" with what it changed."""
 
     @property
     def can_undo(self) -> bool:
@@ -133,12 +126,6 @@ class PatientLayer:
         tag = replace(tag, span=place, id=self._new_id(record_id))
         return PlacedTag.of(self._view, record_id, tag)
 
-    def new_tags(
-        self, spans: Iterable[Span], phi_type: PhiType, origin: Origin
-    ) -> tuple[PlacedTag, ...]:
-        """Return a tag for each span as `new_tag` does; quicker where there are many."""
-        return tuple(self.tag_of(span, phi_type, origin) for span in spans)
-
     def tag_of(
         self, span: Span, phi_type: PhiType, origin: Origin, confidence: float | None = None
     ) -> PlacedTag:
@@ -155,29 +142,22 @@ class PatientLayer:
 
     def apply(self, edit: Edit) -> Edit:
         """Journal an edit, then make it; returns what it changed."""
-        return at_once(self.applying(edit))
-
-    def applying(self, edit: Edit) -> Making:
-        """Do what `apply` does, in portions; nothing is done before the last."""
-        return self._performing("edit", edit)
+        return self._perform("edit", edit)
 
     def undo(self) -> Edit | None:
         """Take the last edit back; returns what that changed, None where there is nothing."""
-        return at_once(self.undoing())
-
-    def undoing(self) -> Steps[Edit | None]:
-        """Do what `undo` does, in portions; nothing is done before the last."""
-        if not self._history.done:
+        if not self.can_undo:
             return None
-        return (yield from self._performing("undo", self._history.done[-1].reversed()))
+        return self._perform("undo", self._history.done[-1].reversed())
 
     def redo(self) -> Edit | None:
-        return at_once(self.redoing())
+        return self._perform("redo", self._history.undone[-1]) if self.can_redo else None
 
-    def redoing(self) -> Steps[Edit | None]:
-        if not self._history.undone:
-            return None
-        return (yield from self._performing("redo", self._history.undone[-1]))
+    def note(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Have the journal say something that is no edit; returns its line."""
+        line = self._stamp() | dict(entry)
+        self._journal.append(line)
+        return line
 
     def layer(self, record_id: str) -> Layer:
         return self._layer_of(record_id, self._placed.values())
@@ -190,12 +170,12 @@ class PatientLayer:
             self._number, documents, lambda each: self._layer_of(each.record_id, placed)
         )
 
-    def saved(self, snapshot: Snapshot) -> None:
-        """Note that everything in `snapshot` is on disk."""
+    def saved(self, snapshot: Snapshot, **more: Any) -> None:  # noqa: ANN401
+        """Note that everything in `snapshot` is on disk; `more` is what its line says besides."""
         for document in snapshot.documents:
             if self._dirty.get(document.record_id, snapshot.upto + 1) <= snapshot.upto:
                 del self._dirty[document.record_id]
-        self._journal.append(self._entry("saved") | {"upto": snapshot.upto})
+        self._journal.append(self._stamp() | {"op": "saved", "upto": snapshot.upto} | more)
 
     def _layer_of(self, record_id: str, placed: Iterable[PlacedTag]) -> Layer:
         tags = (each.tag for each in placed if each.record_id == record_id)
@@ -206,50 +186,24 @@ class PatientLayer:
         self._next[record_id] = number + 1
         return f"P{number}"
 
-    def _performing(self, operation: str, edit: Edit) -> Making:
-        entry = yield from self._writing.entry(edit)
-        change = None
-        if len(edit.removed) + len(edit.added) > PORTION:
-            change = yield from self._preparing(edit)
-            yield
-        self._journal.append(self._entry(operation) | {"number": self._number + 1} | entry)
+    def _perform(self, operation: str, edit: Edit, **more: Any) -> Edit:  # noqa: ANN401
+        """Journal and make an edit; `more` is what its line says besides."""
+        line = self._stamp() | {"op": operation, "number": self._number + 1}
+        line |= edit_to_entry(edit) | more
+        self._journal.append(line)
         self._number += 1
         self._history.record(operation, edit)
-        if change is not None:
-            return change()
         changed = self._change(edit)
         self.tags.change(changed.removed, changed.added)
+        self._note_performed(line)
+        self.changed(operation, changed)
         return changed
 
-    def _preparing(self, edit: Edit) -> Steps[Callable[[], Edit]]:
-        """Make an edit of many tags beside what there is; what is returned puts it in place."""
-        placed = self._placed.copy()
-        records: set[str] = set()
+    def _note_performed(self, line: dict[str, Any]) -> None:
+        """Take note of an edit by its line in the journal, before `changed` is called."""
 
-        def take_out(tags: Sequence[PlacedTag]) -> list[PlacedTag]:
-            keys = [(each.record_id, each.tag_id) for each in tags]
-            records.update(each.record_id for each in tags)
-            return [each for key in keys if (each := placed.pop(key, None)) is not None]
-
-        removed = yield from in_portions(edit.removed, take_out)
-        removed += yield from in_portions(edit.added, take_out)
-        for start in range(0, len(edit.added), PORTION):
-            some = edit.added[start : start + PORTION]
-            placed |= {(each.record_id, each.tag_id): each for each in some}
-            yield
-        change_tags = yield from self.tags.changing(removed, edit.added)
-
-        def change() -> Edit:
-            self._placed = placed
-            self._dirty |= dict.fromkeys(records, self._number)
-            change_tags()
-            return Edit(edit.what, tuple(removed), edit.added)
-
-        return change
-
-    def _entry(self, operation: str) -> dict[str, Any]:
-        at = self._now().isoformat(timespec="milliseconds")
-        return {"at": at, "by": self._annotator, "op": operation}
+    def _stamp(self) -> dict[str, Any]:
+        return {"at": self._now().isoformat(timespec="milliseconds"), "by": self._by}
 
     def _change(self, edit: Edit) -> Edit:
         """Make an edit; returns what it really changed, by the ids of its tags."""
@@ -281,3 +235,7 @@ class PatientLayer:
         for placed in (*edit.removed, *edit.added):
             after = number_of(placed.tag_id) + 1
             self._next[placed.record_id] = max(self._next.get(placed.record_id, 0), after)
+
+
+def _nothing(_operation: str, _edit: Edit) -> None:
+    """Nobody wants to know."""

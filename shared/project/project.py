@@ -11,12 +11,12 @@ from shared.formats.base import Record
 from shared.formats.xml_characters import xml_copy
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
-from shared.project.activity import is_as_it_came, is_done
 from shared.project.assignments import Assignment, State
 from shared.project.atomic_file import digest_of, is_there, read_file, write_atomic
 from shared.project.journal import read_journal
 from shared.project.lock import Lock, hold
 from shared.project.manifest import ManifestRow
+from shared.project.reading_progress import is_done, is_unedited
 from shared.project.settings import GOLD, Settings
 from shared.project.suggestion_policy import SuggestionPolicy
 
@@ -197,7 +197,7 @@ class Project:
         record_ids = self.record_ids(patient_id)
         if is_there(path := self.journal_path(GOLD, patient_id)):
             entries = read_journal(path)
-            return is_done(entries) or is_as_it_came(entries, record_ids)
+            return is_done(entries) or is_unedited(entries, record_ids)
         return all(self.has_layer(GOLD, each) for each in record_ids)
 
     def journal_path(self, annotator: str, patient_id: str) -> Path:

@@ -1,16 +1,13 @@
 """What lies where: spans in order, with the lane each is drawn in."""
 
 from bisect import bisect_left, insort
-from collections.abc import Callable, Generator, Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 LONG = 2000
 """Spans longer than this are kept apart, so that one of them does not slow every query."""
 FEW = 20
 """Up to so many changes at once are made one by one, more when somebody asks what lies where."""
-_PORTION = 500
-"""So many items at a time are made ready for a change, which takes a millisecond."""
 _SORTED_FROM = 16
 """Where one in so many is new or gone, going through all takes less time than finding each."""
 
@@ -87,38 +84,6 @@ class SpanIndex(Generic[Item]):
             del side[bisect_left(side, place)]
         for entry in new:
             insort(self._side(entry[0], entry[1]), entry)
-
-    def changing(
-        self, removed: Iterable[Item] = (), added: Iterable[Item] = ()
-    ) -> Generator[None, None, Callable[[], None]]:
-        """Make a change ready in steps; what is returned makes it, and takes next to no time.
-
-        Until then all is as before, and there may be no other change.
-        """
-        self.settle()
-        yield
-        ready: SpanIndex[Item] = SpanIndex()
-        ready._numbers, ready._count = self._numbers.copy(), self._count
-        ready._short, ready._long, ready._reach = self._short, self._long, self._reach
-        gone: list[tuple[int, int, int]] = []
-        new: list[_Entry[Item]] = []
-        for some in _portions(removed):
-            gone += ready._forget(some)
-            yield
-        for some in _portions(added):
-            new += ready._entries(some)
-            yield
-        ready._gone = gone
-        ready.settle()
-        yield
-        ready._new = new
-        ready.settle()
-
-        def change() -> None:
-            self._numbers, self._count, self._lanes = ready._numbers, ready._count, {}
-            self._short, self._long, self._reach = ready._short, ready._long, ready._reach
-
-        return change
 
     def settle(self) -> None:
         """Put into order what changed last; another thread may look at what is there after that."""
@@ -218,12 +183,6 @@ class SpanIndex(Generic[Item]):
             lane = next((at for at, busy in enumerate(ends) if busy <= start), len(ends))
             ends[lane : lane + 1] = [end]
             self._lanes[item] = lane
-
-
-def _portions(items: Iterable[Item]) -> Iterator[list[Item]]:
-    waiting = iter(items)
-    while portion := list(islice(waiting, _PORTION)):
-        yield portion
 
 
 def _by_length(places: list[_Place]) -> tuple[list[_Place], list[_Place]]:

@@ -146,9 +146,9 @@ def test_a_tag_by_hand_where_nobody_disagrees_settles_nothing():
 def test_undoing_opens_a_decision_again_and_redoing_closes_it():
     queue = desk("[Kai|PATIENT]", "Kai").open()
     queue.decide(queue[0], DecisionChoice.FIRST)
-    queue.after_edit(queue.gold.undo())
+    queue.gold.undo()
     assert queue.is_open(queue[0])
-    queue.after_edit(queue.gold.redo())
+    queue.gold.redo()
     assert not queue.is_open(queue[0])
 
 
@@ -204,7 +204,7 @@ class TestAlike:
     def test_is_one_step_to_undo(self):
         queue = desk("[Lee|DOCTOR] [Lee|DOCTOR]", "Lee Lee").open()
         queue.decide(queue[0], DecisionChoice.FIRST, same_text=True)
-        queue.after_edit(queue.gold.undo())
+        queue.gold.undo()
         assert str(queue.progress) == "0 of 2"
 
     def test_makes_no_difference_which_side_says_it(self):
@@ -253,7 +253,7 @@ class TestEditingByHand:
         queue = desk("[Kai|PATIENT]", "Kai").open()
         edit = queue.decide(queue[0], DecisionChoice.FIRST)
         moved = queue.gold.moved(edit.added[0], Span(0, 2))
-        queue.after_edit(queue.gold.apply(_swap(edit.added[0], moved)))
+        queue.gold.apply(_swap(edit.added[0], moved))
         decision = queue.decision(queue[0])
         assert (decision.choice, decision.marks) == (
             DecisionChoice.EDITED,
@@ -263,7 +263,7 @@ class TestEditingByHand:
     def test_a_decision_whose_only_tag_is_removed_is_neither(self):
         queue = desk("[Kai|PATIENT]", "Kai").open()
         edit = queue.decide(queue[0], DecisionChoice.FIRST)
-        queue.after_edit(queue.gold.apply(edit.reversed()))
+        queue.gold.apply(edit.reversed())
         assert queue.decision(queue[0]).choice is DecisionChoice.NEITHER
 
     def test_an_agreement_that_was_removed_stays_removed(self):
@@ -303,7 +303,7 @@ class TestWhatAnnotatorsChangeLater:
         on.relayer(1, "[Kai|DOCTOR]")
         again = on.open()
         again.decide(again[0], DecisionChoice.SECOND)
-        again.after_edit(again.gold.undo())
+        again.gold.undo()
         assert again.is_changed(again[0])
         assert gold_texts(again, on.view) == [("Kai", "PATIENT")]
 

@@ -145,7 +145,7 @@ class TestFinding:
     def test_what_was_taken_back_counts_no_more(self, book):
         queue = desk("[Lee|DOCTOR]", "Lee", 1).open(precedents=book)
         queue.decide(queue[0], DecisionChoice.FIRST)
-        queue.after_edit(queue.gold.undo())
+        queue.gold.undo()
         assert precedent(book, "[Lee|DOCTOR]", "Lee") is None
 
     def test_this_patient_counts_too(self, book):
@@ -210,7 +210,7 @@ class TestTaking:
         assert str(queue.progress) == "2 of 3"
         decision = queue.decision(about(queue, on.view, "Lee"))
         assert (decision.choice, decision.mode) == (DecisionChoice.FIRST, DecisionMode.REVIEWED)
-        queue.after_edit(queue.gold.undo())
+        queue.gold.undo()
         assert str(queue.progress) == "0 of 3"
 
     def test_the_least_certain_come_first(self, book):

@@ -14,9 +14,7 @@ from shared.errors import (
     TextMismatchError,
 )
 from shared.model import Layer, Span
-from shared.project import edits, patient_layer
 from shared.project.assignments import State
-from shared.project.edits import at_once
 from shared.project.project import Project
 from tests.adjudicator.projects import gold, make_project
 from tests.builders import marked_up, phi
@@ -123,7 +121,7 @@ def test_a_decision_can_be_reopened(project):
 
 def test_annotate_all_tags_every_place(project):
     with opened(project) as session:
-        spans = [each.span for each in session.places(Span(0, 4), phi("DOCTOR"))]
+        spans = [each.span for each in session.occurrences(Span(0, 4), phi("DOCTOR"))]
         session.tag_all(spans, phi("USERNAME"))
         assert [each.phi_type.name for each in session.tags].count("USERNAME") == len(spans)
 
@@ -132,7 +130,7 @@ def test_alike_tags_and_comments_work_as_for_annotators(project):
     with opened(project) as session:
         placed = next(iter(session.tags))
         session.comment(placed, "sure")
-        assert session.alike(next(iter(session.tags)))[0].tag.comment == "sure"
+        assert session.same_text(next(iter(session.tags)))[0].tag.comment == "sure"
 
 
 class TestOpening:
@@ -338,23 +336,3 @@ def finish(session) -> None:
     for each in session.queue:
         session.decide(each, DecisionChoice.FIRST)
     session.finish()
-
-
-def test_what_is_noted_while_many_tags_change_carries_none_of_their_decisions(project, monkeypatch):
-    monkeypatch.setattr(edits, "PORTION", 1)
-    monkeypatch.setattr(patient_layer, "PORTION", 1)
-    with opened(project) as session:
-        for each in session.queue:
-            session.decide(each, DecisionChoice.FIRST)
-        steps = session.removing(list(session.tags))
-        next(steps)
-        session.note_work()
-        removed = at_once(steps)
-        assert len(removed.removed) > 1
-        assert not session.tags
-        assert {session.decision(each).choice for each in session.queue} == {DecisionChoice.NEITHER}
-        path = project.journal_path("gold", "110")
-    lines = [json.loads(each) for each in path.read_text().splitlines()]
-    assert [each for each in lines if each["op"] == "active" and "decisions" in each] == []
-    decisions = [each for each in lines if each["op"] == "edit"][-1]["decisions"]
-    assert {each["choice"] for each in decisions} == {"neither"}

@@ -112,11 +112,11 @@ def test_a_journal_that_makes_no_sense_is_said_and_the_lock_given_back(project):
 
 def test_what_was_on_the_screen_is_remembered(project):
     with open_session(project) as session:
-        session.see(Span(0, len(TEXTS["1-01"])))
-        assert session.unseen() == ["1-02"]
+        session.record_visible(Span(0, len(TEXTS["1-01"])))
+        assert session.reading.unread_records() == ["1-02"]
     with open_session(project) as again:
-        assert again.unseen() == ["1-02"]
-        assert again.first_unseen() == len(TEXTS["1-01"]) + 1
+        assert again.reading.unread_records() == ["1-02"]
+        assert again.reading.first_unread() == len(TEXTS["1-01"]) + 1
 
 
 def test_finishing_writes_a_layer_for_records_without_tags(project):

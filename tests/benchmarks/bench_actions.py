@@ -22,7 +22,7 @@ from shared.formats.base import Record
 from shared.model import PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.project.tagging import Place
+from shared.project.tag_operations import TagCandidate
 from shared.synthetic import FabricatedPatient, fabricate
 from shared.text.words import chunk_at, snapped
 
@@ -122,9 +122,9 @@ class Annotator:
 
         Of the list with and without other ways of writing, the one that saves more.
         """
-        lists = [self.session.places(span, phi_type)]
+        lists = [self.session.occurrences(span, phi_type)]
         if self.variants:
-            lists.append(self.session.places(span, phi_type, variants=True))
+            lists.append(self.session.occurrences(span, phi_type, variants=True))
         saved, clicks, good = max(
             (self.worth * len(good) - clicks - 2, clicks, good)
             for number, places in enumerate(lists)
@@ -136,12 +136,14 @@ class Annotator:
             self.cost.thoughts += 1
             self.session.tag_all(good, phi_type)
 
-    def ticked(self, places: list[Place], phi_type: PhiType, number: int) -> tuple[int, list[Span]]:
+    def ticked(
+        self, places: list[TagCandidate], phi_type: PhiType, number: int
+    ) -> tuple[int, list[Span]]:
         """The clicks that a list takes, its check box for variants included, and what it tags."""
         clicks, good = number, list[Span]()
         for place in (each for each in places if not each.tagged):
             right = (place.span, phi_type) in self.wanted_set
-            clicks += place.offered != right
+            clicks += place.is_preselected != right
             good += [place.span] * right
         return clicks, good
 

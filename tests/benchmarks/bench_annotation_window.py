@@ -198,8 +198,8 @@ def many(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
     session, text = window.session, window.view.merged_view.text
     assert session is not None
     span = Span(at := text.index("Kai Yamamoto"), at + len("Kai Yamamoto"))
-    spans = [place.span for place in session.places(span, DOCTOR)]
-    yield "look for 500", [watch(lambda: session.places(span, DOCTOR)) for _ in range(5)]
+    spans = [place.span for place in session.occurrences(span, DOCTOR)]
+    yield "look for 500", [watch(lambda: session.occurrences(span, DOCTOR)) for _ in range(5)]
     tag = partial(window.editor.apply_all, spans, DOCTOR)
     yield from there_and_back(window, watch, {"tag 500": tag})
 

@@ -9,12 +9,11 @@ from PySide6.QtGui import QAction
 from shared.consistency.findings import Finding
 from shared.errors import TandemError
 from shared.model import Span
-from shared.project.tagging import Mend
+from shared.project.tag_operations import TagChange, TagOperations
 from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_process import FindingProcess, OtherPatientsSource
 from shared.widgets.findings.finding_service import (
     FindingService,
-    FindingSession,
     alike,
     mend_of,
     merged_span,
@@ -63,7 +62,7 @@ class FindingController(QObject):
         self._view = parts.view
         self._pane = pane
         self._editor = editor
-        self._session: FindingSession | None = None
+        self._session: TagOperations | None = None
         self._desk: FindingService | None = None
         self._waits_at = _nothing_waits
         self._process = FindingProcess()
@@ -98,7 +97,7 @@ class FindingController(QObject):
 
     def open(
         self,
-        session: FindingSession,
+        session: TagOperations,
         desk: FindingService,
         waits_at: Callable[[Span], bool] = _nothing_waits,
     ) -> None:
@@ -188,7 +187,6 @@ class FindingController(QObject):
             self.said.emit("Dismissed; it comes back if the text around it changes.")
 
     def _mend(self, findings: list[Finding]) -> None:
-        self._editor.finish()
         session = self._session
         mends = [mend for each in findings if (mend := self._mend_of(each))]
         if session is None:
@@ -197,7 +195,7 @@ class FindingController(QObject):
             self.said.emit("Only you can tell what is right here: change the tag, or dismiss this.")
             return
         try:
-            edit = session.mend(mends)
+            edit = session.replace(mends)
         except TandemError as error:
             self.failed.emit(error)
         else:
@@ -207,7 +205,7 @@ class FindingController(QObject):
             times = f", {len(mends)} times" if len(mends) > 1 else ""
             self.said.emit(f"Mended{times}; Ctrl+Z takes it back.")
 
-    def _mend_of(self, finding: Finding) -> Mend | None:
+    def _mend_of(self, finding: Finding) -> TagChange | None:
         return mend_of(self._session, finding) if self._session else None
 
     def _take_away(self, findings: list[Finding]) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Protocol
 
 from shared.consistency.across_patients import joined
 from shared.consistency.dismissals import (
@@ -17,22 +16,11 @@ from shared.consistency.dismissals import (
 )
 from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
 from shared.model import MergedView, Patient, Span
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import PlacedTag
 from shared.project.journal import Journal, read_journal
-from shared.project.tagging import Mend
-from shared.text.span_index import SpanIndex
+from shared.project.tag_operations import TagChange, TagOperations
 from shared.widgets.findings.finding_process import FindingProcess, Marks, OtherPatientsSource
 from shared.widgets.parts.background_task import CancelledError, Step
-
-
-class FindingSession(Protocol):
-    """What findings are about: tags that can be mended."""
-
-    @property
-    def view(self) -> MergedView: ...
-    @property
-    def tags(self) -> SpanIndex[PlacedTag]: ...
-    def mend(self, mends: Iterable[Mend]) -> Edit: ...
 
 
 class FindingService:
@@ -88,7 +76,7 @@ def merged_span(view: MergedView, finding: Finding) -> Span:
     return view.merged_span(finding.record_id, finding.span)
 
 
-def mend_of(session: FindingSession, finding: Finding) -> Mend | None:
+def mend_of(session: TagOperations, finding: Finding) -> TagChange | None:
     """What would set a finding right; None where only a person can tell."""
     if finding.mend is None:
         return None
@@ -116,7 +104,7 @@ def _likeness(finding: Finding) -> tuple[object, ...]:
     return finding.kind, " ".join(finding.text.split()), finding.phi_type
 
 
-def _tag_of(session: FindingSession, finding: Finding) -> PlacedTag | None:
+def _tag_of(session: TagOperations, finding: Finding) -> PlacedTag | None:
     """The tag that a finding is about."""
     span = merged_span(session.view, finding)
     there = [each for each in session.tags.query(span.start, span.end) if each.span == span]

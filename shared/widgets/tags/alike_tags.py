@@ -6,7 +6,6 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from shared.model import PhiType, Schema
-from shared.project.edits import Making
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.tags.tag_edges import TagOwner
 from shared.widgets.tags.type_picker import TypePicker
@@ -18,7 +17,6 @@ class AlikeOwner(TagOwner, Protocol):
     @property
     def last_type(self) -> PhiType | None: ...
     def remember(self, phi_type: PhiType) -> None: ...
-    def carry_out_in_steps(self, making: Making) -> None: ...
 
 
 class AlikeTags(QObject):
@@ -41,8 +39,9 @@ class AlikeTags(QObject):
     def remove(self) -> None:
         session, current = self._owner.session, self._owner.current()
         if session is not None:
-            alike = session.alike(current) if current else []
-            self._owner.carry_out_in_steps(session.removing(alike))
+            self._owner.carry_out(
+                lambda: session.remove(session.same_text(current) if current else [])
+            )
 
     def retype(self) -> None:
         """Let the user pick a type for every tag like the one at the caret."""
@@ -55,4 +54,4 @@ class AlikeTags(QObject):
         session, current = self._owner.session, self._owner.current()
         if session is not None and current is not None:
             self._owner.remember(phi_type)
-            self._owner.carry_out_in_steps(session.retyping(session.alike(current), phi_type))
+            self._owner.carry_out(lambda: session.retype(session.same_text(current), phi_type))

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from shared.language.variant_rules import Rule
 from shared.model import PhiType, Section, Span
-from shared.project.tagging import Place
+from shared.project.tag_operations import TagCandidate
 from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog, AnnotateAllRow
 from shared.widgets.tags.tag_editor import TagEditor
 
@@ -58,13 +58,13 @@ class AnnotateAll(QObject):
         if session is None:
             return []
         text = session.view.text
-        places = session.places(
+        places = session.occurrences(
             span, phi_type, ignore_case=options.ignores_case, variants=options.wants_variants
         )
         return [_row(place, text, session.view.section(place.record_id)) for place in places]
 
 
-def _row(place: Place, text: str, record: Section) -> AnnotateAllRow:
+def _row(place: TagCandidate, text: str, record: Section) -> AnnotateAllRow:
     span = place.span
     return AnnotateAllRow(
         span=span,
@@ -73,11 +73,11 @@ def _row(place: Place, text: str, record: Section) -> AnnotateAllRow:
         hit=span.text_in(text),
         after=text[span.end : min(record.end, span.end + _CONTEXT)],
         note=_note(place),
-        ticked=place.offered,
+        ticked=place.is_preselected,
     )
 
 
-def _note(place: Place) -> str:
+def _note(place: TagCandidate) -> str:
     if place.tagged:
         return f"already tagged as {', '.join(sorted({each.name for each in place.tagged}))}"
     reasons = [place.rule.value] if place.rule is not Rule.SAME else []

@@ -75,12 +75,12 @@ class SelectedTags(QObject):
         """Remove all selected tags."""
         session, tags = self._editor.session, self._selected()
         if session and tags:
-            self._editor.carry_out_in_steps(session.removing(tags))
+            self._editor.carry_out(lambda: session.remove(tags))
 
     def _retype(self, phi_type: PhiType) -> None:
         session, tags = self._editor.session, self._selected()
         if session and tags:
-            self._editor.carry_out_in_steps(session.retyping(tags, phi_type))
+            self._editor.carry_out(lambda: session.retype(tags, phi_type))
 
     def _selected(self) -> list[PlacedTag]:
         session = self._editor.session

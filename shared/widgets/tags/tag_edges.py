@@ -6,15 +6,15 @@ from typing import Protocol
 
 from shared.model import Span
 from shared.project.edits import Edit, PlacedTag
+from shared.project.patient_session import PatientSession
 from shared.text.words import next_word, previous_word
-from shared.widgets.tags.tag_session import TagSession
 
 
 class TagOwner(Protocol):
     """What knows which tag is meant, and makes changes."""
 
     @property
-    def session(self) -> TagSession | None: ...
+    def session(self) -> PatientSession | None: ...
     def current(self) -> PlacedTag | None: ...
     def carry_out(self, change: Callable[[], Edit]) -> None: ...
 

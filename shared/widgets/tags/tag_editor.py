@@ -11,17 +11,16 @@ from PySide6.QtCore import QObject, Signal
 
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, SchemaCategory, Span
-from shared.project.edits import Edit, Making, PlacedTag, Steps
+from shared.project.edits import Edit, PlacedTag
+from shared.project.patient_session import PatientSession
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.garbage import collection_postponed
 from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.alike_tags import AlikeTags
 from shared.widgets.tags.armed_type import ArmedType
-from shared.widgets.tags.edit_steps import EditSteps
 from shared.widgets.tags.tag_edges import TagEdges
 from shared.widgets.tags.tag_marks import TagMarks
-from shared.widgets.tags.tag_session import TagSession
 from shared.widgets.tags.type_picker import TypePicker
 
 
@@ -41,9 +40,8 @@ class TagEditor(QObject):
     ) -> None:
         super().__init__(parent)
         self._view = view
-        self._steps = EditSteps(self)
         self._schema = schema
-        self._session: TagSession | None = None
+        self._session: PatientSession | None = None
         self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
         self._last: PhiType | None = None
@@ -65,7 +63,7 @@ class TagEditor(QObject):
         return self._last
 
     @property
-    def session(self) -> TagSession | None:
+    def session(self) -> PatientSession | None:
         return self._session
 
     def handlers(self) -> dict[str, Callable[[], object]]:
@@ -87,7 +85,7 @@ class TagEditor(QObject):
                     handlers[action] = partial(self.tag_as, each.phi_type)
         return handlers
 
-    def open(self, session: TagSession) -> None:
+    def open(self, session: PatientSession) -> None:
         """Show the tags of a session, whose view the document view has open."""
         self._session = session
         self.marks.show(session.tags)
@@ -166,7 +164,7 @@ class TagEditor(QObject):
         """Put other tags in place of one, as one step."""
         session = self._session
         if session is not None:
-            self.carry_out(lambda: session.replace(placed, marks))
+            self.carry_out(lambda: session.replace([(placed, marks)]))
 
     def comment(self, key: tuple[str, str], text: str) -> None:
         session = self._session
@@ -178,15 +176,15 @@ class TagEditor(QObject):
         """Tag the places that annotate all was ticked for."""
         session = self._session
         if session is not None:
-            self.carry_out_in_steps(session.tagging_all(spans, phi_type))
+            self.carry_out(lambda: session.tag_all(spans, phi_type))
 
     def undo(self) -> None:
         if self._session is not None:
-            self._take_back(self._session.undoing, "Undone", "There is nothing to undo.")
+            self._take_back(self._session.undo, "Undone", "There is nothing to undo.")
 
     def redo(self) -> None:
         if self._session is not None:
-            self._take_back(self._session.redoing, "Done again", "There is nothing to redo.")
+            self._take_back(self._session.redo, "Done again", "There is nothing to redo.")
 
     def go_next(self) -> None:
         if self._session is not None:
@@ -201,21 +199,12 @@ class TagEditor(QObject):
     @collection_postponed()
     def carry_out(self, change: Callable[[], Edit]) -> None:
         """Make a change and show it; trouble is told by the signals."""
-        self.finish()
         try:
             edit = change()
         except TandemError as error:
             self._say_trouble(error)
         else:
             self._show_done(edit)
-
-    def carry_out_in_steps(self, making: Making) -> None:
-        """Make a change that may be a large one; the window sees to its user in between."""
-        self._steps.begin(making, self._show_done, self._say_trouble)
-
-    def finish(self) -> None:
-        """Make the change that is on its way, before another one or the end."""
-        self._steps.finish()
 
     def follow(self, edit: Edit) -> None:
         """Show a change of the tags, whoever made it."""
@@ -255,12 +244,13 @@ class TagEditor(QObject):
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
 
-    def _take_back(self, begin: Callable[[], Steps[Edit | None]], done: str, nothing: str) -> None:
-        self.finish()  # or what is on its way would not be what was done last
-        shown = partial(self._show_taken_back, done, nothing)
-        self._steps.begin(begin(), shown, self.failed.emit)
-
-    def _show_taken_back(self, done: str, nothing: str, edit: Edit | None) -> None:
+    @collection_postponed()
+    def _take_back(self, change: Callable[[], Edit | None], done: str, nothing: str) -> None:
+        try:
+            edit = change()
+        except TandemError as error:
+            self.failed.emit(error)
+            return
         if edit is None:
             self.said.emit(nothing)
         else:

@@ -3,25 +3,16 @@
 The journal has every edit already, so a save that fails loses nothing; it is said and tried again.
 """
 
-from typing import Protocol
-
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from shared.errors import TandemError
 from shared.project.patient_layer import Snapshot
+from shared.project.patient_session import PatientSession
 from shared.widgets.parts.background_task import BackgroundTask
 
 QUIET_MS = 1500
 """A save starts when nothing was edited for this long."""
 RETRY_MS = 15_000
-
-
-class SavingSession(Protocol):
-    """What the saver needs of a session; `write` may run on another thread."""
-
-    def snapshot(self) -> Snapshot: ...
-    def write(self, snapshot: Snapshot) -> None: ...
-    def saved(self, snapshot: Snapshot) -> None: ...
 
 
 class AutoSaver(QObject):
@@ -32,14 +23,14 @@ class AutoSaver(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._session: SavingSession | None = None
+        self._session: PatientSession | None = None
         self._task: BackgroundTask | None = None
         self._written: Snapshot | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.save)
 
-    def open(self, session: SavingSession) -> None:
+    def open(self, session: PatientSession) -> None:
         self._session = session
 
     def close(self) -> None:

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QLabel, QWidget
 
 from shared.errors import TandemError
+from shared.project.patient_session import PatientSession
 from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 from shared.widgets.window.auto_saver import AutoSaver
-from shared.widgets.window.patient_session import PatientSession
 from shared.widgets.window.rescue import Rescue
 
 KEPT = "Kept in the journal"

@@ -9,6 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
+from shared.project.patient_session import PatientSession
 from shared.project.project import Project
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.garbage import collection_paused
@@ -16,7 +17,6 @@ from shared.widgets.parts.messages import sentence
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.action_window import ActionWindow, Parts
 from shared.widgets.window.keeping import Keeping
-from shared.widgets.window.patient_session import PatientSession
 from shared.widgets.window.tag_work import TagWork
 from shared.widgets.window.worklist_pane import WorkRow
 
@@ -157,7 +157,6 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         session = self._session
         if session is None:
             return True
-        self.editor.finish()
         self._keeping.pause()
         try:
             session.save()
@@ -208,7 +207,6 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         session = self._session
         if session is None:
             return
-        self.editor.finish()
         self._keeping.pause()
         try:
             session.finish()

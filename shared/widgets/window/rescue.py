@@ -1,24 +1,15 @@
 """What a window says and offers while edits cannot be written to the journal."""
 
 from pathlib import Path
-from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from shared.errors import TandemError
-from shared.project.safe_journal import SafeJournal
+from shared.project.patient_session import PatientSession
 from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 
 _RETRY_MS = 5000
-
-
-class RescuableSession(Protocol):
-    """A session whose journal goes on in memory when it must."""
-
-    @property
-    def journal(self) -> SafeJournal: ...
-    def take_up(self, path: Path) -> int: ...
 
 
 class Rescue(QObject):
@@ -35,11 +26,11 @@ class Rescue(QObject):
         super().__init__(window)
         self._banner = banner
         self._window = window
-        self._session: RescuableSession | None = None
+        self._session: PatientSession | None = None
         self._again = QTimer(self, interval=_RETRY_MS)
         self._again.timeout.connect(self._retry)
 
-    def open(self, session: RescuableSession) -> None:
+    def open(self, session: PatientSession) -> None:
         self._session = session
         session.journal.changed = self._changed
 
@@ -69,7 +60,7 @@ class Rescue(QObject):
         if self._session is None:
             return
         try:
-            count = self._session.take_up(Path(path))
+            count = self._session.replay_rescue_file(Path(path))
         except TandemError as error:
             self._banner.show_error(error)
         else:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from shared.model import Schema, Span
 from shared.project.edits import Edit, PlacedTag
+from shared.project.patient_session import PatientSession
 from shared.widgets.document.finder import Finder
 from shared.widgets.document.marks import Mark
 from shared.widgets.document.word_hints import WordHints
@@ -17,7 +18,6 @@ from shared.widgets.tags.annotate_all import AnnotateAll
 from shared.widgets.tags.guideline_notes import GuidelineNotes
 from shared.widgets.tags.selected_tags import SelectedTags
 from shared.widgets.tags.tag_editor import TagEditor
-from shared.widgets.tags.tag_session import TagSession
 from shared.widgets.tags.tag_table import TagRow
 from shared.widgets.tags.untagged_marks import UntaggedMarks
 from shared.widgets.window.window_parts import WindowParts
@@ -44,7 +44,7 @@ class TagWork(QObject):
         self._parts = parts
         self._view = parts.view
         self._schema = schema
-        self._session: TagSession | None = None
+        self._session: PatientSession | None = None
         self.editor = TagEditor(self._view, schema, parts.portions, self)
         self._untagged = UntaggedMarks(self._view, parts.portions, self)
         self._notes = GuidelineNotes(self._view, self.editor, parts.portions, self)
@@ -70,7 +70,7 @@ class TagWork(QObject):
             "hints": self._hints.start,
         }
 
-    def open(self, session: TagSession) -> None:
+    def open(self, session: PatientSession) -> None:
         """Show the tags of a session whose view the document view has open."""
         self._session = session
         self.editor.open(session)
@@ -142,7 +142,7 @@ class TagWork(QObject):
         self._annotate_all.said.connect(self.said)
         self._annotate_all.ended.connect(self.left_list)
 
-    def _fill_table(self, session: TagSession) -> None:
+    def _fill_table(self, session: PatientSession) -> None:
         if session is self._session:
             self._parts.tags.open(session.view, map(self._row, session.tags))
             spare_what_is_there()

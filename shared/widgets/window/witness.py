@@ -1,12 +1,11 @@
 """Sees to it that the journal knows what was on the screen and when somebody was at work."""
 
 import contextlib
-from typing import Protocol
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QTimer, Signal
 
 from shared.errors import TandemError
-from shared.model import Span
+from shared.project.patient_session import PatientSession
 from shared.widgets.document.document_view import DocumentView
 
 _LOOK_MS = 700
@@ -23,13 +22,6 @@ _SIGNS = frozenset(
 )
 
 
-class WitnessedSession(Protocol):
-    """What keeps in its journal what was shown and that somebody is at work."""
-
-    def see(self, visible: Span) -> None: ...
-    def note_work(self) -> None: ...
-
-
 class Witness(QObject):
     """Watches a document view for the session that is open in it; `looked` after every look."""
 
@@ -38,7 +30,7 @@ class Witness(QObject):
     def __init__(self, view: DocumentView, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._session: WitnessedSession | None = None
+        self._session: PatientSession | None = None
         self._since_sign = QElapsedTimer()
         self._look = QTimer(self, singleShot=True, interval=_LOOK_MS)
         self._look.timeout.connect(self.look)
@@ -46,7 +38,7 @@ class Witness(QObject):
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
 
-    def open(self, session: WitnessedSession) -> None:
+    def open(self, session: PatientSession) -> None:
         self._session = session
         self._since_sign.invalidate()
         self._look_soon()
@@ -60,14 +52,14 @@ class Witness(QObject):
         visible = self._view.visible_span() if self._view.isVisible() else None
         if self._session is not None and visible is not None:
             with contextlib.suppress(TandemError):
-                self._session.see(visible)
+                self._session.record_visible(visible)
             self.looked.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in _SIGNS and self._session is not None and self._sign_is_due():
             self._since_sign.start()
             with contextlib.suppress(TandemError):
-                self._session.note_work()
+                self._session.record_activity()
         return super().eventFilter(watched, event)
 
     def _sign_is_due(self) -> bool:

@@ -9,11 +9,9 @@ from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
 from shared.errors import StorageError
 from shared.model import Span
-from shared.project import edits, patient_layer
 from shared.project.assignments import State
 from shared.project.journal import Journal
 from shared.widgets.document.marks import MarkStyle
-from shared.widgets.tags import edit_steps
 from tests.adjudicator.projects import gold, make_project
 
 REPEATS = "[Kai|PATIENT]: [Lee|DOCTOR] saw [Lee|DOCTOR], then [Lee|DOCTOR]."
@@ -62,16 +60,10 @@ class TestDeciding:
         hand.press("1", "Shift+1")
         assert Counter(hand.gold()) == {("Kai", "PATIENT"): 1, ("Lee", "DOCTOR"): 3}
 
-    def test_a_decision_waits_for_an_edit_on_its_way(
-        self, open_window, tmp_path, monkeypatch, qtbot
-    ):
-        for module in (edits, patient_layer):
-            monkeypatch.setattr(module, "PORTION", 1)
-        monkeypatch.setattr(edit_steps, "_AT_ONCE", 0)
+    def test_a_decision_right_after_an_undo_is_kept(self, open_window, tmp_path):
         project = make_project(tmp_path, [REPEATS], [NONE])
         hand = open_window(project)
         hand.press("1", "Shift+1", "Ctrl+Z", "1")
-        qtbot.wait(50)
         assert Counter(hand.gold()) == {("Kai", "PATIENT"): 1, ("Lee", "DOCTOR"): 1}
         assert hand.window.close()
         with AdjudicationSession(project, "110", "carol") as session:

@@ -1,4 +1,4 @@
-"""Changes of many tags: the page shows its part at once, and nobody sees that the rest waits."""
+"""Changes of many tags, each of which is one plain call."""
 
 from collections import Counter
 
@@ -9,19 +9,12 @@ from annotator.rejections import PlacedSuggestion
 from shared.model import PhiType, Span
 from shared.project.journal import read_journal
 from shared.widgets.document.marks import MarkStyle
-from shared.widgets.tags import edit_steps
 from tests.annotator.page import press
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
 MANY, LINE = 2500, "Seen by Lee here.\n"
 SPANS = [Span(at * len(LINE) + 8, at * len(LINE) + 11) for at in range(MANY)]
-
-
-@pytest.fixture(autouse=True)
-def slow(monkeypatch):
-    """However fast a machine is, not all of many tags is done at once."""
-    monkeypatch.setattr(edit_steps, "_AT_ONCE", 0)
 
 
 @pytest.fixture
@@ -62,7 +55,6 @@ def on_page(window, style):
 def apply_all(window, phi_type=DOCTOR):
     """Tag everything, with what follows still to come."""
     window.editor.apply_all(SPANS, phi_type)
-    window.editor.finish()
 
 
 def test_the_page_shows_its_part_at_once(window, qtbot):
@@ -85,10 +77,9 @@ def test_who_scrolls_sees_the_marks_there(window, qtbot):
     assert in_index(window) < MANY
 
 
-def test_accepting_many_happens_in_between(suggested, qtbot, project):
+def test_accepting_many_is_one_edit(suggested, qtbot, project):
     accept_all(suggested)
-    assert not suggested.session.tags
-    qtbot.waitUntil(lambda: len(suggested.session.tags) == MANY)
+    assert len(suggested.session.tags) == MANY
     assert len(on_page(suggested, MarkStyle.TAG)) > 5
     assert not on_page(suggested, MarkStyle.SUGGESTION)
     lines = read_journal(project.journal_path("ana", "1"))
@@ -101,31 +92,12 @@ def test_accepting_many_happens_in_between(suggested, qtbot, project):
 def test_what_many_accepted_were_is_back_when_that_is_undone(suggested, qtbot):
     accept_all(suggested)
     press(suggested, Qt.Key.Key_Z, CONTROL)
-    suggested.editor.finish()
     assert not suggested.session.tags
     assert on_page(suggested, MarkStyle.SUGGESTION)
     assert not on_page(suggested, MarkStyle.TAG)
     qtbot.waitUntil(lambda: in_index(suggested, MarkStyle.SUGGESTION) == MANY)
     press(suggested, Qt.Key.Key_Y, CONTROL)
-    qtbot.waitUntil(lambda: len(suggested.session.tags) == MANY)
-
-
-@pytest.mark.parametrize(
-    ("act", "tags"),
-    [
-        (lambda window: (window.editor.undo(), window.editor.finish()), 0),
-        (lambda window: window.editor.tag_span(Span(0, 4), DOCTOR), MANY + 1),
-        (lambda window: window.close(), MANY),
-        (lambda window: window.open_patient("1"), MANY),
-    ],
-)
-def test_what_comes_meanwhile_comes_after(suggested, qtbot, act, tags):
-    session = suggested.session
-    accept_all(suggested)
-    act(suggested)
-    if suggested.session is None or tags != MANY:
-        assert len(session.tags) == tags
-    qtbot.waitUntil(lambda: len(session.tags) == tags)
+    assert len(suggested.session.tags) == MANY
 
 
 def test_all_that_was_accepted_is_in_the_files_of_a_window_that_closes(suggested, project):
@@ -138,8 +110,7 @@ def test_all_that_was_accepted_is_in_the_files_of_a_window_that_closes(suggested
 def test_many_that_cannot_be_accepted_are_said(suggested):
     apply_all(suggested)
     review = suggested.session.review
-    suggested.editor.carry_out_in_steps(suggested.session.accepting(review._all))
-    suggested.editor.finish()
+    suggested.editor.carry_out(lambda: suggested.session.accept(review._all))
     assert "already" in suggested.statusBar().currentMessage()
     assert len(suggested.session.tags) == MANY
 
@@ -157,29 +128,18 @@ def types(window):
     return Counter(each.phi_type.name for each in window.session.tags)
 
 
-def test_tagging_many_happens_in_between(window, qtbot, project):
-    window.editor.apply_all(SPANS, DOCTOR)
-    assert not window.session.tags
-    qtbot.waitUntil(lambda: len(window.session.tags) == MANY)
-    assert edits_in(project) == [("edit", 0, MANY)]
-
-
-def test_all_alike_are_retyped_and_removed_in_between(window, qtbot, project):
+def test_all_with_the_same_text_are_retyped_and_removed(window, qtbot, project):
     apply_all(window)
     window.view.set_caret(SPANS[0].start + 1)
     window.editor._alike._retype(PATIENT)
-    assert types(window) == {"DOCTOR": MANY}
-    qtbot.waitUntil(lambda: types(window) == {"PATIENT": MANY})
+    assert types(window) == {"PATIENT": MANY}
     window.view.set_caret(SPANS[0].start + 1)
     window.actions_table.action("remove_alike").trigger()
-    assert types(window) == {"PATIENT": MANY}
-    qtbot.waitUntil(lambda: not window.session.tags)
+    assert not window.session.tags
     assert edits_in(project) == [("edit", 0, MANY), ("edit", MANY, MANY), ("edit", MANY, 0)]
     for left in ({"PATIENT": MANY}, {"DOCTOR": MANY}, {}):
-        before = types(window)
         window.editor.undo()
-        assert types(window) == before
-        qtbot.waitUntil(lambda left=left: types(window) == left)
+        assert types(window) == left
     qtbot.waitUntil(lambda: not in_index(window))
     assert not window._parts.tags.model.rows
 
@@ -190,8 +150,6 @@ def test_steps_that_follow_each_other_fast_are_all_made_in_order(window, qtbot, 
     window.editor.redo()
     window.editor.undo()
     window.editor.redo()
-    qtbot.waitUntil(lambda: len(window.session.tags) == MANY)
-    window.editor.finish()
     assert [each[0] for each in edits_in(project)] == ["edit", "undo", "redo", "undo", "redo"]
     assert len(window.session.tags) == MANY
     qtbot.waitUntil(lambda: in_index(window) == MANY)

@@ -70,31 +70,6 @@ def test_many_changes_are_in_order_when_somebody_asks(sorted_from, before, remov
     assert index.query(0, TEXT + 60) == expected.query(0, TEXT + 60)
 
 
-@given(before=some_spans, removed=some_spans, added=some_spans, portion=st.integers(1, 9))
-def test_a_change_in_steps_is_the_same_once_it_is_made(before, removed, added, portion):
-    index, expected = SpanIndex(before), SpanIndex(before)
-    with patch.object(span_index, "_PORTION", portion):
-        steps = index.changing(removed, added)
-        change = None
-        while change is None:
-            assert index.query(0, TEXT + 60) == expected.query(0, TEXT + 60)
-            assert len(index) == len(expected)
-            try:
-                next(steps)
-            except StopIteration as end:
-                change = end.value
-    assert list(index) == list(expected)
-    change()
-    expected.change(removed, added)
-    assert list(index) == list(expected)
-    assert len(index) == len(expected)
-    assert [index.lane(each) for each in index] == [expected.lane(each) for each in expected]
-    assert index.query(0, TEXT + 60) == expected.query(0, TEXT + 60)
-    index.change(added, removed)
-    expected.change(added, removed)
-    assert list(index) == list(expected)
-
-
 @given(some_spans, st.integers(0, TEXT))
 def test_neighbours_of_an_offset(items, offset):
     index, ordered = SpanIndex(items), in_order(items)

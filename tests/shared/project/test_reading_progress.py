@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import MergedView, Span
-from shared.project.activity import Reading, active_time
+from shared.project.reading_progress import ReadingProgress, active_time
 from tests.builders import patient
 
 VIEW = MergedView(patient("Seen by Lee.", "\n  \n", "Called again."))
 
 
 def test_at_first_nothing_was_seen_but_white_space_needs_no_eyes():
-    assert Reading(VIEW).unseen() == ["110-01", "110-03"]
+    assert ReadingProgress(VIEW).unread_records() == ["110-01", "110-03"]
 
 
 def test_a_screen_may_show_parts_of_several_records():
-    news = Reading(VIEW).see(Span(5, 22))
+    news = ReadingProgress(VIEW).record_visible(Span(5, 22))
     assert [(each["record"], each["start"], each["end"]) for each in news] == [
         ("110-01", 5, 12),
         ("110-02", 0, 4),
@@ -27,29 +27,29 @@ def test_a_screen_may_show_parts_of_several_records():
 
 
 def test_what_was_seen_in_pieces_was_seen():
-    reading = Reading(VIEW)
-    reading.see(Span(0, 6))
-    assert reading.first_gap("110-01") == 6
-    reading.see(Span(4, 12))
-    assert reading.unseen() == ["110-03"]
+    reading = ReadingProgress(VIEW)
+    reading.record_visible(Span(0, 6))
+    assert reading.first_unread() == 6
+    reading.record_visible(Span(4, 12))
+    assert reading.unread_records() == ["110-03"]
 
 
 def test_what_was_seen_before_is_no_news():
-    reading = Reading(VIEW)
-    reading.see(Span(0, 10))
-    assert reading.see(Span(2, 8)) == []
+    reading = ReadingProgress(VIEW)
+    reading.record_visible(Span(0, 10))
+    assert reading.record_visible(Span(2, 8)) == []
 
 
 def test_the_journal_tells_what_was_seen():
-    entries = Reading(VIEW).see(Span(0, len(VIEW.text)))
-    assert Reading(VIEW, entries).unseen() == []
+    entries = ReadingProgress(VIEW).record_visible(Span(0, len(VIEW.text)))
+    assert ReadingProgress(VIEW, entries).unread_records() == []
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 12)), max_size=12))
 def test_unseen_is_what_no_screen_has_shown(screens):
-    reading, shown = Reading(VIEW), set()
+    reading, shown = ReadingProgress(VIEW), set()
     for start, length in screens:
-        reading.see(Span(start, start + length))
+        reading.record_visible(Span(start, start + length))
         shown |= set(range(start, start + length))
     expected = [
         section.record_id
@@ -59,7 +59,7 @@ def test_unseen_is_what_no_screen_has_shown(screens):
             for at in range(section.start, section.end)
         )
     ]
-    assert reading.unseen() == expected
+    assert reading.unread_records() == expected
 
 
 @pytest.mark.parametrize(

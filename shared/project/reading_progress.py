@@ -16,7 +16,7 @@ PAUSE = timedelta(seconds=60)
 """A gap this long or longer between two signs of work is a pause and does not count."""
 
 
-class Reading:
+class ReadingProgress:
     """Which parts of a patient's records have been on the screen, by record."""
 
     def __init__(self, view: MergedView, entries: Iterable[Mapping[str, Any]] = ()) -> None:
@@ -28,7 +28,7 @@ class Reading:
             if entry["op"] == "seen" and entry["record"] in self._seen:
                 self._add(str(entry["record"]), int(entry["start"]), int(entry["end"]))
 
-    def see(self, visible: Span) -> list[dict[str, Any]]:
+    def record_visible(self, visible: Span) -> list[dict[str, Any]]:
         """Take note of what is on the screen; returns the journal entries for what is new."""
         news: list[dict[str, Any]] = []
         for section in self._view.sections:
@@ -40,7 +40,7 @@ class Reading:
                 news.append({"op": "seen", "record": section.record_id, **place})
         return news
 
-    def unseen(self) -> list[str]:
+    def unread_records(self) -> list[str]:
         """The records that were never on the screen as a whole, white space aside."""
         return [
             document.record_id
@@ -48,11 +48,12 @@ class Reading:
             if _gaps(self._seen[document.record_id], document.text)
         ]
 
-    def first_gap(self, record_id: str) -> int:
-        """The merged offset of the first text of a record that has not been on the screen."""
-        document = self._view.patient.document(record_id)
-        gaps = _gaps(self._seen[record_id], document.text)
-        return self._view.to_merged(record_id, gaps[0][0] if gaps else 0)
+    def first_unread(self) -> int | None:
+        """Where the first text begins that was never on the screen; None where all was."""
+        for document in self._view.patient.documents:
+            for start, _ in _gaps(self._seen[document.record_id], document.text):
+                return self._view.to_merged(document.record_id, start)
+        return None
 
     def share(self) -> float:
         """How much of the text has been on the screen, white space aside, from 0 to 1."""
@@ -90,7 +91,7 @@ def is_done(entries: Iterable[Mapping[str, Any]]) -> bool:
     return said[-1:] == ["done"]
 
 
-def is_as_it_came(entries: Iterable[Mapping[str, Any]], record_ids: Iterable[str]) -> bool:
+def is_unedited(entries: Iterable[Mapping[str, Any]], record_ids: Iterable[str]) -> bool:
     """True where a gold standard that came with the records was looked at, and not changed."""
     kept: set[str] = set()
     for entry in entries:

@@ -1,0 +1,176 @@
+"""A patient that is open to be worked on: locked, journalled, saved; what is done is in the tags.
+
+The annotator's session and the adjudicator's extend it. It knows nothing of windows. Offsets are
+those of the merged view.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from shared.errors import FileFormatError
+from shared.model import Document, Layer, MergedView, Origin, Span
+from shared.project.edits import Edit, PlacedTag, edit_from_entry
+from shared.project.journal import read_journal
+from shared.project.patient_layer import PatientLayer, Snapshot
+from shared.project.project import Project
+from shared.project.reading_progress import ReadingProgress
+from shared.project.safe_journal import SafeJournal, read_rescue
+from shared.project.tag_operations import TagOperations
+
+
+class PatientSession(TagOperations, ABC):
+    """The records of a patient, open until `close` for `user`, who works on the layers of `owner`.
+
+    Raises LockedError where somebody else has them open, FileError where a file is broken; other
+    patients are not touched by that.
+    """
+
+    def __init__(
+        self, project: Project, patient_id: str, owner: str, user: str, by: Origin = Origin.HAND
+    ) -> None:
+        self.project = project
+        self.patient_id = patient_id
+        self._owner = owner
+        with ExitStack() as stack:
+            lock = stack.enter_context(project.lock_patient(owner, patient_id, user))
+            self.view = MergedView(project.patient(patient_id))
+            self._read_files()
+            path = project.journal_path(owner, patient_id)
+            entries = read_journal(path)
+            self.journal = stack.enter_context(SafeJournal(path, lock, owner, patient_id))
+            try:
+                self.reading = ReadingProgress(self.view, entries)
+                """What of the records has been on the screen."""
+                layer = self._open_layer(entries)
+            except (KeyError, TypeError, ValueError) as error:
+                raise FileFormatError(
+                    path,
+                    "holds an entry that Tandem cannot read; move the file aside to go on without",
+                ) from error
+            self._held = stack.pop_all()
+        super().__init__(self.view, layer, project.schema, by)
+        layer.changed = self._after_edit
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def unsaved(self) -> bool:
+        """True while the files lack what the journal has."""
+        return self.layer.unsaved
+
+    def replay_rescue_file(self, path: Path) -> int:
+        """Make the edits of a rescue file; returns how many there were.
+
+        Raises FileError where it is none for this patient.
+        """
+        entries = read_rescue(path, self._owner, self.patient_id)
+        try:
+            return _repeat_edits(self.layer, self.view, entries)
+        except (KeyError, TypeError, ValueError) as error:
+            raise FileFormatError(path, "holds an entry that Tandem cannot read") from error
+
+    def record_visible(self, visible: Span) -> None:
+        """Take note of what is on the screen; only what was not before goes into the journal."""
+        for entry in self.reading.record_visible(visible):
+            self.layer.note(entry)
+
+    def record_activity(self) -> None:
+        """Note that somebody is at it, for the time that the patient takes."""
+        self.layer.note({"op": "active"})
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Save, and mark the patient as done."""
+
+    def save(self) -> None:
+        """Write the XML of every record that changed since the last save."""
+        snapshot = self.snapshot()
+        if snapshot.documents:
+            self.write(snapshot)
+            self.saved(snapshot)
+
+    def snapshot(self) -> Snapshot:
+        return self.layer.snapshot()
+
+    def write(self, snapshot: Snapshot) -> None:
+        """Write the files of a snapshot; may run on another thread, one at a time.
+
+        Raises LockedError where somebody else has taken the patient over, FileError.
+        """
+        self.journal.check_lock()
+        for document, layer in snapshot.layers:
+            self._write_layer(document, layer)
+
+    def saved(self, snapshot: Snapshot) -> None:
+        self.layer.saved(snapshot)
+
+    def close(self) -> None:
+        """Save and let go of the patient."""
+        try:
+            self.save()
+        finally:
+            self._held.close()
+
+    @abstractmethod
+    def _read_files(self) -> None:
+        """Read the layers of the patient's records, of which `view` is there already."""
+
+    @abstractmethod
+    def _open_layer(self, entries: list[dict[str, Any]]) -> PatientLayer:
+        """The tags as the files that were read and the entries of the journal have them.
+
+        KeyError, TypeError or ValueError say that an entry makes no sense.
+        """
+
+    @abstractmethod
+    def _write_layer(self, document: Document, layer: Layer) -> None: ...
+
+    @abstractmethod
+    def _after_edit(self, operation: str, edit: Edit) -> None:
+        """Take note of what an "edit", "undo" or "redo" has changed."""
+
+
+def _repeat_edits(layer: PatientLayer, view: MergedView, entries: Iterable[dict[str, Any]]) -> int:
+    """Make the edits of a journal anew, each an undo step; returns how many there were.
+
+    A tag whose id was given to another meanwhile gets a new one. Raises KeyError, TypeError or
+    ValueError where an entry makes no sense, before anything is changed.
+    """
+    edits = [edit_from_entry(view, each) for each in entries if "added" in each]
+    new_keys: dict[tuple[str, str], PlacedTag] = {}
+    for edit in edits:
+        removed = tuple(new_keys.get(each.key, each) for each in edit.removed)
+        leaving = {each.key for each in edit.removed}
+        added = tuple(_with_free_id(layer, each, new_keys, leaving) for each in edit.added)
+        layer.apply(Edit(edit.what, removed, added))
+    return len(edits)
+
+
+def _with_free_id(
+    layer: PatientLayer,
+    placed: PlacedTag,
+    new_keys: dict[tuple[str, str], PlacedTag],
+    leaving: set[tuple[str, str]],
+) -> PlacedTag:
+    known = new_keys.get(placed.key)
+    if known is None and (placed.key in leaving or layer.find(*placed.key) is None):
+        return placed
+    fresh = layer.new_tag(placed.span, placed.tag)
+    if known is not None and placed.key in leaving:
+        fresh = replace(placed, tag_id=known.tag_id, tag=replace(placed.tag, id=known.tag_id))
+    new_keys[placed.key] = fresh
+    return fresh
