@@ -14,12 +14,10 @@ if TYPE_CHECKING:
     from adjudicator.decision_log import LogEntry
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "adjudicate",
-        help="open the adjudication window, or write what was decided",
-        description="Opens the adjudication window: what the annotators of a patient disagree "
-        "about is decided, and the gold standard written. With an export, no window is opened.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Opens the adjudication window: what the annotators of a patient disagree "
+        "about is decided, and the gold standard written. With an export, no window is opened."
     )
     parser.add_argument(
         "project", type=Path, nargs="?", default=Path(), help="project folder (default: this one)"
@@ -57,7 +55,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--with-text", action="store_true", help="export the text of the records too: it holds PHI"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

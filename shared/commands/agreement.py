@@ -30,12 +30,8 @@ JSON, Markdown and LaTeX, with intervals, errors by type, confusions, and every 
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "agreement",
-        help="agreement between annotators and with the gold standard",
-        description=_DESCRIPTION,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the project's folder")
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the report to this folder")
@@ -49,7 +45,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--resamples", type=int, default=RESAMPLES, metavar="N", help="bootstrap samples (1000)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the bootstrap (1)")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

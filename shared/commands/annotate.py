@@ -7,18 +7,15 @@ from shared.project.creation import SETTINGS
 from shared.project.project import Project
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "annotate",
-        help="open the annotation window",
-        description="Opens the annotation window with the patients of one annotator, and asks who "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Opens the annotation window with the patients of one annotator, and asks who "
         "annotates where several do. Where there is no project it lets you open one, make one, or "
-        "try the demo.",
+        "try the demo."
     )
     parser.add_argument("project", type=Path, nargs="?", help="project folder (default: this one)")
     parser.add_argument("--annotator", metavar="NAME", help="who annotates")
     parser.add_argument("--patient", metavar="ID", help="patient to open first")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -50,10 +50,8 @@ was found. The text itself is shown only where you ask for it, and in JSON.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "check", help="the consistency check: tagged here, not there", description=_DESCRIPTION
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
     parser.add_argument("where", type=Path, metavar="WHERE", help="a project or a folder of XML")
     parser.add_argument(
         "--layer", default="gold", metavar="NAME", help="gold (the default) or an annotator's name"
@@ -76,7 +74,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--with-text", action="store_true", help="show the text, and in HTML what is around, too"
     )
     _add_following(parser)
-    parser.set_defaults(run=run)
 
 
 def _add_following(parser: argparse.ArgumentParser) -> None:

@@ -20,15 +20,13 @@ if TYPE_CHECKING:
     from shared.formats.losses import LossReport
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     from shared.formats.registry import FORMATS
 
     names = ", ".join(f"{each.name} ({each.title})" for each in FORMATS.values())
-    parser = subparsers.add_parser(
-        "convert",
-        help="between file formats",
-        description=f"Write the records of one folder into another in another format: {names}. "
-        "What was written is read again, and what the format could not carry is listed.",
+    parser.description = (
+        f"Write the records of one folder into another in another format: {names}. "
+        "What was written is read again, and what the format could not carry is listed."
     )
     parser.add_argument("source", type=Path, metavar="IN", help="a folder of records")
     parser.add_argument("target", type=Path, metavar="OUT", help="a folder, new or empty")
@@ -40,7 +38,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--json", metavar="FILE", help="write what was lost, tag by tag, to FILE, or - for here"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -30,13 +30,11 @@ _SEED = 1
 _OWN = ("records", "truth", "project", "annotation-window.png", "adjudication-window.png", _MARKER)
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "demo",
-        help="fabricated patients through the whole pipeline, then both windows",
-        description="Fabricates patients, lets two simulated annotators mark them and disagree, "
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Fabricates patients, lets two simulated annotators mark them and disagree, "
         "adjudicates, checks, measures, and opens both windows; where there is no display it "
-        "saves pictures of them. An earlier demo in the same folder is replaced.",
+        "saves pictures of them. An earlier demo in the same folder is replaced."
     )
     parser.add_argument("folder", type=Path, nargs="?", default=Path("tandem-demo"), metavar="DIR")
     parser.add_argument(
@@ -50,7 +48,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--no-windows", action="store_true", help="save pictures of the windows only"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -27,15 +27,12 @@ whether its confidence means what it says, and what it leaves uncovered.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "evaluate", help="how good a model is on gold records", description=_DESCRIPTION
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
     parser.add_argument("model", metavar="MODEL", help="rules, dictionaries, or a folder")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS", help="folders of XML")
     add_options(parser)
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

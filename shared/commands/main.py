@@ -1,33 +1,51 @@
 """The console script `tandem`: finds the command that is asked for and shows what went wrong."""
 
+# the modules that are imported by name alone are named for frozen builds
+# pyright: reportUnusedImport=false
+
 import argparse
 import importlib
-import importlib.metadata
-import importlib.util
 import io
 import os
 import sys
-from collections.abc import Iterable, Sequence
-from typing import NoReturn
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
 
 from shared.errors import RequestError, StorageError, TandemError
 
-COMMANDS = (
-    "demo",
-    "new",
-    "annotate",
-    "adjudicate",
-    "status",
-    "check",
-    "agreement",
-    "score",
-    "train",
-    "suggest",
-    "evaluate",
-    "surrogate",
-    "convert",
-)
-"""The modules of this package that are commands, in the order of the help."""
+COMMANDS = {
+    "demo": "fabricated patients through the whole pipeline, then both windows",
+    "new": "make a project from text or XML records",
+    "annotate": "open the annotation window",
+    "adjudicate": "open the adjudication window, or write what was decided",
+    "status": "progress per annotator and patient",
+    "check": "the consistency check: tagged here, not there",
+    "agreement": "agreement between annotators and with the gold standard",
+    "score": "precision, recall and F1 of one folder of XML against another",
+    "train": "a recognizer learns from gold records",
+    "suggest": "a recognizer tags a folder of records",
+    "evaluate": "how good a model is on gold records",
+    "surrogate": "replace PHI by surrogates, check for leaks, write the release",
+    "convert": "between file formats",
+}
+"""What each command does, in the order of the help; each is a module of this package."""
+
+if TYPE_CHECKING:  # never run, and still where a frozen build finds what to take along
+    from shared.commands import (  # noqa: F401
+        adjudicate,
+        agreement,
+        annotate,
+        check,
+        convert,
+        demo,
+        evaluate,
+        new,
+        score,
+        status,
+        suggest,
+        surrogate,
+        train,
+    )
 
 _DESCRIPTION = (
     "Two annotators mark protected health information in longitudinal records, a third person "
@@ -45,7 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     _allow_every_character()
     try:
         status = _run(words)
-        sys.stdout.flush()  # here and not at the end, where nobody could handle what it raises
+        print(
+            end="", flush=True
+        )  # here and not at the end, where nobody could handle what it raises
     except TandemError as error:
         return _say(str(error))
     except KeyboardInterrupt:
@@ -100,22 +120,22 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="tandem", description=_DESCRIPTION)
     parser.add_argument("--version", action="version", version=_version(words))
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name in _needed(words):
-        importlib.import_module(f"shared.commands.{name}").add_parser(subparsers)
-    return parser
-
-
-def _needed(words: Sequence[str]) -> Iterable[str]:
-    """Only the command that is asked for is imported; for help and errors, all are."""
     asked = next((word for word in words if not word.startswith("-")), "")
-    names = (asked,) if asked in COMMANDS else COMMANDS
-    return (name for name in names if importlib.util.find_spec(f"shared.commands.{name}"))
+    for name, about in COMMANDS.items():
+        command = subparsers.add_parser(name, help=about)
+        if name == asked:  # the others are named in the help, and not imported
+            module = importlib.import_module(f"shared.commands.{name}")
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return parser
 
 
 def _version(words: Sequence[str]) -> str:
     """The installed version, looked up only when it is asked for: that costs a start of ours."""
     if "--version" not in words:
         return ""
+    import importlib.metadata
+
     try:
         return importlib.metadata.version("tandem-phi")
     except importlib.metadata.PackageNotFoundError:

@@ -18,12 +18,10 @@ if TYPE_CHECKING:
 BUILT_IN = "i2b2-2014"
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "new",
-        help="make a project from text or XML records",
-        description="Make a project folder from a folder of records (.txt, or .xml as in i2b2 "
-        "2014 and MAE); every patient goes to two annotators, drawn at random and balanced.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Make a project folder from a folder of records (.txt, or .xml as in i2b2 "
+        "2014 and MAE); every patient goes to two annotators, drawn at random and balanced."
     )
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to make")
     parser.add_argument("--records", type=Path, required=True, metavar="DIR")
@@ -44,7 +42,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--import-layer",
-        default="",
+        action="append",
         metavar="NAME",
         help="give the tags that the records hold to this annotator, or to gold; "
         "otherwise nobody sees them",
@@ -52,7 +50,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -60,6 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     from shared.project.project import Project
     from shared.project.whole_folder import check_target
 
+    import_as = _only(arguments.import_layer or [""])
     check_target(arguments.project)
     folder = read_corpus(arguments.records, arguments.patient_pattern)
     print_problems((*folder.unread, *folder.problems))
@@ -75,10 +73,16 @@ def run(arguments: argparse.Namespace) -> int:
         folder.records,
         arguments.annotators,
         arguments.seed,
-        import_as=arguments.import_layer,
+        import_as=import_as,
     )
-    _summarise(project, folder, arguments.import_layer)
+    _summarise(project, folder, import_as)
     return 0
+
+
+def _only(names: list[str]) -> str:
+    if len(names) > 1:
+        raise RequestError("--import-layer is there twice; the tags of the records are one layer")
+    return names[0]
 
 
 def _names(value: str) -> list[str]:

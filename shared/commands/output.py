@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from shared.errors import FileError, StorageError
+from shared.errors import FileError, RequestError, StorageError
 
 if TYPE_CHECKING:
     from shared.formats.base import Record
@@ -29,9 +29,11 @@ def write_text(text: str, target: str | Path) -> None:
     """Write to a file, readable by its owner only, or to standard output where `target` is "-".
 
     Halves of surrogate pairs, which no file in UTF-8 can hold, become question marks. Raises
-    StorageError.
+    StorageError, RequestError where there is no standard output.
     """
     if target == "-":
+        if not sys.stdout:  # None where it is closed, as by >&-
+            raise RequestError("there is no standard output to write to; name a file instead of -")
         sys.stdout.write(text)
         return
     try:

@@ -65,7 +65,19 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--recall", action="store_true", help="cover whatever may be PHI")
     parser.add_argument("--locale", choices=("en", "es"), help="of rules and dictionaries; all")
     parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
-    parser.add_argument("--cores", type=int, metavar="N", help="processes; all cores by default")
+    add_cores(parser)
+
+
+def add_cores(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--cores", type=_positive, metavar="N", help="processes; all cores by default"
+    )
+
+
+def _positive(said: str) -> int:
+    if not said.isdecimal() or int(said) < 1:
+        raise argparse.ArgumentTypeError("needs a number of 1 or more")
+    return int(said)
 
 
 def chosen(arguments: argparse.Namespace) -> "RecognizerSpec":

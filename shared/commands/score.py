@@ -32,12 +32,8 @@ Records that are on one side only, or whose texts differ, enter no number and ar
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "score",
-        help="precision, recall and F1 of one folder of XML against another",
-        description=_DESCRIPTION,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
     parser.add_argument("candidate", type=Path, metavar="CANDIDATE", help="what is measured")
     parser.add_argument("reference", type=Path, metavar="REFERENCE", help="what it should be")
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
@@ -53,7 +49,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="with --official, every document as well"
     )
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,12 +19,10 @@ _CHOICES = ("first", "second", "both", "neither", "edited", "open")
 _KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "status",
-        help="progress per annotator and patient",
-        description="Show how many patients each annotator has to do, begun and done, how many "
-        "tags they made, how many patients are adjudicated, and the decisions by kind.",
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Show how many patients each annotator has to do, begun and done, how many "
+        "tags they made, how many patients are adjudicated, and the decisions by kind."
     )
     parser.add_argument("project", type=Path, metavar="PROJECT")
     parser.add_argument("--patients", action="store_true", help="show every patient too")
@@ -35,7 +33,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "how they were made",
     )
     parser.add_argument("--json", metavar="FILE", help="write JSON to a file, or - for the screen")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -13,15 +13,12 @@ be PHI is covered, for masking rather than for labelling.
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "suggest", help="a recognizer tags a folder of records", description=_DESCRIPTION
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
     parser.add_argument("source", type=Path, metavar="IN", help="a folder of text or XML records")
     add_recognizer(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="new or empty")
     parser.add_argument("--bare", action="store_true", help="tags without origin and confidence")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -22,12 +22,8 @@ another surrogate in its column "edit" and run again. What you wrote is kept for
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
-    parser = subparsers.add_parser(
-        "surrogate",
-        help="replace PHI by surrogates, check for leaks, write the release",
-        description=_DESCRIPTION,
-    )
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
     parser.add_argument("project", type=Path, metavar="PROJECT", help="an adjudicated project")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--out", type=Path, metavar="DIR", help="where the release is written")
@@ -38,7 +34,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     _add_release_options(parser)
     _add_surrogate_options(parser)
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
-    parser.set_defaults(run=run)
 
 
 def _add_release_options(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from shared.commands.output import counted, print_table, write_json
-from shared.commands.recognition import SCORES, examples_of, score_rows, telling
+from shared.commands.recognition import SCORES, add_cores, examples_of, score_rows, telling
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
@@ -27,12 +27,10 @@ learns from fabricated English patients, as many as you ask for (--fabricated); 
 """
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:  # pyright: ignore[reportPrivateUsage]
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     from shared.recognition.training_settings import SETTINGS
 
-    parser = subparsers.add_parser(
-        "train", help="a recognizer learns from gold records", description=_DESCRIPTION
-    )
+    parser.description = _DESCRIPTION
     parser.add_argument("records", type=Path, nargs="*", metavar="RECORDS", help="folders of XML")
     parser.add_argument(
         "--fabricated", type=int, metavar="N", help="learn from N fabricated patients (too)"
@@ -51,10 +49,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--ablate", action="store_true", help="also score without each group of features"
     )
     parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
-    parser.add_argument("--cores", type=int, metavar="N", default=os.cpu_count() or 1)
+    add_cores(parser)
+    parser.set_defaults(cores=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
-    parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,7 +68,13 @@ def run(arguments: argparse.Namespace) -> int:
         new_model_folder(arguments.out) as folder,
         telling("training") as on_progress,
     ):
-        card = train(examples, settings, folder, cores=arguments.cores, on_progress=on_progress)
+        card = train(
+            examples,
+            settings,
+            folder,
+            cores=arguments.cores,
+            on_progress=on_progress,
+        )
     ablation = _ablation(arguments, settings, examples, card.scores) if arguments.ablate else []
     if arguments.json:
         data = {"card": card_table(card), "ablation": ablation}
@@ -128,8 +132,6 @@ def _settings(arguments: argparse.Namespace) -> "RecognizerSettings":
         settings = replace(settings, folds=folds)
     if arguments.ablate and settings.folds < 2:
         raise RequestError("--ablate needs cross-validation; give --folds 2 or more")
-    if arguments.cores < 1:
-        raise RequestError("--cores needs a number of 1 or more")
     return settings
 
 

@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+from modulefinder import ModuleFinder
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -20,10 +21,7 @@ def running(monkeypatch):
     """Let the command `status` do something else."""
 
     def replace(run):
-        def add_parser(subparsers):
-            subparsers.add_parser("status").set_defaults(run=run)
-
-        module = SimpleNamespace(add_parser=add_parser)
+        module = SimpleNamespace(add_arguments=lambda parser: None, run=run)
         monkeypatch.setattr(importlib, "import_module", lambda _: module)
 
     return replace
@@ -95,20 +93,61 @@ def test_help_and_version_are_no_failure(capsys, word):
 def test_help_tells_every_command(capsys):
     main(["--help"])
     text = capsys.readouterr().out
-    there = [name for name in COMMANDS if importlib.util.find_spec(f"shared.commands.{name}")]
-    assert {"new", "status", "convert"} <= set(there)
-    assert all(f"\n    {name}" in text for name in there)
+    assert {"new", "status", "convert"} <= set(COMMANDS)
+    assert all(f"\n    {name}" in text for name in COMMANDS)
 
 
-def test_only_the_command_that_is_asked_for_is_imported():
-    assert list(main_module._needed(["new", "P"])) == ["new"]
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_arguments_and_something_to_run(name):
+    module = importlib.import_module(f"shared.commands.{name}")
+    parser = argparse.ArgumentParser()
+    module.add_arguments(parser)
+    assert parser.description
+    assert callable(module.run)
 
 
-def test_every_command_adds_itself_under_its_name():
-    subparsers = argparse.ArgumentParser().add_subparsers()
-    for name in main_module._needed(["--help"]):
-        importlib.import_module(f"shared.commands.{name}").add_parser(subparsers)
-        assert subparsers.choices[name].get_default("run") is not None
+def test_a_frozen_build_finds_every_command_among_the_imports_of_the_program():
+    source = Path(main_module.__file__).read_text("utf-8")
+    found = ModuleFinder().scan_opcodes(compile(source, "main.py", "exec"))
+    imported = [what for how, what in found if how == "absolute_import"]
+    names = next(names for names, module in imported if module == "shared.commands")
+    assert sorted(names) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--version"], ["nothing"]])
+def test_the_command_line_answers_without_importing_what_commands_need(words):
+    script = (
+        "import sys; from shared.commands.main import main; main(sys.argv[1:]); "
+        "print([name for name in sys.modules if name.split('.')[0] in "
+        "('annotator', 'adjudicator', 'PySide6', 'lxml', 'numpy', 'pandas', 'sklearn')])"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script, *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=Path(main_module.__file__).parents[2],
+    )
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_json_for_an_output_that_is_closed_is_one_sentence():
+    script = (
+        "import sys; sys.stdout = None; from types import SimpleNamespace as S\n"
+        "import importlib; from shared.commands import main, output\n"
+        "command = S(add_arguments=lambda _: None, run=lambda _: output.write_json({}, '-'))\n"
+        "importlib.import_module = lambda _: command\n"
+        "raise SystemExit(main.main(['status']))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(main_module.__file__).parents[2],
+    )
+    said = "tandem: there is no standard output to write to; name a file instead of -\n"
+    assert (run.returncode, run.stderr) == (2, said)
 
 
 def run_help(stdout, **environment):

@@ -131,6 +131,7 @@ def refused(capsys, status):
         ([], "ana,gold", "it means the gold standard"),
         ([], "ana,b/c", "cannot be an annotator's name"),
         ([], "ana,", "'' cannot be an annotator's name"),
+        (["--import-layer", "ana", "--import-layer", "ben"], "ana,ben", "is there twice; the tags"),
         (["--import-layer", "cyd"], "ana,ben", "cyd is none of the annotators, nor gold"),
         (["--schema", "none.toml"], "ana,ben", "none.toml: no such file"),
         (["--patient-pattern", "("], "ana,ben", "the patient pattern is no regular expression"),
