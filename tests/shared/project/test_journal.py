@@ -3,6 +3,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+import time
 
 import pytest
 from hypothesis import given
@@ -172,3 +174,107 @@ def test_what_append_returned_for_survives_a_killed_process(path):
     numbers = [entry["n"] for entry in read_journal(path)]
     assert numbers == list(range(len(numbers)))
     assert numbers[: len(seen)] == seen
+
+
+def test_what_was_appended_is_synced_beside_the_program(path, monkeypatch):
+    synced = threading.Event()
+    seen = []
+
+    def note(_):
+        seen.append(threading.current_thread())
+        synced.set()
+
+    with Journal(path) as journal:
+        monkeypatch.setattr(journal_module.os, "fsync", note)
+        for number in range(2):
+            journal.append({"n": number})
+            assert synced.wait(10)
+            synced.clear()
+        monkeypatch.undo()
+    assert {(thread.name, thread.daemon) for thread in seen} == {("journal", True)}
+    assert not seen[0].is_alive()
+
+
+def test_a_sync_that_fails_beside_the_program_is_told_by_flush_once(path, monkeypatch):
+    failed = threading.Event()
+
+    def refuse(_):
+        failed.set()
+        raise OSError(errno.EIO, "Input/output error")
+
+    with Journal(path) as journal:
+        monkeypatch.setattr(journal_module.os, "fsync", refuse)
+        journal.append({"n": 1})
+        assert failed.wait(10)
+        while journal._failure is None:
+            time.sleep(0.001)
+        monkeypatch.undo()
+        with pytest.raises(StorageError, match="input/output error"):
+            journal.flush()
+        journal.append({"n": 2})
+    assert read_journal(path) == [{"n": 1}, {"n": 2}]
+
+
+@pytest.mark.parametrize("make_way", ["unlink", "replace"])
+def test_a_journal_that_was_removed_or_replaced_takes_nothing_more(path, make_way):
+    with Journal(path) as journal:
+        journal.append({"n": 1})
+        path.unlink()
+        if make_way == "replace":
+            path.write_bytes(b"")
+        with pytest.raises(StorageError) as caught:
+            journal.append({"n": 2})
+    assert str(caught.value) == f"{path}: is gone; bring the folder back"
+
+
+def test_a_line_for_which_there_was_no_room_takes_no_earlier_one_with_it(path, monkeypatch):
+    write = os.write
+    with Journal(filled(path)) as journal:
+        journal.append({"n": 3})
+        journal.append({"n": 4})
+        monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:4]))
+        with pytest.raises(StorageError) as caught:
+            journal.append({"n": 5})
+        monkeypatch.undo()
+    assert read_journal(path) == [*ENTRIES, {"n": 3}, {"n": 4}]
+    assert str(caught.value) == (
+        f"{path}: no space left on device; free some space, then try again"
+    )
+
+
+def test_a_full_disk_is_told_even_where_nothing_can_be_taken_back(path, monkeypatch):
+    def refuse(*_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    write = os.write
+    with Journal(path) as journal:
+        monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:4]))
+        monkeypatch.setattr(os, "ftruncate", refuse)
+        with pytest.raises(StorageError, match="no space left on device"):
+            journal.append({"n": 1})
+        monkeypatch.undo()
+
+
+@pytest.mark.parametrize(
+    ("data", "kept"),
+    [
+        (b"x", b""),
+        (b"\nx", b"\n"),
+        (b"\n" + b"x" * 65_536, b"\n"),
+        (b"{}\n" + b"x" * 65_535, b"{}\n"),
+        (b"{}\n" + b"x" * 65_536, b"{}\n"),
+        (b"x" * 65_536 + b"\n", b"x" * 65_536 + b"\n"),
+    ],
+)
+def test_what_follows_the_last_line_feed_is_cut_off(path, data, kept):
+    path.parent.mkdir(parents=True)
+    path.write_bytes(data)
+    Journal(path).close()
+    assert path.read_bytes() == kept
+
+
+def test_a_closed_journal_lets_go_of_its_file(path):
+    journal = Journal(path)
+    journal.close()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(journal._descriptor)
