@@ -10,7 +10,6 @@ from shared.consistency.across_patients import OtherPatientFinder, shared_texts
 from shared.consistency.findings import LIKELY, Finding
 from shared.consistency.patient_records import PatientRecords, TaggedText
 from shared.errors import FileError
-from shared.model import Document, Layer
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -42,12 +41,9 @@ class OtherPatients:
         self._known: dict[str, _Known] = {}
         self._finder: tuple[str, OtherPatientFinder] | None = None
 
-    def findings(
-        self, patient_id: str, documents: Iterable[Document], layers: Iterable[Layer], step: Step
-    ) -> list[Finding]:
+    def findings(self, patient: PatientRecords, step: Step) -> list[Finding]:
         """Return what the others say about this patient, as far as it is likely."""
-        patient = PatientRecords(documents, layers)
-        found = self._finder_for(patient_id, step).findings(patient)
+        found = self._finder_for(patient.patient_id, step).findings(patient)
         return [each for each in found if each.certainty >= LIKELY]
 
     def _finder_for(self, patient_id: str, step: Step) -> OtherPatientFinder:
@@ -77,7 +73,7 @@ class OtherPatients:
             layers = [self._project.read_layer(GOLD, each).layer for each in documents]
         except FileError:
             return []
-        return shared_texts(PatientRecords(documents, layers))
+        return shared_texts(PatientRecords(documents, layers, self._project.schema))
 
     def _stamps(self, patient_id: str) -> _Stamps:
         record_ids = self._project.record_ids(patient_id)

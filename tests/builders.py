@@ -1,21 +1,37 @@
 """Documents and tags written as marked-up strings: `Seen by [Dr. Lee|DOCTOR] on [3/4|DATE].`"""
 
 import re
-from functools import partial
+from collections.abc import Iterable
 
 from shared.consistency.check import check_patient
-from shared.consistency.findings import EXACT_KINDS
-from shared.model import Document, Layer, Patient, PhiType, Schema, Span, Tag
+from shared.consistency.findings import EXACT_KINDS, Finding
+from shared.consistency.patient_records import PatientRecords
+from shared.model import Document, Layer, Patient, PhiTraits, PhiType, Schema, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 
-exact_findings = partial(check_patient, kinds=EXACT_KINDS, certainty=0.0)
-"""Every untagged place of a patient's records whose very text is tagged elsewhere in them."""
 _MARKED = re.compile(r"\[([^\[\]|]+)\|([A-Z-]+)\]")
 
 
 def phi(name: str, schema: Schema = I2B2_2014) -> PhiType:
     """The PHI type of this name, whatever its category."""
     return next(each.phi_type for each in schema.types() if each.name == name)
+
+
+def traits(name: str, schema: Schema = I2B2_2014) -> PhiTraits:
+    """What the PHI type of this name is."""
+    return schema.traits_of(phi(name, schema))
+
+
+def tagged_records(
+    documents: Iterable[Document], layers: Iterable[Layer], schema: Schema = I2B2_2014
+) -> PatientRecords:
+    """The records of a patient, ready to be checked."""
+    return PatientRecords(documents, layers, schema)
+
+
+def exact_findings(documents: Iterable[Document], layers: Iterable[Layer]) -> tuple[Finding, ...]:
+    """Every untagged place of a patient's records whose very text is tagged elsewhere in them."""
+    return check_patient(tagged_records(documents, layers), EXACT_KINDS, certainty=0.0)
 
 
 def marked_up(source: str) -> tuple[str, tuple[Tag, ...]]:

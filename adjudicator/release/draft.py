@@ -146,7 +146,7 @@ def _findings(patient_id: str, draft: PatientDraft) -> Iterator[ReleaseBlocker]:
             patient_id,
             each.record_id,
             each.span,
-            each.phi_type.name,
+            each.type_name,
         )
 
 

@@ -15,8 +15,9 @@ from shared.consistency.dismissals import (
 )
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding
 from shared.consistency.misspellings import small_words
+from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, RequestError, TandemError
-from shared.model import Layer, Patient
+from shared.model import Layer, Patient, Schema
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -50,6 +51,7 @@ class ReleaseCheck:
     `confirmed_not_phi` are all places of which a person said that they are no PHI.
     """
 
+    schema: Schema
     kinds: KindMap
     common: frozenset[str]
     dismissed: frozenset[DismissalKey]
@@ -72,16 +74,15 @@ class ReleaseCheck:
         places = {(each.place.record_id, each.place.span) for each in dismissed}
         places |= set(said)
         common = small_words(each.text for patient, _ in read for each in patient.documents)
-        return cls(kinds, common, dismissed, frozenset(places))
+        return cls(project.schema, kinds, common, dismissed, frozenset(places))
 
     def findings(self, patient: Patient, gold: Mapping[str, Layer]) -> list[Finding]:
-        found = check_patient(
-            patient.documents, gold.values(), ALL_KINDS - TAG_KINDS, common=self.common
-        )
+        tagged = PatientRecords(patient.documents, gold.values(), self.schema)
+        found = check_patient(tagged, ALL_KINDS - TAG_KINDS, common=self.common)
         return [
             each
             for each in without_dismissed(found, patient.documents, self.dismissed)
-            if self.kinds.kind(each.phi_type) not in MAY_STAY
+            if not (each.phi_type and self.kinds.kind(each.phi_type) in MAY_STAY)
             and (each.record_id, each.span) not in self.confirmed_not_phi
         ]
 

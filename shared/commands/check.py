@@ -26,15 +26,17 @@ from shared.consistency.dismissals import (
 )
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
 from shared.consistency.misspellings import small_words
+from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, RequestError
 from shared.formats.corpus import read_corpus
-from shared.model import Document, Layer
+from shared.formats.schema_auto import schema_with
+from shared.model import Document, Layer, Schema
 from shared.project.assignments import State
 from shared.project.journal import Journal, read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
-PatientTags = tuple[list[Document], list[Layer]]
+_PatientTags = tuple[list[Document], list[Layer]]
 
 _LOOK_AGAIN = 1.0
 _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
@@ -144,7 +146,7 @@ def _check(
     arguments: argparse.Namespace, asked: _Asked
 ) -> tuple[list[Finding], dict[str, Document], list[FileError]]:
     problems: list[FileError] = []
-    patients = _patients(arguments, problems)
+    patients, schema = _patients(arguments, problems)
     documents = {each.record_id: each for some, _ in patients for each in some}
     near = FindingKind.NEAR_SPELLING in asked.kinds
     common = small_words(each.text for each in documents.values()) if near else None
@@ -152,18 +154,24 @@ def _check(
         finding
         for some, layers in progress(patients, "checking patients")
         for finding in check_patient(
-            some, layers, asked.kinds, certainty=asked.certainty, common=common
+            PatientRecords(some, layers, schema),
+            asked.kinds,
+            certainty=asked.certainty,
+            common=common,
         )
     ]
     if asked.across:
-        found = (each for each in check_across(patients) if each.certainty >= asked.certainty)
-        findings = list(joined(findings, found))
+        found = check_across([PatientRecords(*each, schema) for each in patients])
+        likely = (each for each in found if each.certainty >= asked.certainty)
+        findings = list(joined(findings, likely))
     dismissed = {each.key for each in _dismissals(arguments.where, arguments.layer)}
     kept = without_dismissed(findings, documents.values(), dismissed)
     return list(kept), documents, problems
 
 
-def _patients(arguments: argparse.Namespace, problems: list[FileError]) -> list[PatientTags]:
+def _patients(
+    arguments: argparse.Namespace, problems: list[FileError]
+) -> tuple[list[_PatientTags], Schema]:
     if _is_project(arguments.where):
         return _in_project(arguments.where, arguments.layer, problems)
     return _in_folder(arguments.where, problems)
@@ -173,21 +181,24 @@ def _is_project(where: Path) -> bool:
     return (where / "tandem.toml").exists()
 
 
-def _in_folder(folder: Path, problems: list[FileError]) -> list[PatientTags]:
+def _in_folder(folder: Path, problems: list[FileError]) -> tuple[list[_PatientTags], Schema]:
     found = read_corpus(folder)
     print_problems(found.unread)
     problems.extend(found.problems)
-    patients: dict[str, PatientTags] = defaultdict(lambda: ([], []))
+    patients: dict[str, _PatientTags] = defaultdict(lambda: ([], []))
     for record in found.records:
         documents, layers = patients[record.document.patient_id]
         documents.append(record.document)
         layers.append(Layer.of(record.document.record_id, "", record.tags))
-    return list(patients.values())
+    schema = schema_with(tag.phi_type for record in found.records for tag in record.tags)
+    return list(patients.values()), schema
 
 
-def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[PatientTags]:
+def _in_project(
+    root: Path, annotator: str, problems: list[FileError]
+) -> tuple[list[_PatientTags], Schema]:
     project = Project.open(root)
-    patients: list[PatientTags] = []
+    patients: list[_PatientTags] = []
     for patient_id in project.patient_ids:
         try:
             if not _is_tagged(project, annotator, patient_id):
@@ -198,7 +209,7 @@ def _in_project(root: Path, annotator: str, problems: list[FileError]) -> list[P
             problems.append(problem)
         else:
             patients.append((documents, layers))
-    return patients
+    return patients, project.schema
 
 
 def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:

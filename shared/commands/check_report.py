@@ -64,8 +64,8 @@ def _as_json(finding: Finding) -> dict[str, object]:
         "start": finding.span.start,
         "end": finding.span.end,
         "text": finding.text,
-        "type": finding.phi_type.name,
-        "category": finding.phi_type.category,
+        "type": finding.type_name or None,
+        "category": finding.phi_type.category if finding.phi_type else None,
         "tagged_at": [
             {"record": place.record_id, "start": place.span.start, "end": place.span.end}
             for place in finding.tagged_at
@@ -88,7 +88,7 @@ def _rows(findings: Iterable[Finding], *, with_text: bool) -> Iterator[tuple[str
             finding.record_id,
             str(finding.span.start),
             str(finding.span.end),
-            str(finding.phi_type),
+            str(finding.phi_type or ""),
             finding.kind.value,
             f"{finding.certainty:.2f}",
             str(len(finding.tagged_at)),
@@ -113,8 +113,8 @@ def _cells(finding: Finding) -> list[str | int]:
         finding.record_id,
         finding.span.start,
         finding.span.end,
-        finding.phi_type.category,
-        finding.phi_type.name,
+        finding.phi_type.category if finding.phi_type else "",
+        finding.type_name,
         finding.kind.value,
         f"{finding.certainty:.2f}",
         finding.why,
@@ -151,7 +151,7 @@ def _page_row(
 ) -> Iterator[str]:
     yield html.escape(finding.patient_id)
     yield html.escape(_place(finding.place))
-    yield html.escape(str(finding.phi_type))
+    yield html.escape(str(finding.phi_type or ""))
     yield html.escape(finding.kind.value)
     yield f"{finding.certainty:.2f}"
     yield html.escape(finding.why)

@@ -12,6 +12,7 @@ from annotator.session import AnnotationSession
 from shared.commands.output import progress
 from shared.consistency.check import check_patient
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS
+from shared.consistency.patient_records import PatientRecords
 from shared.formats import i2b2_xml, text_file
 from shared.formats.corpus import read_corpus
 from shared.metrics.alignment import TagMark
@@ -147,7 +148,9 @@ class _Adjudicator:
         """Tag what the consistency check finds and is PHI; True where that was anything."""
         true = set(self._all_true())
         documents = self._session.view.patient.documents
-        found = check_patient(documents, self._layers(), ALL_KINDS - TAG_KINDS)
+        found = check_patient(
+            PatientRecords(documents, self._layers(), I2B2_2014), ALL_KINDS - TAG_KINDS
+        )
         places = [self._session.view.merged_span(each.record_id, each.span) for each in found]
         right = [(span, phi_type) for span, phi_type in true if span in set(places)]
         for span, phi_type in sorted(right):

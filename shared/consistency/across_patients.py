@@ -10,9 +10,8 @@ from shared.consistency.findings import EXACT_KINDS, Finding, FindingKind
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.consistency.repeats import RepeatFinder
 from shared.language.ambiguity import ambiguity_reason
-from shared.model import Document, Layer, Span
+from shared.model import Span
 
-_OF_PATIENTS = frozenset({"ROOM", "ZIP", "STREET"})
 _LEAST = 5
 
 
@@ -47,21 +46,20 @@ class OtherPatientFinder:
                 if each.source and each.source.text not in patient.texts
             )
             for each in best_candidates(found):
-                yield candidate_finding(record, each, ((each.span, each.phi_type),))
+                mend = ((each.span, each.phi_type),) if each.phi_type else None
+                yield candidate_finding(record, each, mend)
 
     def _add(self, patient_id: str, tagged: TaggedText) -> None:
-        entry = self._shared.setdefault(tagged.text, SharedNames(TaggedText(tagged.text), set()))
+        fresh = SharedNames(TaggedText(tagged.text, tagged.schema), set())
+        entry = self._shared.setdefault(tagged.text, fresh)
         entry.patients.add(patient_id)
         entry.text.tags += tagged.tags
 
 
-def check_across(
-    patients: Iterable[tuple[Sequence[Document], Sequence[Layer]]],
-) -> Iterator[Finding]:
+def check_across(patients: Sequence[PatientRecords]) -> Iterator[Finding]:
     """Yield the untagged places, patient by patient, of texts that only others have as a tag."""
-    ready = [PatientRecords(documents, layers) for documents, layers in patients]
-    finder = OtherPatientFinder((each.patient_id, shared_texts(each)) for each in ready)
-    for each in ready:
+    finder = OtherPatientFinder((each.patient_id, shared_texts(each)) for each in patients)
+    for each in patients:
         yield from finder.findings(each)
 
 
@@ -87,12 +85,9 @@ def joined(findings: Iterable[Finding], across: Iterable[Finding]) -> tuple[Find
 
 
 def _is_shared(tagged: TaggedText) -> bool:
-    phi_type = tagged.phi_type
-    if len(tagged.text) < _LEAST or ambiguity_reason(tagged.text, phi_type):
+    if not tagged.traits.recurs_across_patients or len(tagged.text) < _LEAST:
         return False
-    if phi_type.category == "LOCATION":
-        return phi_type.name not in _OF_PATIENTS
-    return phi_type.name == "DOCTOR"
+    return ambiguity_reason(tagged.text, tagged.traits) is None
 
 
 def _candidate(
@@ -104,7 +99,7 @@ def _candidate(
     sure = " " in found.source.text or is_titled(record.text, found.span)
     certainty = 0.85 if sure else 0.6 if times > 1 else 0.4
     others = "another patient" if times == 1 else f"{times} other patients"
-    why = f"this text is tagged as {found.phi_type.name} in the records of {others}"
+    why = f"this text is tagged as {found.source.phi_type.name} in the records of {others}"
     return UntaggedCandidate(
         found.span, FindingKind.ACROSS_PATIENTS, found.phi_type, certainty, why, found.source
     )

@@ -13,11 +13,14 @@ _RANKS = {kind: rank for rank, kind in enumerate(FindingKind)}
 
 @dataclass(frozen=True, slots=True)
 class UntaggedCandidate:
-    """A place of one record that may be PHI; `source` is the tagged text that says so, if any."""
+    """A place of one record that may be PHI; `source` is the tagged text that says so, if any.
+
+    `phi_type` is None where the schema has no type for what stands there.
+    """
 
     span: Span
     kind: FindingKind
-    phi_type: PhiType
+    phi_type: PhiType | None
     certainty: float
     why: str
     source: TaggedText | None = None

@@ -1,24 +1,23 @@
 """The consistency check of one patient: all kinds of finding, from the finders of this package."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 from shared.consistency.candidates import UntaggedCandidate, best_candidates, candidate_finding
-from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
+from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind, TagMark
 from shared.consistency.guideline_rules import check_tag
 from shared.consistency.misspellings import MisspellingFinder, small_words
 from shared.consistency.other_forms import SameDayFinder, SameNumberFinder
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.consistency.tag_faults import tag_findings
-from shared.consistency.untagged_patterns import untagged_patterns
+from shared.consistency.untagged_patterns import PatternFinder
 from shared.language.date_mentions import day_order
-from shared.model import Document, Layer, Span, Tag
+from shared.model import Span, Tag
 
 
 def check_patient(
-    documents: Iterable[Document],
-    layers: Iterable[Layer],
+    patient: PatientRecords,
     kinds: Collection[FindingKind] = ALL_KINDS,
     *,
     certainty: float = LIKELY,
@@ -30,11 +29,10 @@ def check_patient(
     A place is found where it stands as whole words, or glued to its neighbour where it is long;
     blanks match any blanks, line ends included. A place that any tag touches counts as tagged. Of
     untagged places that overlap, one is reported: a likely before an unlikely, a longer before a
-    shorter one. `common` are the small-letter words of the whole corpus (`near.small_words`), which
-    are no misspelt names; without it those of this patient. Layers of records that are not among
-    the documents are ignored. `between` is called between records, and ends the check by raising.
+    shorter one. `common` are the small-letter words of the whole corpus, which are no misspelt
+    names (`misspellings.small_words`); without it those of this patient. `between` is called
+    between records, and ends the check by raising.
     """
-    patient = PatientRecords(documents, layers)
     found = _Check(patient, frozenset(kinds), common, between)
     order = {record.record_id: number for number, record in enumerate(patient.records)}
     return tuple(
@@ -77,7 +75,7 @@ class _Check:
             ]
             for each in best_candidates(self._candidates[record.record_id]):
                 if not any(span.contains(each.span) for span in mended):
-                    yield _finding(record, each)
+                    yield self._finding(record, each)
 
     def _look_for_repeats(self) -> None:
         if not self._kinds & (REPEAT_KINDS | {FindingKind.EXTENTS}):
@@ -98,13 +96,15 @@ class _Check:
         if FindingKind.OTHER_FORMAT in self._kinds:
             yield from self._other_formats()
         if FindingKind.LOOKALIKE in self._kinds:
+            patterns = PatternFinder(self._patient.schema)
             for record in self._records():
-                yield from ((record, each) for each in untagged_patterns(record))
+                yield from ((record, each) for each in patterns.candidates(record))
 
     def _other_formats(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         texts = self._patient.texts.values()
         order = day_order(each for record in self._records() for each in record.dates)
-        days, numbers = SameDayFinder(texts, order), SameNumberFinder(texts)
+        days = SameDayFinder(texts, order)
+        numbers = SameNumberFinder(texts, self._patient.schema)
         for record in self._records():
             yield from ((record, each) for each in days.candidates(record, record.dates))
             yield from ((record, each) for each in numbers.candidates(record))
@@ -114,13 +114,16 @@ class _Check:
             self._between()
             yield record
 
+    def _finding(self, record: CheckedRecord, found: UntaggedCandidate) -> Finding:
+        return candidate_finding(record, found, self._marks(record, found))
 
-def _finding(record: CheckedRecord, found: UntaggedCandidate) -> Finding:
-    against = _against_guidelines(record, found)
-    return candidate_finding(record, found, None if against else ((found.span, found.phi_type),))
+    def _marks(self, record: CheckedRecord, found: UntaggedCandidate) -> tuple[TagMark, ...] | None:
+        """The tag to make; None where the schema has no type for it, or a tag would be a fault.
 
-
-def _against_guidelines(record: CheckedRecord, found: UntaggedCandidate) -> bool:
-    """True where a tag would be a fault itself: then the tag elsewhere is in question."""
-    notes = check_tag(record.text, Tag(found.span, found.phi_type))
-    return any(each.mend == () for each in notes)
+        In the latter case the tag elsewhere is in question.
+        """
+        if found.phi_type is None:
+            return None
+        notes = check_tag(record.text, Tag(found.span, found.phi_type), self._patient.schema)
+        against = any(each.mend == () for each in notes)
+        return None if against else ((found.span, found.phi_type),)

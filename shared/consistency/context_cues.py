@@ -8,7 +8,7 @@ words here is a reason for or against, none of them is needed: without one the a
 import re
 
 from shared.language.ambiguity import is_eponym
-from shared.model import PhiType, Span
+from shared.model import EntityKind, Span
 
 SUPPORTED, NEUTRAL, DOUBTFUL, CONTRADICTED = 0.9, 0.5, 0.35, 0.15
 """What stands around speaks for it, says nothing, speaks somewhat and clearly against it."""
@@ -132,18 +132,18 @@ _LATE_NAME = re.compile(r"\b[A-Z]\.?\s[A-Z][\w'’-]+,\s?$")
 _HEADING_AFTER = re.compile(r"\s?:")
 
 
-def context_certainty(text: str, span: Span, phi_type: PhiType) -> float:
-    """Return from 0 to 1 how likely a doubtful text at `span` is PHI of this type."""
+def context_certainty(text: str, span: Span, kind: EntityKind) -> float:
+    """Return from 0 to 1 how likely a doubtful text at `span` is PHI of this kind."""
     before = text[max(0, span.start - _AROUND) : span.start]
     after = text[span.end : span.end + _AROUND]
-    if phi_type.category == "AGE":
+    if kind is EntityKind.AGE:
         return _age(before, after, span.text_in(text))
-    if phi_type.category == "DATE":
+    if kind is EntityKind.DATE:
         return _date(before, after, span.text_in(text))
-    if phi_type.category == "NAME":
+    if kind in (EntityKind.PERSON, EntityKind.USERNAME):
         return _name(before, after, span.text_in(text))
-    if phi_type.category == "LOCATION":
-        return _place(before, after, span.text_in(text), phi_type)
+    if kind.is_place:
+        return _place(before, after, span.text_in(text), kind)
     return _number(before, after)
 
 
@@ -206,10 +206,10 @@ def is_titled(text: str, span: Span) -> bool:
     return bool(_TITLE_BEFORE.search(before) or _DEGREE_AFTER.match(text, span.end))
 
 
-def _place(before: str, after: str, text: str, phi_type: PhiType) -> float:
+def _place(before: str, after: str, text: str, kind: EntityKind) -> float:
     if text.islower() or _HEADING_AFTER.match(after):
         return CONTRADICTED
-    if phi_type.name == "STATE":
+    if kind is EntityKind.STATE:
         degree = text in _DEGREES and _LATE_NAME.search(before)
         likely = _CAPITAL_COMMA.search(before) or (text != "ID" and _ZIP_AFTER.match(after))
         likely = likely and not degree

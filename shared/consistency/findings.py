@@ -61,17 +61,18 @@ class Finding:
 
     For most kinds that is a place that no tag touches; for `TAG_KINDS` it is a tag. `text` is what
     stands there, line ends included. `phi_type` is what it should probably be tagged as: the type
-    that its text has most often elsewhere, of equally frequent ones the one that comes first.
-    `tagged_at` are the places that say so, in the order of the records; empty for look-alikes.
-    `why` is a sentence without any text of the record, `certainty` from 0 to 1. `mend` are the tags
-    that would set it right, in place of the one that the finding is about, if any; None where only
-    a person can tell, as where a tag would be against the guidelines.
+    that its text has most often elsewhere, of equally frequent ones the one that comes first; None
+    where the schema has none that fits. `tagged_at` are the places that say so, in the order of the
+    records; empty for look-alikes. `why` is a sentence without any text of the record, `certainty`
+    from 0 to 1. `mend` are the tags that would set it right, in place of the one that the finding
+    is about, if any; None where only a person can tell, as where a tag would be against the
+    guidelines.
     """
 
     patient_id: str
     place: FindingLocation
     text: str
-    phi_type: PhiType
+    phi_type: PhiType | None
     tagged_at: tuple[FindingLocation, ...]
     kind: FindingKind = FindingKind.REPEAT
     why: str = field(default="", compare=False)
@@ -81,6 +82,10 @@ class Finding:
     @property
     def record_id(self) -> str:
         return self.place.record_id
+
+    @property
+    def type_name(self) -> str:
+        return self.phi_type.name if self.phi_type else ""
 
     @property
     def span(self) -> Span:

@@ -6,7 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from shared.consistency.guideline_rules import GuidelineNote, first_of_its_own, two_types
 from shared.consistency.patient_records import normalized
-from shared.model import MergedView, PhiType, Span, Tag
+from shared.model import MergedView, PhiType, Schema, Span, Tag
 
 
 class NotedTag(Protocol):
@@ -32,8 +32,9 @@ class GuidelineIndex(Generic[Noted]):
     as its caller has time for. Until then each tag has the note that it had.
     """
 
-    def __init__(self, view: MergedView, tags: Iterable[Noted] = ()) -> None:
+    def __init__(self, view: MergedView, schema: Schema, tags: Iterable[Noted] = ()) -> None:
         self._view = view
+        self._schema = schema
         self._texts = {each.record_id: each.text for each in view.patient.documents}
         self._types: dict[str, Counter[PhiType]] = defaultdict(Counter)
         self._alike: dict[str, dict[Hashable, Noted]] = defaultdict(dict)
@@ -115,8 +116,8 @@ class GuidelineIndex(Generic[Noted]):
     def _find(self, noted: Noted, phrase: str) -> GuidelineNote | None:
         text, key = self._texts[noted.record_id], noted.key
         if key not in self._own:
-            self._own[key] = first_of_its_own(text, noted.tag)
-        return self._own[key] or two_types(text, noted.tag, self._types[phrase])
+            self._own[key] = first_of_its_own(text, noted.tag, self._schema)
+        return self._own[key] or two_types(text, noted.tag, self._schema, self._types[phrase])
 
     def _phrase(self, noted: Noted) -> str:
         return normalized(noted.span.text_in(self._view.text))

@@ -9,75 +9,14 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from shared.consistency.findings import TagMark, times_in_words
 from shared.consistency.phrases import is_whole_token
 from shared.language.ambiguity import ambiguity_reason, is_common_word, is_generic_department
-from shared.model import PhiType, Span, Tag
+from shared.model import EntityKind, PersonRole, PhiTraits, PhiType, Schema, Span, Tag
 from shared.text.occurrences import edge_kind
 from shared.text.words import snapped, without_possessive
-
-STREET, CITY, STATE, ZIP, COUNTRY = (
-    PhiType("LOCATION", name) for name in ("STREET", "CITY", "STATE", "ZIP", "COUNTRY")
-)
-
-_STATES = (
-    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
-    "Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|"
-    "Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|"
-    "New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|"
-    "Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|"
-    "West Virginia|Wisconsin|Wyoming|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|"
-    "N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
-)
-_COUNTRY = r"U\.?S\.?A?\.?|United States(?: of America)?"
-_ADDRESS = re.compile(
-    rf"(?P<STREET>\d[^,\n]*(?:,\s*(?:apt|apartment|suite|ste|unit|floor|fl|\#)\b[^,\n]*)?)?"
-    rf"(?P<gap>[,\s]*)(?P<CITY>[^\W\d_][^,\d\n]*?)?,?\s*"
-    rf"(?P<STATE>(?<![\w])(?:{_STATES})(?![\w]))?\.?,?\s*(?P<ZIP>\d{{5}}(?:-\d{{4}})?)?,?\s*"
-    rf"(?P<COUNTRY>{_COUNTRY})?",
-    re.IGNORECASE,
-)
-_TYPES = {"STREET": STREET, "CITY": CITY, "STATE": STATE, "ZIP": ZIP, "COUNTRY": COUNTRY}
-_WHOLE = frozenset({"STREET", "CITY", "STATE", "ZIP", "LOCATION-OTHER", "ORGANIZATION", "COUNTRY"})
-
-
-def address_parts(text: str, tag: Tag) -> tuple[TagMark, ...]:
-    """Return the parts of an address that one tag covers; none where it covers but one.
-
-    A street with a city needs a comma or a line end between them, for streets are of many words, or
-    break themselves; a part may be missing.
-    """
-    if tag.phi_type.name not in _WHOLE:
-        return ()
-    found = _ADDRESS.fullmatch(text, tag.start, tag.end)
-    if found is None:
-        return ()
-    parts = [name for name in _TYPES if found[name] and found[name].strip()]
-    enough = len(parts) > 1 and ({"STATE", "ZIP"} & set(parts) or "STREET" in parts)
-    if not enough or parts == ["STATE", "COUNTRY"] or _unsure(found, parts):
-        return ()
-    return tuple((_trimmed(text, found, name), _TYPES[name]) for name in parts)
-
-
-def _unsure(found: re.Match[str], parts: list[str]) -> bool:
-    """True where nothing but a blank parts a street from a city, or a city from a state's name."""
-    if "STREET" in parts and "CITY" in parts:
-        line_end = "\n" in found["gap"] and len(parts) > 2
-        return "," not in found["gap"] and not line_end
-    if "STATE" in parts and "CITY" in parts and "ZIP" not in parts:
-        between = found.string[found.end("CITY") : found.start("STATE")]
-        return "," not in between and not (len(found["STATE"]) == 2 and found["STATE"].isupper())
-    return False
-
-
-def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
-    start, end = found.span(name)
-    inside = text[start:end]
-    return Span(
-        start + len(inside) - len(inside.lstrip(" ,\n")),
-        end - len(inside) + len(inside.rstrip(" ,\n")),
-    )
 
 
 class GuidelineRule(StrEnum):
@@ -111,9 +50,40 @@ class GuidelineNote:
 
 
 _Types = Mapping[PhiType, int]
-_Check = Callable[[str, Tag, _Types], GuidelineNote | None]
 
-_PEOPLE = frozenset({"PATIENT", "DOCTOR"})
+
+class _Tagged(NamedTuple):
+    """A tag in the text of its document, with what its type is."""
+
+    text: str
+    tag: Tag
+    schema: Schema
+    traits: PhiTraits
+
+
+_Check = Callable[[_Tagged], GuidelineNote | None]
+
+_STATES = (
+    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
+    "Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|"
+    "Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|"
+    "New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|"
+    "Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|"
+    "West Virginia|Wisconsin|Wyoming|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|"
+    "N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
+)
+_COUNTRY = r"U\.?S\.?A?\.?|United States(?: of America)?"
+_ADDRESS = re.compile(
+    rf"(?P<street>\d[^,\n]*(?:,\s*(?:apt|apartment|suite|ste|unit|floor|fl|\#)\b[^,\n]*)?)?"
+    rf"(?P<gap>[,\s]*)(?P<city>[^\W\d_][^,\d\n]*?)?,?\s*"
+    rf"(?P<state>(?<![\w])(?:{_STATES})(?![\w]))?\.?,?\s*(?P<postal_code>\d{{5}}(?:-\d{{4}})?)?,?\s*"
+    rf"(?P<country>{_COUNTRY})?",
+    re.IGNORECASE,
+)
+_PARTS = tuple(EntityKind(name) for name in ("street", "city", "state", "postal_code", "country"))
+_TELLING = frozenset({EntityKind.STREET, EntityKind.STATE, EntityKind.POSTAL_CODE})
+"""Parts that stand in an address only."""
+_WHOLE = frozenset({*_PARTS, EntityKind.PLACE, EntityKind.ORGANIZATION})
 _TITLE = re.compile(
     r"(?:(?:dr|drs|mr|mrs|ms|miss|mister|prof|professor|doctor|dra|sr|sra|srta|rev|nurse)"
     r"\b\.?,?\s*)+",
@@ -147,33 +117,41 @@ _ABBREVIATED = re.compile(
 )
 
 
-def check_tag(text: str, tag: Tag, types: _Types | None = None) -> tuple[GuidelineNote, ...]:
+def check_tag(
+    text: str, tag: Tag, schema: Schema, types: _Types | None = None
+) -> tuple[GuidelineNote, ...]:
     """Return what the guidelines say against a tag of the document with this text.
 
     `types` says how often the text of the tag is tagged as what in the patient, this tag included;
     without it the rule on two types is not looked at.
     """
-    return tuple(note for check in _CHECKS if (note := check(text, tag, types or {})) is not None)
+    here = _Tagged(text, tag, schema, schema.traits_of(tag.phi_type))
+    notes = [note for check in _CHECKS if (note := check(here)) is not None]
+    twice = two_types(text, tag, schema, types or {})
+    return tuple(notes if twice is None else [*notes, twice])
 
 
-def first_of_its_own(text: str, tag: Tag) -> GuidelineNote | None:
+def first_of_its_own(text: str, tag: Tag, schema: Schema) -> GuidelineNote | None:
     """Return the first note on a tag for which it does not matter what else is tagged."""
-    return next((note for check in _OWN_CHECKS if (note := check(text, tag, {})) is not None), None)
+    here = _Tagged(text, tag, schema, schema.traits_of(tag.phi_type))
+    return next((note for check in _CHECKS if (note := check(here)) is not None), None)
 
 
-def _edge(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    start, end = _without_marks(text, tag)
+def _edge(here: _Tagged) -> GuidelineNote | None:
+    tag = here.tag
+    start, end = _without_marks(here)
     if (start, end) == (tag.start, tag.end):
         return None
     mend = ((Span(start, end), tag.phi_type),) if start < end else ()
     return GuidelineNote(GuidelineRule.EDGE, "punctuation or white space stands at an edge", mend)
 
 
-def _without_marks(text: str, tag: Tag) -> tuple[int, int]:
+def _without_marks(here: _Tagged) -> tuple[int, int]:
+    text, tag = here.text, here.tag
     start, end = tag.start, tag.end
     while start < end and text[start] in _LEADING and not _is_minus(text, start):
         start += 1
-    while end > start and text[end - 1] in _TRAILING and not _belongs(text, start, end, tag):
+    while end > start and text[end - 1] in _TRAILING and not _belongs(here, start, end):
         end -= 1
     if start < end and text[start] == "(" and ")" not in text[start:end]:
         start += 1
@@ -187,18 +165,20 @@ def _is_minus(text: str, at: int) -> bool:
     return text[at] == "-" and text[at + 1 : at + 2].isdigit()
 
 
-def _belongs(text: str, start: int, end: int, tag: Tag) -> bool:
+def _belongs(here: _Tagged, start: int, end: int) -> bool:
     """True for the full stop of an abbreviation, and for what ends a web address."""
+    text, kind = here.text, here.traits.kind
     if text[end - 1] == ".":
         return _ABBREVIATED.search(text[start:end]) is not None
     if text[end - 1] in _QUOTES:
         return text[end - 1] in text[start : end - 1] or "“" in text[start:end]
     if text[end - 1] == "-":  # a name that a line end cuts in two
-        return text[end : end + 1] == "\n" and tag.phi_type.category == "NAME"
-    return text[end - 1] in "/=#" and tag.phi_type.name == "URL"
+        return text[end : end + 1] == "\n" and kind in (EntityKind.PERSON, EntityKind.USERNAME)
+    return text[end - 1] in "/=#" and kind is EntityKind.URL
 
 
-def _cut_word(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
+def _cut_word(here: _Tagged) -> GuidelineNote | None:
+    text, tag = here.text, here.tag
     if is_whole_token(text, tag.start, tag.end):
         return None
     blanks = text[tag.start].isspace() or text[tag.end - 1].isspace()
@@ -217,8 +197,9 @@ def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
     return all(is_common_word(word) for word in outside if word)
 
 
-def _title(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    found = _TITLE.match(text, tag.start, tag.end) if tag.phi_type.name in _PEOPLE else None
+def _title(here: _Tagged) -> GuidelineNote | None:
+    text, tag = here.text, here.tag
+    found = _TITLE.match(text, tag.start, tag.end) if here.traits.is_name else None
     if found is None or found.end() == tag.end:
         return None
     return _shorter(
@@ -226,8 +207,9 @@ def _title(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     )
 
 
-def _degree(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    if tag.phi_type.name not in _PEOPLE:
+def _degree(here: _Tagged) -> GuidelineNote | None:
+    text, tag = here.text, here.tag
+    if not here.traits.is_name:
         return None
     inside = text[tag.start : tag.end]
     kept = inside
@@ -239,8 +221,9 @@ def _degree(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     return _shorter(GuidelineRule.DEGREE, "a degree is no part of the name", tag.start, end, tag)
 
 
-def _possessive(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    if tag.phi_type.name not in _PEOPLE:
+def _possessive(here: _Tagged) -> GuidelineNote | None:
+    text, tag = here.text, here.tag
+    if not here.traits.is_name:
         return None
     span = without_possessive(text, tag.start, tag.end)
     if span is None or span.end == tag.end or text[tag.end - 1] not in "sS":
@@ -249,8 +232,9 @@ def _possessive(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     return _shorter(GuidelineRule.POSSESSIVE, why, tag.start, span.end, tag)
 
 
-def _time_of_day(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    found = _TIME.search(text, tag.start, tag.end) if tag.phi_type.category == "DATE" else None
+def _time_of_day(here: _Tagged) -> GuidelineNote | None:
+    text, tag = here.text, here.tag
+    found = _TIME.search(text, tag.start, tag.end) if here.traits.kind is EntityKind.DATE else None
     if found is None:
         return None
     marks = " \t\n,;:@-–T"
@@ -267,10 +251,8 @@ def _time_of_day(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     return _shorter(GuidelineRule.TIME_OF_DAY, "the time of day is not PHI", start, end, tag)
 
 
-def _address(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    if tag.phi_type.category != "LOCATION":
-        return None
-    parts = address_parts(text, tag)
+def _address(here: _Tagged) -> GuidelineNote | None:
+    parts = _address_parts(here) if here.traits.kind in _WHOLE else ()
     if not parts:
         return None
     return GuidelineNote(
@@ -278,37 +260,93 @@ def _address(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
     )
 
 
-def _generic_department(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    if tag.phi_type.name != "DEPARTMENT" or not is_generic_department(text[tag.start : tag.end]):
+def _address_parts(here: _Tagged) -> tuple[TagMark, ...]:
+    """Return the parts of an address that one tag covers; none where it covers but one.
+
+    A street with a city needs a comma or a line end between them, for streets are of many words, or
+    break themselves; a part may be missing. None where the schema has not a type for each part.
+    """
+    text, tag = here.text, here.tag
+    found = _ADDRESS.fullmatch(text, tag.start, tag.end)
+    if found is None:
+        return ()
+    parts = [kind for kind in _PARTS if found[kind] and found[kind].strip()]
+    if (
+        len(parts) < 2
+        or not _TELLING & set(parts)
+        or parts == [EntityKind.STATE, EntityKind.COUNTRY]
+        or _unsure(found, parts)
+    ):
+        return ()
+    marks = [(_trimmed(text, found, kind), here.schema.type_for(kind)) for kind in parts]
+    types = [phi_type for _, phi_type in marks]
+    if len(set(types)) < len(types):  # a schema that has but one type for them wants one tag
+        return ()
+    return tuple((span, phi_type) for span, phi_type in marks if phi_type is not None)
+
+
+def _unsure(found: re.Match[str], parts: list[EntityKind]) -> bool:
+    """True where nothing but a blank parts a street from a city, or a city from a state's name."""
+    if EntityKind.STREET in parts and EntityKind.CITY in parts:
+        line_end = "\n" in found["gap"] and len(parts) > 2
+        return "," not in found["gap"] and not line_end
+    if parts[:2] == [EntityKind.CITY, EntityKind.STATE] and EntityKind.POSTAL_CODE not in parts:
+        between = found.string[found.end("city") : found.start("state")]
+        return "," not in between and not (len(found["state"]) == 2 and found["state"].isupper())
+    return False
+
+
+def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
+    start, end = found.span(name)
+    inside = text[start:end]
+    return Span(
+        start + len(inside) - len(inside.lstrip(" ,\n")),
+        end - len(inside) + len(inside.rstrip(" ,\n")),
+    )
+
+
+def _generic_department(here: _Tagged) -> GuidelineNote | None:
+    inside = here.tag.span.text_in(here.text)
+    if here.traits.kind is not EntityKind.DEPARTMENT or not is_generic_department(inside):
         return None
     why = "a department that every hospital has is not PHI"
     return GuidelineNote(GuidelineRule.GENERIC_DEPARTMENT, why, ())
 
 
-def _username(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    inside = text[tag.start : tag.end].strip()
-    if tag.phi_type.name != "USERNAME" or _USERNAME.fullmatch(inside):
+def _username(here: _Tagged) -> GuidelineNote | None:
+    inside = here.tag.span.text_in(here.text).strip()
+    if here.traits.kind is not EntityKind.USERNAME or _USERNAME.fullmatch(inside):
         return None
-    why = "a USERNAME is initials and digits; a log-in name of letters alone is a DOCTOR"
-    letters = inside.isalpha()
-    mend = ((tag.span, PhiType("NAME", "DOCTOR")),) if letters else None
+    why = f"a {here.tag.phi_type.name} is initials and digits"
+    staff = here.schema.type_for(EntityKind.PERSON, PersonRole.STAFF)
+    if staff is None:
+        return GuidelineNote(GuidelineRule.USERNAME, why, None)
+    mend = ((here.tag.span, staff),) if inside.isalpha() else None
+    why = f"{why}; a log-in name of letters alone is a {staff.name}"
     return GuidelineNote(GuidelineRule.USERNAME, why, mend)
 
 
-def _doctor_id(text: str, tag: Tag, _: _Types) -> GuidelineNote | None:
-    if tag.phi_type.category != "ID" or tag.phi_type.name in {"IDNUM", "LICENSE"}:
+def _doctor_id(here: _Tagged) -> GuidelineNote | None:
+    kind, tag = here.traits.kind, here.tag
+    if not kind.is_number or kind in (EntityKind.NUMBER, EntityKind.LICENSE):
         return None
-    if not _DOCTOR_LABEL.search(text, max(0, tag.start - 30), tag.start):
+    if not _DOCTOR_LABEL.search(here.text, max(0, tag.start - 30), tag.start):
         return None
-    why = "the number of a doctor or a nurse is an IDNUM"
-    return GuidelineNote(GuidelineRule.DOCTOR_ID, why, ((tag.span, PhiType("ID", "IDNUM")),))
+    number = here.schema.type_for(EntityKind.NUMBER, PersonRole.STAFF)
+    if number is None:
+        return None
+    article = "an" if number.name[0] in "AEIOU" else "a"
+    why = f"the number of a doctor or a nurse is {article} {number.name}"
+    return GuidelineNote(GuidelineRule.DOCTOR_ID, why, ((tag.span, number),))
 
 
-def two_types(text: str, tag: Tag, types: _Types) -> GuidelineNote | None:
+def two_types(text: str, tag: Tag, schema: Schema, types: _Types) -> GuidelineNote | None:
     """Return what there is against a tag whose text is tagged as these types, so often each."""
     most = max(types, key=lambda each: types[each], default=tag.phi_type)
     mine = types.get(tag.phi_type, 0)
-    if len(types) < 2 or ambiguity_reason(text[tag.start : tag.end], tag.phi_type):
+    if len(types) < 2 or ambiguity_reason(
+        text[tag.start : tag.end], schema.traits_of(tag.phi_type)
+    ):
         return None
     others = sum(types.values()) - mine
     here, otherwise = times_in_words(mine), times_in_words(others)
@@ -321,7 +359,7 @@ def _shorter(rule: GuidelineRule, why: str, start: int, end: int, tag: Tag) -> G
     return GuidelineNote(rule, why, ((Span(start, end), tag.phi_type),))
 
 
-_OWN_CHECKS: tuple[_Check, ...] = (
+_CHECKS: tuple[_Check, ...] = (
     _edge,
     _cut_word,
     _title,
@@ -333,4 +371,3 @@ _OWN_CHECKS: tuple[_Check, ...] = (
     _username,
     _doctor_id,
 )
-_CHECKS: tuple[_Check, ...] = (*_OWN_CHECKS, two_types)

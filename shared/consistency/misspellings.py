@@ -21,14 +21,16 @@ from shared.consistency.context_cues import is_titled
 from shared.consistency.findings import FindingKind
 from shared.consistency.patient_records import CheckedRecord, TaggedText
 from shared.language.ambiguity import is_common_word, is_eponym
-from shared.model import Span
+from shared.model import EntityKind, Span
+from shared.model.phi_traits import PLACES
 from shared.text.folding import folded
 
 _WORD = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![^\W_].)[^\W\d_]{3,}(?![^\W_])")
 _NAME_WORD = re.compile(r"[^\W\d_]{4,}")
 _SMALL_WORD = re.compile(r"[a-zß-öø-ÿ](?<![^\W_].)[a-zß-öø-ÿ]{3,}(?![^\W_])")
-_CATEGORIES = frozenset({"NAME", "LOCATION"})
-_NEVER = frozenset({"USERNAME", "ROOM", "ZIP", "DEPARTMENT"})
+_COMPARED = frozenset(
+    {EntityKind.PERSON, *PLACES} - {EntityKind.ROOM, EntityKind.POSTAL_CODE, EntityKind.DEPARTMENT}
+)
 _GENERIC = frozenset(
     "hospital hospitals clinic clinics medical center centre memorial general community regional "
     "university college school house institute foundation nursing street avenue road lane drive "
@@ -83,7 +85,7 @@ class MisspellingFinder:
         self._known: dict[str, tuple[str, _Standing]] = {}
         """What is known of each word as it is written: a record repeats most of its words."""
         for each in texts:
-            if each.phi_type.category in _CATEGORIES and each.phi_type.name not in _NEVER:
+            if each.traits.kind in _COMPARED:
                 self._written.update(map(folded, _NAME_WORD.findall(each.text)))
                 for word in set(_name_words(each)):
                     self._by_word[word].append(each)
@@ -161,7 +163,7 @@ def plain(word: str) -> str:
 
 def _name_words(tagged: TaggedText) -> Iterator[str]:
     for word in map(plain, _NAME_WORD.findall(tagged.text)):
-        if word not in _GENERIC and not (tagged.phi_type.category == "LOCATION" and len(word) < 5):
+        if word not in _GENERIC and not (tagged.traits.kind.is_place and len(word) < 5):
             yield word
 
 

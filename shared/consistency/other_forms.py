@@ -11,11 +11,10 @@ from shared.consistency.phrases import automaton_of
 from shared.language.date_mentions import DateMention, DayOrder, read_date, same_day
 from shared.language.number_keys import key_pattern, number_keys, number_span
 from shared.language.variant_rules import Rule
-from shared.model import Span
+from shared.model import Matching, Schema, Span
 from shared.text.folding import folded
 
 _MARKS = " \t\n().-–—/"  # one after the other: quicker than a table for all of them
-_CATEGORIES = frozenset({"ID", "CONTACT"})
 
 
 class SameDayFinder:
@@ -25,7 +24,7 @@ class SameDayFinder:
         self._order = order
         self._days: dict[tuple[int, int], list[tuple[DateMention, TaggedText]]] = defaultdict(list)
         for each in texts:
-            date = read_date(each.text) if each.phi_type.category == "DATE" else None
+            date = read_date(each.text) if each.traits.matching is Matching.SAME_DAY else None
             if date is not None and date.has_day:
                 for reading in date.read(order):
                     self._days[reading.month, reading.day or 0].append((date, each))
@@ -73,17 +72,18 @@ def _date_certainty(
         return 0.95
     if mention.has_year:
         return 0.6  # one of two readings fits; a date it is in any case
-    here = context_certainty(record.text, span, source.phi_type)
+    here = context_certainty(record.text, span, source.traits.kind)
     return here if here != 0.5 else 0.4
 
 
 class SameNumberFinder:
     """Looks for tagged ids and phones in the records without the marks between their digits."""
 
-    def __init__(self, texts: Iterable[TaggedText]) -> None:
+    def __init__(self, texts: Iterable[TaggedText], schema: Schema) -> None:
+        self._schema = schema
         keys: dict[str, tuple[str, Rule, TaggedText]] = {}
         for each in texts:
-            for key in number_keys(each.text, each.phi_type):
+            for key in number_keys(each.text, each.traits):
                 if key.rule is Rule.NUMBER or key.text not in keys:
                     keys[key.text] = key.text, key.rule, each
         self._automaton = automaton_of({folded(key): value for key, value in keys.items()})
@@ -96,7 +96,7 @@ class SameNumberFinder:
         tagged = [
             _squeezed(record.text[tag.start : tag.end])
             for tag in record.tags
-            if tag.phi_type.category in _CATEGORIES
+            if self._schema.traits_of(tag.phi_type).matching is Matching.DIGITS
         ]
         for (key, rule, source), times in there.items():
             if times > sum(text.count(folded(key)) for text in tagged):
@@ -111,7 +111,7 @@ class SameNumberFinder:
             return
         name = source.phi_type.name
         blanks = any(char.isspace() for char in record.text[start:end])
-        phone = source.phi_type.category == "CONTACT"
+        phone = source.traits.kind.is_contact
         certainty = 0.4 if blanks and not phone else 0.7 if rule is Rule.SHORT_NUMBER else 0.9
         how = "without its area code" if rule is Rule.SHORT_NUMBER else "with other punctuation"
         yield UntaggedCandidate(

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from shared.consistency.findings import FindingLocation, times_in_words
 from shared.language.date_mentions import DateMention, find_dates
-from shared.model import Document, Layer, PhiType, Span, Tag
+from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
 
 _RUN = re.compile("  +")
 _OTHER_BLANKS = tuple(
@@ -69,8 +69,9 @@ def _with_spaces(text: str) -> str:
 class TaggedText:
     """Where and as what one text is tagged; blanks and line ends count as one space in it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, schema: Schema) -> None:
         self.text = text
+        self.schema = schema
         self.tags: list[tuple[str, Tag]] = []
         """Each tag with its record. To be asked for what follows only when all are there."""
 
@@ -84,6 +85,11 @@ class TaggedText:
         """The most frequent type."""
         first = self.tags[0][1].phi_type
         return first if len(self.tags) == 1 else self.types.most_common(1)[0][0]
+
+    @cached_property
+    def traits(self) -> PhiTraits:
+        """What the most frequent type is."""
+        return self.schema.traits_of(self.phi_type)
 
     @cached_property
     def tagged_at(self) -> tuple[FindingLocation, ...]:
@@ -137,10 +143,14 @@ class CheckedRecord:
 class PatientRecords:
     """A patient's documents with one layer of tags, and every tagged text with its places.
 
+    `schema` says what the types are, and which to propose.
     Layers of records that are not among the documents are ignored.
     """
 
-    def __init__(self, documents: Iterable[Document], layers: Iterable[Layer]) -> None:
+    def __init__(
+        self, documents: Iterable[Document], layers: Iterable[Layer], schema: Schema
+    ) -> None:
+        self.schema = schema
         tags: dict[str, list[Tag]] = defaultdict(list)
         for layer in layers:
             tags[layer.record_id].extend(layer.tags)
@@ -151,7 +161,7 @@ class PatientRecords:
                 text = normalized(record.text[tag.start : tag.end])
                 tagged = self.texts.get(text)
                 if tagged is None:
-                    tagged = self.texts[text] = TaggedText(text)
+                    tagged = self.texts[text] = TaggedText(text, schema)
                 tagged.tags.append((record.record_id, tag))
 
     @property

@@ -154,7 +154,7 @@ class RepeatFinder:
             )
         if self._kinds & VARIANT_KINDS:
             for each in texts:
-                for variant in variants(each.text, each.phi_type):
+                for variant in variants(each.text, each.traits):
                     found[folded(variant.text)].append((variant.text, variant.rule, each))
         return found
 
@@ -174,8 +174,9 @@ def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule
 def _certainty(
     text: str, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
 ) -> float:
-    doubtful = ambiguity_reason(written, tagged.phi_type) is not None
-    here = max(context_certainty(text, span, each) for each in tagged.types) if doubtful else 1.0
+    doubtful = ambiguity_reason(written, tagged.traits) is not None
+    kinds = {tagged.schema.traits_of(each).kind for each in tagged.types} if doubtful else ()
+    here = max((context_certainty(text, span, each) for each in kinds), default=1.0)
     if rule is Rule.INITIALS:
         return 0.2 if len(sought) == 2 else 0.4
     if rule is Rule.SAME and written == sought:

@@ -62,7 +62,8 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
 
 
 def _types_certainty(tagged: TaggedText, phi_type: PhiType) -> float:
-    if ambiguity_reason(tagged.text, phi_type) or ambiguity_reason(tagged.text, tagged.phi_type):
+    traits = tagged.schema.traits_of(phi_type)
+    if ambiguity_reason(tagged.text, traits) or ambiguity_reason(tagged.text, tagged.traits):
         return 0.3
     return 0.8 if phi_type.category == tagged.phi_type.category else 0.6
 
@@ -100,13 +101,13 @@ def _only_part(record: CheckedRecord, span: Span, tagged: TaggedText) -> Tag | N
 
 def _is_sound(record: CheckedRecord, span: Span, tagged: TaggedText) -> bool:
     """False where the longer extent is the one at fault, as in `Dr. Lee` beside `Lee`."""
-    return not check_tag(record.text, Tag(span, tagged.phi_type))
+    return not check_tag(record.text, Tag(span, tagged.phi_type), tagged.schema)
 
 
 def _guidelines(patient: PatientRecords) -> Iterator[Finding]:
     for record in patient.records:
         for tag in record.tags:
-            for note in check_tag(record.text, tag):
+            for note in check_tag(record.text, tag, patient.schema):
                 kind = FindingKind.BOUNDARY if note.rule in _BOUNDARY else FindingKind.GUIDELINE
                 yield _finding(
                     record, tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.mend

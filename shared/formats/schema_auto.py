@@ -28,6 +28,14 @@ def schema_of(tags: Iterable[Tag], name: str = "auto") -> Schema:
     return schema_of_types(sorted(types, key=_order), name)
 
 
+def schema_with(types: Iterable[PhiType]) -> Schema:
+    """Return i2b2 2014 where it has all these types, else the schema of them."""
+    found = set(types)
+    if all(each in I2B2_2014 for each in found):
+        return I2B2_2014
+    return schema_of_types(sorted(found, key=_order), "auto")
+
+
 def schema_of_types(types: Iterable[PhiType], name: str) -> Schema:
     """Return the schema of these types in their order, with keys, colours and HIPAA flags.
 

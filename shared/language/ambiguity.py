@@ -5,7 +5,7 @@ from functools import cache
 
 from guidelines import guideline_text
 from shared.language.languages import default_language
-from shared.model import PhiType
+from shared.model import Matching, PhiTraits
 
 _DAY_MONTH = re.compile(r"\d{1,2}[/-]\d{1,2}")
 _ABBREVIATION = re.compile(r"[A-ZÀ-ÖØ-Þ]{1,3}")
@@ -16,8 +16,8 @@ _DEPARTMENT_WORD = re.compile(
 )
 
 
-def ambiguity_reason(text: str, phi_type: PhiType) -> str | None:
-    """Say why `text` may be something else than PHI of this type elsewhere; None for no reason.
+def ambiguity_reason(text: str, traits: PhiTraits) -> str | None:
+    """Say why `text` may be something else than PHI of this kind elsewhere; None for no reason.
 
     The reason is a clause without the text itself, such as "so short that it may mean something
     else". It says nothing about the place where the text is tagged, which may well be right.
@@ -26,7 +26,7 @@ def ambiguity_reason(text: str, phi_type: PhiType) -> str | None:
     single = len(text.split()) == 1
     reasons = (
         (_DAY_MONTH.fullmatch(bare), "may be a score, a dose or “secondary to”"),
-        (_is_count(bare, phi_type), "a bare number may count something else"),
+        (_is_count(bare, traits), "a bare number may count something else"),
         (len(bare) <= 2, "so short that it may mean something else"),
         (single and is_common_word(bare), "also a common word"),
         (single and is_eponym(bare), "also the name of a disease, a sign or a device"),
@@ -35,8 +35,8 @@ def ambiguity_reason(text: str, phi_type: PhiType) -> str | None:
     return next((reason for holds, reason in reasons if holds), None)
 
 
-def _is_count(bare: str, phi_type: PhiType) -> bool:
-    return bare.isdigit() and (len(bare) < _LEAST_DIGITS or phi_type.category == "AGE")
+def _is_count(bare: str, traits: PhiTraits) -> bool:
+    return bare.isdigit() and (len(bare) < _LEAST_DIGITS or traits.matching is Matching.NEVER)
 
 
 def is_common_word(word: str) -> bool:

@@ -5,39 +5,37 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from shared.language.variant_rules import Rule, Variant
-from shared.model import PhiType
+from shared.model import Matching, PhiTraits
 
 _KEPT = re.compile(r"[^\W_]+")
 _BETWEEN = r"[ \t\n().\-–—/]{0,3}"
 _LEAST_LENGTH = 5
 _LEAST_DIGITS = 4
 _AREA_CODE = 3
-_CATEGORIES = frozenset({"ID", "CONTACT"})
-_WORDED = frozenset({"EMAIL", "URL", "IPADDR"})
 
 
-def number_key(text: str, phi_type: PhiType) -> str | None:
+def number_key(text: str, traits: PhiTraits) -> str | None:
     """Return the letters and digits of an id or a phone number, in capitals.
 
-    None for other types, and where so little is left that it may stand anywhere by chance. The 1
-    before a North American phone number is left out.
+    None for what is not told by its digits, and where so little is left that it may stand anywhere
+    by chance. The 1 before a North American phone number is left out.
     """
-    if phi_type.category not in _CATEGORIES or phi_type.name in _WORDED:
+    if traits.matching is not Matching.DIGITS:
         return None
     key = "".join(_KEPT.findall(text)).upper()
     if not key.isascii() or len(key) < _LEAST_LENGTH or sum(map(str.isdigit, key)) < _LEAST_DIGITS:
         return None
-    phone = phi_type.category == "CONTACT" and key.isdigit()
+    phone = traits.kind.is_contact and key.isdigit()
     return key[1:] if phone and len(key) == 11 and key[0] == "1" else key
 
 
-def number_keys(text: str, phi_type: PhiType) -> Iterator[Variant]:
+def number_keys(text: str, traits: PhiTraits) -> Iterator[Variant]:
     """Yield the key of a number, and for a phone of ten digits that without its area code."""
-    key = number_key(text, phi_type)
+    key = number_key(text, traits)
     if key is None:
         return
     yield Variant(key, Rule.NUMBER)
-    if phi_type.category == "CONTACT" and len(key) == 10 and key.isdigit():
+    if traits.kind.is_contact and len(key) == 10 and key.isdigit():
         yield Variant(key[_AREA_CODE:], Rule.SHORT_NUMBER)
 
 

@@ -9,7 +9,8 @@ from shared.language.languages import default_language
 from shared.language.number_keys import key_pattern, number_keys, number_span
 from shared.language.person_names import name_variants
 from shared.language.variant_rules import Rule, Variant
-from shared.model import PhiType, Span
+from shared.model import Matching, PhiTraits, Span
+from shared.model.phi_traits import INSTITUTIONS
 from shared.text.folding import folded
 from shared.text.occurrences import edge_kind, occurrences
 from shared.text.overlaps import resolve_overlaps
@@ -19,10 +20,8 @@ HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
 """A word cut in two at a line end."""
 
 _ORDER = list(Rule)
-_PEOPLE = frozenset({"PATIENT", "DOCTOR"})
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LEAST_LETTERS = 3
-_NAMED_PLACES = frozenset({"HOSPITAL", "ORGANIZATION", "DEPARTMENT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +41,15 @@ class FoundVariant:
         return self.span.end
 
 
-def variants(text: str, phi_type: PhiType) -> tuple[Variant, ...]:
+def variants(text: str, traits: PhiTraits) -> tuple[Variant, ...]:
     """Return the other ways of writing a name or the name of a place, the surest first.
 
     None of them is the text itself, in whatever case; none is there twice. Dates and numbers have
     too many forms to list: `find_variants` looks for what they mean.
     """
-    if phi_type.name in _PEOPLE:
+    if traits.matching is Matching.NAME_WORDS:
         made = name_variants(text)
-    elif phi_type.name in _NAMED_PLACES:
+    elif traits.kind in INSTITUTIONS:
         made = acronym_variants(text)
     else:
         return ()
@@ -63,7 +62,7 @@ def variants(text: str, phi_type: PhiType) -> tuple[Variant, ...]:
     return tuple(kept)
 
 
-def find_variants(text: str, phi_type: PhiType, texts: Iterable[str]) -> tuple[FoundVariant, ...]:
+def find_variants(text: str, traits: PhiTraits, texts: Iterable[str]) -> tuple[FoundVariant, ...]:
     """Return where `text` is written otherwise in `texts`, in order; the same text is left out.
 
     Of places that overlap, the longest is returned, of equally long ones that of the surer rule.
@@ -72,7 +71,7 @@ def find_variants(text: str, phi_type: PhiType, texts: Iterable[str]) -> tuple[F
     texts = tuple(texts)
     found: list[FoundVariant] = []
     for number, one in enumerate(texts):
-        places = _places(text, phi_type, one, texts)
+        places = _places(text, traits, one, texts)
         found += resolve_overlaps((FoundVariant(number, *place) for place in places), _rank)
     return tuple(each for each in found if each.rule is not Rule.SAME)
 
@@ -82,17 +81,17 @@ def _rank(found: FoundVariant) -> tuple[int, int]:
 
 
 def _places(
-    text: str, phi_type: PhiType, one: str, texts: tuple[str, ...]
+    text: str, traits: PhiTraits, one: str, texts: tuple[str, ...]
 ) -> Iterator[tuple[Span, Rule]]:
     yield from _repeats(text, one)
     yield from _hyphenated(text, one)
-    for variant in variants(text, phi_type):
+    for variant in variants(text, traits):
         exact = variant.rule in (Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM)
         for found in occurrences(variant.text, one, ignore_case=not exact):
             yield found.span, variant.rule
-    if phi_type.category == "DATE":
+    if traits.matching is Matching.SAME_DAY:
         yield from _same_days(text, one, texts)
-    for key in number_keys(text, phi_type):
+    for key in number_keys(text, traits):
         for hit in key_pattern(key.text).finditer(one):
             span = number_span(one, hit.start(), hit.end())
             if span and one[span[0] : span[1]] != text:

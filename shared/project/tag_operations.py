@@ -216,7 +216,8 @@ class TagOperations:
         }
         if variants:
             texts = [document.text for document in documents]
-            for each in find_variants(phrase, phi_type, texts):
+            traits = self._schema.traits_of(phi_type)
+            for each in find_variants(phrase, traits, texts):
                 record_id = documents[each.text_number].record_id
                 merged = self.view.merged_span(record_id, each.span)
                 if each.rule not in _OF_ANOTHER_TYPE:
@@ -248,7 +249,7 @@ class TagOperations:
             tuple(each.phi_type for each in self._at(span)),
             glued,
             rule,
-            ambiguity_reason(span.text_in(self.view.text), phi_type),
+            ambiguity_reason(span.text_in(self.view.text), self._schema.traits_of(phi_type)),
         )
 
     def _at(self, span: Span) -> list[PlacedTag]:

@@ -12,7 +12,7 @@ from shared.errors import RequestError
 from shared.model import Layer
 from shared.project.assignments import State
 from tests.adjudicator.projects import add_third, make_project
-from tests.builders import marked_up
+from tests.builders import marked_up, tagged_records
 
 ANA = (
     "Seen by [Lee|DOCTOR] of [Mercy|HOSPITAL].",
@@ -116,5 +116,5 @@ def test_a_patient_whose_gold_standard_is_broken_says_nothing_about_others(tmp_p
     (project.root / "gold" / "120-01.xml").write_text("no XML")
     documents = project.patient("110").documents
     others = OtherPatients(project)
-    (found,) = others.findings("110", documents, (), lambda done, total: None)
+    (found,) = others.findings(tagged_records(documents, ()), lambda done, total: None)
     assert [each.record_id for each in found.tagged_at] == ["130-01"]

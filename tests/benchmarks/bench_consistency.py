@@ -27,7 +27,9 @@ from shared.consistency.findings import (
 )
 from shared.consistency.guideline_rules import check_tag
 from shared.consistency.misspellings import small_words
+from shared.consistency.patient_records import PatientRecords
 from shared.model import Document, Layer
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.synthetic import FabricatedPatient, fabricate, remove_repeats
 from shared.synthetic.pools import Templates
 
@@ -51,7 +53,9 @@ def engine(patients: Sequence[PatientTags], kinds: frozenset[FindingKind]) -> li
     return [
         finding
         for documents, layers in patients
-        for finding in check_patient(documents, layers, kinds, common=common)
+        for finding in check_patient(
+            PatientRecords(documents, layers, I2B2_2014), kinds, common=common
+        )
     ]
 
 
@@ -190,7 +194,7 @@ def show_one_tag() -> None:
         for document in fabricated.patient.documents
         for tag in fabricated.gold[document.record_id].tags
     ]
-    seconds = best(lambda: [check_tag(text, tag) for text, tag in pairs])
+    seconds = best(lambda: [check_tag(text, tag, I2B2_2014) for text, tag in pairs])
     print(f"guidelines for one tag: {seconds / len(pairs) * 1e6:.0f} µs")
 
 

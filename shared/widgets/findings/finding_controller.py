@@ -65,7 +65,7 @@ class FindingController(QObject):
         self._session: TagOperations | None = None
         self._desk: FindingService | None = None
         self._waits_at = _nothing_waits
-        self._process = FindingProcess()
+        self._process = FindingProcess(editor.schema)
         parent.destroyed.connect(self._process.close)
         self._task: ProgressTask | None = None
         self._asked = self._answers = False

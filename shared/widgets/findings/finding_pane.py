@@ -28,7 +28,7 @@ class FindingModel(FilteredModel[Finding]):
 
     def cells(self, row: Finding) -> tuple[str, ...]:
         text = " ".join(row.text.split())
-        return text, row.kind.value, row.phi_type.name, row.record_id
+        return text, row.kind.value, row.type_name, row.record_id
 
     def words(self, row: Finding) -> str:
         return f"{super().words(row)} {row.why}"

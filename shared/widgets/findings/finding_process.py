@@ -16,8 +16,9 @@ from typing import Protocol
 
 from shared.consistency.check import check_patient
 from shared.consistency.findings import Finding
+from shared.consistency.patient_records import PatientRecords
 from shared.errors import RequestError
-from shared.model import Document, Layer, Patient, PhiType, Span, Tag
+from shared.model import Layer, Patient, PhiType, Schema, Span, Tag
 from shared.processes import PipedProcess
 
 Step = Callable[[int, int], object]
@@ -36,11 +37,7 @@ class OtherPatientsSource(Protocol):
     """What is known of other patients, and what that says about one; it goes to the process."""
 
     def findings(
-        self,
-        patient_id: str,
-        documents: Iterable[Document],
-        layers: Iterable[Layer],
-        step: Callable[[int, int], None],
+        self, patient: PatientRecords, step: Callable[[int, int], None]
     ) -> Iterable[Finding]: ...
 
 
@@ -56,10 +53,13 @@ class _Look:
 
 
 class FindingProcess:
-    """Looks for findings, one patient at a time; the process begins with the first look."""
+    """Looks for findings, one patient at a time; the process begins with the first look.
 
-    def __init__(self) -> None:
-        self._process = PipedProcess(serve)
+    `schema` says what the types are, and which of them findings may propose.
+    """
+
+    def __init__(self, schema: Schema) -> None:
+        self._process = PipedProcess(serve, schema)
         self._given: tuple[Connection, Patient, OtherPatientsSource | None] | None = None
         """What the process has, and the pipe that says which process that is."""
         self._number = 0
@@ -107,7 +107,7 @@ class FindingProcess:
         return self._number
 
 
-def serve(pipe: Connection) -> None:
+def serve(pipe: Connection, schema: Schema) -> None:
     """Look as often as is asked through the pipe, until it is closed."""
     patient = Patient("", ())
     others: OtherPatientsSource | None = None
@@ -117,31 +117,35 @@ def serve(pipe: Connection) -> None:
             continue
         patient, others = look.patient or patient, look.others or others
         with contextlib.suppress(_StoppedError):
-            _answer(pipe, look, patient, others if look.asks_others else None)
+            records = _tagged(patient, look.marks, schema)
+            _answer(pipe, look.number, records, others if look.asks_others else None)
 
 
 class _StoppedError(Exception):
     """Nobody waits for this look any more."""
 
 
-def _answer(
-    pipe: Connection, look: _Look, patient: Patient, others: OtherPatientsSource | None
-) -> None:
-    begun = time.monotonic()
-    documents, step = patient.documents, partial(_go_on, pipe, look.number)
-    layers = [
+def _tagged(patient: Patient, marks: Marks, schema: Schema) -> PatientRecords:
+    layers = (
         Layer.of(
-            record_id, "", (Tag(Span(at, to), PhiType(kind, name)) for at, to, kind, name in marks)
+            record_id, "", (Tag(Span(at, to), PhiType(kind, name)) for at, to, kind, name in some)
         )
-        for record_id, marks in look.marks.items()
-    ]
+        for record_id, some in marks.items()
+    )
+    return PatientRecords(patient.documents, layers, schema)
+
+
+def _answer(
+    pipe: Connection, number: int, patient: PatientRecords, others: OtherPatientsSource | None
+) -> None:
+    begun, step = time.monotonic(), partial(_go_on, pipe, number)
     try:
-        found = check_patient(documents, layers, between=lambda: step(0, 1))
-        _send(pipe, look.number, found, begun)
-        found = others.findings(patient.id, documents, layers, step) if others else ()
-        _send(pipe, look.number, found, begun)
+        found = check_patient(patient, between=lambda: step(0, 1))
+        _send(pipe, number, found, begun)
+        found = others.findings(patient, step) if others else ()
+        _send(pipe, number, found, begun)
     except MemoryError:
-        pipe.send((look.number, _NO_MEMORY))
+        pipe.send((number, _NO_MEMORY))
 
 
 def _go_on(pipe: Connection, number: int, done: int, total: int) -> None:

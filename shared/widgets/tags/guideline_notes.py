@@ -31,6 +31,7 @@ class GuidelineNotes(QObject):
         super().__init__(parent)
         self._view = view
         self._marks = editor.marks
+        self._schema = editor.schema
         self._portions = portions
         self._live: GuidelineIndex[PlacedTag] | None = None
         self._waiting: deque[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]] = deque()
@@ -39,7 +40,7 @@ class GuidelineNotes(QObject):
 
     def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
         """Look through a patient's tags once its page is shown."""
-        self._live = GuidelineIndex(view)
+        self._live = GuidelineIndex(view, self._schema)
         self._waiting = deque(_batches(Edit("", added=tuple(tags))))
         QTimer.singleShot(_PAINTED_MS, self, self._begin)
 

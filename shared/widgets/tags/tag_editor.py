@@ -40,7 +40,7 @@ class TagEditor(QObject):
     ) -> None:
         super().__init__(parent)
         self._view = view
-        self._schema = schema
+        self.schema = schema
         self._session: PatientSession | None = None
         self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
@@ -77,7 +77,7 @@ class TagEditor(QObject):
             "previous_tag": self.go_previous,
             **self._edges.handlers(),
         }
-        for category in self._schema.categories:
+        for category in self.schema.categories:
             handlers[f"tag.{category.name}"] = partial(self.tag_as_category, category.name)
             if has_type_actions(category):
                 for each in category.types:
@@ -142,7 +142,7 @@ class TagEditor(QObject):
 
     def tag_as_category(self, category: str) -> None:
         """Tag as the category's only type, or let the user pick one of several."""
-        types = [each.phi_type for each in self._schema.category(category).types]
+        types = [each.phi_type for each in self.schema.category(category).types]
         if len(types) == 1:
             self.tag_as(types[0])
         elif self.target() is None:

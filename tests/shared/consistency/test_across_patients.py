@@ -1,16 +1,20 @@
 """What only other patients have as a tag."""
 
 from shared.consistency.across_patients import check_across
-from shared.consistency.findings import FindingKind
-from tests.builders import document, layer
+from shared.consistency.findings import Finding, FindingKind
+from tests.builders import document, layer, tagged_records
+
+
+def across(*sources: str) -> list[Finding]:
+    patients = [
+        tagged_records([document(source, f"{number}-01")], [layer(source, f"{number}-01")])
+        for number, source in enumerate(sources, start=1)
+    ]
+    return list(check_across(patients))
 
 
 def told(*sources: str) -> list[tuple[str, str, float]]:
-    patients = [
-        ([document(source, f"{number}-01")], [layer(source, f"{number}-01")])
-        for number, source in enumerate(sources, start=1)
-    ]
-    return [(each.record_id, each.text, each.certainty) for each in check_across(patients)]
+    return [(each.record_id, each.text, each.certainty) for each in across(*sources)]
 
 
 def test_a_doctor_of_another_patient() -> None:
@@ -36,9 +40,6 @@ def test_common_words_are_not_shared() -> None:
 
 
 def test_the_kind_and_where_it_is_tagged() -> None:
-    sources = "[Kai Okafor|DOCTOR]", "by Kai Okafor"
-    (found,) = check_across(
-        [([document(s, f"{n}-01")], [layer(s, f"{n}-01")]) for n, s in enumerate(sources)]
-    )
+    (found,) = across("[Kai Okafor|DOCTOR]", "by Kai Okafor")
     assert found.kind is FindingKind.ACROSS_PATIENTS
-    assert [place.record_id for place in found.tagged_at] == ["0-01"]
+    assert [place.record_id for place in found.tagged_at] == ["1-01"]

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.consistency.check import check_patient
-from tests.builders import document
+from tests.builders import document, tagged_records
 
 TEXT = "[Yamamoto|DOCTOR] came. Later Yamamoto left."
 
@@ -22,5 +22,5 @@ def test_it_can_be_ended_between_records():
 
     documents = [document(TEXT, f"1-0{number}") for number in (1, 2)]
     with pytest.raises(EnoughError):
-        check_patient(documents, [], between=enough)
+        check_patient(tagged_records(documents, []), between=enough)
     assert len(asked) == 2

@@ -9,12 +9,13 @@ from shared.consistency.context_cues import (
     SUPPORTED,
     context_certainty,
 )
+from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import marked_up
 
 
 def here(source: str) -> float:
     text, (tag,) = marked_up(source)
-    return context_certainty(text, tag.span, tag.phi_type)
+    return context_certainty(text, tag.span, I2B2_2014.traits_of(tag.phi_type).kind)
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,13 @@ from shared.consistency.dismissals import (
     read_dismissals,
     without_dismissed,
 )
-from tests.builders import document, layer
+from tests.builders import document, layer, tagged_records
 
 SOURCE = "[Okafor|DOCTOR] wrote: the Okafor manoeuvre"
 
 
 def finding(source: str = SOURCE):
-    (found,) = check_patient([document(source)], [layer(source)])
+    (found,) = check_patient(tagged_records([document(source)], [layer(source)]))
     return found
 
 

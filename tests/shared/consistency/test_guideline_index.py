@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from shared.consistency.guideline_index import GuidelineIndex
 from shared.model import MergedView, Patient, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.edits import PlacedTag
 from tests.builders import document, phi
 
@@ -36,7 +37,7 @@ def notes(live, held):
 def test_step_by_step_is_the_same_as_at_once(marks, data, most):
     made = [placed(number, *mark) for number, mark in enumerate(marks)]
     gone = data.draw(st.lists(st.sampled_from(made), unique=True)) if made else []
-    live = GuidelineIndex(VIEW)
+    live = GuidelineIndex(VIEW, I2B2_2014)
     for each in made:
         live.change([], [each])
         live.look(most)
@@ -44,12 +45,12 @@ def test_step_by_step_is_the_same_as_at_once(marks, data, most):
         live.change([each], [])
         live.look(most)
     left = [each for each in made if each not in gone]
-    assert notes(live, left) == notes(GuidelineIndex(VIEW, left), left)
+    assert notes(live, left) == notes(GuidelineIndex(VIEW, I2B2_2014, left), left)
 
 
 def test_a_look_tells_whose_note_is_another():
     first, second = placed(0, "110-01", (4, 7), "DOCTOR"), placed(1, "110-02", (4, 7), "PATIENT")
-    live = GuidelineIndex(VIEW, [first])
+    live = GuidelineIndex(VIEW, I2B2_2014, [first])
     assert live.look() == []
     live.change([], [second])
     assert {each.key for each in live.look()} == {first.key, second.key}
@@ -60,7 +61,7 @@ def test_a_look_tells_whose_note_is_another():
 
 def test_a_tag_keeps_its_note_until_it_is_looked_at():
     tag, better = placed(0, "110-01", (0, 7), "DOCTOR"), placed(0, "110-01", (4, 7), "DOCTOR")
-    live = GuidelineIndex(VIEW, [tag])
+    live = GuidelineIndex(VIEW, I2B2_2014, [tag])
     live.look()
     live.change([tag], [better])
     assert live.note(tag.key) is not None
@@ -70,14 +71,16 @@ def test_a_tag_keeps_its_note_until_it_is_looked_at():
 
 
 def test_as_many_are_looked_at_as_there_is_time_for():
-    live = GuidelineIndex(VIEW, [placed(at, "110-01", STRETCHES[at], "DOCTOR") for at in range(5)])
+    live = GuidelineIndex(
+        VIEW, I2B2_2014, [placed(at, "110-01", STRETCHES[at], "DOCTOR") for at in range(5)]
+    )
     live.look(3)
     assert live.waiting == 2
 
 
 def test_what_else_is_tagged_does_not_matter_while_it_is_of_one_type():
     made = [placed(at, f"110-0{at}", (4, 7), "DOCTOR") for at in (1, 2)]
-    live = GuidelineIndex(VIEW, made[:1])
+    live = GuidelineIndex(VIEW, I2B2_2014, made[:1])
     live.look()
     live.change([], made[1:])
     assert live.waiting == 1

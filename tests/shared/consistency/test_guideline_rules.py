@@ -4,6 +4,7 @@ import pytest
 
 from shared.consistency.guideline_rules import GuidelineRule, check_tag
 from shared.language.ambiguity import is_generic_department
+from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import marked_up, phi
 
 
@@ -16,7 +17,7 @@ def notes(source: str) -> list[tuple[str, list[tuple[str, str]] | None]]:
             if note.mend is None
             else [(span.text_in(text), phi_type.name) for span, phi_type in note.mend],
         )
-        for note in check_tag(text, tags[0])
+        for note in check_tag(text, tags[0], I2B2_2014)
     ]
 
 
@@ -129,19 +130,19 @@ def test_departments_with_a_name_of_their_own(name: str) -> None:
 )
 def test_two_types_on_the_same_text(types: dict[str, int], expected: list[str | None]) -> None:
     text, (tag,) = marked_up("[Okafor|DOCTOR]")
-    found = check_tag(text, tag, {phi(name): times for name, times in types.items()})
+    found = check_tag(text, tag, I2B2_2014, {phi(name): times for name, times in types.items()})
     assert [each.rule for each in found] == [GuidelineRule.TWO_TYPES] * len(expected)
     assert [each.mend[0][1].name if each.mend else None for each in found] == expected
 
 
 def test_no_note_holds_text_of_the_record() -> None:
     text, tags = marked_up("[Dr. Quillfeather's,|DOCTOR] [Quillfeather Road 1, Arden, VT|STREET]")
-    whys = [note.why for tag in tags for note in check_tag(text, tag)]
+    whys = [note.why for tag in tags for note in check_tag(text, tag, I2B2_2014)]
     assert whys
     assert not any("uillfeather" in why or "Arden" in why for why in whys)
 
 
 def test_one_time_is_once() -> None:
     text, (tag,) = marked_up("[Okafor|DOCTOR]")
-    (note,) = check_tag(text, tag, {phi("DOCTOR"): 1, phi("PATIENT"): 2})
+    (note,) = check_tag(text, tag, I2B2_2014, {phi("DOCTOR"): 1, phi("PATIENT"): 2})
     assert note.why == "the same text is tagged once as DOCTOR, 2 times otherwise"

@@ -6,14 +6,15 @@ from hypothesis import strategies as st
 
 from shared.consistency.check import check_patient
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding, FindingKind
-from tests.builders import document, layer, phi
+from tests.builders import document, layer, phi, tagged_records
 
 
 def check(*sources: str, certainty: float = 0.5) -> tuple[Finding, ...]:
     ids = [f"110-{number:02}" for number in range(1, len(sources) + 1)]
     pairs = list(zip(sources, ids, strict=True))
     return check_patient(
-        [document(*each) for each in pairs], [layer(*each) for each in pairs], certainty=certainty
+        tagged_records([document(*each) for each in pairs], [layer(*each) for each in pairs]),
+        certainty=certainty,
     )
 
 
@@ -142,7 +143,7 @@ def test_two_types_are_mended_to_the_usual_one() -> None:
 def test_only_the_kinds_that_are_asked_for() -> None:
     source = "[Kai Yamamoto|PATIENT] Yamamoto, Kai Yamamoto, (617) 555-0143"
     for kind in ALL_KINDS:
-        found = check_patient([document(source)], [layer(source)], {kind})
+        found = check_patient(tagged_records([document(source)], [layer(source)]), {kind})
         assert {each.kind for each in found} <= {kind}
 
 

@@ -8,7 +8,7 @@ from shared.consistency.check import check_patient
 from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
 from shared.model import Document, Layer, Tag
 from shared.synthetic import annotate, fabricate
-from tests.builders import document, layer
+from tests.builders import document, layer, tagged_records
 
 PATIENTS = 10
 MOST = 400
@@ -29,7 +29,7 @@ def left(documents: Iterable[Document], layers: dict[str, Layer], which: int) ->
     """What nobody but a person can mend, after the first (0) or last (-1) was mended each time."""
     documents = list(documents)
     for _ in range(MOST):
-        found = check_patient(documents, layers.values())
+        found = check_patient(tagged_records(documents, layers.values()))
         able = [each for each in found if each.mend is not None]
         if not able:
             return list(found)
@@ -53,7 +53,7 @@ def test_a_title_in_one_tag_is_no_reason_to_have_it_in_another(which):
 
 def test_the_longer_extent_is_the_one_at_fault():
     source = "Seen by [Dr. Lee|DOCTOR]. Then Dr. [Lee|DOCTOR] left."
-    (found,) = check_patient([document(source)], [layer(source)])
+    (found,) = check_patient(tagged_records([document(source)], [layer(source)]))
     assert found.text == "Dr. Lee"
 
 
@@ -61,7 +61,7 @@ def test_what_would_be_against_the_guidelines_is_left_to_a_person():
     source = "[EMERGENCY DEPT|DEPARTMENT] note. Seen in the EMERGENCY DEPT."
     repeat = next(
         each
-        for each in check_patient([document(source)], [layer(source)])
+        for each in check_patient(tagged_records([document(source)], [layer(source)]))
         if each.kind is FindingKind.REPEAT
     )
     assert repeat.mend is None

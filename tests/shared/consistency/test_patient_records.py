@@ -5,9 +5,9 @@ from hypothesis import strategies as st
 
 from shared.consistency.candidates import UntaggedCandidate, best_candidates
 from shared.consistency.findings import FindingKind
-from shared.consistency.patient_records import CheckedRecord, PatientRecords
+from shared.consistency.patient_records import CheckedRecord
 from shared.model import Document, Span, Tag
-from tests.builders import document, layer, phi
+from tests.builders import document, layer, phi, tagged_records
 
 spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(
     lambda pair: Span(pair[0], pair[0] + pair[1])
@@ -25,14 +25,14 @@ def test_the_tags_in_a_stretch_are_those_that_overlap_it(tagged: list[Span], ask
 
 def test_each_text_with_its_places_and_types() -> None:
     source = "[Kai\nLee|PATIENT] and [Kai Lee|DOCTOR], [Kai Lee|DOCTOR]"
-    patient = PatientRecords([document(source)], [layer(source)])
+    patient = tagged_records([document(source)], [layer(source)])
     (text,) = patient.texts.values()
     assert (text.text, text.phi_type, text.often) == ("Kai Lee", phi("DOCTOR"), "3 times")
     assert len(text.tagged_at) == 3
 
 
 def test_a_patient_without_records() -> None:
-    assert PatientRecords([], []).patient_id == ""
+    assert tagged_records([], []).patient_id == ""
 
 
 candidates = st.builds(

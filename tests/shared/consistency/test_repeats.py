@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.consistency.findings import FindingKind
-from shared.consistency.patient_records import PatientRecords
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.text.folding import folded
 from shared.text.occurrences import occurrences
-from tests.builders import document, layer
+from tests.builders import document, layer, tagged_records
 
 _IN_CASE = {Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM}
 
@@ -27,7 +27,7 @@ def places_one_after_the_other(source: str) -> set[tuple[int, int]]:
     for tag in record.tags:
         tagged = tag.span.text_in(text)
         sought = [(tagged, Rule.SAME)] + [
-            (each.text, each.rule) for each in variants(tagged, tag.phi_type)
+            (each.text, each.rule) for each in variants(tagged, I2B2_2014.traits_of(tag.phi_type))
         ]
         for phrase, rule in sought:
             for hit in occurrences(phrase, text, ignore_case=rule not in _IN_CASE):
@@ -41,7 +41,7 @@ def places_one_after_the_other(source: str) -> set[tuple[int, int]]:
 
 @given(sources)
 def test_every_way_of_writing_is_found_in_one_pass(source: str) -> None:
-    patient = PatientRecords([document(source)], [layer(source)])
+    patient = tagged_records([document(source)], [layer(source)])
     finder = RepeatFinder(patient.texts.values(), REPEAT_KINDS)
     (record,) = patient.records
     found = {(each.span.start, each.span.end) for each in finder.candidates(record)}
@@ -50,7 +50,7 @@ def test_every_way_of_writing_is_found_in_one_pass(source: str) -> None:
 
 def test_only_the_kinds_that_are_asked_for_are_sought() -> None:
     source = "[Kai Lee|PATIENT] Kai Lee; KAI LEE; Lee"
-    patient = PatientRecords([document(source)], [layer(source)])
+    patient = tagged_records([document(source)], [layer(source)])
     (record,) = patient.records
     for kind in (FindingKind.REPEAT, FindingKind.OTHER_CASE, FindingKind.NAME_PART):
         finder = RepeatFinder(patient.texts.values(), {kind})
@@ -59,7 +59,7 @@ def test_only_the_kinds_that_are_asked_for_are_sought() -> None:
 
 def test_folding_is_what_the_finder_compares_by() -> None:
     source = "[İzmir Clinic|HOSPITAL] İZMIR CLINIC"
-    patient = PatientRecords([document(source)], [layer(source)])
+    patient = tagged_records([document(source)], [layer(source)])
     (record,) = patient.records
     finder = RepeatFinder(patient.texts.values(), {FindingKind.OTHER_CASE})
     assert folded("İZMIR CLINIC") == folded("İzmir Clinic")

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.language.ambiguity import ambiguity_reason
-from tests.builders import phi
+from tests.builders import traits
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ from tests.builders import phi
     ],
 )
 def test_a_reason_to_look_twice(text: str, name: str, reason: str) -> None:
-    assert ambiguity_reason(text, phi(name)) == reason
+    assert ambiguity_reason(text, traits(name)) == reason
 
 
 @pytest.mark.parametrize(
@@ -36,4 +36,4 @@ def test_a_reason_to_look_twice(text: str, name: str, reason: str) -> None:
     ],
 )
 def test_no_doubt(text: str, name: str) -> None:
-    assert ambiguity_reason(text, phi(name)) is None
+    assert ambiguity_reason(text, traits(name)) is None

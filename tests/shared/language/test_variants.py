@@ -8,13 +8,13 @@ from shared.language.number_keys import number_key
 from shared.language.variant_rules import Rule
 from shared.language.variants import find_variants, variants
 from shared.text.folding import folded
-from tests.builders import phi
+from tests.builders import traits
 
 
 def found(text: str, name: str, *texts: str) -> list[tuple[str, Rule]]:
     return [
         (each.span.text_in(texts[each.text_number]), each.rule)
-        for each in find_variants(text, phi(name), texts)
+        for each in find_variants(text, traits(name), texts)
     ]
 
 
@@ -52,23 +52,23 @@ def test_ways_of_writing_a_name(text: str, expected: Rule | None) -> None:
     ],
 )
 def test_names_of_several_words(name: str, some: set[str]) -> None:
-    assert some <= {each.text for each in variants(name, phi("DOCTOR"))}
+    assert some <= {each.text for each in variants(name, traits("DOCTOR"))}
 
 
 @pytest.mark.parametrize("name", ["Voss", "Dr. Voss", "J.", "", "Voss,", ",", "12"])
 def test_a_single_word_has_no_other_form(name: str) -> None:
-    assert variants(name, phi("PATIENT")) == ()
+    assert variants(name, traits("PATIENT")) == ()
 
 
 def test_a_hospital_by_its_first_letters() -> None:
-    (only,) = variants("Mount Auberon Hospital of the North", phi("HOSPITAL"))
+    (only,) = variants("Mount Auberon Hospital of the North", traits("HOSPITAL"))
     assert (only.text, only.rule) == ("MAHN", Rule.ACRONYM)
-    assert variants("Mercy Hospital", phi("HOSPITAL")) == ()
+    assert variants("Mercy Hospital", traits("HOSPITAL")) == ()
 
 
 @pytest.mark.parametrize("name", ["Kai Yamamoto", "VOSS, RENATA B.", "Ana de la Torre"])
 def test_no_variant_is_the_text_itself_or_there_twice(name: str) -> None:
-    texts = [folded(each.text) for each in variants(name, phi("PATIENT"))]
+    texts = [folded(each.text) for each in variants(name, traits("PATIENT"))]
     assert len(texts) == len({*texts, folded(name)}) - 1
 
 
@@ -114,7 +114,7 @@ def test_a_phone_with_other_marks(text: str, expected: tuple[str, Rule] | None) 
     ],
 )
 def test_the_key_of_a_number(text: str, name: str, key: str | None) -> None:
-    assert number_key(text, phi(name)) == key
+    assert number_key(text, traits(name)) == key
 
 
 digits = st.text("0123456789", min_size=6, max_size=9)

@@ -13,18 +13,20 @@ import pytest
 
 from shared.consistency.check import check_patient
 from shared.errors import RequestError
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.widgets.findings.finding_process import FindingProcess
-from tests.builders import layer, patient
+from tests.builders import layer, patient, tagged_records
 
 SOURCE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor. "
 KILLS = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no such processes there")
 _PROGRAM = """
 import sys
 from shared.model import Document, Patient
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.widgets.findings.finding_process import FindingProcess
 
 if __name__ == "__main__":
-    process = FindingProcess()
+    process = FindingProcess(I2B2_2014)
     text = "Seen by Yamamoto and Okafor. " * 40_000
     looking = process.look(
         Patient("1", (Document("1-01", "1", text),)),
@@ -38,7 +40,7 @@ if __name__ == "__main__":
 
 @pytest.fixture
 def process():
-    made = FindingProcess()
+    made = FindingProcess(I2B2_2014)
     yield made
     made.close()
 
@@ -69,7 +71,7 @@ def kill(process):
 
 def test_it_finds_what_is_found_without_it_but_for_the_places_that_say_so(process):
     whose, own = patient(SOURCE, SOURCE), layer(SOURCE)
-    here = check_patient(whose.documents, [own])
+    here = check_patient(tagged_records(whose.documents, [own]))
     assert len(here) == 5
     assert look(process, whose, own) == [replace(each, tagged_at=()) for each in here]
 
