@@ -1,13 +1,16 @@
 """A schema made from names alone: those of the tags in files, or of a task definition."""
 
+import re
 from collections.abc import Iterable
+from string import ascii_lowercase
 
 from shared.errors import SchemaError
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.meddocan import MEDDOCAN_TRAITS
 from shared.model.phi_traits import PhiTraits
-from shared.model.schema import OKABE_ITO
+from shared.model.schema import OKABE_ITO, RESERVED_KEYS
+from shared.model.type_names import guess_traits
 
 _DIGITS = "123456789"
 _HIPAA = frozenset(each.name for each in I2B2_2014.types() if each.hipaa)
@@ -39,15 +42,25 @@ def schema_with(types: Iterable[PhiType]) -> Schema:
 def schema_of_types(types: Iterable[PhiType], name: str) -> Schema:
     """Return the schema of these types in their order, with keys, colours and HIPAA flags.
 
-    The first nine categories get the digits 1 to 9; a type that i2b2 2014 has, its key there.
+    The first nine categories get the digits 1 to 9; a type gets the letter that i2b2 2014 has for
+    it, else for another of its kind, else one of its name, else any; the last get none if there are
+    more than letters.
     """
-    by_category: dict[str, list[PhiType]] = {}
+    types = list(types)
+    keys = _keys(types)
+    by_category: dict[str, list[SchemaType]] = {}
     for each in types:
-        by_category.setdefault(each.category, []).append(each)
+        one = SchemaType(each, each.name in _HIPAA, keys.get(each, ""), built_in_traits(each))
+        by_category.setdefault(each.category, []).append(one)
     return Schema(
         name,
         tuple(
-            _category(category, members, place)
+            SchemaCategory(
+                category,
+                tuple(members),
+                _DIGITS[place : place + 1],
+                OKABE_ITO[place % len(OKABE_ITO)],
+            )
             for place, (category, members) in enumerate(by_category.items())
         ),
     )
@@ -63,13 +76,34 @@ def guessed_types(schema: Schema) -> list[PhiType]:
     return [each.phi_type for each in schema.types() if each.traits is None]
 
 
-def _category(name: str, types: Iterable[PhiType], place: int) -> SchemaCategory:
-    members = (
-        SchemaType(each, each.name in _HIPAA, _KEYS.get(each, ""), _BUILT_IN.get(each))
-        for each in types
-    )
-    key = _DIGITS[place : place + 1]
-    return SchemaCategory(name, tuple(members), key, OKABE_ITO[place % len(OKABE_ITO)])
+def _keys(types: Iterable[PhiType]) -> dict[PhiType, str]:
+    """A letter for each type, no two the same; none for those that come when all are given."""
+    keys: dict[PhiType, str] = {}
+    free = dict.fromkeys(letter for letter in ascii_lowercase if letter not in RESERVED_KEYS)
+    waiting = list(dict.fromkeys(types))
+    for wanted in (_own_key, _key_of_kind, _letters):
+        for each in waiting:
+            if letter := next((one for one in wanted(each) if one in free), ""):
+                keys[each] = letter
+                del free[letter]
+        waiting = [each for each in waiting if each not in keys]
+    return keys | dict(zip(waiting, free, strict=False))
+
+
+def _own_key(phi_type: PhiType) -> str:
+    return _KEYS.get(phi_type, "")
+
+
+def _key_of_kind(phi_type: PhiType) -> str:
+    traits = built_in_traits(phi_type) or guess_traits(phi_type)
+    like = I2B2_2014.type_for(traits.kind, traits.role)
+    return _KEYS.get(like, "") if like else ""
+
+
+def _letters(phi_type: PhiType) -> str:
+    """The first letter of each word of the name, then all of it."""
+    words = re.findall(r"[a-z]+", phi_type.name.lower())
+    return "".join(word[0] for word in words) + "".join(words)
 
 
 def _order(phi_type: PhiType) -> tuple[int, int, PhiType]:

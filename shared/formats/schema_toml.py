@@ -39,12 +39,10 @@ from shared.model import (
     SchemaCategory,
     SchemaType,
 )
-from shared.model.schema import OKABE_ITO
+from shared.model.schema import OKABE_ITO, RESERVED_KEYS
 from shared.model.type_names import guess_traits
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
-_TAKEN = frozenset("aenpx.'?")
-"""The characters that the windows need for themselves."""
 
 _FLAGS = ("recurs_across_patients", "may_stay")
 _TRAITS = frozenset({"kind", "role", "matching", "identifier", *_FLAGS})
@@ -163,7 +161,7 @@ def _key(table: Mapping[str, Any], where: str) -> str:
     key = _value(table, "key", str, where, "")
     if len(key) > 1 or not key.isprintable() or key.isspace():
         raise SchemaError(f"{where}: the key must be one character")
-    if key.lower() in _TAKEN:
+    if key.lower() in RESERVED_KEYS:
         raise SchemaError(f"{where}: the key {key} is taken by the windows; choose another")
     return key
 

@@ -22,6 +22,9 @@ OKABE_ITO = (
 and their yellow darker, so that both stay visible on a light and on a dark page."""
 
 
+RESERVED_KEYS = frozenset("aenpx.'?")
+"""The characters that the windows need for themselves."""
+
 _INSTEAD: dict[EntityKind, tuple[EntityKind, ...]] = {
     **dict.fromkeys(NUMBERS - {EntityKind.NUMBER}, (EntityKind.NUMBER,)),
     **dict.fromkeys(REGIONS, (EntityKind.TERRITORY, EntityKind.PLACE)),

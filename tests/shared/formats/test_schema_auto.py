@@ -3,7 +3,10 @@ import pytest
 from shared.errors import SchemaError
 from shared.formats.schema_auto import schema_of, schema_of_types
 from shared.model import PhiType, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.meddocan import MEDDOCAN_TRAITS
 from shared.model.schema import OKABE_ITO
+from tests.builders import phi
 
 
 def tagged(*names):
@@ -34,6 +37,24 @@ def test_hipaa_flags_are_those_of_i2b2_types_of_that_name():
         ("CITY", True),
         ("PLANET", False),
     ]
+
+
+def test_each_of_the_types_of_a_corpus_has_a_letter_of_its_own():
+    some = list(MEDDOCAN_TRAITS)[:21]
+    keys = {each.phi_type.name: each.key for each in schema_of_types(some, "auto").types()}
+    assert sorted(keys.values()) == sorted("bcdfghijklmoqrstuvwyz")
+    assert keys["NOMBRE_SUJETO_ASISTENCIA"] == I2B2_2014.find(phi("PATIENT")).key
+    assert keys["FECHAS"] == I2B2_2014.find(phi("DATE")).key
+
+
+def test_a_type_of_no_known_kind_gets_a_letter_of_its_name_that_no_other_wants():
+    schema = schema_of(tagged("MISC:VAULT", "MISC:VOLUME", "MISC:TOMB", "NAME:PATIENT"))
+    assert [each.key for each in schema.types()] == ["t", "o", "v", "l"]
+
+
+def test_where_there_are_more_types_than_letters_the_last_have_none():
+    keys = [each.key for each in schema_of_types(MEDDOCAN_TRAITS, "auto").types()]
+    assert keys.count("") == len(keys) - 21
 
 
 def test_no_tags_are_no_schema():
