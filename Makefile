@@ -1,6 +1,7 @@
 # make demo    fabricates patients, runs the whole pipeline on them and opens the windows
 # make test    runs the tests
 # make check   format, lint, types, import floors, coverage of the core, tests
+# make mutants changes the code of the modules on which most rests, and says which changes no test notices
 # make bench   prints how fast things are
 # make lock    takes the newest versions of all packages into constraints.txt
 # make clean   removes everything that can be made again
@@ -14,7 +15,7 @@ WORKERS ?= auto
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 export PYTHON
 
-.PHONY: demo test test-without-qt check format lint types floors coverage bench lock clean
+.PHONY: demo test test-without-qt check format lint types floors coverage mutants bench lock clean
 
 demo: .venv/ready-to-run
 	$(BIN)/tandem demo tandem-demo
@@ -44,6 +45,10 @@ coverage: .venv/ready-to-develop
 	$(BIN)/coverage run -m pytest -q tests/shared/model tests/shared/text
 	$(BIN)/coverage report --include "shared/model/*.py,shared/text/*.py" --fail-under 100
 
+mutants: .venv/ready-to-develop
+	QT_QPA_PLATFORM=offscreen $(BIN)/mutmut run
+	$(BIN)/mutmut results
+
 bench: .venv/ready-to-develop
 	@set -e; for each in tests/benchmarks/bench_*.py; do echo "== $$each"; $(BIN)/python $$each; done
 
@@ -51,7 +56,7 @@ lock:
 	.ci/lock
 
 clean:
-	rm -rf .venv .build build dist *.egg-info tandem-demo .coverage* .*_cache .hypothesis
+	rm -rf .venv .build build dist mutants *.egg-info tandem-demo .coverage* .*_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/ready-to-run: pyproject.toml constraints.txt .ci/set-up .ci/qt-libraries

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import ModelError
-from shared.metrics.alignment import DifferenceKind, align_layers, align_tags
+from shared.metrics.alignment import DifferenceKind, align_layers, align_tags, kind_of
 from shared.model import Layer, Span, Tag
 from tests.builders import layer, phi
 from tests.strategies import tags
@@ -125,3 +125,32 @@ def _joined_one_by_one(layers) -> list[set[int]]:
             joined = [each for each in groups if each & {id(first), id(second)}]
             groups = [each for each in groups if each not in joined] + [set.union(*joined)]
     return groups
+
+
+def test_sides_that_all_say_the_same_agree():
+    mark = (Span(0, 3), phi("DOCTOR"))
+    assert kind_of([(mark,), (mark,)]) is DifferenceKind.AGREEMENT
+    assert kind_of([(mark,), ()]) is DifferenceKind.ONE_SIDED
+
+
+def test_a_cluster_says_what_each_side_says_once():
+    (cluster,) = align_layers(
+        [layer("[Kai Lee|PATIENT]"), layer("[Kai|PATIENT] [Lee|PATIENT]"), layer("Kai Lee")]
+    )
+    patient = phi("PATIENT")
+    assert cluster.marks == (
+        ((Span(0, 7), patient),),
+        ((Span(0, 3), patient), (Span(4, 7), patient)),
+        (),
+    )
+
+
+def test_an_agreement_says_the_same_of_every_side():
+    (cluster,) = align_layers([layer("[Kai|PATIENT]")] * 3)
+    assert cluster.marks == (((Span(0, 3), phi("PATIENT")),),) * 3
+
+
+def test_layers_of_two_records_are_named():
+    layers = [Layer(record, ()) for record in ("110-01", "110-02", "110-03")]
+    with pytest.raises(ModelError, match="layers of two records: 110-01 and 110-03"):
+        align_layers(layers)
