@@ -8,6 +8,9 @@ from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import MISSED, SPURIOUS, ErrorClass, classify, nearest_tags
 from shared.agreement.measures import (
     ANY_PHI,
+    MEASURES,
+    STRICT,
+    TOKEN,
     Granularity,
     Label,
     Matcher,
@@ -54,7 +57,7 @@ class TagEvidence:
 class MatchCriterion:
     """How things are counted, of which types (None: all) and under which label ("": every)."""
 
-    measure: Measure = Measure.STRICT
+    measure: Measure = STRICT
     grain: Granularity = Granularity.TYPE
     keep: Callable[[PhiType], bool] | None = None
     label: str = ""
@@ -116,7 +119,7 @@ class _Places:
         self._comparison = comparison
         self._way = way
         self._ends = dict[int, int]()
-        if way.measure is Measure.TOKEN:
+        if way.measure is TOKEN:
             text = comparison.document.text
             starts = token_starts(text)
             self._ends = {start: _token_end(text, start) for start in starts}
@@ -141,7 +144,7 @@ class _Places:
 
     def _meant(self, tags: Iterable[Tag], label: Label, span: Span) -> list[Tag]:
         """The tags of a thing: those on it, of a token those that touch it."""
-        is_token = self._way.measure is Measure.TOKEN
+        is_token = self._way.measure is TOKEN
         return [
             tag
             for tag in tags
@@ -214,7 +217,10 @@ def _by_measure(study: Study, sides: AnnotatorPair, row: Row, column: str) -> It
     grain = Granularity.BINARY if words[0] == Granularity.BINARY else Granularity.TYPE
     keep = study.hipaa.__contains__ if row["types"] == "HIPAA" else None
     return matched(
-        sides, sides.comparisons, MatchCriterion(Measure(words[-1]), grain, keep), column
+        sides,
+        sides.comparisons,
+        MatchCriterion(next(each for each in MEASURES if each.name == words[-1]), grain, keep),
+        column,
     )
 
 
@@ -226,7 +232,7 @@ def _by_type(_study: Study, sides: AnnotatorPair, row: Row, column: str) -> Iter
 
 def _by_token(_study: Study, sides: AnnotatorPair, _row: Row, column: str) -> Iterator[TagEvidence]:
     grain = Granularity.BINARY if column.startswith("binary") else Granularity.TYPE
-    return matched(sides, sides.comparisons, MatchCriterion(Measure.TOKEN, grain), column)
+    return matched(sides, sides.comparisons, MatchCriterion(TOKEN, grain), column)
 
 
 def _by_record(_study: Study, sides: AnnotatorPair, row: Row, column: str) -> Iterator[TagEvidence]:
@@ -252,7 +258,7 @@ def _by_offer(_study: Study, sides: AnnotatorPair, row: Row, column: str) -> Ite
 
 
 def _way_of(column: str) -> MatchCriterion:
-    return MatchCriterion(Measure.TOKEN if column.startswith("token") else Measure.STRICT)
+    return MatchCriterion(TOKEN if column.startswith("token") else STRICT)
 
 
 # ---------------------------------------------------------------- by tag

@@ -6,13 +6,30 @@ only some types count.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
 from typing import NamedTuple
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.token_labels import TokenPairs, only_types, token_labels
+from shared.agreement.measures import (
+    STRICT,
+    Granularity,
+    Keep,
+    Label,
+    Matcher,
+    Measure,
+    MeasureKey,
+    TokenPairs,
+    count_tokens,
+    label_name,
+    measure_keys,
+    only_types,
+    token_labels,
+    total,
+)
+from shared.metrics.counts import MatchCounts
 from shared.model import Origin, PhiType, Tag
 from shared.text.overlaps import clusters_of_overlaps
 
@@ -29,8 +46,8 @@ class AgreementSummary:
     tokens: TokenPairs
 
     @classmethod
-    def of(cls, comparison: Comparison, starts: Sequence[int]) -> "AgreementSummary":
-        """Return what a comparison comes down to; `starts` are the `token_starts` of its text."""
+    def of(cls, comparison: Comparison, starts: Sequence[int] | None = None) -> "AgreementSummary":
+        """Sum up a comparison; `starts` are the `token_starts` of its text, if known."""
         settled: list[Tag] = []
         rest: tuple[list[Tag], list[Tag]] = [], []
         for cluster in _clusters(comparison):
@@ -59,7 +76,7 @@ class AgreementSummary:
             found[kind] += number
         return found
 
-    def only(self, keep: Callable[[PhiType], bool]) -> "AgreementSummary":
+    def only(self, keep: Keep) -> "AgreementSummary":
         """Return what is left when only the types to keep count."""
         settled = {key: number for key, number in self.settled.items() if keep(key[0])}
         rest = self.rest.only(keep) if self.rest.has_tags else self.rest
@@ -90,3 +107,60 @@ def _is_settled(cluster: Sequence[_SidedTag]) -> bool:
     one, other = cluster
     same_place = one.side != other.side and one.tag.span == other.tag.span
     return same_place and one.tag.phi_type == other.tag.phi_type
+
+
+def count_matches(
+    summary: AgreementSummary, is_hipaa: Keep = lambda _: True
+) -> dict[MeasureKey, MatchCounts]:
+    """Count what `measure_keys` measures, and strictly every category and type that occurs."""
+    matcher = Matcher(summary.rest)
+    every = _by_measure(summary, matcher)
+    hipaa = every
+    if not all(map(is_hipaa, summary.types)):
+        part = summary.only(is_hipaa)
+        hipaa = _by_measure(part, Matcher(part.rest))
+    counts = {
+        key: (hipaa if key.hipaa_only else every)[key.measure, key.granularity]
+        for key in measure_keys()
+    }
+    return counts | _strict_by_label(summary.numbers, matcher)
+
+
+def _by_measure(
+    summary: AgreementSummary, matcher: Matcher
+) -> dict[tuple[Measure, Granularity], MatchCounts]:
+    settled = MatchCounts(sum(summary.settled.values()))
+    is_one_type = len(summary.types) == 1
+    found: dict[tuple[Measure, Granularity], MatchCounts] = {}
+    for measure, granularity, hipaa_only, _ in measure_keys():
+        if hipaa_only:
+            continue
+        counts = settled
+        if measure.of_tokens:
+            counts = total(count_tokens(summary.tokens, granularity))
+        elif is_one_type and granularity is Granularity.BINARY:
+            counts = found[measure, Granularity.TYPE]  # the same
+        elif summary.rest.has_tags:
+            counts = settled + total(matcher.count(measure, granularity))
+        found[measure, granularity] = counts
+    return found
+
+
+def _strict_by_label(
+    numbers: Mapping[PhiType, int], matcher: Matcher
+) -> dict[MeasureKey, MatchCounts]:
+    found: dict[MeasureKey, MatchCounts] = {}
+    for granularity in (Granularity.CATEGORY, Granularity.TYPE):
+        for label, counts in matcher.count(STRICT, granularity).items():
+            found[_strict_key(label)] = counts
+    for kind, number in numbers.items():
+        for key in (_strict_key(kind.category), _strict_key(kind)):
+            found[key] = found.get(key, MatchCounts()) + MatchCounts(number)
+    return found
+
+
+@cache
+def _strict_key(label: Label) -> MeasureKey:
+    is_type = isinstance(label, PhiType)
+    granularity = Granularity.TYPE if is_type else Granularity.CATEGORY
+    return MeasureKey(STRICT, granularity, label=label_name(label))

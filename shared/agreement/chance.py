@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import TypeVar
 
-from shared.agreement.token_labels import TokenPairs
+from shared.agreement.measures import TokenPairs
 
 Label = TypeVar("Label", bound=Hashable)
 

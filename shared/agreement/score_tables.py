@@ -1,12 +1,12 @@
 """Scores as what commands print and write."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity, Matcher, Measure, of_types, total
+from shared.agreement.measures import Granularity, Keep, MeasureKey, measure_keys
 from shared.metrics.counts import MatchCounts, Ratios, Scores
-from shared.model import PhiType
 
 HEADERS = (
     "measure",
@@ -26,34 +26,19 @@ Measured = dict[str, dict[str, Scores]]
 """By the name of the measure (`strict`, `binary_token` ...), `all` and `hipaa` types."""
 
 
-def measure_all(comparisons: Iterable[Comparison], is_hipaa: Callable[[PhiType], bool]) -> Measured:
+def measure_all(comparisons: Iterable[Comparison], is_hipaa: Keep) -> Measured:
     """Return the scores of every measure, typed and binary, for all types and those of HIPAA."""
-    rows: dict[tuple[str, str], list[MatchCounts]] = {
-        (measure_name(measure, grain), types): []
-        for grain in (Granularity.TYPE, Granularity.BINARY)
-        for measure in Measure
-        for types in ("all", "hipaa")
-    }
-    for comparison in comparisons:
-        matcher = Matcher(comparison)
-        for measure in Measure:
-            typed = matcher.count(measure)
-            name, binary = str(measure), measure_name(measure, Granularity.BINARY)
-            hipaa = of_types(typed, is_hipaa)
-            rows[name, "all"].append(total(typed))
-            rows[name, "hipaa"].append(total(hipaa))
-            rows[binary, "all"].append(total(matcher.count(measure, Granularity.BINARY)))
-            rows[binary, "hipaa"].append(
-                total(matcher.count(measure, Granularity.BINARY, is_hipaa))
-            )
+    return measured_of([count_matches(AgreementSummary.of(each), is_hipaa) for each in comparisons])
+
+
+def measured_of(counts: Sequence[Mapping[MeasureKey, MatchCounts]]) -> Measured:
+    """Return the scores of documents with these counts, typed measures before binary ones."""
     measured: Measured = {}
-    for (name, types), counts in rows.items():
-        measured.setdefault(name, {})[types] = Scores.of(counts)
+    for key in sorted(measure_keys(), key=lambda key: key.granularity is Granularity.BINARY):
+        types = "hipaa" if key.hipaa_only else "all"
+        scores = Scores.of(each[key] for each in counts)
+        measured.setdefault(key.name, {})[types] = scores
     return measured
-
-
-def measure_name(measure: Measure, grain: Granularity) -> str:
-    return str(measure) if grain is Granularity.TYPE else f"{grain}_{measure}"
 
 
 def scores_to_json(scores: Scores) -> dict[str, dict[str, float | int | None]]:
@@ -107,10 +92,10 @@ def counts_rows(by_label: Mapping[str, MatchCounts]) -> Iterator[tuple[str, ...]
 
 
 def ratio_cells(ratios: Ratios) -> Iterable[str]:
-    return [shown(each) for each in (ratios.precision, ratios.recall, ratios.f1)]
+    return [formatted(each) for each in (ratios.precision, ratios.recall, ratios.f1)]
 
 
-def shown(value: float) -> str:
+def formatted(value: float) -> str:
     """Four decimals, or a dash where there is no number."""
     return "-" if math.isnan(value) else f"{value:.4f}"
 

@@ -6,16 +6,17 @@ of Uzuner and others (2008, equations 6 and 7).
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity, Matcher, Measure, total
-from shared.agreement.score_tables import measure_name
+from shared.agreement.measures import Granularity
 from shared.errors import RequestError
 from shared.metrics.counts import CountTable, Floats, MatchCounts, ratios_of, table_of
 
@@ -23,6 +24,8 @@ RESAMPLES = 1000
 SHUFFLES = 10_000
 LEVEL = 0.95
 _BATCH = 1000
+
+Key = TypeVar("Key", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +46,12 @@ class Intervals:
 
 
 def bootstrap(
-    tables: Mapping[str, CountTable],
+    tables: Mapping[Key, CountTable],
     patients: Sequence[str],
     *,
     resamples: int = RESAMPLES,
     seed: int = 1,
-) -> dict[str, tuple[Intervals, Intervals]]:
+) -> dict[Key, tuple[Intervals, Intervals]]:
     """Return intervals of micro and of macro figures for each of `tables`.
 
     `patients` names the patient of each row of a table. In each resample as many patients are
@@ -220,9 +223,8 @@ def _rivalry(
 
 
 def _counts(comparison: Comparison) -> dict[str, MatchCounts]:
-    matcher = Matcher(comparison)
-    return {
-        measure_name(measure, grain): total(matcher.count(measure, grain))
-        for grain in (Granularity.TYPE, Granularity.BINARY)
-        for measure in Measure
-    }
+    """Return the counts over all types, the typed measures before the binary ones."""
+    counts = count_matches(AgreementSummary.of(comparison))
+    keys = [key for key in counts if not (key.hipaa_only or key.label)]
+    keys.sort(key=lambda key: key.granularity is Granularity.BINARY)
+    return {key.name: counts[key] for key in keys}

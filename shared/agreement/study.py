@@ -2,14 +2,15 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
+from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
-from shared.agreement.measures import Granularity, Label, Measure, count, label_name
-from shared.agreement.score_tables import Measured, measure_all
+from shared.agreement.measures import Keep
+from shared.agreement.score_tables import Measured, measured_of
 from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import PhiType
 
@@ -116,30 +117,18 @@ class AverageAgreement:
     by_label: dict[str, Ratios]
 
 
-def agreement_of(
-    first: str,
-    second: str,
-    comparisons: Sequence[Comparison],
-    is_hipaa: Callable[[PhiType], bool],
-) -> Agreement:
-    """Measure `first` against `second` on records that both finished."""
-    measured = measure_all(comparisons, is_hipaa)
-    return Agreement(first, second, len(comparisons), measured, by_label(comparisons))
-
-
-def by_label(comparisons: Iterable[Comparison]) -> dict[str, MatchCounts]:
-    """Return the strict counts of all categories and types that occur, categories before types.
+def agreement_of(sides: AnnotatorPair, is_hipaa: Keep) -> Agreement:
+    """Measure the first against the second on the records that both finished.
 
     A category compares span and category alone, so that a DOCTOR marked as PATIENT is a match of
     NAME, as in table 10 of Stubbs and Uzuner (2015), where NAME is above each of its types.
     """
-    found: dict[Label, MatchCounts] = defaultdict(MatchCounts)
-    for comparison in comparisons:
-        for grain in (Granularity.CATEGORY, Granularity.TYPE):
-            for label, counts in count(comparison, Measure.STRICT, grain).items():
-                found[label] += counts
-    names = {label_name(label): counts for label, counts in found.items()}
-    return dict(sorted(names.items()))
+    counts = [count_matches(AgreementSummary.of(each), is_hipaa) for each in sides.comparisons]
+    by_label: dict[str, MatchCounts] = defaultdict(MatchCounts)
+    for key, found in (item for each in counts for item in each.items() if item[0].label):
+        by_label[key.label] += found
+    labels = dict(sorted(by_label.items()))
+    return Agreement(sides.first, sides.second, len(counts), measured_of(counts), labels)
 
 
 def average(agreements: Sequence[Agreement]) -> AverageAgreement:

@@ -94,8 +94,7 @@ def _agreements(study: Study) -> tuple[list[Agreement], list[Agreement]]:
     """Return the agreements between annotators, and those with the gold standard."""
     keep = study.hipaa.__contains__
     between, with_gold = (
-        [agreement_of(each.first, each.second, each.comparisons, keep) for each in sides]
-        for sides in (study.between, study.with_gold)
+        [agreement_of(each, keep) for each in sides] for sides in (study.between, study.with_gold)
     )
     return between, with_gold
 

@@ -13,10 +13,10 @@ from shared.agreement.folder_comparison import (
 )
 from shared.agreement.score_tables import (
     HEADERS,
+    formatted,
     measure_all,
     measured_rows,
     measured_to_json,
-    shown,
 )
 from shared.agreement.significance import CandidateComparison, compare_candidates
 from shared.commands.output import counted, print_problems, print_table, write_json
@@ -112,12 +112,12 @@ def _print_rivals(rivals: Sequence[CandidateComparison]) -> None:
     rows = (
         (
             each.measure.replace("_", " "),
-            shown(each.difference.first),
-            shown(each.difference.second),
-            shown(each.difference.difference),
-            shown(each.difference.p),
-            shown(each.z),
-            shown(each.z_p),
+            formatted(each.difference.first),
+            formatted(each.difference.second),
+            formatted(each.difference.difference),
+            formatted(each.difference.p),
+            formatted(each.z),
+            formatted(each.z_p),
         )
         for each in rivals
     )

@@ -1,9 +1,11 @@
 """The tables of figures: agreement by measure, by type, on average, and beyond chance."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from operator import attrgetter
 
 from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
-from shared.agreement.report.figures import LABELLED, Figures
+from shared.agreement.measures import MeasureKey, measure_keys
+from shared.agreement.report.figures import Figures
 from shared.agreement.report.table import Cell, Table, counts, ratios, text
 from shared.agreement.significance import Interval
 from shared.agreement.study import AnnotatorPair
@@ -48,7 +50,7 @@ def agreement_table(every: Iterable[Figures]) -> Table:
 def average_table(with_gold: Sequence[Figures]) -> Table:
     """Return the mean of the annotators' figures against the gold standard, as in table 2."""
     columns = (text("measure", "measure"), text("types", "types"), *_MICRO, *_MACRO)
-    keys = [key for key in with_gold[0].tables if key[0] != LABELLED] if with_gold else []
+    keys = measure_keys() if with_gold else ()
     rows = tuple(
         (
             *_words(key),
@@ -69,9 +71,9 @@ def by_type_table(every: Iterable[Figures]) -> Table:
     """Return the strict micro figures of each category and type."""
     columns = (*_WHO, text("type", "type"), *_MICRO, *_MICRO_RANGE, *_COUNTS)
     rows = tuple(
-        (*_who(figures.sides), label, *_micro(figures, (LABELLED, label)))
+        (*_who(figures.sides), key.label, *_micro(figures, key))
         for figures in every
-        for label in figures.labels
+        for key in figures.labelled
     )
     note = "A category compares spans and categories only, its types spans and types."
     return Table("by_type", "Strict agreement by category and type", columns, rows, note)
@@ -79,19 +81,10 @@ def by_type_table(every: Iterable[Figures]) -> Table:
 
 def by_type_average_table(with_gold: Sequence[Figures]) -> Table:
     """Return the mean of the annotators' figures by type: table 10 of the paper."""
-    labels = sorted({label for figures in with_gold for label in figures.labels})
+    keys = sorted({key for each in with_gold for key in each.labelled}, key=attrgetter("label"))
     rows = tuple(
-        (
-            label,
-            *_mean(
-                [
-                    figures.counts((LABELLED, label)).ratios
-                    for figures in with_gold
-                    if label in figures.labels
-                ]
-            ),
-        )
-        for label in labels
+        (key.label, *_mean([each.counts(key).ratios for each in with_gold if key in each.tables]))
+        for key in keys
     )
     note = "The mean over those annotators who met the type, as in table 10."
     return Table(
@@ -131,9 +124,9 @@ def _extent(sides: AnnotatorPair) -> tuple[Cell, ...]:
 
 
 def _by_measure(figures: Figures) -> Iterator[tuple[Cell, ...]]:
-    for key in figures.tables:
+    for key in measure_keys():
         found = figures.counts(key)
-        if key[0] == LABELLED or found == MatchCounts():
+        if found == MatchCounts():
             continue
         micro, macro = figures.intervals[key]
         yield (
@@ -146,7 +139,7 @@ def _by_measure(figures: Figures) -> Iterator[tuple[Cell, ...]]:
         )
 
 
-def _micro(figures: Figures, key: tuple[str, str]) -> tuple[Cell, ...]:
+def _micro(figures: Figures, key: MeasureKey) -> tuple[Cell, ...]:
     found = figures.counts(key)
     interval = figures.intervals[key][0].f1
     return (*_cells(found.ratios), *_range(interval), found.tp, found.fp, found.fn)
@@ -169,9 +162,8 @@ def _who(sides: AnnotatorPair) -> tuple[str, str]:
     return sides.first, sides.second
 
 
-def _words(key: tuple[str, str]) -> tuple[str, str]:
-    measure, types = key
-    return measure.replace("_", " "), "HIPAA" if types == "hipaa" else types
+def _words(key: MeasureKey) -> tuple[str, str]:
+    return key.name.replace("_", " "), "HIPAA" if key.hipaa_only else "all"
 
 
 def _cells(each: Ratios) -> tuple[float, float, float]:

@@ -6,6 +6,7 @@ from datetime import date
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass
+from shared.agreement.measures import RELAXED, STRICT, TOKEN, Granularity, MeasureKey
 from shared.agreement.official.i2b2_2014_counts import count_document
 from shared.agreement.official.i2b2_2014_report import Block
 from shared.agreement.official.raw_file import NAMES, RawFile, RawTag
@@ -150,8 +151,8 @@ def _by_patients(
         groups[group_of(figures.sides, patient)].append(number)
     for group, records in sorted(groups.items()):
         strict, token = (
-            float(ratios_of(figures.tables[measure, "all"][records].sum(axis=0))[2])
-            for measure in ("strict", "token")
+            float(ratios_of(figures.tables[MeasureKey(measure)][records].sum(axis=0))[2])
+            for measure in (STRICT, TOKEN)
         )
         number = len({patients[each] for each in records})
         yield *_who(figures), group, number, len(records), strict, token
@@ -164,7 +165,7 @@ def _period(day: date, change: date | None) -> str:
 
 
 def _by_record(figures: Figures) -> Iterator[tuple[Cell, ...]]:
-    strict, token = figures.tables["strict", "all"], figures.tables["token", "all"]
+    strict, token = (figures.tables[MeasureKey(each)] for each in (STRICT, TOKEN))
     token_f1 = ratios_of(token)[:, 2]
     for comparison, counted, other in zip(
         figures.sides.comparisons, strict.tolist(), token_f1.tolist(), strict=True
@@ -198,17 +199,18 @@ def _who(figures: Figures) -> tuple[str, str]:
     return figures.sides.first, figures.sides.second
 
 
+_BINARY = Granularity.BINARY
 _SAME = {
-    "Strict": ("strict", "all"),
-    "Relaxed": ("relaxed", "all"),
-    "Token": ("token", "all"),
-    "HIPAA Strict": ("strict", "hipaa"),
-    "HIPAA Relaxed": ("relaxed", "hipaa"),
-    "HIPPA Token": ("token", "hipaa"),
-    "Binary Strict": ("binary_strict", "all"),
-    "Binary Token": ("binary_token", "all"),
-    "Binary HIPAA Strict": ("binary_strict", "hipaa"),
-    "Binary HIPPA Token": ("binary_token", "hipaa"),
+    "Strict": MeasureKey(STRICT),
+    "Relaxed": MeasureKey(RELAXED),
+    "Token": MeasureKey(TOKEN),
+    "HIPAA Strict": MeasureKey(STRICT, hipaa_only=True),
+    "HIPAA Relaxed": MeasureKey(RELAXED, hipaa_only=True),
+    "HIPPA Token": MeasureKey(TOKEN, hipaa_only=True),
+    "Binary Strict": MeasureKey(STRICT, _BINARY),
+    "Binary Token": MeasureKey(TOKEN, _BINARY),
+    "Binary HIPAA Strict": MeasureKey(STRICT, _BINARY, hipaa_only=True),
+    "Binary HIPPA Token": MeasureKey(TOKEN, _BINARY, hipaa_only=True),
 }
 """The blocks of the evaluator that have a counterpart."""
 

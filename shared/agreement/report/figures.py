@@ -2,41 +2,26 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import attrgetter
 from typing import TypeVar
 
 import numpy as np
 
-from shared.agreement.agreement_summary import AgreementSummary
+from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
-from shared.agreement.measures import Granularity, Label, Matcher, Measure, label_name
-from shared.agreement.score_tables import measure_name
+from shared.agreement.measures import Keep, MeasureKey, TokenPairs
 from shared.agreement.significance import Intervals, bootstrap
 from shared.agreement.study import AnnotatorPair
-from shared.agreement.token_labels import TokenPairs, token_counts
 from shared.metrics.alignment import DifferenceKind, TagCluster, align_tags
-from shared.metrics.counts import CountTable, MatchCounts, added, ratios_of
+from shared.metrics.counts import CountTable, MatchCounts, ratios_of
 from shared.model import Document, PhiType, Tag
 from shared.text.tokens import token_starts
 
-Key = tuple[str, str]
-"""The name of a measure, and `all`, `hipaa`, a category or a type."""
-
-LABELLED = "strict by label"
-
-Keep = Callable[[PhiType], bool]
 Thing = TypeVar("Thing")
-
-_OF_TAGS = tuple(measure for measure in Measure if measure is not Measure.TOKEN)
-_NAMES = {
-    measure: [
-        (grain, measure_name(measure, grain)) for grain in (Granularity.TYPE, Granularity.BINARY)
-    ]
-    for measure in Measure
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +32,8 @@ class ComparisonCounts:
     the two sides, `origins` by the origin of a tag of the candidate and whether it is matched.
     """
 
-    condensed: AgreementSummary
-    matches: Mapping[Key, MatchCounts]
+    summary: AgreementSummary
+    matches: Mapping[MeasureKey, MatchCounts]
     errors: Mapping[tuple[PhiType, ErrorClass], int]
     confusion: Mapping[tuple[str, str], int]
     origins: Mapping[tuple[str, bool], int]
@@ -56,22 +41,23 @@ class ComparisonCounts:
 
     @property
     def tokens(self) -> TokenPairs:
-        return self.condensed.tokens
+        return self.summary.tokens
 
     @classmethod
-    def of(cls, condensed: AgreementSummary, is_hipaa: Keep) -> "ComparisonCounts":
+    def of(cls, summary: AgreementSummary, is_hipaa: Keep) -> "ComparisonCounts":
         """Count what a comparison comes down to."""
-        rest = condensed.rest
+        rest = summary.rest
         nearest = list(nearest_tags([rest])) if rest.has_tags else []
         errors, confused = error_classes(nearest), confusion(nearest)
         marks = {tag.mark for tag in rest.reference}
         origins = Counter([(str(tag.origin), tag.mark in marks) for tag in rest.candidate])
-        for (kind, origin), number in condensed.settled.items():
+        for (kind, origin), number in summary.settled.items():
             errors[kind, ErrorClass.CORRECT] += number
             confused[str(kind), str(kind)] += number
             origins[str(origin), True] += number
-        matches = dict(_matches(condensed, is_hipaa))
-        return cls(condensed, matches, errors, confused, origins, tuple(_disagreements(rest)))
+        disagreements = tuple(_disagreements(rest))
+        matches = count_matches(summary, is_hipaa)
+        return cls(summary, matches, errors, confused, origins, disagreements)
 
 
 class CountCache:
@@ -85,11 +71,11 @@ class CountCache:
     def __call__(self, comparison: Comparison) -> ComparisonCounts:
         known = self._counted.get(id(comparison))
         if known is None:
-            counted = ComparisonCounts.of(self._condense(comparison), self._is_hipaa)
+            counted = ComparisonCounts.of(self._summarize(comparison), self._is_hipaa)
             known = self._counted[id(comparison)] = comparison, counted
         return known[1]
 
-    def _condense(self, comparison: Comparison) -> AgreementSummary:
+    def _summarize(self, comparison: Comparison) -> AgreementSummary:
         return AgreementSummary.of(comparison, self._tokens(comparison.document))
 
     def _tokens(self, document: Document) -> "array[int]":
@@ -113,9 +99,9 @@ class PartCountCache(CountCache):
         self._left[id(left)] = left, comparison, keep
         return left
 
-    def _condense(self, comparison: Comparison) -> AgreementSummary:
+    def _summarize(self, comparison: Comparison) -> AgreementSummary:
         _, whole, keep = self._left[id(comparison)]
-        return self._whole(whole).condensed.only(keep)
+        return self._whole(whole).summary.only(keep)
 
 
 def _disagreements(rest: Comparison) -> list[TagCluster]:
@@ -127,51 +113,6 @@ def _disagreements(rest: Comparison) -> list[TagCluster]:
 
 def _first(cluster: TagCluster) -> Tag:
     return next(tag for side in cluster.sides for tag in side)
-
-
-def _matches(condensed: AgreementSummary, is_hipaa: Keep) -> Iterator[tuple[Key, MatchCounts]]:
-    matcher = Matcher(condensed.rest) if condensed.rest.has_tags else None
-    every = dict(_by_measure(condensed, matcher))
-    hipaa = every
-    if not all(map(is_hipaa, condensed.types)):
-        part = condensed.only(is_hipaa)
-        hipaa = dict(_by_measure(part, Matcher(part.rest) if part.rest.has_tags else None))
-    for name, counts in every.items():
-        yield (name, "all"), counts
-        yield (name, "hipaa"), hipaa[name]
-    for label, counts in _strict_by_label(condensed.numbers, matcher).items():
-        yield (LABELLED, label_name(label)), counts
-
-
-def _by_measure(
-    condensed: AgreementSummary, matcher: Matcher | None
-) -> Iterator[tuple[str, MatchCounts]]:
-    settled = MatchCounts(sum(condensed.settled.values()))
-    several = len(condensed.types) > 1
-    for measure in _OF_TAGS:
-        counts = settled
-        for grain, name in _NAMES[measure]:
-            if matcher and (several or grain is Granularity.TYPE):  # of one type both are the same
-                counts = added([settled, *matcher.count(measure, grain).values()])
-            yield name, counts
-    tokens = token_counts(condensed.tokens)
-    for grain, name in _NAMES[Measure.TOKEN]:
-        yield name, tokens[grain]
-
-
-def _strict_by_label(
-    numbers: Mapping[PhiType, int], matcher: Matcher | None
-) -> dict[Label, MatchCounts]:
-    found: dict[Label, MatchCounts] = {}
-    if matcher is not None:
-        for grain in (Granularity.CATEGORY, Granularity.TYPE):
-            found |= matcher.count(Measure.STRICT, grain)
-    for kind, number in numbers.items():
-        counts = MatchCounts(number)
-        for label in (kind.category, kind):
-            known = found.get(label)
-            found[label] = known + counts if known else counts
-    return found
 
 
 def summed(counted: Iterable[Mapping[Thing, int]]) -> Counter[Thing]:
@@ -192,8 +133,8 @@ class Figures:
 
     sides: AnnotatorPair
     counted: tuple[ComparisonCounts, ...]
-    tables: dict[Key, CountTable]
-    intervals: dict[Key, tuple[Intervals, Intervals]]
+    tables: dict[MeasureKey, CountTable]
+    intervals: dict[MeasureKey, tuple[Intervals, Intervals]]
 
     @classmethod
     def of(
@@ -201,24 +142,22 @@ class Figures:
     ) -> "Figures":
         counted = tuple(map(counting, sides.comparisons))
         tables = count_tables(counted)
-        named = {" ".join(key): table for key, table in tables.items()}
-        drawn = bootstrap(named, sides.patients, resamples=resamples, seed=seed)
-        return cls(sides, counted, tables, {key: drawn[" ".join(key)] for key in tables})
+        drawn = bootstrap(tables, sides.patients, resamples=resamples, seed=seed)
+        return cls(sides, counted, tables, drawn)
 
-    def counts(self, key: Key) -> MatchCounts:
+    def counts(self, key: MeasureKey) -> MatchCounts:
         tp, fp, fn = (int(each) for each in self.tables[key].sum(axis=0))
         return MatchCounts(tp, fp, fn)
 
-    def macro(self, key: Key) -> tuple[float, float, float]:
+    def macro(self, key: MeasureKey) -> tuple[float, float, float]:
         """Mean precision, recall and F1 of the records."""
         precision, recall, f1 = (float(each) for each in ratios_of(self.tables[key]).mean(axis=0))
         return precision, recall, f1
 
     @property
-    def labels(self) -> list[str]:
-        """The categories and types that occur, each category before its types."""
-        names = {types for measure, types in self.tables if measure == LABELLED}
-        return sorted(names)
+    def labelled(self) -> list[MeasureKey]:
+        """The strict measure of each category and type that occurs, categories before types."""
+        return sorted((key for key in self.tables if key.label), key=attrgetter("label"))
 
     @property
     def errors(self) -> dict[PhiType, Counter[ErrorClass]]:
@@ -244,9 +183,9 @@ class Figures:
         return summed(each.origins for each in self.counted)
 
 
-def count_tables(counted: Sequence[ComparisonCounts]) -> dict[Key, CountTable]:
+def count_tables(counted: Sequence[ComparisonCounts]) -> dict[MeasureKey, CountTable]:
     """Return the counts as tables; a record that has nothing of a label has zeros there."""
-    rows: dict[Key, list[tuple[int, int, int, int]]] = {}
+    rows: dict[MeasureKey, list[tuple[int, int, int, int]]] = {}
     for place, each in enumerate(counted):
         for key, found in each.matches.items():
             rows.setdefault(key, []).append((place, found.tp, found.fp, found.fn))

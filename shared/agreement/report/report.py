@@ -6,6 +6,7 @@ from datetime import date
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import MISSED, SPURIOUS
+from shared.agreement.measures import MEASURES, STRICT, TOKEN, Granularity, MeasureKey
 from shared.agreement.report.agreement_tables import (
     agreement_table,
     average_table,
@@ -24,17 +25,25 @@ from shared.agreement.report.detail_tables import (
     origins_table,
     suggestions_table,
 )
-from shared.agreement.report.figures import LABELLED, CountCache, Figures
+from shared.agreement.report.figures import CountCache, Figures
 from shared.agreement.report.table import Report, Table, text
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Study
 
+
+def _said(*, of_tokens: bool) -> str:
+    return " ".join(
+        f"{measure.name.capitalize()}: {measure.description}."
+        for measure in MEASURES
+        if measure.of_tokens is of_tokens
+    )
+
+
 CONVENTIONS = (
     "Precision is matched by all tags of the first, recall matched by all tags of the second, F1 "
     "their harmonic mean. Counts are added up first and divided last.",
-    "Strict: same start, end and type. Relaxed: same start and type, ends at most 2 characters "
-    "apart. Overlap: same type, a shared character. Each tag matches at most one other. Token: "
-    "white-space tokens, which carry the types of the tags that touch them. Binary: PHI or not.",
+    f"{_said(of_tokens=False)} Each tag matches at most one other. {_said(of_tokens=True)} "
+    "Binary: PHI or not.",
     "HIPAA: all tags of other types are left out of both sides first.",
     "Micro adds up over records; macro is the mean over records of each record's ratios, so macro "
     "F1 is a mean of F1. Nothing on both sides is 1, nothing on one side is 0.",
@@ -134,7 +143,7 @@ def _summary(every: Sequence[Figures]) -> Iterator[str]:
 
 
 def _opening(figures: Figures) -> str:
-    sides, key = figures.sides, ("strict", "all")
+    sides, key = figures.sides, MeasureKey(STRICT)
     found = figures.counts(key)
     interval = figures.intervals[key][0].f1
     return (
@@ -148,15 +157,18 @@ def _opening(figures: Figures) -> str:
 
 
 def _by_token(figures: Figures) -> str:
-    token, binary = figures.counts(("token", "all")), figures.counts(("binary_token", "all"))
+    token, binary = (
+        figures.counts(MeasureKey(TOKEN, granularity))
+        for granularity in (Granularity.TYPE, Granularity.BINARY)
+    )
     return f"By token F1 is {token.f1:.3f}, and {binary.f1:.3f} if only PHI or not counts."
 
 
 def _details(figures: Figures) -> Iterator[str]:
     worst = sorted(
-        (figures.counts((LABELLED, label)).f1, label)
-        for label in figures.labels
-        if ":" in label and _size(figures, label) >= _FEW
+        (figures.counts(key).f1, key.label)
+        for key in figures.labelled
+        if key.granularity is Granularity.TYPE and figures.counts(key).references >= _FEW
     )[:_WORST]
     if worst:
         listed = ", ".join(f"{label.rpartition(':')[2]} ({f1:.3f})" for f1, label in worst)
@@ -174,14 +186,10 @@ def _details(figures: Figures) -> Iterator[str]:
         )
 
 
-def _size(figures: Figures, label: str) -> int:
-    return figures.counts((LABELLED, label)).references
-
-
 def _average(with_gold: Sequence[Figures]) -> str:
     strict, token = (
-        _mean(figures.counts((measure, "all")).f1 for figures in with_gold)
-        for measure in ("strict", "token")
+        _mean(figures.counts(MeasureKey(measure)).f1 for figures in with_gold)
+        for measure in (STRICT, TOKEN)
     )
     return (
         f"Against the gold standard the {len(with_gold)} annotators reach on average a strict F1 "

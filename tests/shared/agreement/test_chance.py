@@ -11,7 +11,7 @@ from sklearn.metrics import cohen_kappa_score
 
 from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
 from shared.agreement.comparison import Comparison
-from shared.agreement.token_labels import TokenPairs, token_labels
+from shared.agreement.measures import TokenPairs, token_labels
 from shared.text.tokens import token_starts
 from tests.builders import document, marked_up, phi
 

@@ -4,8 +4,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity, Matcher, Measure, count, score, total
+from shared.agreement.measures import (
+    MEASURES,
+    OVERLAP,
+    RELAXED,
+    STRICT,
+    TOKEN,
+    Granularity,
+    Matcher,
+    Measure,
+    MeasureKey,
+    count,
+    score,
+    total,
+)
 from shared.metrics.counts import MatchCounts
 from shared.model import Document, PhiType, Span, Tag
 
@@ -14,7 +28,7 @@ DOCTOR = PhiType("NAME", "DOCTOR")
 DATE = PhiType("DATE", "DATE")
 TEXT = "Seen by John Smith, MD.  Since6/03/04 at\tMercy  "
 
-every_measure = pytest.mark.parametrize("measure", list(Measure))
+every_measure = pytest.mark.parametrize("measure", MEASURES)
 every_grain = pytest.mark.parametrize("grain", list(Granularity))
 tags = st.lists(
     st.builds(
@@ -42,20 +56,20 @@ def counted(measure: Measure, candidate: list[Tag], reference: list[Tag]) -> Mat
 @pytest.mark.parametrize(
     ("measure", "candidate", "reference", "expected"),
     [
-        (Measure.STRICT, [tag("John Smith")], [tag("John Smith")], MatchCounts(1, 0, 0)),
-        (Measure.STRICT, [tag("John Smith,")], [tag("John Smith")], MatchCounts(0, 1, 1)),
-        (Measure.STRICT, [tag("John", PATIENT)], [tag("John")], MatchCounts(0, 1, 1)),
-        (Measure.RELAXED, [tag("John Smith,")], [tag("John Smith")], MatchCounts(1, 0, 0)),
-        (Measure.RELAXED, [tag("John Smi")], [tag("John Smith")], MatchCounts(1, 0, 0)),
-        (Measure.RELAXED, [tag("John Sm")], [tag("John Smith")], MatchCounts(0, 1, 1)),
-        (Measure.RELAXED, [tag("ohn Smith")], [tag("John Smith")], MatchCounts(0, 1, 1)),
-        (Measure.OVERLAP, [tag("ohn")], [tag("John Smith")], MatchCounts(1, 0, 0)),
-        (Measure.OVERLAP, [tag("John"), tag("Smith")], [tag("John Smith")], MatchCounts(1, 1, 0)),
-        (Measure.TOKEN, [tag("John"), tag("Smith")], [tag("John Smith")], MatchCounts(2, 0, 0)),
-        (Measure.TOKEN, [tag("Smith,")], [tag("John Smith")], MatchCounts(1, 0, 1)),
-        (Measure.TOKEN, [tag("Since", DATE)], [tag("6/03/04", DATE)], MatchCounts(1, 0, 0)),
-        (Measure.TOKEN, [tag("  Since", DATE)], [tag("\tMercy  ", DATE)], MatchCounts(0, 1, 1)),
-        (Measure.TOKEN, [], [tag("  ")], MatchCounts(0, 0, 0)),
+        (STRICT, [tag("John Smith")], [tag("John Smith")], MatchCounts(1, 0, 0)),
+        (STRICT, [tag("John Smith,")], [tag("John Smith")], MatchCounts(0, 1, 1)),
+        (STRICT, [tag("John", PATIENT)], [tag("John")], MatchCounts(0, 1, 1)),
+        (RELAXED, [tag("John Smith,")], [tag("John Smith")], MatchCounts(1, 0, 0)),
+        (RELAXED, [tag("John Smi")], [tag("John Smith")], MatchCounts(1, 0, 0)),
+        (RELAXED, [tag("John Sm")], [tag("John Smith")], MatchCounts(0, 1, 1)),
+        (RELAXED, [tag("ohn Smith")], [tag("John Smith")], MatchCounts(0, 1, 1)),
+        (OVERLAP, [tag("ohn")], [tag("John Smith")], MatchCounts(1, 0, 0)),
+        (OVERLAP, [tag("John"), tag("Smith")], [tag("John Smith")], MatchCounts(1, 1, 0)),
+        (TOKEN, [tag("John"), tag("Smith")], [tag("John Smith")], MatchCounts(2, 0, 0)),
+        (TOKEN, [tag("Smith,")], [tag("John Smith")], MatchCounts(1, 0, 1)),
+        (TOKEN, [tag("Since", DATE)], [tag("6/03/04", DATE)], MatchCounts(1, 0, 0)),
+        (TOKEN, [tag("  Since", DATE)], [tag("\tMercy  ", DATE)], MatchCounts(0, 1, 1)),
+        (TOKEN, [], [tag("  ")], MatchCounts(0, 0, 0)),
     ],
 )
 def test_known_counts(
@@ -66,23 +80,23 @@ def test_known_counts(
 
 def test_relaxed_lets_no_tag_match_two_others() -> None:
     near = [tag("John Smit"), tag("John Smith,")]
-    assert counted(Measure.RELAXED, near, [tag("John Smith")]) == MatchCounts(1, 1, 0)
+    assert counted(RELAXED, near, [tag("John Smith")]) == MatchCounts(1, 1, 0)
 
 
 def test_overlap_finds_the_most_pairs() -> None:
     candidate = [tag("by John"), tag("John Smith")]
     reference = [tag("by John Smith"), tag("by")]
-    assert counted(Measure.OVERLAP, candidate, reference) == MatchCounts(2, 0, 0)
+    assert counted(OVERLAP, candidate, reference) == MatchCounts(2, 0, 0)
 
 
 def test_binary_does_not_look_at_the_type() -> None:
     comparison = compare([tag("John", PATIENT)], [tag("John", DATE)])
-    assert total(count(comparison, Measure.STRICT, Granularity.BINARY)) == MatchCounts(1, 0, 0)
+    assert total(count(comparison, STRICT, Granularity.BINARY)) == MatchCounts(1, 0, 0)
 
 
 def test_category_does_not_look_at_the_type_within_it() -> None:
     comparison = compare([tag("John", PATIENT), tag("MD", DATE)], [tag("John"), tag("MD")])
-    assert count(comparison, Measure.STRICT, Granularity.CATEGORY) == {
+    assert count(comparison, STRICT, Granularity.CATEGORY) == {
         "NAME": MatchCounts(1, 0, 1),
         "DATE": MatchCounts(0, 1, 0),
     }
@@ -90,7 +104,7 @@ def test_category_does_not_look_at_the_type_within_it() -> None:
 
 def test_counts_by_type() -> None:
     comparison = compare([tag("John", PATIENT)], [tag("John"), tag("6/03/04", DATE)])
-    assert count(comparison, Measure.STRICT) == {
+    assert count(comparison, STRICT) == {
         PATIENT: MatchCounts(0, 1, 0),
         DOCTOR: MatchCounts(0, 0, 1),
         DATE: MatchCounts(0, 0, 1),
@@ -100,7 +114,7 @@ def test_counts_by_type() -> None:
 def test_only_some_types() -> None:
     comparison = compare([tag("John", PATIENT)], [tag("John"), tag("6/03/04", DATE)])
     kept = comparison.only(lambda kind: kind.category == "NAME")
-    assert total(count(kept, Measure.STRICT)) == MatchCounts(0, 1, 1)
+    assert total(count(kept, STRICT)) == MatchCounts(0, 1, 1)
 
 
 @every_measure
@@ -146,8 +160,7 @@ def test_each_measure_is_at_most_as_strict_as_the_one_before(
     grain: Granularity, one: list[Tag], other: list[Tag]
 ) -> None:
     found = [
-        total(count(compare(one, other), each, grain)).tp
-        for each in (Measure.STRICT, Measure.RELAXED, Measure.OVERLAP)
+        total(count(compare(one, other), each, grain)).tp for each in (STRICT, RELAXED, OVERLAP)
     ]
     assert found == sorted(found)
 
@@ -156,8 +169,8 @@ def test_each_measure_is_at_most_as_strict_as_the_one_before(
 def test_each_grain_is_at_most_as_strict_as_the_one_before(
     one: list[Tag], other: list[Tag]
 ) -> None:
-    binary = total(count(compare(one, other), Measure.STRICT, Granularity.BINARY))
-    typed = total(count(compare(one, other), Measure.STRICT, Granularity.TYPE))
+    binary = total(count(compare(one, other), STRICT, Granularity.BINARY))
+    typed = total(count(compare(one, other), STRICT, Granularity.TYPE))
     assert binary.fp <= typed.fp
     assert binary.fn <= typed.fn
 
@@ -183,7 +196,7 @@ few_tags = tags.map(lambda found: [Tag(each.span, DATE) for each in found[:5]])
 @given(one=few_tags, other=few_tags)
 def test_overlap_equals_trying_every_pairing(one: list[Tag], other: list[Tag]) -> None:
     sides = [list(dict.fromkeys(each.span for each in side)) for side in (one, other)]
-    assert counted(Measure.OVERLAP, one, other).tp == most_pairs(*sides)
+    assert counted(OVERLAP, one, other).tp == most_pairs(*sides)
 
 
 @given(one=tags, other=tags)
@@ -200,7 +213,13 @@ def test_tokens_equal_looking_at_every_token(one: list[Tag], other: list[Tag]) -
 
     ours, theirs = labelled(one), labelled(other)
     expected = MatchCounts(len(ours & theirs), len(ours - theirs), len(theirs - ours))
-    assert counted(Measure.TOKEN, one, other) == expected
+    assert counted(TOKEN, one, other) == expected
+    reported = count_matches(AgreementSummary.of(compare(one, other)))
+    assert reported[MeasureKey(TOKEN)] == expected
+    first, second = ({at for at, _ in side} for side in (ours, theirs))
+    assert reported[MeasureKey(TOKEN, Granularity.BINARY)] == MatchCounts(
+        len(first & second), len(first - second), len(second - first)
+    )
 
 
 @every_measure
@@ -221,7 +240,7 @@ def test_what_matches_is_as_much_as_is_counted(
 def test_overlap_says_which_tag_matches_which(turned: bool) -> None:
     sides = [tag("John"), tag("Smith")], [tag("hn Smi"), tag("Mercy")]
     ours, theirs = sides[::-1] if turned else sides
-    (found,) = Matcher(compare(ours, theirs)).match(Measure.OVERLAP).values()
+    (found,) = Matcher(compare(ours, theirs)).match(OVERLAP).values()
     (pair,) = found.pairs
     assert pair[turned][0] == TEXT.index("John")
     assert pair[not turned][0] == TEXT.index("hn Smi")

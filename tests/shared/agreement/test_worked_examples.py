@@ -5,14 +5,16 @@ import re
 import pytest
 
 from guidelines import guideline_text
+from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity, Measure, count, total
+from shared.agreement.measures import MEASURES, Granularity, MeasureKey, count, total
 from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import Document, Span, Tag
 from tests.builders import phi
 
 GUIDELINE = guideline_text("agreement_measures")
 EXAMPLES = re.findall(r"^```example\n(.*?)^```", GUIDELINE, re.MULTILINE | re.DOTALL)
+MEASURE_NAMED = {each.name: each for each in MEASURES}
 GRAINS = {"binary": Granularity.BINARY, "category": Granularity.CATEGORY}
 
 
@@ -38,14 +40,18 @@ def test_example(example: str) -> None:
     assert text == same_text
     comparison = Comparison(Document("110-01", "110", text), candidate, reference)
     for words, numbers in expected:
-        *grain, measure = words.split()
-        found = count(comparison, Measure(measure), GRAINS[grain[0]] if grain else Granularity.TYPE)
-        assert total(found) == MatchCounts(*map(int, re.findall(r"\d+", numbers)))
+        *grain, name = words.split()
+        key = MeasureKey(MEASURE_NAMED[name], GRAINS[grain[0]] if grain else Granularity.TYPE)
+        wanted = MatchCounts(*map(int, re.findall(r"\d+", numbers)))
+        assert total(count(comparison, key.measure, key.granularity)) == wanted
+        reported = count_matches(AgreementSummary.of(comparison))
+        assert reported.get(key, wanted) == wanted
 
 
-def test_there_is_an_example_of_every_measure() -> None:
+def test_there_is_an_example_of_every_measure_that_the_guideline_names() -> None:
     assert len(EXAMPLES) == 8
-    assert all(re.search(rf"^{each}\b", "".join(EXAMPLES), re.MULTILINE) for each in Measure)
+    for name in ("strict", "relaxed", "overlap", "token"):
+        assert re.search(rf"^{name}\b", "".join(EXAMPLES), re.MULTILINE)
 
 
 def table_after(heading: str) -> list[list[str]]:

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Measure, score
+from shared.agreement.measures import STRICT, TOKEN, score
 from shared.model import Origin
 from shared.synthetic import annotate, fabricate
 
@@ -52,7 +52,7 @@ def test_layers_name_their_annotator_and_record(corpus):
 @pytest.mark.parametrize("name", ["ana", "ben"])
 def test_agreement_with_the_gold_standard_is_that_of_table_2(corpus, layers, name):
     compared = comparisons(corpus, layers[name])
-    strict, token = score(compared, Measure.STRICT), score(compared, Measure.TOKEN)
+    strict, token = score(compared, STRICT), score(compared, TOKEN)
     assert strict.micro.ratios.f1 == pytest.approx(0.895, abs=0.02)
     assert token.micro.ratios.f1 == pytest.approx(0.930, abs=0.02)
 

@@ -8,9 +8,16 @@ from hypothesis import strategies as st
 from shared.agreement.agreement_summary import AgreementSummary
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import confusion, error_classes, nearest_tags
-from shared.agreement.measures import Granularity, Measure, count, label_name
-from shared.agreement.report.figures import LABELLED, ComparisonCounts, CountCache, PartCountCache
-from shared.agreement.score_tables import measure_all
+from shared.agreement.measures import (
+    STRICT,
+    Granularity,
+    MeasureKey,
+    count,
+    label_name,
+    measure_keys,
+    total,
+)
+from shared.agreement.report.figures import ComparisonCounts, CountCache, PartCountCache
 from shared.metrics.alignment import DifferenceKind, align_tags
 from shared.model import Origin, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
@@ -66,12 +73,15 @@ def test_what_another_tag_touches_is_not_settled():
 @given(comparisons)
 def test_the_counts_are_those_of_the_measures(comparison: Comparison):
     found = ComparisonCounts.of(condensed(comparison), is_hipaa).matches
-    for name, by_types in measure_all([comparison], is_hipaa).items():
-        for types, scores in by_types.items():
-            assert found[name, types] == scores.micro
-    for grain in (Granularity.CATEGORY, Granularity.TYPE):
-        for label, counts in count(comparison, Measure.STRICT, grain).items():
-            assert found[LABELLED, label_name(label)] == counts
+    for key in measure_keys():
+        kept = comparison.only(is_hipaa) if key.hipaa_only else comparison
+        assert found[key] == total(count(kept, key.measure, key.granularity))
+    for granularity in (Granularity.CATEGORY, Granularity.TYPE):
+        for label, counts in count(comparison, STRICT, granularity).items():
+            assert found[MeasureKey(STRICT, granularity, label=label_name(label))] == counts
+    assert len(found) == len(measure_keys()) + len(condensed(comparison).types) + len(
+        {kind.category for kind in condensed(comparison).types}
+    )
 
 
 @given(comparisons)
