@@ -190,7 +190,7 @@ def _said_unread(path: Path, unread: Iterable[Path]) -> Iterator[FileError]:
 
 
 def _nothing_to_read(path: Path, unread: Iterable[Path], formats: Iterable[FileFormat]) -> str:
-    suffixes = " or ".join(sorted({suffix for each in formats for suffix in each.suffixes}))
+    suffixes = " or ".join(sorted({each.suffixes[0] for each in formats}))
     if path.is_file():
         return f"is in no form that is read here; give a file that ends in {suffixes}"
     but = ", ".join(said for said, _ in _described(unread))

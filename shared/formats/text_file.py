@@ -67,7 +67,10 @@ class TextFormat(FileFormat):
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         for each in records:
-            yield OutputFile(f"{each.document.record_id}.txt", to_bytes(each.document.text))
+            data = to_bytes(each.document.text)
+            if decode(data).text != each.document.text:  # begins with a mark, or looks like UTF-16
+                data = codecs.BOM_UTF8 + data
+            yield OutputFile(f"{each.document.record_id}.txt", data)
 
 
 def read_text(path: Path) -> DecodedText:

@@ -96,19 +96,20 @@ def _both_ends(spans: str, element: Element, path: Path) -> tuple[str, str]:
 def in_code_points(tags: list[Placed], text: str, path: Path) -> tuple[list[Placed], bool]:
     """Return the tags with offsets in code points, and whether the file counts UTF-16 units.
 
-    MAE and MedTator do. Only the tags' own text can tell: it fits one way and not the other.
-    Raises FileFormatError where an offset lies outside the text, TextMismatchError where a tag's
-    text is not what stands there.
+    MAE and MedTator, whose tags have `spans`, do. The tags' own text tells: where it fits both
+    ways, `spans` are UTF-16 units and `start` and `end` code points. Raises FileFormatError where
+    an offset lies outside the text, TextMismatchError where a tag's text is not what stands there.
     """
     problem = _first_problem(tags, text, path)
-    if problem is None:
-        return tags, False
     units = Utf16Map(text)
-    if units.length > len(text) and any(each.text for each in tags):
+    may_count_units = units.length > len(text) and any(each.text for each in tags)
+    if may_count_units and (problem is not None or any(each.element.get("spans") for each in tags)):
         moved = [each.moved(units.to_offset) for each in tags]
-        if _first_problem(moved, text, path) is None:
+        if moved != tags and _first_problem(moved, text, path) is None:
             return moved, True
-    raise problem
+    if problem is not None:
+        raise problem
+    return tags, False
 
 
 def without_returns(tags: list[Placed], text: str) -> tuple[list[Placed], str]:

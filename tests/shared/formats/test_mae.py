@@ -37,6 +37,13 @@ def test_a_tag_that_mae_cannot_hold_is_refused(tag):
         format_mae("Ann", layer_of(tag))
 
 
+def test_spans_that_fit_in_either_unit_are_utf16_units():
+    text = "\U0001f600 Bed 11."
+    layer = layer_of(Tag(Span(6, 7), DOCTOR, "P0"))
+    record = parse_record(format_mae(text, layer), Path("110-01.xml"))
+    assert [tag.span for tag in record.tags] == [Span(6, 7)]
+
+
 def test_what_is_written_for_mae_is_read_at_the_same_places():
     text = "\U0001f600 Ann Lee\n\U0001f600\U0001f600 Bo Li"
     layer = layer_of(Tag(Span(2, 9), DOCTOR, "P0"), Tag(Span(13, 18), DOCTOR, "P1"))

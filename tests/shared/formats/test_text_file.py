@@ -4,7 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.formats.text_file import decode, from_bytes, to_bytes
+from shared.formats.base import Record, WriteOptions
+from shared.formats.text_file import TextFormat, decode, from_bytes, to_bytes
+from shared.model import Document
 from tests.strategies import texts
 
 NOTE = "Anamnèse du patient: Zoë Müller, suivie à l’hôpital – 20 €."
@@ -75,3 +77,9 @@ def test_every_file_can_be_decoded(data):
 @given(texts())
 def test_our_own_files_come_back(text):
     assert from_bytes(to_bytes(text)) == text
+
+
+@pytest.mark.parametrize("text", ["\ufeffSeen.", "a\0b\0c\0d\0", "\ufffe", "\ufeff", ""])
+def test_a_text_that_looks_like_another_encoding_comes_back(tmp_path, text):
+    (file,) = TextFormat().write([Record(Document("110-01", "110", text))], WriteOptions())
+    assert decode(file.data).text == text
