@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from shared.model.span import Span
+from shared.text.scripts import is_edge_of_letter
 from shared.text.words import is_word_character
 
 _BLANKS = re.compile(r"\s+")
@@ -48,7 +49,8 @@ def occurrences(phrase: str, text: str, *, ignore_case: bool = False) -> Iterato
 def edge_kind(text: str, offset: int) -> str:
     """Say what an edge at `offset` is: "whole" between words, "glued", or "inside" one.
 
-    A date, a decimal or a time of day is one number: `5/9` ends inside of `5/9/07`.
+    A date, a decimal or a time of day is one number: `5/9` ends inside of `5/9/07`. Beside a letter
+    of a script without blanks, every edge is whole.
     """
     if not 0 < offset < len(text):
         return "whole"
@@ -56,6 +58,8 @@ def edge_kind(text: str, offset: int) -> str:
     if before in _JOINTS or after in _JOINTS:
         return "inside" if _cuts_number(text, offset) else "whole"
     if not (is_word_character(before) and is_word_character(after)):
+        return "whole"
+    if is_edge_of_letter(text, offset):
         return "whole"
     letters_meet_digits = (
         before.isalpha() != after.isalpha() and before.isdigit() != after.isdigit()

@@ -3,6 +3,9 @@
 Two grains: a *word* is a run of letters, digits and combining marks, and selections snap to its
 edges. A *chunk* is what one click tags: everything between blanks that belongs together, such as
 `2007-05-09`, `(617) ` without its brackets, `HOLCOMB,DENNIS`, `O'Brien` or `a.lee@mercy.example`.
+
+Where a script has no blanks between words (`shared.text.scripts`), every letter is a word, so that
+a selection stays as it is.
 """
 
 import re
@@ -10,8 +13,9 @@ import unicodedata
 from collections.abc import Iterator
 
 from shared.model.span import Span
+from shared.text.scripts import is_edge_of_letter, is_unspaced, name_around
 
-_BRACKETS = '()[]{}<>"“”«»;|=*'
+_BRACKETS = '()[]{}<>"“”«»;|=*，。、：；！？「」『』（）《》〈〉【】・｜＝'
 _OUTER = ".,:!?'’`-–—/\\&#_~^"
 _POSSESSIVE = re.compile(r"['’][sS]$|(?<=[sS])['’]$")
 _AGE = re.compile(
@@ -36,6 +40,7 @@ def is_word_start(text: str, offset: int) -> bool:
         0 < offset < len(text)
         and is_word_character(text[offset - 1])
         and is_word_character(text[offset])
+        and not is_edge_of_letter(text, offset)
     )
 
 
@@ -68,8 +73,12 @@ def chunk_at(text: str, offset: int) -> Span | None:
 
     An offset just behind a chunk still means that chunk, for a caret there stands at its end. A
     possessive 's, what makes a number an age (`56-year-old`, `56yo`), and punctuation and brackets
-    around are left out.
+    around are left out. In a script without blanks it is what may be a name there, else a letter.
     """
+    offset = min(offset, len(text))
+    in_word = offset < len(text) and is_word_character(text[offset])
+    if name := name_around(text, offset if in_word else max(0, offset - 1)):
+        return Span(*name)
     start, end = _between_blanks(text, offset)
     for split in _splits(text, start, end):
         if split >= offset:
@@ -84,11 +93,11 @@ def chunk_at(text: str, offset: int) -> Span | None:
 def chunks_within(text: str, span: Span) -> Iterator[Span]:
     """Yield, in order, what clicks on the words that begin within a stretch would tag."""
     reached = span.start
-    for word in _WORD.finditer(text, span.start, span.end):
-        chunk = chunk_at(text, word.start()) if word.start() >= reached else None
+    while word := _WORD.search(text, reached, span.end):
+        chunk = chunk_at(text, word.start())
         if chunk is not None and chunk.start >= reached:
             yield chunk
-            reached = chunk.end
+        reached = max(word.end() if chunk is None else chunk.end, word.start() + 1)
 
 
 def without_possessive(text: str, start: int, end: int) -> Span | None:
@@ -100,12 +109,16 @@ def without_possessive(text: str, start: int, end: int) -> Span | None:
 
 
 def _between_blanks(text: str, offset: int) -> tuple[int, int]:
-    start = end = min(offset, len(text))
-    while start > 0 and offset - start < _LONGEST and not text[start - 1].isspace():
+    start = end = offset
+    while start > 0 and offset - start < _LONGEST and not _parts(text[start - 1]):
         start -= 1
-    while end < len(text) and end - offset < _LONGEST and not text[end].isspace():
+    while end < len(text) and end - offset < _LONGEST and not _parts(text[end]):
         end += 1
     return start, end
+
+
+def _parts(char: str) -> bool:
+    return char.isspace() or is_unspaced(char)
 
 
 def _splits(text: str, start: int, end: int) -> list[int]:
@@ -149,7 +162,7 @@ def next_word(text: str, offset: int) -> int:
     """Return the first end of a word after `offset`, or the end of the text."""
     offset = min(offset + 1, len(text))
     while offset < len(text) and not (
-        is_word_character(text[offset - 1]) and not is_word_character(text[offset])
+        is_word_character(text[offset - 1]) and is_word_start(text, offset)
     ):
         offset += 1
     return offset
@@ -158,8 +171,6 @@ def next_word(text: str, offset: int) -> int:
 def previous_word(text: str, offset: int) -> int:
     """Return the last start of a word before `offset`, or 0."""
     offset = max(offset - 1, 0)
-    while offset > 0 and not (
-        is_word_character(text[offset]) and not is_word_character(text[offset - 1])
-    ):
+    while offset > 0 and not (is_word_character(text[offset]) and is_word_start(text, offset)):
         offset -= 1
     return offset

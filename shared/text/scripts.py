@@ -1,0 +1,80 @@
+"""Scripts without blanks between words: Chinese, Japanese, Thai, Lao, Khmer and Burmese.
+
+Where a word ends in them, no rule of characters tells. So every letter may be one's first or last,
+but a mark stays with its letter, and mixed text is taken character by character: `于2071年` has
+an edge at both ends of the number. Korean has blanks, and is none of them.
+"""
+
+import re
+import unicodedata
+
+_HAN = (
+    "\u2e80-\u2fd5\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufad9\U00020000-\U0003ffff"
+)
+_HIRAGANA = "\u3041-\u309f\U0001b150-\U0001b152"
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f"
+_BOPOMOFO = "\u3100-\u312f\u31a0-\u31bf"
+_SOUTH_EAST = (
+    "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ecd\u0edc-\u0edf\u1000-\u103f\u1050-\u108f"
+    "\u1780-\u17d3\uaa60-\uaa7f"
+)
+_FIRST = "\u0e01"
+_UNSPACED = re.compile(f"[{_HAN}{_HIRAGANA}{_KATAKANA}{_BOPOMOFO}{_SOUTH_EAST}]")
+_RUNS = (
+    (re.compile(f"[{_HAN}]"), 4),
+    (re.compile(f"[{_KATAKANA}]"), 30),
+    (re.compile(f"[{_HIRAGANA}]"), 4),
+)
+"""Characters whose runs are words up to such a length; a longer run of most is a clause."""
+_STAYS = frozenset("\u0e33\u0eb3")
+"""Vowels that are letters to Unicode but stand with the one before: Thai and Lao `am`."""
+_JOINERS = frozenset("\u1039\u17d2")
+"""Signs that put the next letter below the one before: Burmese virama, Khmer coeng."""
+
+
+def is_unspaced(char: str) -> bool:
+    """True for a letter or mark of a script that has no blanks between words."""
+    return char >= _FIRST and _UNSPACED.match(char) is not None
+
+
+def is_edge_of_letter(text: str, offset: int) -> bool:
+    """True between two characters of which one is unspaced, unless a mark joins them."""
+    before, after = text[offset - 1], text[offset]
+    if not (is_unspaced(before) or is_unspaced(after)):
+        return False
+    return not (unicodedata.category(after)[0] == "M" or after in _STAYS or before in _JOINERS)
+
+
+def name_around(text: str, offset: int) -> tuple[int, int] | None:
+    """Return the place of what may be a name or a word at `offset` of unspaced text.
+
+    That is a short run of Han characters or a run of kana, and where the text goes on and on the
+    one letter with its marks. None where no unspaced character stands at `offset`.
+    """
+    if not is_unspaced(text[offset : offset + 1] or " "):
+        return None
+    for pattern, longest in _RUNS:
+        if pattern.match(text[offset]):
+            start, end = _run(pattern, text, offset)
+            return (start, end) if end - start <= longest else (offset, offset + 1)
+    return _letter(text, offset)
+
+
+def _run(pattern: re.Pattern[str], text: str, offset: int) -> tuple[int, int]:
+    start = end = offset
+    while start > 0 and pattern.match(text[start - 1]):
+        start -= 1
+    while end < len(text) and pattern.match(text[end]):
+        end += 1
+    return start, end
+
+
+def _letter(text: str, offset: int) -> tuple[int, int]:
+    """Where a letter stands with its marks."""
+    start, end = offset, offset + 1
+    while start > 0 and is_unspaced(text[start - 1]) and not is_edge_of_letter(text, start):
+        start -= 1
+    while end < len(text) and is_unspaced(text[end]) and not is_edge_of_letter(text, end):
+        end += 1
+    return start, end

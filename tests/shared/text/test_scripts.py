@@ -1,0 +1,133 @@
+"""Scripts without blanks between words: selections, carets and occurrences."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.model import Span
+from shared.text.occurrences import edge_kind, occurrences
+from shared.text.scripts import is_edge_of_letter, is_unspaced, name_around
+from shared.text.words import (
+    chunk_at,
+    chunks_within,
+    is_word_start,
+    next_word,
+    previous_word,
+    snapped,
+)
+
+CHINESE = "患者王小明先生于2071年入院"
+JAPANESE = "担当医の山田太郎がスミス氏を診察した"
+THAI = "ผู้ป่วยสมชายใจดีมาพบแพทย์"
+
+
+@pytest.mark.parametrize("char", "王々〇ぁンｱกສကខㄅ")
+def test_letters_of_scripts_without_blanks(char):
+    assert is_unspaced(char)
+
+
+@pytest.mark.parametrize("char", "aé한א7，。・ ฿¥")
+def test_other_characters_are_none_of_them(char):
+    assert not is_unspaced(char)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [(CHINESE, "王小明"), (JAPANESE, "山田"), (JAPANESE, "スミス"), (THAI, "สมชาย")],
+)
+def test_a_selection_without_blanks_stays_as_it_is(text, name):
+    start = text.index(name)
+    assert snapped(text, start, start + len(name)) == Span(start, start + len(name))
+
+
+def test_a_selection_never_parts_a_mark_from_its_letter():
+    start = THAI.index("ผู้")
+    assert snapped(THAI, start, start + 1) == Span(start, start + 3)
+    assert snapped("น้ำ", 0, 1) == Span(0, 3)
+    assert snapped("က္က", 0, 2) == Span(0, 3)
+
+
+def test_a_latin_word_amid_chinese_is_one_word():
+    text = "患者Smith先生"
+    assert snapped(text, 3, 5) == Span(2, 7)
+    assert chunk_at(text, 4) == Span(2, 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "chunk"),
+    [
+        ("姓名：王小明，男", 4, "王小明"),
+        ("姓名：王小明，男", 6, "王小明"),
+        (CHINESE, 2, "王"),
+        (CHINESE, CHINESE.index("2"), "2071"),
+        (JAPANESE, JAPANESE.index("田"), "山田太郎"),
+        (JAPANESE, JAPANESE.index("ミ"), "スミス"),
+        (THAI, 1, "ผู้"),
+        (THAI, 2, "ผู้"),
+        ("ผู", 5, "ผู"),
+        ("，。", 1, None),
+    ],
+)
+def test_a_caret_means_a_name_or_a_letter_and_never_the_line(text, at, chunk):
+    found = chunk_at(text, at)
+    assert (found and found.text_in(text)) == chunk
+
+
+def test_at_the_start_of_nothing_there_is_no_name():
+    assert name_around("", 0) is None
+    assert name_around("ab", 0) is None
+
+
+def test_a_tag_grows_and_shrinks_by_a_letter():
+    assert next_word(CHINESE, 2) == 3
+    assert previous_word(CHINESE, 5) == 4
+    assert next_word(THAI, 0) == 3
+    assert previous_word(THAI, 3) == 0
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "count"),
+    [
+        ("王小明", "王小明。次日王小明先生于2071年", 2),
+        ("2071", CHINESE, 1),
+        ("山田", "山田さんは山田病院へ", 2),
+        ("สมชาย", THAI + "สมชาย", 2),
+        ("Smith", "患者Smith先生Smithson", 1),
+        ("ก", "กำ", 0),
+    ],
+)
+def test_a_text_is_found_as_it_stands(phrase, text, count):
+    found = list(occurrences(phrase, text))
+    assert [each.span.text_in(text) for each in found] == [phrase] * count
+    assert not any(each.glued for each in found)
+
+
+def test_every_edge_beside_such_a_letter_is_whole():
+    assert edge_kind("于2071", 1) == "whole"
+    assert edge_kind("王小", 1) == "whole"
+    assert edge_kind("ก\u0e38", 1) == "inside"
+
+
+def test_the_words_of_a_clause_are_all_reached():
+    text = "患者王小明于2071年入院。"
+    chunks = [each.text_in(text) for each in chunks_within(text, Span(0, len(text)))]
+    assert "".join(chunks) == text.rstrip("。")
+    assert "2071" in chunks
+
+
+@given(st.text("王ก้ a2ス。", min_size=1, max_size=30), st.data())
+def test_a_selection_grows_to_whole_letters_and_no_further(text, data):
+    start = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(start + 1, len(text)))
+    span = snapped(text, start, end)
+    if span is not None:
+        assert is_word_start(text, span.start)
+        assert is_word_start(text, span.end)
+        assert snapped(text, span.start, span.end) == span
+
+
+@given(st.text("王ก้a2", min_size=2, max_size=8))
+def test_an_edge_of_a_letter_is_no_mark(text):
+    for offset in range(1, len(text)):
+        if is_edge_of_letter(text, offset):
+            assert text[offset] != "\u0e49"
