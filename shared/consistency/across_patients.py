@@ -11,6 +11,7 @@ from shared.consistency.patient_records import CheckedRecord, PatientRecords, Ta
 from shared.consistency.repeats import RepeatFinder
 from shared.language.ambiguity import ambiguity_reason
 from shared.model import Span
+from shared.text.scripts import length_in_letters
 
 _LEAST = 5
 
@@ -85,7 +86,7 @@ def joined(findings: Iterable[Finding], across: Iterable[Finding]) -> tuple[Find
 
 
 def _is_shared(tagged: TaggedText) -> bool:
-    if not tagged.traits.recurs_across_patients or len(tagged.text) < _LEAST:
+    if not tagged.traits.recurs_across_patients or length_in_letters(tagged.text) < _LEAST:
         return False
     return ambiguity_reason(tagged.text, tagged.traits) is None
 

@@ -19,6 +19,7 @@ from shared.language.variant_rules import Rule
 from shared.language.variants import HYPHEN_BREAK, variants
 from shared.model import Span
 from shared.text.folding import folded
+from shared.text.scripts import length_in_letters
 
 _KINDS = {
     Rule.ORDER: FindingKind.NAME_ORDER,
@@ -186,7 +187,7 @@ def _certainty(
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
         return min(here, 0.3)
-    short = len(written) <= 3 and not (rule is Rule.PART and written.istitle())
+    short = length_in_letters(written) <= 3 and not (rule is Rule.PART and written.istitle())
     if short or (doubtful and here <= NEUTRAL):
         return min(here, 0.4)
     return min(here, _SURE.get(rule, 0.9))

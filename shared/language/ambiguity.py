@@ -6,6 +6,7 @@ from functools import cache
 from guidelines import guideline_text
 from shared.language.languages import default_language
 from shared.model import Matching, PhiTraits
+from shared.text.scripts import length_in_letters
 
 _DAY_MONTH = re.compile(r"\d{1,2}[/-]\d{1,2}")
 _ABBREVIATION = re.compile(r"[A-ZÀ-ÖØ-Þ]{1,3}")
@@ -27,7 +28,7 @@ def ambiguity_reason(text: str, traits: PhiTraits) -> str | None:
     reasons = (
         (_DAY_MONTH.fullmatch(bare), "may be a score, a dose or “secondary to”"),
         (_is_count(bare, traits), "a bare number may count something else"),
-        (len(bare) <= 2, "so short that it may mean something else"),
+        (length_in_letters(bare) <= 2, "so short that it may mean something else"),
         (single and is_common_word(bare), "also a common word"),
         (single and is_eponym(bare), "also the name of a disease, a sign or a device"),
         (_ABBREVIATION.fullmatch(bare), "an abbreviation that may stand for something else"),

@@ -38,6 +38,11 @@ def is_unspaced(char: str) -> bool:
     return char >= _FIRST and _UNSPACED.match(char) is not None
 
 
+def length_in_letters(text: str) -> int:
+    """The length of a text, one of whose unspaced characters tells as much as two letters."""
+    return len(text) + sum(map(is_unspaced, text))
+
+
 def is_edge_of_letter(text: str, offset: int) -> bool:
     """True between two characters of which one is unspaced, unless a mark joins them."""
     before, after = text[offset - 1], text[offset]

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared.model import Span
 from shared.text.occurrences import edge_kind, occurrences
-from shared.text.scripts import is_edge_of_letter, is_unspaced, name_around
+from shared.text.scripts import is_edge_of_letter, is_unspaced, length_in_letters, name_around
 from shared.text.words import (
     chunk_at,
     chunks_within,
@@ -131,3 +131,7 @@ def test_an_edge_of_a_letter_is_no_mark(text):
     for offset in range(1, len(text)):
         if is_edge_of_letter(text, offset):
             assert text[offset] != "\u0e49"
+
+
+def test_a_han_character_tells_as_much_as_two_letters():
+    assert length_in_letters("王小明 Lee") == 10
