@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from shared.model import PhiType
@@ -12,10 +12,13 @@ from shared.surrogates.people.person_names import PARTICLES
 from shared.surrogates.replacement import Replacement
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import folded
+from shared.text.scripts import is_han, is_unspaced, length_in_letters, letters_apart
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
 _MIN_DIGITS = 6
 _MIN_LETTERS = 3
+_HAN_NAME = (3, 4)
+"""So many characters have names with a given name of two."""
 _WITHOUT_TEXT = frozenset(
     {
         SurrogateKind.KEEP,
@@ -67,16 +70,36 @@ def original_phi_of(replacements: Iterable[Replacement]) -> OriginalPhi:
         ):
             continue
         words = tuple(token.key for token in tokens_of(each.original))
-        if sum(map(len, words)) > _MIN_LETTERS and not _is_short_code(each, words):
+        if _letters(words) > _MIN_LETTERS and not _is_short_code(each, words):
             authentic.phrases[words[0]].append((words, each.tag.phi_type))
         if each.kind in _NUMBERS:
             digits = "".join(char for char in each.original if char.isdigit())
             if len(digits) >= _MIN_DIGITS:
                 authentic.digits[digits] = each.tag.phi_type
         if each.kind in _NAMES:
-            parts = (word for word in words if _tells(word))
-            authentic.parts.update(dict.fromkeys(parts, each.tag.phi_type))
+            _add_name(authentic, each, words)
     return authentic
+
+
+def _add_name(authentic: OriginalPhi, name: Replacement, words: tuple[str, ...]) -> None:
+    parts = (word for word in words if _tells(word))
+    authentic.parts.update(dict.fromkeys(parts, name.tag.phi_type))
+    for part in _unspaced_parts(name.original):
+        authentic.phrases[part[0]].append((part, name.tag.phi_type))
+
+
+def _letters(words: Iterable[str]) -> int:
+    return length_in_letters("".join(words))
+
+
+def _unspaced_parts(name: str) -> Iterator[tuple[str, ...]]:
+    """The parts of a name in a script without blanks: between blanks, and the given name alone."""
+    for piece in name.split():
+        letters = tuple(token.key for token in tokens_of(piece) if is_unspaced(token.key))
+        if _letters(letters) > _MIN_LETTERS:
+            yield letters
+        if len(letters) in _HAN_NAME and all(map(is_han, letters)):
+            yield letters[-2:]
 
 
 def _tells(word: str) -> bool:
@@ -98,7 +121,9 @@ def _is_full(text: str) -> bool:
 
 
 def tokens_of(text: str) -> list[Token]:
+    """The words of a text in order; in scripts without blanks between words, every letter."""
     return [
-        Token(folded(found[0]), found[0], found.start(), found.end())
+        Token(folded(text[start:end]), text[start:end], start, end)
         for found in _WORD.finditer(text)
+        for start, end in letters_apart(text, *found.span())
     ]

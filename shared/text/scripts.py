@@ -7,6 +7,7 @@ an edge at both ends of the number. Korean has blanks, and is none of them.
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _HAN = (
     "\u2e80-\u2fd5\u3005-\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff"
@@ -38,6 +39,11 @@ def is_unspaced(char: str) -> bool:
     return char >= _FIRST and _UNSPACED.match(char) is not None
 
 
+def is_han(text: str) -> bool:
+    """True for Chinese characters and nothing else."""
+    return bool(text) and all(map(_RUNS[0][0].match, text))
+
+
 def length_in_letters(text: str) -> int:
     """The length of a text, one of whose unspaced characters tells as much as two letters."""
     return len(text) + sum(map(is_unspaced, text))
@@ -48,7 +54,17 @@ def is_edge_of_letter(text: str, offset: int) -> bool:
     before, after = text[offset - 1], text[offset]
     if not (is_unspaced(before) or is_unspaced(after)):
         return False
-    return not (unicodedata.category(after)[0] == "M" or after in _STAYS or before in _JOINERS)
+    return not (_is_mark(after) or after in _STAYS or before in _JOINERS)
+
+
+def letters_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the pieces of a word of mixed text: every unspaced letter, and what stands between."""
+    at = start
+    for edge in range(start + 1, end):
+        if is_edge_of_letter(text, edge):
+            yield at, edge
+            at = edge
+    yield at, end
 
 
 def name_around(text: str, offset: int) -> tuple[int, int] | None:
@@ -62,15 +78,17 @@ def name_around(text: str, offset: int) -> tuple[int, int] | None:
     for pattern, longest in _RUNS:
         if pattern.match(text[offset]):
             start, end = _run(pattern, text, offset)
-            return (start, end) if end - start <= longest else (offset, offset + 1)
+            return (start, end) if end - start <= longest else _letter(text, offset)
     return _letter(text, offset)
 
 
 def _run(pattern: re.Pattern[str], text: str, offset: int) -> tuple[int, int]:
     start = end = offset
-    while start > 0 and pattern.match(text[start - 1]):
+    while start > 0 and (pattern.match(text[start - 1]) or _is_mark(text[start - 1])):
         start -= 1
-    while end < len(text) and pattern.match(text[end]):
+    while _is_mark(text[start]) and start < offset:  # of a letter of another script
+        start += 1
+    while end < len(text) and (pattern.match(text[end]) or _is_mark(text[end])):
         end += 1
     return start, end
 
@@ -80,6 +98,14 @@ def _letter(text: str, offset: int) -> tuple[int, int]:
     start, end = offset, offset + 1
     while start > 0 and is_unspaced(text[start - 1]) and not is_edge_of_letter(text, start):
         start -= 1
-    while end < len(text) and is_unspaced(text[end]) and not is_edge_of_letter(text, end):
+    while end < len(text) and not is_edge_of_letter(text, end) and _goes_on(text[end]):
         end += 1
     return start, end
+
+
+def _goes_on(char: str) -> bool:
+    return is_unspaced(char) or _is_mark(char)
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char)[0] == "M"

@@ -206,3 +206,17 @@ def test_surrogates_are_drawn_again_where_one_is_authentic_by_chance() -> None:
     )
     assert leaks == ()
     assert "irginia" not in new.documents[0].text
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "[王小明|PATIENT]。次日王小明先生于2071年入院",
+        "[王小明|PATIENT]。家属称小明已服药",
+        "[山田太郎|PATIENT]さん。担当医は山田太郎氏に説明した",
+        "[สมชาย ใจดี|PATIENT] ผู้ป่วยสมชายใจดีมาพบแพทย์",
+        "[สมชาย ใจดี|PATIENT] วันนี้สมชายกลับบ้าน",
+    ],
+)
+def test_a_name_is_found_amid_text_without_blanks(leaks: Leaks, source: str) -> None:
+    assert {each.what for each in leaks(source)} == {WHOLE}

@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 
 from shared.model import Span
 from shared.text.occurrences import edge_kind, occurrences
-from shared.text.scripts import is_edge_of_letter, is_unspaced, length_in_letters, name_around
+from shared.text.scripts import (
+    is_edge_of_letter,
+    is_han,
+    is_unspaced,
+    length_in_letters,
+    letters_apart,
+    name_around,
+)
 from shared.text.words import (
     chunk_at,
     chunks_within,
@@ -62,6 +69,10 @@ def test_a_latin_word_amid_chinese_is_one_word():
         (CHINESE, CHINESE.index("2"), "2071"),
         (JAPANESE, JAPANESE.index("田"), "山田太郎"),
         (JAPANESE, JAPANESE.index("ミ"), "スミス"),
+        ("葛\U000e0100城", 0, "葛\U000e0100城"),
+        ("葛\U000e0100城", 2, "葛\U000e0100城"),
+        ("e\u0301王", 2, "王"),
+        ("かか\u3099かかか", 1, "か\u3099"),
         (THAI, 1, "ผู้"),
         (THAI, 2, "ผู้"),
         ("ผู", 5, "ผู"),
@@ -135,3 +146,16 @@ def test_an_edge_of_a_letter_is_no_mark(text):
 
 def test_a_han_character_tells_as_much_as_two_letters():
     assert length_in_letters("王小明 Lee") == 10
+
+
+def test_the_pieces_of_mixed_text():
+    text = "于2071年"
+    assert [text[a:b] for a, b in letters_apart(text, 0, 6)] == ["于", "2071", "年"]
+    assert list(letters_apart("Lee", 0, 3)) == [(0, 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "han"), [("小明", True), ("スミス", False), ("王a", False), ("", False)]
+)
+def test_han_characters_alone(text, han):
+    assert is_han(text) is han
