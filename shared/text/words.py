@@ -29,7 +29,7 @@ _FIRST_MARK = "\u0300"
 
 
 def is_word_character(char: str) -> bool:
-    if char.isalnum() or char == "_":
+    if char.isalnum() or char == "_" or is_unspaced(char):
         return True
     return char >= _FIRST_MARK and unicodedata.category(char)[0] == "M"
 
@@ -76,8 +76,9 @@ def chunk_at(text: str, offset: int) -> Span | None:
     around are left out. In a script without blanks it is what may be a name there, else a letter.
     """
     offset = min(offset, len(text))
-    in_word = offset < len(text) and is_word_character(text[offset])
-    if name := name_around(text, offset if in_word else max(0, offset - 1)):
+    here = text[offset : offset + 1]
+    behind = not here or here.isspace() or here in _BRACKETS or here in _OUTER
+    if name := name_around(text, max(0, offset - 1) if behind else offset):
         return Span(*name)
     start, end = _between_blanks(text, offset)
     for split in _splits(text, start, end):

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import Span
+from shared.text.scripts import is_unspaced
 from shared.text.words import (
     chunk_at,
     chunks_within,
@@ -134,7 +135,7 @@ def test_a_chunk_lies_between_the_blanks_around_its_offset(text, data):
         reach = text[min(offset, span.start) : max(offset, span.end)]
         assert reach.split() == [reach]
         assert chunk_at(text, span.start) == span
-        if not is_word_character(text[span.end : span.end + 1] or " "):
+        if not any(map(is_unspaced, text[span.end - 1 : span.end + 1])):
             assert chunk_at(text, span.end) == span
 
 
