@@ -7,7 +7,7 @@ from shared.consistency.check import check_patient
 from shared.consistency.findings import FindingKind
 from shared.consistency.untagged_index import UntaggedIndex
 from shared.model import MergedView
-from tests.builders import document, layer, patient
+from tests.builders import document, layer, patient, tagged_records
 
 TEXTS = [
     pytest.param("[王小明|PATIENT]。王小明先生于2071年入院", "王小明", id="Chinese"),
@@ -19,7 +19,7 @@ TEXTS = [
 
 @pytest.mark.parametrize(("source", "name"), TEXTS)
 def test_the_check_finds_the_name_in_the_clause(source: str, name: str) -> None:
-    found = check_patient([document(source)], [layer(source)])
+    found = check_patient(tagged_records([document(source)], [layer(source)]))
     repeats = [each for each in found if each.kind is FindingKind.REPEAT]
     assert [each.text for each in repeats] == [name]
     assert repeats[0].certainty >= 0.5
@@ -36,11 +36,14 @@ def test_what_is_kept_up_to_date_while_one_tags_finds_it(source: str, name: str)
 def test_a_doctor_of_another_patient_is_found(name: str) -> None:
     sources = f"[{name}|DOCTOR]", f"于{name}医生"
     (found,) = check_across(
-        [([document(s, f"{n}-01")], [layer(s, f"{n}-01")]) for n, s in enumerate(sources)]
+        [
+            tagged_records([document(s, f"{n}-01")], [layer(s, f"{n}-01")])
+            for n, s in enumerate(sources)
+        ]
     )
     assert found.text == name
 
 
 def test_no_rule_says_that_the_tag_cuts_a_word() -> None:
     source = "患者[王小明|PATIENT]先生"
-    assert not check_patient([document(source)], [layer(source)])
+    assert not check_patient(tagged_records([document(source)], [layer(source)]))
