@@ -102,13 +102,15 @@ def _schema(name: str, records: "Iterable[Record]") -> "Schema":
 
 
 def _summarise(project: "Project", folder: "Corpus", import_as: str) -> None:
+    from shared.formats.schema_auto import guesses_in_words
+
     print(
         f"{project.root}: {counted(len(project.patient_ids), 'patient')}, "
         f"{counted(len(folder.records), 'record')}, schema {project.schema.name}"
     )
     loads = Counter(each.annotator for each in project.assignments())
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
-    for note in folder.notes:
+    for note in filter(None, (*folder.notes, guesses_in_words(project.schema))):
         print(note)
     print_notes(folder.records)
     tags = sum(len(record.tags) for record in folder.records)

@@ -1,6 +1,7 @@
 """A schema made from names alone: those of the tags in files, or of a task definition."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from string import ascii_lowercase
 
@@ -25,10 +26,12 @@ def schema_of(tags: Iterable[Tag], name: str = "auto") -> Schema:
 
     Raises SchemaError where there are no tags.
     """
-    types = {tag.phi_type for tag in tags}
+    types = Counter(tag.phi_type for tag in tags)
     if not types:
         raise SchemaError("the records hold no tags to take a schema from; name a schema")
-    return schema_of_types(sorted(types, key=_order), name)
+    ordered = sorted(types, key=_order)
+    often = sorted(ordered, key=lambda each: -types[each])
+    return schema_of_types(ordered, name, often)
 
 
 def schema_with(types: Iterable[PhiType]) -> Schema:
@@ -39,15 +42,15 @@ def schema_with(types: Iterable[PhiType]) -> Schema:
     return schema_of_types(sorted(found, key=_order), "auto")
 
 
-def schema_of_types(types: Iterable[PhiType], name: str) -> Schema:
+def schema_of_types(types: Iterable[PhiType], name: str, often: Iterable[PhiType] = ()) -> Schema:
     """Return the schema of these types in their order, with keys, colours and HIPAA flags.
 
     The first nine categories get the digits 1 to 9; a type gets the letter that i2b2 2014 has for
-    it, else for another of its kind, else one of its name, else any; the last get none if there are
-    more than letters.
+    it, else for another of its kind, else one of its name, else any. Where there are not enough
+    letters, the last get none: of `often` if that is given.
     """
     types = list(types)
-    keys = _keys(types)
+    keys = _keys(often or types)
     by_category: dict[str, list[SchemaType]] = {}
     for each in types:
         one = SchemaType(each, each.name in _HIPAA, keys.get(each, ""), built_in_traits(each))
@@ -74,6 +77,22 @@ def built_in_traits(phi_type: PhiType) -> PhiTraits | None:
 def guessed_types(schema: Schema) -> list[PhiType]:
     """The types that nobody has said what they are: their traits are told from their names."""
     return [each.phi_type for each in schema.types() if each.traits is None]
+
+
+def guesses_in_words(schema: Schema) -> str:
+    """Say which types were taken for what by their names, and what to do; "" where none was."""
+    guesses = [f"{each} as {_in_words(schema.traits_of(each))}" for each in guessed_types(schema)]
+    if not guesses:
+        return ""
+    return (
+        f"types taken by their names: {', '.join(guesses)}; where that is wrong, write kind and "
+        "role at the type in the project's tandem.toml"
+    )
+
+
+def _in_words(traits: PhiTraits) -> str:
+    kind = traits.kind.replace("_", " ")
+    return f"{kind} ({traits.role})" if traits.role else kind
 
 
 def _keys(types: Iterable[PhiType]) -> dict[PhiType, str]:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from shared.errors import RequestError, TandemError
 from shared.formats.corpus import Corpus, read_corpus
 from shared.formats.registry import read_schema_file
-from shared.formats.schema_auto import schema_of
+from shared.formats.schema_auto import guesses_in_words, schema_of
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -222,8 +222,17 @@ class PlacePage(StepPage):
         self._line = TaskLine()
         self.form.addRow("&Folder", self._folder)
         self.form.addRow("&Title", self._title)
+        self._guesses = QLabel()
+        self._guesses.setObjectName("schemaGuesses")
+        self._guesses.setWordWrap(True)
+        self.body.addWidget(self._guesses)
         self.body.addStretch()
         self.body.addWidget(self._line)
+
+    def show_guesses(self, schema: Schema) -> None:
+        """Say which types were taken for what, before the project is made with them."""
+        said = guesses_in_words(schema)
+        self._guesses.setText(said and f"{said[:1].upper()}{said[1:]}.")
 
     @property
     def line(self) -> TaskLine:
@@ -284,7 +293,9 @@ class NewProjectWizard(QWizard):
     def validateCurrentPage(self) -> bool:
         page = self.currentPage()
         if page is self._people:
-            return self._people.passes(lambda: self._people.check(self._records.records))
+            right = self._people.passes(lambda: self._people.check(self._records.records))
+            self._place.show_guesses(self._people.schema)
+            return right
         return super().validateCurrentPage()
 
     def accept(self) -> None:

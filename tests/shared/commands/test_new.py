@@ -1,6 +1,7 @@
 import pytest
 
 from shared.commands.main import main
+from shared.model import EntityKind, PhiType
 from shared.project.project import Project
 
 XML = (
@@ -105,6 +106,24 @@ def test_a_pattern_tells_the_patient(run, tmp_path):
 def test_a_schema_is_taken_from_the_tags(run, tmp_path):
     run("--schema", "auto")
     assert [str(each.phi_type) for each in made(tmp_path).schema.types()] == ["NAME:DOCTOR", "DATE"]
+
+
+def test_types_that_were_taken_by_their_names_are_listed_once_and_the_schema_puts_them_right(
+    run, tmp_path, capsys
+):
+    schema = tmp_path / "own.toml"
+    own = '{ name = "DOCTOR" }, { name = "RELATIVE" }, { name = "THING" }'
+    schema.write_text(SHORT.replace('{ name = "DOCTOR" }', own), "utf-8")
+    run("--schema", str(schema))
+    (said,) = [line for line in capsys.readouterr().out.splitlines() if "by their names" in line]
+    assert "NAME:RELATIVE as person (relative), NAME:THING as person; where" in said
+    settings = tmp_path / "project" / "tandem.toml"
+    text = settings.read_text("utf-8")
+    settings.write_text(
+        text.replace('name = "THING"', 'name = "THING"\nkind = "profession"'), "utf-8"
+    )
+    traits = made(tmp_path).schema.traits_of(PhiType("NAME", "THING"))
+    assert traits.kind is EntityKind.PROFESSION
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.toml", SHORT), ("a.DTD", TASK)])

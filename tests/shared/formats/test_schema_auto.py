@@ -1,7 +1,7 @@
 import pytest
 
 from shared.errors import SchemaError
-from shared.formats.schema_auto import schema_of, schema_of_types
+from shared.formats.schema_auto import guesses_in_words, schema_of, schema_of_types
 from shared.model import PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.meddocan import MEDDOCAN_TRAITS
@@ -55,6 +55,18 @@ def test_a_type_of_no_known_kind_gets_a_letter_of_its_name_that_no_other_wants()
 def test_where_there_are_more_types_than_letters_the_last_have_none():
     keys = [each.key for each in schema_of_types(MEDDOCAN_TRAITS, "auto").types()]
     assert keys.count("") == len(keys) - 21
+
+
+def test_what_is_rare_has_no_letter_where_there_are_not_enough():
+    types = [PhiType("MISC", f"T{number:02}") for number in range(22)]
+    rare = types[0]
+    tags = [Tag(Span(0, 1), each) for each in types for _ in range(1 + (each != rare))]
+    schema = schema_of(tags)
+    assert [each.phi_type for each in schema.types() if not each.key] == [rare]
+
+
+def test_types_of_built_in_schemas_are_not_guessed():
+    assert guesses_in_words(schema_of_types(MEDDOCAN_TRAITS, "auto")) == ""
 
 
 def test_no_tags_are_no_schema():

@@ -240,6 +240,21 @@ def test_types_that_cannot_be_are_said(wizard, records, qtbot, choice, file, why
     assert why in banner(wizard).lower()
 
 
+def test_what_types_were_taken_for_is_said_before_the_project_is_made(
+    wizard, records, qtbot, tmp_path
+):
+    schema = tmp_path / "own.toml"
+    schema.write_text(
+        'name = "own"\n[[categories]]\nname = "NAME"\ntypes = [{ name = "COUSIN" }]\n', "utf-8"
+    )
+    to_people(wizard, records, qtbot)
+    enter(wizard, "Annotators", "ana, ben")
+    wizard.findChild(QComboBox, "schemaChoice").setCurrentIndex(2)
+    enter(wizard, "File of types", str(schema))
+    press(wizard, "Next")
+    assert "NAME:COUSIN as person" in wizard.findChild(QLabel, "schemaGuesses").text()
+
+
 def test_a_folder_that_is_taken_is_said_and_nothing_is_made(wizard, records, qtbot):
     to_people(wizard, records, qtbot)
     enter(wizard, "Annotators", "ana, ben")
