@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from shared.formats.base import Feature, FileFormat
+from shared.formats.conll import ConllFormat
 from shared.formats.i2b2_xml import I2b2Format
 from shared.formats.mae import MaeFormat, read_dtd
 from shared.formats.schema_toml import read_schema
@@ -16,6 +17,7 @@ FORMATS: Mapping[str, FileFormat] = {
         I2b2Format(),
         MaeFormat(),
         TextFormat(),
+        ConllFormat(),
     )
 }
 """Where several could read a file and none is named, the first does."""
