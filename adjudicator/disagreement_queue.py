@@ -27,7 +27,7 @@ from adjudicator.precedents import Precedent, PrecedentBook, PrecedentMatcher, P
 from adjudicator.similarity import SimilarDisagreements
 from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
-from shared.model import Layer, MergedView, Span
+from shared.model import Layer, MergedView, Schema, Span
 from shared.project.edits import Edit
 from shared.text.span_index import SpanIndex
 
@@ -53,12 +53,13 @@ class DisagreementQueue:
     the project; what is decided here joins them.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  what it is made of, most of it by name
         self,
         view: MergedView,
         layers: Sequence[Sequence[Layer]],
         gold: GoldLayer,
         *,
+        schema: Schema,
         filed: Collection[str] = (),
         review_agreements: bool = False,
         precedents: PrecedentBook | None = None,
@@ -66,7 +67,7 @@ class DisagreementQueue:
         self._view = view
         self._review = review_agreements
         self.gold = gold
-        found = find_disagreements(view, layers)
+        found = find_disagreements(view, layers, schema)
         self._applier = DecisionApplier(view, gold, {each.key for each in found})
         records = [of_record[0].record_id for of_record in layers]
         self._applier.apply_initial(records, found, filed, review_agreements=review_agreements)

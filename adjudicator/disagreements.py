@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 
 from shared.errors import RequestError
 from shared.metrics.alignment import AlignedTags, DifferenceKind, TagMark, align_layers, unique
-from shared.model import Layer, MergedView, PhiType, Span, Tag
+from shared.model import Layer, MergedView, PhiType, Schema, Span, Tag
 
-RISKY_CATEGORIES = frozenset({"NAME", "CONTACT", "ID"})
 """Left in a released record, one of these can name a person."""
 
 _RANKS = {
@@ -68,6 +67,8 @@ class Disagreement:
     kind: DifferenceKind
     sides: AlignedTags
     types: tuple[PhiType, ...]
+    high_risk: bool
+    """Whether one of the types names, by itself, who somebody is."""
 
     @property
     def record_id(self) -> str:
@@ -85,13 +86,9 @@ class Disagreement:
     def tags(self) -> tuple[Tag, ...]:
         return tuple(tag for side in self.sides for tag in side)
 
-    @property
-    def is_risky(self) -> bool:
-        return not RISKY_CATEGORIES.isdisjoint([each.category for each in self.types])
-
     def order(self) -> tuple[int, bool, int, int]:
         """One-sided tags first, names, contacts and ids before others, edges last; by place."""
-        return _RANKS[self.kind], not self.is_risky, self.span.start, self.span.end
+        return _RANKS[self.kind], not self.high_risk, self.span.start, self.span.end
 
     def tagged_texts(self, text: str) -> tuple[TaggedTexts, ...]:
         """What each side says, in words of the merged `text`: equal where they say it elsewhere."""
@@ -108,17 +105,19 @@ def tagged_texts(marks: Iterable[TagMark], text: str, shift: int) -> TaggedTexts
     )
 
 
-def find_disagreements(view: MergedView, layers: Sequence[Sequence[Layer]]) -> list[Disagreement]:
+def find_disagreements(
+    view: MergedView, layers: Sequence[Sequence[Layer]], schema: Schema
+) -> list[Disagreement]:
     """Return everything the annotators marked, what they agree on too, in order of deciding.
 
     `layers` holds, for each record that can be compared, the layers of the annotators.
     Raises RequestError for fewer than two annotators.
     """
-    found = [each for of_record in layers for each in _in_record(view, of_record)]
+    found = [each for of_record in layers for each in _in_record(view, of_record, schema)]
     return sorted(found, key=Disagreement.order)
 
 
-def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterator[Disagreement]:
+def _in_record(view: MergedView, layers: Sequence[Layer], schema: Schema) -> Iterator[Disagreement]:
     if len(layers) < 2:
         raise RequestError(f"adjudication needs the layers of two annotators, got {len(layers)}")
     record_id = layers[0].record_id
@@ -126,4 +125,7 @@ def _in_record(view: MergedView, layers: Sequence[Layer]) -> Iterator[Disagreeme
     for group in align_layers(layers):
         key = DisagreementKey(record_id, group.marks)
         types = tuple(unique(phi_type for side in group.marks for _, phi_type in side))
-        yield Disagreement(key, key.span.shifted(shift), shift, group.kind, group.sides, types)
+        risk = any(schema.traits_of(each).high_risk for each in types)
+        yield Disagreement(
+            key, key.span.shifted(shift), shift, group.kind, group.sides, types, risk
+        )

@@ -116,6 +116,7 @@ class OpenPatient(PatientSession):
             self.view,
             files.layers,
             self._gold,
+            schema=self.project.schema,
             filed=filed,
             review_agreements=self._options.review_agreements,
             precedents=self._precedents,

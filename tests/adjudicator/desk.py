@@ -10,6 +10,7 @@ from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
 from adjudicator.precedents import PrecedentBook
 from shared.model import Layer, MergedView, Patient
+from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import layer, patient
 
 
@@ -60,6 +61,7 @@ class Desk:
             self.view,
             self.layers,
             gold,
+            schema=I2B2_2014,
             filed=list(self.filed),
             review_agreements=review,
             precedents=precedents,

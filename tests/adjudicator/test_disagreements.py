@@ -4,7 +4,9 @@ import pytest
 
 from adjudicator.disagreements import Disagreement, find_disagreements
 from shared.errors import RequestError
-from shared.model import MergedView, Span
+from shared.formats.schema_auto import schema_of_types
+from shared.model import Layer, MergedView, PhiType, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
 from tests.adjudicator.desk import layers_of
 from tests.builders import patient
 
@@ -21,7 +23,7 @@ SECOND = [
 def disagreements(first: Sequence[str], second: Sequence[str]) -> tuple[MergedView, list]:
     view = MergedView(patient(*first))
     pairs = zip(layers_of(first, "ana"), layers_of(second, "ben"), strict=True)
-    return view, find_disagreements(view, [list(pair) for pair in pairs])
+    return view, find_disagreements(view, [list(pair) for pair in pairs], I2B2_2014)
 
 
 def words(view: MergedView, found: list[Disagreement]) -> list[str]:
@@ -65,7 +67,16 @@ def test_patterns_are_alike_across_line_ends():
     assert found[0].tagged_texts(view.text) == found[1].tagged_texts(view.text)
 
 
+def test_what_tells_who_somebody_is_comes_first_whatever_a_schema_calls_it():
+    friend, name = PhiType("LOCATION", "FRIEND"), PhiType("PHI", "NOMBRE")
+    view = MergedView(patient("Ana Gil"))
+    tags = [Tag(Span(0, 3), friend), Tag(Span(4, 7), name)]
+    layers = [Layer.of("110-01", "ana", tags), Layer.of("110-01", "ben", [])]
+    found = find_disagreements(view, [layers], schema_of_types([friend, name], "auto"))
+    assert words(view, found) == ["Gil", "Ana"]
+
+
 def test_one_layer_is_refused():
     view = MergedView(patient("Kai"))
     with pytest.raises(RequestError, match="two annotators, got 1"):
-        find_disagreements(view, [layers_of(["Kai"], "ana")])
+        find_disagreements(view, [layers_of(["Kai"], "ana")], I2B2_2014)

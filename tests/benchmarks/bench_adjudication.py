@@ -219,7 +219,7 @@ def start(fabricated: FabricatedPatient, book: PrecedentBook | None = None) -> D
     sides = [annotate(fabricated, name, SEED) for name in ("ana", "ben")]
     layers = [[side[each.record_id] for side in sides] for each in fabricated.patient.documents]
     gold = GoldLayer(view, {}, [], Lines(), "carol")
-    return DisagreementQueue(view, layers, gold, precedents=book)
+    return DisagreementQueue(view, layers, gold, schema=I2B2_2014, precedents=book)
 
 
 def right_marks(fabricated: FabricatedPatient, disagreement: Disagreement) -> set[TagMark]:
