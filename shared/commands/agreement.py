@@ -18,7 +18,14 @@ from shared.agreement.score_tables import (
 )
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Agreement, AverageAgreement, Study, agreement_of, average
-from shared.commands.output import counted, print_problems, print_table, progress, write_json
+from shared.commands.output import (
+    add_json,
+    counted,
+    print_problems,
+    print_table,
+    progress,
+    write_json,
+)
 from shared.errors import RequestError
 from shared.project.project import Project
 
@@ -33,7 +40,7 @@ JSON, Markdown and LaTeX, with intervals, errors by type, confusions, and every 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the project's folder")
-    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    add_json(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the report to this folder")
     parser.add_argument(
         "--with-text", action="store_true", help="show the records' text in the report"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adjudicator.app import who
 from shared.commands.check_report import show
-from shared.commands.output import counted, print_problems, progress
+from shared.commands.output import add_json, counted, print_problems, progress
 from shared.consistency.across_patients import check_across, joined
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
@@ -69,7 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="doctors, hospitals and places that only other patients have as a tag, too",
     )
-    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    add_json(parser)
     parser.add_argument("--csv", metavar="FILE", help="write a table to FILE, or -")
     parser.add_argument("--html", metavar="FILE", help="write a page to FILE, or -")
     parser.add_argument(
@@ -99,7 +99,7 @@ def _add_following(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _CheckOptions:
     """Which findings are wanted."""
 
     kinds: frozenset[FindingKind]
@@ -109,12 +109,12 @@ class _Asked:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the findings; 0 none, 1 some, 2 where a file could not be read."""
-    asked = _asked(arguments)
+    options = _options(arguments)
     if arguments.dismiss:
-        return _dismiss(arguments, asked)
+        return _dismiss(arguments, options)
     while True:
         state = _state_of(arguments.where)
-        findings, documents, problems = _check(arguments, asked)
+        findings, documents, problems = _check(arguments, options)
         print_problems(problems)
         show(findings, documents, arguments, _left_out(arguments))
         status = 2 if problems else int(bool(findings))
@@ -124,13 +124,13 @@ def run(arguments: argparse.Namespace) -> int:
             return status
 
 
-def _asked(arguments: argparse.Namespace) -> _Asked:
+def _options(arguments: argparse.Namespace) -> _CheckOptions:
     """Raises RequestError where a kind is named that there is not."""
     kinds = ALL_KINDS if arguments.kinds is None else frozenset(_kinds(arguments.kinds))
     across = arguments.across_patients or (
         arguments.kinds is not None and FindingKind.ACROSS_PATIENTS in kinds
     )
-    return _Asked(kinds, 0.0 if arguments.all else LIKELY, across)
+    return _CheckOptions(kinds, 0.0 if arguments.all else LIKELY, across)
 
 
 def _kinds(names: str) -> Iterator[FindingKind]:
@@ -143,26 +143,26 @@ def _kinds(names: str) -> Iterator[FindingKind]:
 
 
 def _check(
-    arguments: argparse.Namespace, asked: _Asked
+    arguments: argparse.Namespace, options: _CheckOptions
 ) -> tuple[list[Finding], dict[str, Document], list[FileError]]:
     problems: list[FileError] = []
     patients, schema = _patients(arguments, problems)
     documents = {each.record_id: each for some, _ in patients for each in some}
-    near = FindingKind.NEAR_SPELLING in asked.kinds
+    near = FindingKind.NEAR_SPELLING in options.kinds
     common = small_words(each.text for each in documents.values()) if near else None
     findings = [
         finding
         for some, layers in progress(patients, "checking patients")
         for finding in check_patient(
             PatientRecords(some, layers, schema),
-            asked.kinds,
-            certainty=asked.certainty,
+            options.kinds,
+            certainty=options.certainty,
             common=common,
         )
     ]
-    if asked.across:
+    if options.across:
         found = check_across([PatientRecords(*each, schema) for each in patients])
-        likely = (each for each in found if each.certainty >= asked.certainty)
+        likely = (each for each in found if each.certainty >= options.certainty)
         findings = list(joined(findings, likely))
     dismissed = {each.key for each in _dismissals(arguments.where, arguments.layer)}
     kept = without_dismissed(findings, documents.values(), dismissed)
@@ -246,14 +246,14 @@ def _dismissals(where: Path, layer: str) -> Iterator[Dismissal]:
         yield from read_dismissals(read_journal(dismissals_path(where, layer)), layer)
 
 
-def _dismiss(arguments: argparse.Namespace, asked: _Asked) -> int:
+def _dismiss(arguments: argparse.Namespace, options: _CheckOptions) -> int:
     """Dismiss the findings at a place. Raises RequestError where there are none."""
     place = _PLACE.fullmatch(arguments.dismiss)
     if place is None:
         raise RequestError(f"--dismiss {arguments.dismiss}: give the place as RECORD:START-END")
     if not _is_project(arguments.where):
         raise RequestError(f"{arguments.where}: findings can be dismissed in a project only")
-    findings, documents, problems = _check(arguments, asked)
+    findings, documents, problems = _check(arguments, options)
     print_problems(problems)
     wanted = place["record"], int(place["start"]), int(place["end"])
     there = [

@@ -4,16 +4,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import (
-    counted,
-    notes_of,
-    print_notes,
-    print_problems,
-    print_table,
-    progress,
-    write_json,
-)
-from shared.errors import RequestError
+from shared.commands.output import counted, print_table, progress, write_json
+from shared.commands.records import notes_of, print_notes, read_records, refuse_broken
 
 if TYPE_CHECKING:
     from shared.formats.corpus import Corpus
@@ -49,13 +41,9 @@ def run(arguments: argparse.Namespace) -> int:
     from shared.project.whole_folder import check_target, whole_folder
 
     check_target(arguments.target)
-    corpus = read_corpus(arguments.source, formats=[FORMATS[arguments.from_]])
-    print_problems((*corpus.unread, *corpus.problems))
-    if corpus.problems and not arguments.skip_broken:
-        raise RequestError(
-            f"nothing was converted, {len(corpus.problems)} of the files could not be read; "
-            "mend them or use --skip-broken"
-        )
+    corpus = read_records(arguments.source, formats=[FORMATS[arguments.from_]])
+    if not arguments.skip_broken:
+        refuse_broken(corpus, "nothing was converted")
     target = FORMATS[arguments.to]
     with whole_folder(arguments.target, "tandem convert") as aside:
         for each in progress(target.write(corpus.records, WriteOptions()), "writing"):

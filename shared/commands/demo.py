@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from shared.errors import FileError, RequestError, StorageError
 
 if TYPE_CHECKING:
-    from shared.commands.demo_pipeline import Adjudicated
+    from shared.commands.demo_pipeline import AdjudicationCounts
     from shared.project.project import Project
     from shared.synthetic import FabricatedPatient
 
@@ -61,15 +61,15 @@ def run(arguments: argparse.Namespace) -> int:
     _make_room(folder)
     patients = list(fabricate(arguments.patients, arguments.seed))
     pipeline.write_records(patients, folder / "records", folder / "truth")
-    _say_fabricated(patients, arguments.seed, folder)
+    _print_fabricated(patients, arguments.seed, folder)
     project = pipeline.make_project(folder / "records", folder / "project", arguments.seed)
     *annotated, untouched = patients
     made = pipeline.annotate_all(project, annotated, arguments.seed)
-    _say_annotated(made, len(annotated))
-    told = pipeline.adjudicate_all(project, annotated[:-1])
-    _say_adjudicated(told)
+    _print_annotated(made, len(annotated))
+    counts = pipeline.adjudicate_all(project, annotated[:-1])
+    _print_adjudicated(counts)
     _report(project)
-    _say_results(folder, annotated[-1].patient.id, untouched.patient.id)
+    _print_results(folder, annotated[-1].patient.id, untouched.patient.id)
     return _show(arguments, project, annotated[-1].patient.id, untouched.patient.id)
 
 
@@ -126,7 +126,7 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _say_fabricated(patients: "list[FabricatedPatient]", seed: int, folder: Path) -> None:
+def _print_fabricated(patients: "list[FabricatedPatient]", seed: int, folder: Path) -> None:
     documents = [document for each in patients for document in each.patient.documents]
     words = sum(len(document.text.split()) for document in documents)
     tags = sum(len(layer.tags) for each in patients for layer in each.gold.values())
@@ -136,7 +136,7 @@ def _say_fabricated(patients: "list[FabricatedPatient]", seed: int, folder: Path
     )
 
 
-def _say_annotated(made: "Counter[str]", patients: int) -> None:
+def _print_annotated(made: "Counter[str]", patients: int) -> None:
     each = ", ".join(f"{name} made {count} tags" for name, count in made.items())
     print(
         f"Made a project of them and let two simulated annotators mark {patients} patients, "
@@ -144,17 +144,17 @@ def _say_annotated(made: "Counter[str]", patients: int) -> None:
     )
 
 
-def _say_adjudicated(told: "Adjudicated") -> None:
-    kinds = ", ".join(f"{count} {kind}" for kind, count in told.kinds.most_common())
-    choices = ", ".join(f"{choice} {count}" for choice, count in told.choices.most_common())
+def _print_adjudicated(counts: "AdjudicationCounts") -> None:
+    kinds = ", ".join(f"{count} {kind}" for kind, count in counts.kinds.most_common())
+    choices = ", ".join(f"{choice} {count}" for choice, count in counts.choices.most_common())
     print(
-        f"Adjudicated {told.patients} patients: {told.choices.total()} disagreements ({kinds}), "
-        f"decided as {choices}."
+        f"Adjudicated {counts.patients} patients: {counts.choices.total()} disagreements "
+        f"({kinds}), decided as {choices}."
     )
     print(
-        f"The consistency check then found {told.found_by_check} PHI that both had missed and "
-        f"gave {told.false_alarms} false alarms; reading through found {told.found_by_reading} "
-        f"more, and {told.taken_back} tags that both had wrong."
+        f"The consistency check then found {counts.found_by_check} PHI that both had missed and "
+        f"gave {counts.false_alarms} false alarms; reading through found {counts.found_by_reading} "
+        f"more, and {counts.taken_back} tags that both had wrong."
     )
 
 
@@ -200,7 +200,7 @@ def _averages(
     return "\n".join(lines)
 
 
-def _say_results(folder: Path, to_adjudicate: str, to_annotate: str) -> None:
+def _print_results(folder: Path, to_adjudicate: str, to_annotate: str) -> None:
     project = folder / "project"
     print(
         f"\nGold standard: {project / 'gold'}\nReports: {project / 'reports'}\n"

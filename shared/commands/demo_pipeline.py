@@ -30,7 +30,7 @@ FEWEST_PATIENTS = 3
 
 
 @dataclass(slots=True)
-class Adjudicated:
+class AdjudicationCounts:
     """What the adjudicator did: counts of decisions, and of what came to light after them."""
 
     patients: int = 0
@@ -90,24 +90,27 @@ def _annotate(project: Project, fabricated: FabricatedPatient, name: str, seed: 
         return len(session.tags)
 
 
-def adjudicate_all(project: Project, patients: Sequence[FabricatedPatient]) -> Adjudicated:
+def adjudicate_all(project: Project, patients: Sequence[FabricatedPatient]) -> AdjudicationCounts:
     """Settle every patient down to the PHI as they were made, and return what it took."""
-    told = Adjudicated()
+    counts = AdjudicationCounts()
     for fabricated in progress(patients, "adjudicating"):
         with AdjudicationSession(project, fabricated.patient.id, ADJUDICATOR) as session:
-            _Adjudicator(session, fabricated, told).settle()
-    return told
+            _Adjudicator(session, fabricated, counts).settle()
+    return counts
 
 
 class _Adjudicator:
     """Decides as one who knows the truth would, and says how each tag was found."""
 
     def __init__(
-        self, session: AdjudicationSession, fabricated: FabricatedPatient, told: Adjudicated
+        self,
+        session: AdjudicationSession,
+        fabricated: FabricatedPatient,
+        counts: AdjudicationCounts,
     ) -> None:
         self._session = session
         self._truth: Mapping[str, Layer] = fabricated.gold
-        self._told = told
+        self._counts = counts
 
     def settle(self) -> None:
         while (disagreement := self._session.next_open()) is not None:
@@ -116,7 +119,7 @@ class _Adjudicator:
             pass
         self._read_through()
         self._session.finish()
-        self._told.patients += 1
+        self._counts.patients += 1
 
     def _decide(self, disagreement: Disagreement) -> None:
         right = self._true_marks(disagreement)
@@ -130,8 +133,8 @@ class _Adjudicator:
             self._session.decide(disagreement, choice)
         else:
             self._session.edit(disagreement, self._merged(disagreement.record_id, right))
-        self._told.kinds[disagreement.kind.value] += 1
-        self._told.choices[choice.value] += 1
+        self._counts.kinds[disagreement.kind.value] += 1
+        self._counts.choices[choice.value] += 1
 
     def _true_marks(self, disagreement: Disagreement) -> list[TagMark]:
         return [
@@ -155,8 +158,8 @@ class _Adjudicator:
         right = [(span, phi_type) for span, phi_type in true if span in set(places)]
         for span, phi_type in sorted(right):
             self._session.tag(span, phi_type)
-        self._told.found_by_check += len(right)
-        self._told.false_alarms += 0 if right else len(places)
+        self._counts.found_by_check += len(right)
+        self._counts.false_alarms += 0 if right else len(places)
         return bool(right)
 
     def _read_through(self) -> None:
@@ -167,8 +170,8 @@ class _Adjudicator:
         missing = sorted(true - {_mark(each) for each in self._session.tags})
         for span, phi_type in missing:
             self._session.tag(span, phi_type)
-        self._told.taken_back += len(wrong)
-        self._told.found_by_reading += len(missing)
+        self._counts.taken_back += len(wrong)
+        self._counts.found_by_reading += len(missing)
 
     def _all_true(self) -> Iterator[TagMark]:
         for record_id, layer in self._truth.items():

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shared.commands.output import print_table, write_json
-from shared.commands.recognition import (
+from shared.commands.output import add_json, print_table, write_json
+from shared.commands.recognizer_options import (
     SCORES,
     add_options,
-    chosen,
-    examples_of,
+    recognizer_spec,
     score_rows,
     threshold_of,
 )
+from shared.commands.records import examples_of
 
 if TYPE_CHECKING:
     from shared.recognition.recognizer import Example, Suggestion
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="rules, dictionaries, or a folder")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS", help="folders of XML")
     add_options(parser)
-    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -40,11 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
     from shared.recognition.evaluation import above
 
     arguments.model = [arguments.model]
-    choice = chosen(arguments)
-    threshold = threshold_of(arguments, choice)
+    spec = recognizer_spec(arguments)
+    threshold = threshold_of(arguments, spec)
     examples = examples_of(arguments.records, arguments.patient)
     started = time.perf_counter()
-    suggested = _suggested(choice, examples, arguments.cores)
+    suggested = _suggested(spec, examples, arguments.cores)
     seconds = time.perf_counter() - started
     figures = _figures(examples, above(suggested, threshold))
     if arguments.json:
@@ -57,14 +57,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _suggested(
-    choice: "RecognizerSpec", examples: "Sequence[Example]", cores: int | None
+    spec: "RecognizerSpec", examples: "Sequence[Example]", cores: int | None
 ) -> "list[tuple[Suggestion, ...]]":
     from shared.recognition.parallel import suggest_in_parallel
 
     documents = [example.document for example in examples]
     found = {
         document.record_id: suggestions
-        for document, suggestions in suggest_in_parallel(choice, documents, cores=cores)
+        for document, suggestions in suggest_in_parallel(spec, documents, cores=cores)
     }
     return [found[document.record_id] for document in documents]
 

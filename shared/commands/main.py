@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             end="", flush=True
         )  # here and not at the end, where nobody could handle what it raises
     except TandemError as error:
-        return _say(str(error))
+        return _print_error(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader, such as `head`, has read enough
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         where = error.filename or ("the output" if _is_output_stuck() else "the system")
-        return _say(str(StorageError.from_os(where, error)))
+        return _print_error(str(StorageError.from_os(where, error)))
     return status
 
 
@@ -142,6 +142,6 @@ def _version(words: Sequence[str]) -> str:
         return "not installed"
 
 
-def _say(sentence: str) -> int:
+def _print_error(sentence: str) -> int:
     print(f"tandem: {' '.join(sentence.split())}", file=sys.stderr)
     return 2

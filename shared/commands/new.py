@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import counted, print_notes, print_problems
+from shared.commands.output import counted
+from shared.commands.records import print_notes, read_records, refuse_broken
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
@@ -53,19 +54,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from shared.formats.corpus import read_corpus
     from shared.project.project import Project
     from shared.project.whole_folder import check_target
 
     import_as = _only(arguments.import_layer or [""])
     check_target(arguments.project)
-    folder = read_corpus(arguments.records, arguments.patient_pattern)
-    print_problems((*folder.unread, *folder.problems))
-    if folder.problems and not arguments.skip_broken:
-        raise RequestError(
-            f"no project was made, {len(folder.problems)} of the files could not be read; "
-            "mend them or use --skip-broken"
-        )
+    folder = read_records(arguments.records, arguments.patient_pattern)
+    if not arguments.skip_broken:
+        refuse_broken(folder, "no project was made")
     project = Project.create(
         arguments.project,
         arguments.title or arguments.project.resolve().name,

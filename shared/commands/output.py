@@ -1,17 +1,14 @@
 """How commands speak: tables for people, JSON for programs, a bar while it takes long."""
 
+import argparse
 import json
 import os
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from shared.errors import FileError, RequestError, StorageError
-
-if TYPE_CHECKING:
-    from shared.formats.base import Record
 
 Item = TypeVar("Item")
 
@@ -48,6 +45,10 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
+def add_json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+
+
 def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> None:
     """Print rows in aligned columns; a column of numbers is aligned to the right."""
     cells = [[str(cell) for cell in row] for row in rows]
@@ -68,16 +69,6 @@ def print_problems(problems: Iterable[FileError]) -> None:
     """Print what is wrong with files, one line each, to standard error."""
     for problem in problems:
         print(f"tandem: {' '.join(str(problem).split())}", file=sys.stderr)
-
-
-def notes_of(records: "Iterable[Record]") -> dict[str, int]:
-    """Return what was done to the texts on the way in, and to how many."""
-    return dict(sorted(Counter(note for each in records for note in each.notes).items()))
-
-
-def print_notes(records: "Sequence[Record]") -> None:
-    for note, count in notes_of(records).items():
-        print(f"{note}: {count} of {len(records)} records")
 
 
 def progress(items: Iterable[Item], what: str) -> Iterator[Item]:

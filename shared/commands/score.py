@@ -19,7 +19,7 @@ from shared.agreement.score_tables import (
     measured_to_json,
 )
 from shared.agreement.significance import CandidateComparison, compare_candidates
-from shared.commands.output import counted, print_problems, print_table, write_json
+from shared.commands.output import add_json, counted, print_problems, print_table, write_json
 from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
 
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("candidate", type=Path, metavar="CANDIDATE", help="what is measured")
     parser.add_argument("reference", type=Path, metavar="REFERENCE", help="what it should be")
-    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    add_json(parser)
     parser.add_argument(
         "--against", type=Path, metavar="OTHER", help="test whether another candidate differs"
     )
@@ -63,27 +63,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise RequestError("--verbose and --subtrack belong to --official")
     found = compare_folders(arguments.candidate, arguments.reference)
     print_problems((*found.unread, *found.problems))
-    _say_left_out(found.left_out)
+    _print_left_out(found.left_out)
     problems = found.problems
-    rivals: list[CandidateComparison] = []
+    candidates: list[CandidateComparison] = []
     if arguments.against is not None:
         other = compare_folders(arguments.against, arguments.reference)
         print_problems((*other.unread, *other.problems))
         problems += other.problems
-        rivals = compare_candidates(found.comparisons, other.comparisons)
+        candidates = compare_candidates(found.comparisons, other.comparisons)
     if found.comparisons:
-        _show(found, rivals, arguments.json)
+        _show(found, candidates, arguments.json)
     return 2 if problems else 0
 
 
-def _say_left_out(left_out: Iterable[SkippedRecord]) -> None:
+def _print_left_out(left_out: Iterable[SkippedRecord]) -> None:
     """Say on standard error which records enter no number, a line for each reason."""
     for reason, record_ids in by_reason(left_out).items():
         print(f"tandem: left out since {reason}: {', '.join(record_ids)}", file=sys.stderr)
 
 
 def _show(
-    found: FolderComparison, rivals: Sequence[CandidateComparison], target: str | None
+    found: FolderComparison, candidates: Sequence[CandidateComparison], target: str | None
 ) -> None:
     hipaa = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
     measured = measure_all(found.comparisons, hipaa.__contains__)
@@ -92,7 +92,7 @@ def _show(
             f"{counted(len(found.comparisons), 'record')} compared, {len(found.left_out)} left out"
         )
         print_table(measured_rows(measured), HEADERS)
-        _print_rivals(rivals)
+        _print_candidates(candidates)
         return
     data: dict[str, object] = {
         "documents": len(found.comparisons),
@@ -100,15 +100,15 @@ def _show(
         "left_out_since": {each.record_id: each.reason for each in found.left_out},
         "measures": measured_to_json(measured),
     }
-    if rivals:
-        data["against"] = {each.measure: _rivalry_json(each) for each in rivals}
+    if candidates:
+        data["against"] = {each.measure: _candidate_json(each) for each in candidates}
     write_json(data, target)
 
 
-def _print_rivals(rivals: Sequence[CandidateComparison]) -> None:
-    if not rivals:
+def _print_candidates(candidates: Sequence[CandidateComparison]) -> None:
+    if not candidates:
         return
-    print(f"\nCANDIDATE and OTHER on the {rivals[0].records} records that both have, micro F1")
+    print(f"\nCANDIDATE and OTHER on the {candidates[0].records} records that both have, micro F1")
     rows = (
         (
             each.measure.replace("_", " "),
@@ -119,21 +119,21 @@ def _print_rivals(rivals: Sequence[CandidateComparison]) -> None:
             formatted(each.z),
             formatted(each.z_p),
         )
-        for each in rivals
+        for each in candidates
     )
     print_table(rows, ("measure", "candidate", "other", "difference", "p", "z", "p of z"))
     print("p by paired approximate randomization over patients; z on two proportions.")
 
 
-def _rivalry_json(rivalry: CandidateComparison) -> dict[str, float | int]:
+def _candidate_json(candidate: CandidateComparison) -> dict[str, float | int]:
     return {
-        "documents": rivalry.records,
-        "f1": rivalry.difference.first,
-        "other_f1": rivalry.difference.second,
-        "difference": rivalry.difference.difference,
-        "p": rivalry.difference.p,
-        "z": rivalry.z,
-        "z_p": rivalry.z_p,
+        "documents": candidate.records,
+        "f1": candidate.difference.first,
+        "other_f1": candidate.difference.second,
+        "difference": candidate.difference.difference,
+        "p": candidate.difference.p,
+        "z": candidate.z,
+        "z_p": candidate.z_p,
     }
 
 
@@ -143,7 +143,7 @@ def _i2b2_2014(arguments: argparse.Namespace) -> int:
 
     outcome = evaluate(arguments.candidate, arguments.reference)
     for each in outcome.evaluations:
-        _say_left_out(_one_sided(each.only_system, each.only_gold))
+        _print_left_out(_one_sided(each.only_system, each.only_gold))
     if not outcome.evaluations:
         return _nothing_to_measure(arguments, "xml")
     if arguments.json is None:
@@ -162,7 +162,7 @@ def _meddocan(arguments: argparse.Namespace) -> int:
     evaluation = evaluate(arguments.candidate, arguments.reference)
     if evaluation is None:
         return _nothing_to_measure(arguments, ".xml")
-    _say_left_out(_one_sided(evaluation.only_system, evaluation.only_gold))
+    _print_left_out(_one_sided(evaluation.only_system, evaluation.only_gold))
     if arguments.json is not None:
         write_json(as_json(evaluation), arguments.json)
         return 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from shared.commands.output import print_problems, print_table, progress, write_json
+from shared.commands.output import add_json, print_problems, print_table, progress, write_json
 from shared.errors import FileError, FileFormatError
 from shared.model import Origin
 from shared.project.assignments import Assignment, State
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="show hours of work (pauses of a minute or more left out), PHI per hour, and tags by "
         "how they were made",
     )
-    parser.add_argument("--json", metavar="FILE", help="write JSON to a file, or - for the screen")
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
-from shared.commands.output import counted, print_problems, progress
-from shared.commands.recognition import add_recognizer, chosen, threshold_of
+from shared.commands.output import counted, progress
+from shared.commands.recognizer_options import add_recognizer, recognizer_spec, threshold_of
+from shared.commands.records import read_records
 
 _DESCRIPTION = """
 Runs recognizers over the text and XML records of IN, whose tags are not looked at, and writes XML
@@ -24,19 +25,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the records; 0 done, 2 where some could not be read."""
     from shared.formats.base import Record, WriteOptions
-    from shared.formats.corpus import read_corpus
     from shared.formats.registry import FORMATS
     from shared.project.atomic_file import write_new
     from shared.project.whole_folder import check_target, whole_folder
     from shared.recognition.parallel import suggest_in_parallel
 
-    choice = chosen(arguments)
-    threshold = threshold_of(arguments, choice)
+    spec = recognizer_spec(arguments)
+    threshold = threshold_of(arguments, spec)
     check_target(arguments.out)
-    folder = read_corpus(arguments.source, arguments.patient)
-    print_problems((*folder.unread, *folder.problems))
+    folder = read_records(arguments.source, arguments.patient)
     documents = [record.document for record in folder.records]
-    results = suggest_in_parallel(choice, documents, cores=arguments.cores)
+    results = suggest_in_parallel(spec, documents, cores=arguments.cores)
     options, tags = WriteOptions(bare=arguments.bare), 0
     with whole_folder(arguments.out, "tandem suggest") as aside:
         for document, found in progress(results, "records"):

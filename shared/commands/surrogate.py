@@ -6,8 +6,8 @@ from pathlib import Path
 
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
-from shared.commands.output import print_table, write_json
-from shared.commands.surrogate_run import Run, prepare
+from shared.commands.output import add_json, print_table, write_json
+from shared.commands.surrogate_report import ReleaseRun, prepare_release
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.project.atomic_file import read_file
 from shared.project.project import Project
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _add_release_options(parser)
     _add_surrogate_options(parser)
-    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    add_json(parser)
 
 
 def _add_release_options(parser: argparse.ArgumentParser) -> None:
@@ -85,8 +85,8 @@ def run(arguments: argparse.Namespace) -> int:
     options = _options(arguments) if arguments.out is not None else None
     if options is not None:
         check_options(project, options)
-    prepared = prepare(project, arguments)
-    _say(prepared, arguments)
+    prepared = prepare_release(project, arguments)
+    _print_report(prepared, arguments)
     if options is None:
         return _write_review(prepared)
     if prepared.blocked:
@@ -112,7 +112,7 @@ def _options(arguments: argparse.Namespace) -> ReleaseOptions:
     )
 
 
-def _write_review(prepared: Run) -> int:
+def _write_review(prepared: ReleaseRun) -> int:
     """Write the table of replacements into the project and keep the secret they hang on."""
     folder = ReleaseFolder(prepared.project)
     folder.keep_secret(prepared.draft.secret)
@@ -128,7 +128,7 @@ def _percent(value: str) -> int:
     return number
 
 
-def _say(prepared: Run, arguments: argparse.Namespace) -> None:
+def _print_report(prepared: ReleaseRun, arguments: argparse.Namespace) -> None:
     if arguments.json is not None:
         write_json(prepared.as_json(released=arguments.out is not None), arguments.json)
     for note in prepared.notes:

@@ -9,8 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from shared.commands.output import counted, print_table, write_json
-from shared.commands.recognition import SCORES, add_cores, examples_of, score_rows, telling
+from shared.commands.output import add_json, counted, print_table, write_json
+from shared.commands.recognizer_options import SCORES, add_cores, progress_bar, score_rows
+from shared.commands.records import examples_of
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_cores(parser)
     parser.set_defaults(cores=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1, metavar="N")
-    parser.add_argument("--json", metavar="FILE", help="write JSON to FILE, or - for the terminal")
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     with (
         _sole_trainer(arguments.out),
         new_model_folder(arguments.out) as folder,
-        telling("training") as on_progress,
+        progress_bar("training") as on_progress,
     ):
         card = train(
             examples,
@@ -151,7 +152,7 @@ def _ablation(
         crfs = tuple(replace(crf, features=crf.features.without(group)) for crf in settings.crfs)
         with (
             TemporaryDirectory(dir=arguments.out.parent, prefix=".ablation-") as folder,
-            telling(f"without {group}") as on_progress,
+            progress_bar(f"without {group}") as on_progress,
         ):
             found = cross_validate(
                 examples,

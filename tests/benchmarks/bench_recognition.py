@@ -30,7 +30,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from shared.commands.output import print_table
-from shared.commands.recognition import SCORES, examples_of, score_rows
+from shared.commands.recognizer_options import SCORES, score_rows
+from shared.commands.records import examples_of
 from shared.recognition import crf_recognizer
 from shared.recognition.crf import crfs, forward_backward, scorer
 from shared.recognition.ensemble_weights import CompanionRecognizers

@@ -1,47 +1,18 @@
-"""What the commands about recognizers share: reading examples, progress, rows of scores."""
+"""What the commands about recognizers share: their options, progress, rows of scores."""
 
 import argparse
 import contextlib
 import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from shared.commands.output import print_problems
 from shared.errors import RequestError
 
 if TYPE_CHECKING:
-    from shared.recognition.recognizer import Example
     from shared.recognition.registry import RecognizerSpec
 
 SCORES = ("type", "precision", "recall", "F1", "count")
-
-
-def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Example]":
-    """Return the XML records below the folders with their tags.
-
-    Raises RequestError where a record cannot be read, after saying which on standard error, or is
-    there twice.
-    """
-    from shared.formats.corpus import read_corpus
-    from shared.formats.registry import TAGGED
-    from shared.recognition.recognizer import Example
-
-    examples: dict[str, Example] = {}
-    for folder in folders:
-        found = read_corpus(folder, patient, formats=TAGGED)
-        print_problems((*found.unread, *found.problems))
-        if found.problems:
-            raise RequestError(
-                f"{len(found.problems)} records of {folder} could not be read; mend or remove them"
-            )
-        for record in found.records:
-            record_id = record.document.record_id
-            if record_id in examples:
-                raise RequestError(f"the record {record_id} is there twice; give each but once")
-            examples[record_id] = Example(record.document, record.tags)
-    return list(examples.values())
 
 
 def add_recognizer(parser: argparse.ArgumentParser) -> None:
@@ -80,18 +51,18 @@ def _positive(said: str) -> int:
     return int(said)
 
 
-def chosen(arguments: argparse.Namespace) -> "RecognizerSpec":
+def recognizer_spec(arguments: argparse.Namespace) -> "RecognizerSpec":
     """Return the recognizers that were asked for."""
     from shared.recognition.registry import RecognizerSpec
 
-    choice = RecognizerSpec(tuple(arguments.model), recall=arguments.recall)
-    return replace(choice, locales=(arguments.locale,)) if arguments.locale else choice
+    spec = RecognizerSpec(tuple(arguments.model), recall=arguments.recall)
+    return replace(spec, locales=(arguments.locale,)) if arguments.locale else spec
 
 
-def threshold_of(arguments: argparse.Namespace, choice: "RecognizerSpec") -> float:
+def threshold_of(arguments: argparse.Namespace, spec: "RecognizerSpec") -> float:
     """Return the least confidence of what is written. Raises RequestError."""
     if arguments.threshold is None:
-        return 0.0 if arguments.recall else choice.threshold
+        return 0.0 if arguments.recall else spec.threshold
     if not 0 <= arguments.threshold <= 1:
         raise RequestError("--threshold needs a number from 0 to 1")
     return float(arguments.threshold)
@@ -106,7 +77,7 @@ def score_rows(scores: dict[str, dict[str, float]]) -> Iterable[tuple[str, str, 
 
 
 @contextlib.contextmanager
-def telling(what: str) -> Generator[Callable[[float, str], None] | None]:
+def progress_bar(what: str) -> Generator[Callable[[float, str], None] | None]:
     """Give a function that shows how much is done, on a terminal; None where there is none."""
     if not sys.stderr.isatty():
         yield None

@@ -16,7 +16,7 @@ from shared.surrogates.leak_check import Leak
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class ReleaseRun:
     """All surrogates of a project, with what stands against their release."""
 
     project: Project
@@ -93,7 +93,7 @@ class Run:
         }
 
 
-def prepare(project: Project, arguments: argparse.Namespace) -> Run:
+def prepare_release(project: Project, arguments: argparse.Namespace) -> ReleaseRun:
     """Read the project, make all surrogates, and look for what stands against a release.
 
     Raises RequestError where a patient has no gold standard, FileError.
@@ -109,7 +109,7 @@ def prepare(project: Project, arguments: argparse.Namespace) -> Run:
     _refuse(source.problems.values(), list(source.problems))
     folder = ReleaseFolder(project)
     draft = Draft.make(source, folder.secret(arguments.seed), folder.choices(), _watch)
-    return Run(project, draft, arguments.seed, arguments.new_ids)
+    return ReleaseRun(project, draft, arguments.seed, arguments.new_ids)
 
 
 def _watch(what: str, items: Iterable[Any]) -> Iterator[Any]:

@@ -1,0 +1,69 @@
+"""How commands read records from outside: what was not read is said on standard error."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shared.commands.output import print_problems
+from shared.errors import RequestError
+
+if TYPE_CHECKING:
+    from shared.formats.base import FileFormat, Record
+    from shared.formats.corpus import Corpus
+    from shared.recognition.recognizer import Example
+
+
+def read_records(
+    path: Path, patient_pattern: str | None = None, *, formats: "Sequence[FileFormat] | None" = None
+) -> "Corpus":
+    """Read the records of a file or folder in these formats, or in any. Raises TandemError."""
+    from shared.formats.corpus import read_corpus
+    from shared.formats.registry import FORMATS
+
+    found = read_corpus(path, patient_pattern, formats=formats or tuple(FORMATS.values()))
+    print_problems((*found.unread, *found.problems))
+    return found
+
+
+def refuse_broken(corpus: "Corpus", undone: str) -> None:
+    """Raise RequestError where a file could not be read; `undone` says what was not done."""
+    if corpus.problems:
+        raise RequestError(
+            f"{undone}, {len(corpus.problems)} of the files could not be read; "
+            "mend them or use --skip-broken"
+        )
+
+
+def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Example]":
+    """Return the XML records below the folders with their tags.
+
+    Raises RequestError where a record cannot be read, after saying which on standard error, or is
+    there twice.
+    """
+    from shared.formats.registry import TAGGED
+    from shared.recognition.recognizer import Example
+
+    examples: dict[str, Example] = {}
+    for folder in folders:
+        found = read_records(folder, patient, formats=TAGGED)
+        if found.problems:
+            raise RequestError(
+                f"{len(found.problems)} records of {folder} could not be read; mend or remove them"
+            )
+        for record in found.records:
+            record_id = record.document.record_id
+            if record_id in examples:
+                raise RequestError(f"the record {record_id} is there twice; give each but once")
+            examples[record_id] = Example(record.document, record.tags)
+    return list(examples.values())
+
+
+def notes_of(records: "Iterable[Record]") -> dict[str, int]:
+    """Return what was done to the texts on the way in, and to how many."""
+    return dict(sorted(Counter(note for each in records for note in each.notes).items()))
+
+
+def print_notes(records: "Sequence[Record]") -> None:
+    for note, count in notes_of(records).items():
+        print(f"{note}: {count} of {len(records)} records")
