@@ -16,7 +16,7 @@ class ReviewSection(StrEnum):
 
     LOOK = "To look at"
     PEOPLE = "People"
-    PLACES = "ViewPositions"
+    PLACES = "Places"
     DATES = "Dates"
     OTHERS = "Other"
 

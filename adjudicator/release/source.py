@@ -17,6 +17,7 @@ from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding
 from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, RequestError, TandemError
+from shared.language.languages import language
 from shared.model import Layer, Patient, Schema
 from shared.project.journal import read_journal
 from shared.project.project import Project
@@ -126,15 +127,15 @@ class Source:
         read = list(patients.values())
         kinds = kinds_of(project.schema, read_kinds(options.kinds) if options.kinds else None)
         texts = (each.text for patient, _ in read for each in patient.documents)
-        language = options.language or language_of(texts)
-        settings = SurrogateSettings(kinds, language, options.keep_weekdays)
+        spoken = language(options.language) if options.language else language_of(texts)
+        settings = SurrogateSettings(kinds, spoken, options.keep_weekdays)
         said = ReleaseFolder(project).confirmed_not_phi()
         said |= read_places(options.not_phi) if options.not_phi else frozenset()
         check = ReleaseCheck.of(project, said, read, kinds)
         ordinary = ordinary_words(
             [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
         )
-        rules = LeakRules(ordinary, check.confirmed_not_phi, options.keep_weekdays)
+        rules = LeakRules(spoken, ordinary, check.confirmed_not_phi, options.keep_weekdays)
         return cls(patients, problems, settings, check, rules)
 
 

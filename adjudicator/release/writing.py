@@ -129,7 +129,7 @@ def _plan(project: Project, draft: Draft, options: ReleaseOptions) -> ReleasePla
         project.title,
         options.version,
         datetime.now(UTC).date().isoformat(),
-        settings.language,
+        settings.language.code,
         settings.keep_weekdays,
         options.seed,
         sum(len(each.dropped) for each in patients),

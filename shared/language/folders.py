@@ -63,7 +63,7 @@ def _language_file(table: dict[str, Any], under: Mapping[str, Any]) -> dict[str,
     cues = {name: tuple(parts) for name, parts in table.pop("cues", {}).items()}
     _check_expressions(part for parts in cues.values() for part in parts)
     told["cues"] = {**under["cues"], **cues}
-    for key in ("faker", "faker_more", "faker_dictionaries"):
+    for key in ("faker", "faker_more", "faker_abroad", "faker_dictionaries"):
         told[key] = tuple(table.pop(key, ()))
     told["name"] = str(table.pop("name", ""))
     told["stopwords"] = frozenset(str(table.pop("stopwords", "")).split())
@@ -145,11 +145,16 @@ def _countries_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, An
     drawn, others = (
         cast("dict[str, list[str]]", table.get(key, {})) for key in ("drawn", "others")
     )
-    if any(len(row) != 2 for row in (*drawn.values(), *others.values())):
+    if any(len(row) < 2 for row in (*drawn.values(), *others.values())):
         raise ValueError("needs the name of every country and that of its people")
+    rows = (
+        (code, row, listed is drawn) for listed in (drawn, others) for code, row in listed.items()
+    )
     return {
-        "countries": {code: Country(code, row[0], row[1]) for code, row in drawn.items()}
-        | {code: Country(code, row[0], row[1], is_drawn=False) for code, row in others.items()}
+        "countries": {
+            code: Country(code, row[0], row[1], tuple(row[2:]), is_drawn)
+            for code, row, is_drawn in rows
+        }
     }
 
 

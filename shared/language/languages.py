@@ -49,6 +49,8 @@ class Language:
     faker: Words = ()
     """Locales of the library Faker whose names are common; `faker_more` are rarer."""
     faker_more: Words = ()
+    faker_abroad: Words = ()
+    """Locales whose names people have too who speak the language, as in a country of immigrants."""
     faker_dictionaries: Words = ()
     """Locales of Faker whose names, places and professions dictionaries hold."""
     names: Names = field(default_factory=Names)
@@ -89,6 +91,11 @@ class Language:
                 *names.clinician_titles,
             )
         )
+
+    @property
+    def country(self) -> str:
+        """The ISO 3166 code of the first country that it is spoken in, "" where none is said."""
+        return next((each.country for each in self.regions.values()), "")
 
     @cached_property
     def particles(self) -> frozenset[str]:

@@ -77,6 +77,8 @@ class Names:
     family_name_labels: Words = ()
     nicknames: str = ""
     """The library that knows the short forms of given names."""
+    ambiguous: Words = ()
+    """Names that are words of the language as well: `will`."""
     two_family_names: bool = False
 
 
@@ -100,6 +102,8 @@ class Dates:
     """Words beside a date that are no part of its day: `early`, `since`."""
     since: Words = ()
     """Words before a year alone."""
+    before_day: Words = ()
+    """Words before a day, not before a month and a year: `on`."""
     birth_labels: Words = ()
     record_labels: Words = ()
     forms: Words = ()
@@ -171,7 +175,10 @@ class Numbers:
     account_labels: Words = ()
     other_labels: Words = ()
     staff_labels: Words = ()
+    phone_words: Words = ()
+    """Words within a telephone number, beside its labels: `work`, `ext`."""
     check_digits: Words = ()
+    """Rules of `shared/surrogates/numbers/check_digits`, or modules of python-stdnum."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +216,7 @@ class Country:
     code: str
     name: str
     demonym: str
+    short_forms: Words = ()
     is_drawn: bool = True
     """Whether surrogates are drawn from it: not a country that records name as their own."""
 

@@ -12,7 +12,7 @@ from shared.surrogates.numbers.ages import replace_ages
 from shared.surrogates.numbers.contacts import Addresses, Phones
 from shared.surrogates.numbers.identifiers import Identifiers, value_of
 from shared.surrogates.people.name_writer import NameWriter
-from shared.surrogates.places.geography import Geography
+from shared.surrogates.places.geography import Geography, may_stay
 from shared.surrogates.places.institutions import InstitutionNames
 from shared.surrogates.places.other_details import (
     OtherPlaces,
@@ -22,7 +22,7 @@ from shared.surrogates.places.other_details import (
     relative,
     room,
 )
-from shared.surrogates.surrogate_kinds import GEOGRAPHIC, MAY_STAY, SurrogateKind, SurrogateSettings
+from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateKind, SurrogateSettings
 from shared.surrogates.wording import folded
 
 NO_OTHER = "no rule found another text"
@@ -47,19 +47,18 @@ def generate_surrogates(
     for each in mentions:
         by_kind.setdefault(each.kind, []).append(each)
     dates = by_kind.get(SurrogateKind.DATE, [])
-    day_first = language != "en"
     surrogates = replace_dates(
         dates,
         randomness,
-        day_first=day_first,
+        language,
         keep_weekdays=settings.keep_weekdays,
         elsewhere=_tokens_beside(patient, mentions),
     )
     namer = NameWriter(by_kind.get(SurrogateKind.PERSON, []), language, words, randomness)
     surrogates |= namer.surrogates()
-    days = record_days(dates, day_first=day_first)
+    days = record_days(dates, language)
     years = {record_id: day.year for record_id, day in days.items()}
-    surrogates |= replace_ages(by_kind.get(SurrogateKind.AGE, []), years)
+    surrogates |= replace_ages(by_kind.get(SurrogateKind.AGE, []), years, language)
     drawer = SurrogatePicker(words, randomness, namer.authentic_words)
     writers = _writers(mentions, by_kind, namer, settings, drawer)
     for each in mentions:
@@ -72,7 +71,8 @@ def _safe(mention: PhiMention, surrogate: Surrogate, settings: SurrogateSettings
     """Return the surrogate, or a placeholder where no rule found another text than is there."""
     if mention.text == mention.placeholder:
         return Surrogate(mention.text, surrogate.group, surrogate.reasons or (NO_OTHER,))
-    if mention.kind in MAY_STAY or (settings.keep_weekdays and mention.kind is SurrogateKind.DATE):
+    kept_weekday = settings.keep_weekdays and mention.kind is SurrogateKind.DATE
+    if kept_weekday or may_stay(mention.kind, mention.text, settings.language):
         return surrogate
     if surrogate.text.strip() and folded(surrogate.text) != folded(mention.text):
         return surrogate
@@ -88,9 +88,9 @@ def _writers(
 ) -> dict[SurrogateKind, Callable[[PhiMention], Surrogate]]:
     """What writes the surrogates of each kind that is replaced one mention at a time."""
     language, randomness = settings.language, drawer.randomness
-    identifiers = Identifiers((value_of(each.text) for each in mentions), randomness)
+    identifiers = Identifiers((value_of(each.text) for each in mentions), randomness, language)
     numbers = [each.text for each in by_kind.get(SurrogateKind.PHONE, [])]
-    phones = Phones(numbers, randomness, "ES" if language == "es" else "US")
+    phones = Phones(numbers, randomness, language)
     addresses = Addresses(namer.letters, randomness)
     named = (SurrogateKind.HOSPITAL, SurrogateKind.ORGANIZATION, SurrogateKind.STREET)
     institutions = InstitutionNames(
@@ -107,7 +107,7 @@ def _writers(
         SurrogateKind.URL: addresses.page,
         SurrogateKind.IP: addresses.machine,
         SurrogateKind.DEPARTMENT: lambda each: department(each, language, drawer.words),
-        SurrogateKind.ROOM: lambda each: room(each, identifiers),
+        SurrogateKind.ROOM: lambda each: room(each, language, identifiers),
         SurrogateKind.PLACE: OtherPlaces(language, drawer).surrogate,
         SurrogateKind.PROFESSION: Professions(language, drawer).surrogate,
         SurrogateKind.RELATIVE: lambda each: relative(each, language, drawer.words),

@@ -1,20 +1,22 @@
-"""Which language records are in, English or Spanish, by their small words."""
+"""Which of the known languages records are in, by their small words."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 
-_ENGLISH = frozenset("the and of with was is for on to patient her his".split())
-_SPANISH = frozenset("de la el que con los del se una por paciente las".split())
+from shared.language.languages import UNDETERMINED, Language, known_languages, language
+
 _WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH = 50
+_MIN_SHARE = 0.02
 
 
-def language_of(texts: Iterable[str]) -> str:
-    """Return "en" or "es", whichever has more of its small words in the first texts."""
-    english = spanish = 0
-    for text in islice(texts, _ENOUGH):
-        for word in _WORD.findall(text.lower()):
-            english += word in _ENGLISH
-            spanish += word in _SPANISH
-    return "es" if spanish > english else "en"
+def language_of(texts: Iterable[str]) -> Language:
+    """Return the language with most small words in the first texts; `und` where hardly any are."""
+    words = Counter(word for text in islice(texts, _ENOUGH) for word in _WORD.findall(text.lower()))
+    counts = {
+        code: sum(words[word] for word in language(code).stopwords) for code in known_languages()
+    }
+    best = max(counts, key=lambda code: counts[code], default=UNDETERMINED)
+    return language(best if counts.get(best, 0) > _MIN_SHARE * words.total() else UNDETERMINED)

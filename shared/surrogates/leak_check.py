@@ -3,17 +3,19 @@
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from shared.language.languages import Language
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.grammar import parse
-from shared.surrogates.dates.shift import SCHEDULE
+from shared.surrogates.dates.shift import schedule
 from shared.surrogates.mentions import placeholder
-from shared.surrogates.ordinary_words import AMBIGUOUS_NAMES, EPONYM, after_title, is_disease
+from shared.surrogates.ordinary_words import after_title, is_eponym
 from shared.surrogates.original_phi import OriginalPhi, Token, original_phi_of, tokens_of
+from shared.surrogates.places.geography import may_stay
 from shared.surrogates.replacement import Replacement, SurrogatePatient
-from shared.surrogates.surrogate_kinds import MAY_STAY, SurrogateKind
+from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import folded, slip_between
 
 WHOLE = "authentic text"
@@ -50,7 +52,7 @@ class Leak:
 
 @dataclass(frozen=True, slots=True)
 class LeakRules:
-    """What is no leak.
+    """What is no leak in records of a language.
 
     `ordinary` are words (small letters, no accents) that other records use as such: a name that is
     one counts only where it is written as a name. `cleared` are places of the old records (record
@@ -58,20 +60,17 @@ class LeakRules:
     kept, and the names of records are not searched where they get `new_names`.
     """
 
+    language: Language
     ordinary: frozenset[str] = frozenset()
     cleared: frozenset[tuple[str, Span]] = frozenset()
     keep_weekdays: bool = False
     new_names: bool = False
 
 
-EVERYTHING = LeakRules()
-"""Nothing is let pass but what the language tells."""
-
-
 def find_leaks(
     new: SurrogatePatient,
     gold: Mapping[str, Layer],
-    rules: LeakRules = EVERYTHING,
+    rules: LeakRules,
 ) -> tuple[Leak, ...]:
     """Return every place of a patient's new records where something authentic stands.
 
@@ -79,23 +78,18 @@ def find_leaks(
     without, names one slip away, the digits of numbers whatever parts them, surrogates that are
     their original, and tags without a surrogate.
     """
-    leaks = [
-        *_missing(new, gold),
-        *_unchanged(new, keep_weekdays=rules.keep_weekdays),
-    ]
-    authentic = original_phi_of(new.replacements)
+    leaks = [*_missing(new, gold), *_unchanged(new, rules)]
+    original = original_phi_of(new.replacements, rules.language)
     if not rules.new_names:
-        leaks += _in_file_names(new, authentic)
-    plain_words = AMBIGUOUS_NAMES | rules.ordinary
+        leaks += _in_file_names(new, original)
     spared = _spared(new, rules.cleared)
     for document in new.documents:
         record_id = document.record_id
         own = [each for each in new.replacements if each.record_id == record_id]
-        for start, end, what, phi_type in _search(document.text, authentic, plain_words, own):
-            span = Span(start, end)
-            if not any(span.overlaps(each) for each in spared.get(record_id, ())):
-                old = _old_span(new, record_id, span)
-                leaks.append(Leak(new.patient.id, record_id, span, what, phi_type, old))
+        for hit in _RecordSearch(document.text, own, original, rules).hits():
+            if not any(hit.span.overlaps(each) for each in spared.get(record_id, ())):
+                old = _old_span(new, record_id, hit.span)
+                leaks.append(Leak(new.patient.id, record_id, hit.span, hit.what, hit.phi_type, old))
     return tuple(leaks)
 
 
@@ -125,28 +119,30 @@ def _missing(new: SurrogatePatient, gold: Mapping[str, Layer]) -> Iterable[Leak]
                 yield Leak(new.patient.id, layer.record_id, None, MISSING, tag.phi_type)
 
 
-def _unchanged(new: SurrogatePatient, *, keep_weekdays: bool) -> Iterable[Leak]:
+def _unchanged(new: SurrogatePatient, rules: LeakRules) -> Iterable[Leak]:
     for each in new.replacements:
-        same = folded(each.original) == folded(each.surrogate)
         if each.original == placeholder(each.tag.phi_type):
             continue
-        if same and each.kind not in MAY_STAY and not (keep_weekdays and _is_weekday(each)):
+        stays = may_stay(each.kind, each.original, rules.language) or (
+            rules.keep_weekdays and _is_weekday(each.original, rules.language)
+        )
+        if folded(each.original) == folded(each.surrogate) and not stays:
             yield Leak(new.patient.id, each.record_id, each.span, UNCHANGED, each.tag.phi_type)
 
 
-def _is_weekday(replacement: Replacement) -> bool:
-    if SCHEDULE.fullmatch(replacement.original):
+def _is_weekday(text: str, language: Language) -> bool:
+    if schedule(text, language):
         return True
-    expressions = parse(replacement.original).expressions
+    expressions = parse(text, language).expressions
     return bool(expressions) and all(each.roles == frozenset({"weekday"}) for each in expressions)
 
 
-def _in_file_names(new: SurrogatePatient, authentic: OriginalPhi) -> Iterable[Leak]:
+def _in_file_names(new: SurrogatePatient, original: OriginalPhi) -> Iterable[Leak]:
     for document in new.documents:
         digits = "".join(char for char in document.record_id if char.isdigit())
-        types = [phi_type for number, phi_type in authentic.digits.items() if number in digits]
-        types += [authentic.parts[each.key] for each in tokens_of(document.record_id)
-                  if each.key in authentic.parts]  # fmt: skip
+        types = [phi_type for number, phi_type in original.digits.items() if number in digits]
+        types += [original.parts[each.key] for each in tokens_of(document.record_id)
+                  if each.key in original.parts]  # fmt: skip
         if types:
             yield Leak(new.patient.id, document.record_id, None, FILE_NAME, types[0])
 
@@ -162,40 +158,76 @@ def _spared(
     return found
 
 
-def _search(
-    text: str, authentic: OriginalPhi, ordinary: Collection[str], replaced: Sequence[Replacement]
-) -> Iterable[tuple[int, int, str, PhiType]]:
-    tokens = tokens_of(text)
-    surrogate_starts = {
-        offset
-        for each in replaced
-        if each.kind is not SurrogateKind.DATE  # whose months may be names: `August`
-        for offset in range(each.span.start, each.span.end)
-    }
-    dates = [each.span for each in replaced if each.kind is SurrogateKind.DATE]
-    in_dates = {offset for span in dates for offset in range(span.start, span.end)}
-    kept = _kept(tokens, replaced)
-    small = {token.key for token in tokens if token.text.islower()}
-    suspects = _misspelt(tokens, authentic.parts, small, ordinary)
-    for place, token in enumerate(tokens):
-        for words, phi_type in authentic.phrases.get(token.key, ()):
-            last = place + len(words) - 1
-            if last < len(tokens) and all(
-                tokens[place + at].key == word for at, word in enumerate(words)
-            ):
-                alone = len(words) == 1
-                plain = token.start in in_dates or _is_plain(
-                    text, token, ordinary, surrogate_starts
-                )
-                if not (alone and plain):
-                    yield token.start, tokens[last].end, WHOLE, phi_type
-        what = PART if token.key in authentic.parts else SPELLING
-        phi_type = authentic.parts.get(token.key) or suspects.get(token.key)
-        if token.start in in_dates or (what == SPELLING and token.start in kept):
-            continue
-        if phi_type and not _is_plain(text, token, ordinary, surrogate_starts):
-            yield token.start, token.end, what, phi_type
-    yield from _numbers(text, authentic.digits)
+@dataclass(frozen=True, slots=True)
+class _Hit:
+    """Something authentic in a record's new text."""
+
+    span: Span
+    what: str
+    phi_type: PhiType
+
+
+class _RecordSearch:
+    """The search of one record's new text for what is authentic of the patient."""
+
+    def __init__(
+        self, text: str, replaced: Sequence[Replacement], original: OriginalPhi, rules: LeakRules
+    ) -> None:
+        self._text = text
+        self._original = original
+        self._language = rules.language
+        self._ordinary = rules.ordinary.union(rules.language.names.ambiguous)
+        self._tokens = tokens_of(text)
+        self._in_dates = _offsets(each for each in replaced if each.kind is SurrogateKind.DATE)
+        self._in_others = _offsets(
+            each for each in replaced if each.kind is not SurrogateKind.DATE
+        )  # months may be names: `August`
+        self._kept = _kept(self._tokens, replaced)
+        self._suspects = _misspelt(self._tokens, original.parts, self._ordinary)
+
+    def hits(self) -> Iterator[_Hit]:
+        for place, token in enumerate(self._tokens):
+            yield from self._phrases(place, token)
+            yield from self._part(token)
+        yield from _numbers(self._text, self._original.digits)
+
+    def _phrases(self, place: int, token: Token) -> Iterator[_Hit]:
+        for words, phi_type in self._original.phrases.get(token.key, ()):
+            found = self._tokens[place : place + len(words)]
+            if tuple(each.key for each in found) != words:
+                continue
+            if len(words) > 1 or not (token.start in self._in_dates or self._is_plain(token)):
+                yield _Hit(Span(token.start, found[-1].end), WHOLE, phi_type)
+
+    def _part(self, token: Token) -> Iterator[_Hit]:
+        """A part of a name, or what may be one misspelt."""
+        is_part = token.key in self._original.parts
+        phi_type = self._original.parts.get(token.key) or self._suspects.get(token.key)
+        if phi_type is None or token.start in self._in_dates:
+            return
+        if (is_part or token.start not in self._kept) and not self._is_plain(token):
+            yield _Hit(Span(token.start, token.end), PART if is_part else SPELLING, phi_type)
+
+    def _is_plain(self, token: Token) -> bool:
+        """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""
+        text = self._text
+        if token.start in self._in_others:
+            return False
+        if is_eponym(text, token.start, token.end, self._language):
+            return True
+        if token.key not in self._ordinary:
+            return False
+        if token.text.islower():
+            return True
+        before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
+        if after_title(before, self._language):
+            return False
+        starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
+        return starts or (token.text.isupper() and len(token.text) > 1)
+
+
+def _offsets(replaced: Iterable[Replacement]) -> set[int]:
+    return {offset for each in replaced for offset in range(each.span.start, each.span.end)}
 
 
 def _kept(tokens: Iterable[Token], replaced: Iterable[Replacement]) -> set[int]:
@@ -211,16 +243,14 @@ def _kept(tokens: Iterable[Token], replaced: Iterable[Replacement]) -> set[int]:
 
 
 def _misspelt(
-    tokens: Iterable[Token],
-    parts: Mapping[str, PhiType],
-    small: Collection[str],
-    ordinary: Collection[str],
+    tokens: Sequence[Token], parts: Mapping[str, PhiType], ordinary: Collection[str]
 ) -> dict[str, PhiType]:
     """Words one slip from a name, by the name's type; words that are used as such are not meant."""
     found: dict[str, PhiType] = {}
     long_parts = [part for part in parts if len(part) >= _MIN_LETTERS_FOR_TYPOS]
+    small = {token.key for token in tokens if token.text.islower()}
     words = {token.key for token in tokens if len(token.key) >= _MIN_LETTERS_FOR_TYPOS}
-    for word in words - set(small) - set(ordinary) - set(parts):
+    for word in words - small - set(ordinary) - set(parts):
         for part in long_parts:
             if word[0] != part[0] or abs(len(word) - len(part)) > 1:
                 continue
@@ -230,28 +260,9 @@ def _misspelt(
     return found
 
 
-def _is_plain(
-    text: str, token: Token, ordinary: Collection[str], in_surrogates: Collection[int]
-) -> bool:
-    """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""
-    if token.start in in_surrogates:
-        return False
-    if EPONYM.match(text, token.end) or is_disease(text, token.start, token.end):
-        return True
-    if token.key not in ordinary:
-        return False
-    if token.text.islower():
-        return True
-    before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
-    if after_title(before):
-        return False
-    starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
-    return starts or (token.text.isupper() and len(token.text) > 1)
-
-
-def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterable[tuple[int, int, str, PhiType]]:
+def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterator[_Hit]:
     for found in _DIGIT_RUN.finditer(text) if digits else ():
         run = "".join(char for char in found[0] if char.isdigit())
         for number, phi_type in digits.items():
             if number in run:
-                yield found.start(), found.end(), DIGITS, phi_type
+                yield _Hit(Span(*found.span()), DIGITS, phi_type)

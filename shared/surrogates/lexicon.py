@@ -5,21 +5,13 @@ Faker makes a name at a time, at a tenth of a millisecond each; its lists are wh
 
 import importlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from shared.language.languages import Language
 from shared.surrogates.wording import plain
-
-LANGUAGES = ("en", "es")
-_COMMON = {"en": ("en_US", "en_GB"), "es": ("es_ES",)}
-_MORE = {"en": ("en", "en_NZ", "en_IE"), "es": ("es_MX", "es_AR", "es_CO", "es_CL", "es")}
-
-_ABROAD = (
-    "vi_VN en_IN fr_FR it_IT de_DE pt_BR nl_NL sv_SE tr_TR yo_NG ig_NG en_NG en_KE id_ID cs_CZ "
-    "ro_RO hu_HU fr_CA es_ES es_MX zu_ZA da_DK"
-).split()
 
 Names = Mapping[str, tuple[str, ...]]
 """Names by their first letter, A to Z, accents left out."""
@@ -29,10 +21,11 @@ Names = Mapping[str, tuple[str, ...]]
 class NameLists:
     """Given names of women and of men only, and family names.
 
-    Each has a reserve of rarer ones, and one of other countries for names that the language does
-    not have, which it would change the records' nature to make its own.
+    Each has a reserve of rarer ones, and, where the language has people of all countries, one of
+    theirs for names that are not its own, which it would change the records' nature to make so.
     """
 
+    language: Language
     women: Names
     men: Names
     family: Names
@@ -50,16 +43,18 @@ class NameLists:
 
 
 @cache
-def name_lists(language: str) -> NameLists:
-    women, men = (_all(language, _COMMON, f"first_names_{sex}") for sex in ("female", "male"))
-    family = _all(language, _COMMON, "last_names")
-    more_women, more_men = (_all(language, _MORE, f"first_names_{s}") for s in ("female", "male"))
-    more_family = _all(language, _MORE, "last_names")
-    abroad = {language: _ABROAD}
-    far_women, far_men = (_all(language, abroad, f"first_names_{s}") for s in ("female", "male"))
-    far_family = _all(language, abroad, "last_names")
+def name_lists(language: Language) -> NameLists:
+    common, more, abroad = language.faker, language.faker_more, language.faker_abroad
+    women = _all(common, "first_names_female") | set(language.women)
+    men = _all(common, "first_names_male") | set(language.men)
+    family = _all(common, "last_names") | set(language.family)
+    more_women, more_men = (_all(more, f"first_names_{sex}") for sex in ("female", "male"))
+    more_family = _all(more, "last_names")
+    far_women, far_men = (_all(abroad, f"first_names_{sex}") for sex in ("female", "male"))
+    far_family = _all(abroad, "last_names")
     home = women | men | more_women | more_men | family | more_family
     return NameLists(
+        language,
         women=_by_letter(women - men - more_men),
         men=_by_letter(men - women - more_women),
         family=_by_letter(family),
@@ -75,20 +70,19 @@ def name_lists(language: str) -> NameLists:
     )
 
 
-def _all(language: str, locales: Mapping[str, Iterable[str]], attribute: str) -> set[str]:
-    names: set[str] = set()
-    for locale in locales[language]:
-        names |= set(_provider_list(f"faker.providers.person.{locale}", attribute))
+def _all(locales: Iterable[str], attribute: str) -> set[str]:
+    names = set(faker_list("person", locales, attribute))
     return {name for name in names if name.isalpha() and len(name) > 2}
 
 
-def _provider_list(module: str, attribute: str) -> Iterable[str]:
-    """The list of one of Faker's providers; empty where this Faker does not have it."""
-    try:
-        provider: Any = importlib.import_module(module).Provider
-    except ModuleNotFoundError:
-        return ()
-    return getattr(provider, attribute, ())
+def faker_list(kind: str, locales: Iterable[str], attribute: str) -> Iterator[str]:
+    """The lists of Faker's providers of a kind; nothing where this Faker does not have one."""
+    for locale in locales:
+        try:
+            provider: Any = importlib.import_module(f"faker.providers.{kind}.{locale}").Provider
+        except ModuleNotFoundError:
+            continue
+        yield from getattr(provider, attribute, ())
 
 
 def _sexes(*lists: tuple[set[str], set[str]]) -> dict[str, str]:

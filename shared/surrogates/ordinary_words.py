@@ -3,72 +3,61 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
 
+from shared.language.languages import Language
 from shared.model import Document, Layer
 from shared.surrogates.mentions import untouched
 from shared.surrogates.wording import folded, plain
 
-AMBIGUOUS_NAMES = frozenset(
-    "will may mark art bill rich drew grant rod chance dean earl jack guy sonny august max april "
-    "rose june hope grace faith joy dawn summer autumn ivy pat sue penny ginger iris violet brown "
-    "white black young long little stone hand head cook price day march short small hill church "
-    "winters rains payne rivers woods fields good sharp cross chill bland walker case blood major "
-    "green gray grey king best bush carpenter miller baker taylor mason cooper fisher gardener "
-    "hunter porter carter butler bishop page pope abbott barber love sweet strong swift wise noble "
-    "frank ray lance miles dale glen chase pace parks banks brooks burns cash colon cotton dial "
-    "drain field fish flowers ford forest fox gates glass gold hall harder heart home house key "
-    "lake land law lane low marsh mills moon moore nail neck night pain park peak pool power rice "
-    "ring rush sands self shields silver snow speed spring stark steel story temple tract vein "
-    "wall ward waters waver weeks wells west winter wood worth".split()
-)
-"""Written small, or at the start of a sentence, these are no names."""
-
-_HEADS = (
-    "disease|diseases|syndrome|palsy|sign|signs|triad|tumou?r|lymphoma|catheter|tube|score|scale|"
-    "criteria|classification|stage|grade|fracture|contracture|phenomenon|test|maneuver|manoeuvre|"
-    "procedure|operation|repair|clamp|retractor|line|drains?|forceps|filter|bandage|prosthesis|rods?|"
-    "ganz|sarcoma|carcinoma|esophagus|ulcer|lung|"
-    "cyst|node|nodes|nodule|nodules|duct|gland|body|bodies|cells?|stain|reflex|murmur|respirations?|"
-    "breathing|thyroiditis|orbitopathy|ophthalmopathy|chorea|dementia|neuropathy|joints?|foot|"
-    "aneurysms?|effect|angle|pouch|point|equation|formula|study|ultrasound|doppler|enfermedad|"
-    "sindrome|síndrome|signo"
-)
-EPONYM = re.compile(rf"(?i)(?:['’]s|s?['’])?(?:[\s-]+[\w']+)?[\s-]+(?:{_HEADS})\b")
-"""What follows a name that stands for a disease, a sign or an instrument."""
-
-_DISEASES = frozenset(
-    "parkinson alzheimer crohn hodgkin graves addison cushing huntington paget barrett raynaud "
-    "sjogren behcet wilson meniere hashimoto whipple alport kawasaki marfan bell dupuytren "
-    "dressler charcot".split()
-)
-_INSTRUMENTS = frozenset("foley doppler hickman swan jackson babcock romberg babinski".split())
-_BEFORE_INSTRUMENTS = re.compile(
-    r"(?i)\b(?:an?|the|by|with|via|no|on|negative|positive|his|her|and|to|per)\s+$"
-)
-_AFTER_INSTRUMENTS = re.compile(
-    r"(?i)\s+(?:was|is|removed|placed|in place|out|draining|with|to|inserted|exam|signals?)\b"
-)
-_TITLE = re.compile(r"(?i)\b(?:dr|mr|mrs|ms|miss|prof|sr|sra|drs)\.?\s+$")
-
-_SMALL = re.compile(r"(?<![^\W_])[a-záéíóúüñ]{3,}(?![^\W_])")
-_PATIENTS = 2
-_LABEL_PATIENTS, _LABEL_SHARE = 5, 0.05
-_ANY_CASE = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
+_WORD = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
+_MIN_PATIENTS = 2
+_MIN_LABEL_PATIENTS, _LABEL_SHARE = 5, 0.05
 
 
-def after_title(before: str) -> bool:
+def after_title(before: str, language: Language) -> bool:
     """True where a text ends with a title, so that a name must follow."""
-    return bool(_TITLE.search(before.rstrip() + " "))
+    return bool(language.title_before.search(before.rstrip() + " "))
 
 
-def is_disease(text: str, start: int, end: int) -> bool:
-    """True for the names in `Parkinson's follow-up` and `a Foley`, not for `Dr. Foley`."""
+def is_eponym(text: str, start: int, end: int, language: Language) -> bool:
+    """True for the names in `Bell's palsy`, `Parkinson's follow-up` and `a Foley`.
+
+    Not for `Dr. Foley`.
+    """
+    said = _eponym_expressions(language)
+    if said.heads.match(text, end):
+        return True
     word, before = plain(text[start:end]).lower(), text[max(0, start - 12) : start]
-    if word in _INSTRUMENTS and not _TITLE.search(before):
-        after = _AFTER_INSTRUMENTS.match(text, end)
-        return bool(after or _BEFORE_INSTRUMENTS.search(before))
-    possessive = text[end : end + 2] in {"'s", "’s"}
-    return word in _DISEASES and possessive and not _TITLE.search(before)
+    if language.title_before.search(before):
+        return False
+    if said.instruments.fullmatch(word):
+        return bool(said.after_instrument.match(text, end) or said.before_instrument.search(before))
+    return text[end : end + 2] in {"'s", "’s"} and bool(said.diseases.fullmatch(word))
+
+
+@dataclass(frozen=True, slots=True)
+class _EponymExpressions:
+    """Names of diseases and instruments, what goes on behind a name, what stands beside one."""
+
+    heads: re.Pattern[str]
+    diseases: re.Pattern[str]
+    instruments: re.Pattern[str]
+    before_instrument: re.Pattern[str]
+    after_instrument: re.Pattern[str]
+
+
+@cache
+def _eponym_expressions(language: Language) -> _EponymExpressions:
+    cue = language.cue
+    return _EponymExpressions(
+        re.compile(rf"(?i)(?:['’]s|s?['’])?(?:[\s-]+[\w']+)?[\s-]+{cue('eponym_after')}\b"),
+        re.compile(cue("disease_names")),
+        re.compile(cue("instrument_names")),
+        re.compile(rf"(?i)\b{cue('instrument_before')}\s+$"),
+        re.compile(rf"(?i)\s+{cue('instrument_after')}\b"),
+    )
 
 
 def ordinary_words(patients: Iterable[Iterable[tuple[Document, Layer]]]) -> frozenset[str]:
@@ -82,14 +71,12 @@ def ordinary_words(patients: Iterable[Iterable[tuple[Document, Layer]]]) -> froz
     count = 0
     for records in patients:
         count += 1
-        words: set[str] = set()
         any_case: set[str] = set()
         for document, layer in records:
             for piece in untouched(document.text, sorted(tag.span for tag in layer.tags)):
-                words.update(_SMALL.findall(piece))
-                any_case.update(_ANY_CASE.findall(piece))
-        counted.update({folded(word) for word in words})
+                any_case.update(_WORD.findall(piece))
+        counted.update({folded(word) for word in any_case if word.islower()})
         labels.update({folded(word) for word in any_case})
-    many = max(_LABEL_PATIENTS, _LABEL_SHARE * count)
-    found = {word for word, seen in counted.items() if seen >= _PATIENTS}
+    many = max(_MIN_LABEL_PATIENTS, _LABEL_SHARE * count)
+    found = {word for word, seen in counted.items() if seen >= _MIN_PATIENTS}
     return frozenset(found | {word for word, seen in labels.items() if seen >= many})

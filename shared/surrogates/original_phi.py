@@ -2,13 +2,15 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 
+from shared.language.languages import Language
 from shared.model import PhiType
 from shared.surrogates.dates.grammar import parse
 from shared.surrogates.mentions import placeholder
-from shared.surrogates.people.person_names import PARTICLES
+from shared.surrogates.places.geography import may_stay
 from shared.surrogates.replacement import Replacement
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import folded
@@ -33,10 +35,6 @@ _WITHOUT_TEXT = frozenset(
 _NUMBERS = frozenset(
     {SurrogateKind.NUMBER, SurrogateKind.SSN, SurrogateKind.PHONE, SurrogateKind.ZIP}
 )
-_NAMES = frozenset({SurrogateKind.PERSON})
-_GENERIC = (
-    frozenset("dr mr mrs ms miss prof sr sra jr md rn np phd don the and".split()) | PARTICLES
-)
 
 
 @dataclass(slots=True)
@@ -60,32 +58,25 @@ class Token:
     end: int
 
 
-def original_phi_of(replacements: Iterable[Replacement]) -> OriginalPhi:
-    authentic = OriginalPhi()
+def original_phi_of(replacements: Iterable[Replacement], language: Language) -> OriginalPhi:
+    found = OriginalPhi()
+    generic = _generic_words(language)
     for each in replacements:
-        if each.original == placeholder(each.tag.phi_type):
+        if not _tells_by_itself(each, language):
             continue
-        if each.kind in _WITHOUT_TEXT or (
-            each.kind is SurrogateKind.DATE and not _is_full(each.original)
-        ):
-            continue
+        phi_type = each.tag.phi_type
         words = tuple(token.key for token in tokens_of(each.original))
         if _letters(words) > _MIN_LETTERS and not _is_short_code(each, words):
-            authentic.phrases[words[0]].append((words, each.tag.phi_type))
-        if each.kind in _NUMBERS:
-            digits = "".join(char for char in each.original if char.isdigit())
-            if len(digits) >= _MIN_DIGITS:
-                authentic.digits[digits] = each.tag.phi_type
-        if each.kind in _NAMES:
-            _add_name(authentic, each, words)
-    return authentic
-
-
-def _add_name(authentic: OriginalPhi, name: Replacement, words: tuple[str, ...]) -> None:
-    parts = (word for word in words if _tells(word))
-    authentic.parts.update(dict.fromkeys(parts, name.tag.phi_type))
-    for part in _unspaced_parts(name.original):
-        authentic.phrases[part[0]].append((part, name.tag.phi_type))
+            found.phrases[words[0]].append((words, phi_type))
+        digits = "".join(char for char in each.original if char.isdigit())
+        if each.kind in _NUMBERS and len(digits) >= _MIN_DIGITS:
+            found.digits[digits] = phi_type
+        if each.kind is SurrogateKind.PERSON:
+            parts = (word for word in words if _tells(word, generic))
+            found.parts.update(dict.fromkeys(parts, phi_type))
+            for part in _unspaced_parts(each.original):
+                found.phrases[part[0]].append((part, phi_type))
+    return found
 
 
 def _letters(words: Iterable[str]) -> int:
@@ -102,9 +93,26 @@ def _unspaced_parts(name: str) -> Iterator[tuple[str, ...]]:
             yield letters[-2:]
 
 
-def _tells(word: str) -> bool:
+def _tells_by_itself(each: Replacement, language: Language) -> bool:
+    """True unless the text says nothing without its record, or what may stay."""
+    if each.original == placeholder(each.tag.phi_type) or each.kind in _WITHOUT_TEXT:
+        return False
+    if each.kind is SurrogateKind.DATE:
+        return _is_full(each.original, language)
+    return not may_stay(each.kind, each.original, language)
+
+
+@cache
+def _generic_words(language: Language) -> frozenset[str]:
+    """Words in names that tell nothing: titles, degrees, particles, small words; folded."""
+    names = language.names
+    words = (*language.titles, *names.degrees, *names.suffixes, *names.particles)
+    return frozenset(map(folded, (*words, *language.places.small_words)))
+
+
+def _tells(word: str, generic: Container[str]) -> bool:
     """True unless a word of a name is a title, a particle, or too short to tell anything."""
-    return len(word) >= _MIN_LETTERS and word.isalpha() and word not in _GENERIC
+    return len(word) >= _MIN_LETTERS and word.isalpha() and word not in generic
 
 
 def _is_short_code(replacement: Replacement, words: tuple[str, ...]) -> bool:
@@ -112,8 +120,8 @@ def _is_short_code(replacement: Replacement, words: tuple[str, ...]) -> bool:
     return replacement.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
 
 
-def _is_full(text: str) -> bool:
-    expressions = parse(text).expressions
+def _is_full(text: str, language: Language) -> bool:
+    expressions = parse(text, language).expressions
     return any(
         "year" in each.roles and ("day" in each.roles or "second" in each.roles)
         for each in expressions

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from shared.language.languages import Language
 from shared.model import Document, Layer, Patient, Span, Tag
 from shared.surrogates.generators import generate_surrogates
 from shared.surrogates.mentions import PhiMention, Surrogate, mentions_of
-from shared.surrogates.splice import Mender, SplicedText, mend_article, mend_before_place, splice
+from shared.surrogates.splice import SplicedText, article_rule, splice
 from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateKind, SurrogateSettings
 
 CHOSEN_EARLIER = "chosen for an earlier release"
@@ -109,12 +110,7 @@ class _Written:
 
     surrogates: Mapping[int, Surrogate]
     chosen: frozenset[int]
-    language: str
-
-    def mender(self, mention: PhiMention) -> Mender:
-        """What mends the article before a mention."""
-        spanish_place = self.language == "es" and mention.kind in GEOGRAPHIC
-        return mend_before_place if spanish_place else mend_article
+    language: Language
 
 
 def _put_together(
@@ -135,7 +131,7 @@ def _put_together(
             document.text,
             [each.tag.span for each in own],
             [surrogates[each.number].text for each in own],
-            [written.mender(each) for each in own],
+            [article_rule(written.language, is_place=each.kind in GEOGRAPHIC) for each in own],
         )
         documents.append(replace(document, text=new.text))
         spliced[document.record_id] = new

@@ -4,7 +4,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
+from shared.errors import RequestError
+from shared.language.languages import Language, alternatives
 from shared.model import Span
 
 _ARTICLE = re.compile(r"(?<![^\W_])(?P<article>[Aa]n?|AN?)(?P<gap>\s+[\"'“(]?)$")
@@ -13,12 +16,11 @@ _VOWEL_SOUND = re.compile(
     r"h(?:our|onest|onor|eir)|8|11(?!\d)|18(?!\d))"
 )
 _LETTERS_SPOKEN = re.compile(r"[AEFHILMNORSX](?:[A-Z0-9.]|\b)")
-_SPANISH = re.compile(
-    r"(?i)(?<![^\W_])(?:(?P<contracted>a|de)l|(?:(?P<preposition>a|de)\s+)?(?:el|la|los|las))(?P<gap>\s+)$"
-)
+ArticleRule = Callable[[str, str, str], str]
+"""Returns the text before a surrogate as it should be, from itself, the old and the new text."""
 
 
-def mend_article(before: str, old: str, new: str) -> str:
+def fix_indefinite_article(before: str, old: str, new: str) -> str:
     """Return the text before a surrogate with `a` or `an` as it needs; a wrong one stays wrong."""
     found = _ARTICLE.search(before[-8:])
     if found is None or not new:
@@ -42,28 +44,61 @@ def begins_with_vowel_sound(text: str) -> bool:
     return bool(_VOWEL_SOUND.match(text))
 
 
-def mend_before_place(before: str, old: str, new: str) -> str:
-    """Return the Spanish text before a place without its article: `en la India`, `en Uruguay`.
+def article_rule(language: Language, *, is_place: bool) -> ArticleRule:
+    """What sets the article before a surrogate right in a language.
+
+    Raises RequestError where the language's folder names a rule that nobody knows.
+    """
+    rules: dict[str, ArticleRule] = {
+        "": lambda before, _old, _new: before,
+        "vowel sound": fix_indefinite_article,
+        "no article": lambda before, old, new: (
+            drop_article(before, old, new, language) if is_place else before
+        ),
+    }
+    if language.articles.agreement not in rules:
+        raise RequestError(f"there is no agreement of articles by {language.articles.agreement}")
+    return rules[language.articles.agreement]
+
+
+def drop_article(before: str, old: str, new: str, language: Language) -> str:
+    """Return the text before a place without its article: `en la India`, `en Uruguay`.
 
     Most places have none, and none is ever wrong; `del` becomes `de`, `al` becomes `a`. What is
     written small is no name of a place but a people (`el peruano`), which keeps its article.
     """
     if not (old[:1].isupper() and new[:1].isupper()):
         return before
-    return without_article(before)
+    return without_article(before, language)
 
 
-def without_article(before: str) -> str:
-    """Return a Spanish text without the article at its end."""
-    found = _SPANISH.search(before)
-    if found is None:
+def without_article(before: str, language: Language) -> str:
+    """Return a text without the article at its end, where names may do without one."""
+    articles = language.articles
+    found = _definite_article(language).search(before)
+    if found is None or articles.agreement != "no article":
         return before
-    kept = found["contracted"] or found["preposition"]
+    contracted = found["contracted"] or ""
+    length = len(_contracted(language).get(contracted.lower(), ""))
+    kept = found["preposition"] or contracted[:length]
     return before[: found.start()] + (kept + found["gap"] if kept else "")
 
 
-Mender = Callable[[str, str, str], str]
-"""Returns the text before a surrogate as it should be, from itself, the old and the new text."""
+@cache
+def _contracted(language: Language) -> dict[str, str]:
+    """The prepositions by what they become with an article: `del` is `de el`."""
+    pairs = (each.partition("=") for each in language.articles.contractions)
+    return {short: long.split()[0] for long, _, short in pairs}
+
+
+@cache
+def _definite_article(language: Language) -> re.Pattern[str]:
+    contracted = _contracted(language)
+    return re.compile(
+        rf"(?i)(?<![^\W_])(?:(?P<contracted>{alternatives(contracted)})|"
+        rf"(?:(?P<preposition>{alternatives(contracted.values())})\s+)?"
+        rf"{alternatives(language.articles.definite)})(?P<gap>\s+)$"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +127,22 @@ def splice(
     text: str,
     spans: Sequence[Span],
     surrogates: Sequence[str],
-    menders: Sequence[Mender] | None = None,
+    rules: Sequence[ArticleRule],
 ) -> SplicedText:
     """Replace the stretches at `spans`, in order and apart, by the surrogates.
 
-    An article before a surrogate is mended where it suited the text that was there, by a rule for
-    each surrogate; the English one where none are given.
+    An article before a surrogate is set right where it suited the text that was there, by a rule
+    for each surrogate.
     """
     pieces: list[str] = []
     new_spans: list[Span] = []
     old_starts, new_starts = [0], [0]
     at = length = 0
-    rules = menders or [mend_article] * len(spans)
-    for span, surrogate, mend in zip(spans, surrogates, rules, strict=True):
+    for span, surrogate, agreed in zip(spans, surrogates, rules, strict=True):
         between = text[at : span.start]
-        mended = mend(between, span.text_in(text), surrogate)
-        pieces += (mended, surrogate)
-        start = length + len(mended)
+        before = agreed(between, span.text_in(text), surrogate)
+        pieces += (before, surrogate)
+        start = length + len(before)
         new_spans.append(Span(start, start + len(surrogate)))
         at, length = span.end, start + len(surrogate)
         old_starts.append(at)

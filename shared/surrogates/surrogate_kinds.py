@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shared.errors import FileFormatError, StorageError
+from shared.language.languages import Language
 from shared.model import PhiType, Schema, Span
 from shared.model.phi_traits import NUMBERS, EntityKind, PersonRole
 
@@ -156,10 +157,10 @@ class ManualSurrogate:
 
 @dataclass(frozen=True, slots=True)
 class SurrogateSettings:
-    """How surrogates are made; `language` is "en" or "es"."""
+    """How surrogates are made, in the language of the records."""
 
     kinds: KindMap
-    language: str = "en"
+    language: Language
     keep_weekdays: bool = False
     choices: tuple[ManualSurrogate, ...] = ()
     draft: str = ""

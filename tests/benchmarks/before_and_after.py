@@ -13,6 +13,7 @@ from random import Random
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from shared.language.languages import language
 from shared.model import Layer, MergedView, Patient
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.replacement import replace_patient
@@ -37,7 +38,7 @@ def main() -> None:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     create_application([])
     one = list(fabricate(arguments.patient + 1, SEED))[-1]
-    settings = SurrogateSettings(kinds_of(I2B2_2014))
+    settings = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
     new = replace_patient(one.patient, one.gold, settings, Random(SEED))
     page = QWidget()
     line = QHBoxLayout(page)

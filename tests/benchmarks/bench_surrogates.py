@@ -21,6 +21,7 @@ from statistics import mean, stdev
 from faker import Faker
 from scipy.stats import t
 
+from shared.language.languages import language
 from shared.metrics.counts import MatchCounts
 from shared.model import Layer, Patient
 from shared.model.i2b2_2014 import I2B2_2014
@@ -33,14 +34,15 @@ from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.places.other_details import DETAIL
 from shared.surrogates.redraw import replace_without_collisions
 from shared.surrogates.replacement import Replacement, SurrogatePatient, replace_patient
-from shared.surrogates.splice import splice
+from shared.surrogates.splice import article_rule, splice
 from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings, kinds_of
 from shared.surrogates.wording import folded
 from shared.synthetic import FabricatedPatient, fabricate
 
 PATIENTS, RECORDS, SEED = 296, 1304, 7
 SIZES = ((74, 326), (148, 652), (296, 1304), (592, 2608))
-SETTINGS = SurrogateSettings(kinds_of(I2B2_2014))
+RULE = article_rule(language("en"), is_place=False)
+SETTINGS = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
 FORMS = (
     "%Y-%m-%d;%m/%d/%y;%m/%d/%Y;%m-%d-%y;%m-%d-%Y;%d-%b-%Y;%B %d, %Y;%b %d, %Y;%b. %d, %Y".split(
         ";"
@@ -79,7 +81,7 @@ def judged() -> None:
     ordinary = ordinary_words(
         [(each, one.gold[each.record_id]) for each in one.patient.documents] for one in patients
     )
-    rules = LeakRules(ordinary)
+    rules = LeakRules(language("en"), ordinary)
     checked = [
         replace_without_collisions(
             one.patient,
@@ -218,7 +220,7 @@ def by_faker(patients: Sequence[FabricatedPatient]) -> None:
         for document in one.patient.documents:
             tags = one.gold[document.record_id].tags
             texts = [calls[tag.phi_type.category]() for tag in tags]
-            splice(document.text, [tag.span for tag in tags], texts)
+            splice(document.text, [tag.span for tag in tags], texts, [RULE] * len(tags))
 
 
 # ---------------------------------------------------------------- transfer

@@ -5,20 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from shared.language.languages import Language
+from shared.surrogates.dates.calendar_words import CalendarWord, nearest_holiday, season_of
 from shared.surrogates.dates.grammar import DateExpression, DatePart
 from shared.surrogates.dates.interpretation import DateInterpretation, InterpretedDate
-from shared.surrogates.dates.names import (
-    HOLIDAYS,
-    MONTHS,
-    SEASONS,
-    WEEKDAYS,
-    folded_name,
-    month_name,
-    nearest_holiday,
-    season_name,
-    season_of,
-    weekday_name,
-)
 from shared.surrogates.wording import cased_like
 
 _TWO_DIGITS = 10
@@ -26,26 +16,27 @@ _TWO_DIGITS = 10
 
 @dataclass(slots=True)
 class DateStyle:
-    """How a patient's dates are written where a single one does not tell.
+    """How a patient's dates are written where a single one does not tell, in which language.
 
     `padded` counts, by form, dates with leading zeros (True) and without (False); `short` counts
     months that are cut (`Apr`) and those that are not, but for `May`, which is both.
     """
 
+    language: Language
     padded: dict[str, Counter[bool]] = field(default_factory=dict[str, Counter[bool]])
     short: Counter[bool] = field(default_factory=Counter[bool])
 
 
-def style_of(texts: Iterable[InterpretedDate]) -> DateStyle:
-    style = DateStyle()
+def style_of(texts: Iterable[InterpretedDate], language: Language) -> DateStyle:
+    style = DateStyle(language)
     for text in texts:
         for reading in text.readings:
             form = reading.expression.form
             for part in reading.expression.parts:
                 if part.role in {"day", "month"} and (shown := _shows_padding(part)) is not None:
                     style.padded.setdefault(form, Counter())[shown] += 1
-                if part.letter == "m" and part.text.lower() != "may":
-                    style.short[MONTHS[part.text.lower()].short] += 1
+                if part.letter == "m" and part.word and not _is_both(part.word):
+                    style.short[part.word.is_short] += 1
     return style
 
 
@@ -103,32 +94,40 @@ def _part(part: DatePart, expression: DateExpression, day: date, style: DateStyl
     if part.role in {"month", "day"} and part.letter != "m":
         number = day.month if part.role == "month" else day.day
         return _digits(part, expression, number, style)
-    return cased_like(_name(part, day, expression, style), part.text)
+    if part.word is None:
+        return part.text
+    return cased_like(_name(part, part.word, day, expression, style), part.text)
 
 
-def _name(part: DatePart, day: date, expression: DateExpression, style: DateStyle) -> str:
-    word = part.text.lower()
+def _name(
+    part: DatePart, word: CalendarWord, day: date, expression: DateExpression, style: DateStyle
+) -> str:
+    dates = word.language.dates
+    if word.holiday:
+        return nearest_holiday(day, word)
     if part.role == "month":
-        known = MONTHS[word]
-        short = _cut(part, expression, style)
-        return _like_first(month_name(day.month - 1, known.language, short=short), part.text)
+        names = dates.months_short if _cut(word, expression, style) else ()
+        return _like_first((names or dates.months)[day.month - 1], part.text)
     if part.role == "weekday":
-        known = WEEKDAYS[word]
-        name = weekday_name(day.weekday(), known.language, short=known.short)
-        return _like_first(name, part.text)
-    if part.role == "season":
-        return _like_first(season_name(season_of(day), SEASONS[word].language), part.text)
-    language, name = HOLIDAYS[folded_name(part.text)]
-    return nearest_holiday(day, language, but=name)
+        names = dates.weekdays_short if word.is_short else ()
+        return _like_first((names or dates.weekdays)[day.weekday()], part.text)
+    return _like_first(dates.seasons[season_of(day)], part.text)
 
 
 def _like_first(new: str, old: str) -> str:
     return new[0].upper() + new[1:] if old[:1].isupper() else new[0].lower() + new[1:]
 
 
-def _cut(part: DatePart, expression: DateExpression, style: DateStyle) -> bool:
-    if part.text.lower() != "may":
-        return MONTHS[part.text.lower()].short
+def _is_both(word: CalendarWord) -> bool:
+    """True for `May`, which is the whole name and the cut one."""
+    dates = word.language.dates
+    short = dates.months_short or dates.months
+    return dates.months[word.number].lower() == short[word.number].lower()
+
+
+def _cut(word: CalendarWord, expression: DateExpression, style: DateStyle) -> bool:
+    if not _is_both(word):
+        return word.is_short
     form = expression.form
     if "m." in form or (len(expression.parts) > 1 and " " not in form):
         return True
@@ -137,7 +136,7 @@ def _cut(part: DatePart, expression: DateExpression, style: DateStyle) -> bool:
 
 def _digits(part: DatePart, expression: DateExpression, number: int, style: DateStyle) -> str:
     if part.letter == "o":
-        return _ordinal(part.text, number)
+        return _ordinal(part.text, number, style)
     if number >= _TWO_DIGITS:
         return str(number)
     return f"{number:02}" if _is_padded(part, expression, style) else str(number)
@@ -167,11 +166,13 @@ def _shows_padding(part: DatePart) -> bool | None:
     return True if part.text[0] == "0" else None
 
 
-def _ordinal(old: str, number: int) -> str:
+def _ordinal(old: str, number: int, style: DateStyle) -> str:
+    """Four endings of letters are those of 1, 2, 3 and all others; any other one stays."""
     ending = old.lstrip("0123456789")
-    if ending.strip() in {"º", "ª", "°"}:
+    endings = [each for each in style.language.dates.ordinal_suffixes if each.isascii()]
+    if len(endings) != 4 or ending.strip().lower() not in endings:
         return f"{number}{ending}"
-    new = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number // 10 != 1 else 0, "th")
+    new = endings[number % 10 - 1 if number // 10 != 1 and 1 <= number % 10 <= 3 else 3]
     blank = ending[: len(ending) - len(ending.lstrip())]
     return f"{number}{blank}{new.upper() if ending.strip().isupper() else new}"
 

@@ -14,28 +14,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from shared.surrogates.dates.names import HOLIDAYS, MONTHS, SEASONS, WEEKDAYS
+from shared.language.languages import Language, alternatives
+from shared.surrogates.dates.calendar_words import (
+    CalendarWord,
+    CalendarWords,
+    calendar_words,
+    folded_name,
+)
 
-_HOLIDAY = "|".join(
-    re.escape(name).replace(r"\ ", r"\s+") for name in sorted(HOLIDAYS, key=len, reverse=True)
-)
-_PIECE = re.compile(
-    rf"(?P<h>(?<!\w)(?:{_HOLIDAY})(?!\w))"
-    r"|(?P<D>(?:['’‘`]\d0|(?<!\d)\d{1,3}0)['’]?s\b)"
-    r"|(?P<q>['’‘`]\d\d(?!\d))"
-    r"|(?P<t>T?(?<!\d)[012]?\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AaPp]\.?[Mm]\.?\b|Z\b)?)"
-    r"|(?P<o>(?<!\d)\d{1,2} ?(?:st|nd|rd|th|ST|ND|RD|TH|[ºª°])(?![^\W\d_]))"
-    r"|(?P<digits>\d+)"
-    r"|(?P<word>[^\W\d_]+)"
-    r"|(?P<blank>\s+)"
-    r"|(?P<other>.)",
-    re.IGNORECASE | re.DOTALL,
-)
-_FILLERS = frozenset(
-    "of de del la el los las the at in on en a an año ano años y and to until through thru or o al "
-    "from between early late mid middle end beginning start since before after about around "
-    "principios finales mediados mes fin hasta desde entre last next this past".split()
-)
 _SEPARATORS = frozenset("/-.,")
 _YEAR_MONTH = ("year", "month")
 
@@ -53,6 +39,8 @@ class DatePart:
     text: str
     start: int
     end: int
+    word: CalendarWord | None = None
+    """What its word means where it is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +76,7 @@ class _Piece:
     letter: str
     start: int
     end: int
+    word: CalendarWord | None = None
 
 
 _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
@@ -133,9 +122,9 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 
 
 @lru_cache(maxsize=100_000)
-def parse(text: str) -> DateText:
-    """Return the dates that a text says."""
-    pieces = list(_pieces(text))
+def parse(text: str, language: Language) -> DateText:
+    """Return the dates that a text in a language says."""
+    pieces = list(_pieces(text, calendar_words(language), _piece_pattern(language)))
     letters = "".join(piece.letter for piece in pieces)
     expressions: list[DateExpression] = []
     read, at = True, 0
@@ -174,7 +163,9 @@ def _expression(
     text: str, pieces: list[_Piece], found: re.Match[str], roles: tuple[str, ...]
 ) -> tuple[DateExpression | None, int]:
     parts = [
-        DatePart(role, found[group], text[piece.start : piece.end], piece.start, piece.end)
+        DatePart(
+            role, found[group], text[piece.start : piece.end], piece.start, piece.end, piece.word
+        )
         for group, role in enumerate(roles, start=1)
         if role != "."
         for piece in [pieces[found.start(group)]]
@@ -209,21 +200,44 @@ def _compact_parts(part: DatePart) -> list[DatePart]:
     return []
 
 
-def _pieces(text: str) -> Iterator[_Piece]:
-    for found in _PIECE.finditer(text):
-        kind = found.lastgroup or "other"
-        yield _Piece(_letter(kind, found[0]), found.start(), found.end())
+@lru_cache(maxsize=16)
+def _piece_pattern(language: Language) -> re.Pattern[str]:
+    words = calendar_words(language)
+    signs = alternatives(each for each in words.ordinal_suffixes if not each.isascii())
+    letters = alternatives(each for each in words.ordinal_suffixes if each.isascii())
+    return re.compile(
+        rf"(?P<h>(?<!\w){alternatives(words.holidays)}(?!\w))"
+        r"|(?P<D>(?:['’‘`]\d0|(?<!\d)\d{1,3}0)['’]?s\b)"
+        r"|(?P<q>['’‘`]\d\d(?!\d))"
+        r"|(?P<t>T?(?<!\d)[012]?\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AaPp]\.?[Mm]\.?\b|Z\b)?)"
+        rf"|(?P<o>(?<!\d)\d{{1,2}} ?(?:{letters}|{signs})(?![^\W\d_]))"
+        r"|(?P<digits>\d+)"
+        r"|(?P<word>[^\W\d_]+)"
+        r"|(?P<blank>\s+)"
+        r"|(?P<other>.)",
+        re.IGNORECASE | re.DOTALL,
+    )
 
 
-def _letter(kind: str, text: str) -> str:  # noqa: PLR0911  one line per kind of piece
+def _pieces(text: str, words: CalendarWords, pattern: re.Pattern[str]) -> Iterator[_Piece]:
+    for found in pattern.finditer(text):
+        kind, word = found.lastgroup or "other", None
+        if kind == "word":
+            letter, word = _word_letter(found[0].lower(), words)
+        elif kind == "h":
+            letter, word = kind, words.holidays[folded_name(found[0])]
+        else:
+            letter = _letter(kind, found[0])
+        yield _Piece(letter, found.start(), found.end(), word)
+
+
+def _letter(kind: str, text: str) -> str:
     if kind == "blank":
         return " "
     if kind == "t":
         return "_"
     if kind == "digits":
         return _digits_letter(text)
-    if kind == "word":
-        return _word_letter(text.lower())
     if kind == "other":
         if text in "–—":
             return "-"
@@ -239,8 +253,8 @@ def _digits_letter(text: str) -> str:
     return "C" if len(text) in (6, 8) else "x"
 
 
-def _word_letter(word: str) -> str:
-    for names, letter in ((MONTHS, "m"), (WEEKDAYS, "w"), (SEASONS, "s")):
-        if word in names:
-            return letter
-    return "f" if word in _FILLERS else "x"
+def _word_letter(word: str, words: CalendarWords) -> tuple[str, CalendarWord | None]:
+    for known, letter in ((words.months, "m"), (words.weekdays, "w"), (words.seasons, "s")):
+        if word in known:
+            return letter, known[word]
+    return ("f" if word in words.fillers else "x"), None

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from shared.language.languages import Language
 from shared.surrogates.dates.grammar import DateExpression, DatePart, DateText, parse
 from shared.surrogates.dates.meaning import (
     DateEvidence,
@@ -55,13 +56,13 @@ class InterpretedDate:
     read: bool
 
 
-def read_dates(mentions: Sequence[PhiMention], *, day_first: bool) -> dict[int, InterpretedDate]:
+def read_dates(mentions: Sequence[PhiMention], language: Language) -> dict[int, InterpretedDate]:
     """Return what the dates of one patient mean, by number of the mention.
 
-    `day_first` is how dates are written where the patient's own do not tell.
+    The language says whether the day is first where the patient's own dates do not tell.
     """
-    parsed = {each.number: parse(each.text) for each in mentions}
-    evidence = gather_evidence(mentions, parsed, day_first)
+    parsed = {each.number: parse(each.text, language) for each in mentions}
+    evidence = gather_evidence(mentions, parsed, language)
     return {each.number: _read(each, parsed[each.number], evidence) for each in mentions}
 
 
@@ -95,7 +96,7 @@ def _reading(
     if meant is None:
         return None
     day, precision = meant
-    if day > anchor and is_birth(mention) and not _has_full_year(expression):
+    if day > anchor and is_birth(mention, evidence.language) and not _has_full_year(expression):
         day = century_before(day)
     return DateInterpretation(expression, day, precision, tuple(reasons))
 
@@ -191,9 +192,10 @@ def _day_score(
     day = (last, first) if evidence.day_first else (first, last)
     score = 2 * (evidence.days[day] > 0) - 2 * (evidence.months[as_year, first] > 0)
     words = mention.before.lower().split()
-    if words and words[-1] in {"on", "el", "día"}:
+    dates = evidence.language.dates
+    if words and words[-1] in dates.before_day:
         score += 2
-    if words and words[-1] in {"in", "since", "en", "desde"}:
+    if words and words[-1] in dates.since:
         score -= 2
     if anchor.year - as_year > 12:
         score += 1

@@ -6,17 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import cache
 from statistics import median_low
 
+from shared.language.languages import Language, alternatives
+from shared.language.sections import Holiday
 from shared.surrogates.dates.grammar import DateExpression, DatePart, DateText, parse
-from shared.surrogates.dates.names import (
-    HOLIDAYS,
-    MONTHS,
-    SEASONS,
-    WEEKDAYS,
-    folded_name,
-    holiday_date,
-)
 from shared.surrogates.mentions import PhiMention
 
 IMPOSSIBLE = "no such day"
@@ -90,15 +85,15 @@ def near(month: int, day: int, anchor: date) -> date:
 
 def _named(expression: DateExpression, year: int | None, anchor: date) -> tuple[date, str] | None:
     for part in expression.parts:
-        if part.role == "season":
-            month = 3 * SEASONS[part.text.lower()].number + 2
+        if part.role == "season" and part.word:
+            month = 3 * part.word.number + 2
             return _near_or(year, month, 15, anchor), "season"
-        if part.role == "holiday":
-            return _holiday(part, year, anchor), "holiday"
+        if part.word and part.word.holiday:
+            return _holiday(part.word.holiday, year, anchor), "holiday"
         if part.role == "decade":
             return date(_decade(part, anchor) + 5, 1, 1), "decade"
-        if part.role == "weekday":
-            back = (anchor.weekday() - WEEKDAYS[part.text.lower()].number) % 7
+        if part.role == "weekday" and part.word:
+            back = (anchor.weekday() - part.word.number) % 7
             return anchor - timedelta(days=back), "weekday"
     return (date(year, 7, 2), "year") if year is not None else None
 
@@ -134,9 +129,7 @@ def _month(expression: DateExpression) -> int:
     part = expression.part("month")
     if part is None:
         return -1
-    if part.text.isdigit():
-        return int(part.text)
-    return MONTHS[part.text.lower()].number + 1
+    return part.word.number + 1 if part.word else int(part.text)
 
 
 def _near_or(year: int | None, month: int, day: int, anchor: date) -> date:
@@ -151,11 +144,10 @@ def _last_day(year: int, month: int) -> int:
     return calendar.monthrange(year, month)[1]
 
 
-def _holiday(part: DatePart, year: int | None, anchor: date) -> date:
-    language, name = HOLIDAYS[folded_name(part.text)]
+def _holiday(holiday: Holiday, year: int | None, anchor: date) -> date:
     if year is not None:
-        return holiday_date(language, name, year)
-    days = [holiday_date(language, name, anchor.year + step) for step in (-1, 0, 1)]
+        return holiday.day(year)
+    days = [holiday.day(anchor.year + step) for step in (-1, 0, 1)]
     return min(days, key=lambda each: (anchor - each).days if each <= anchor else
                5 * (each - anchor).days)  # fmt: skip
 
@@ -172,8 +164,6 @@ _DEFAULT_ANCHOR = date(2010, 7, 1)
 _AHEAD, _SOON, _NEAR = 12, 4, 400
 """Records may go on so many years after the last year written in full; from the fifth year on,
 only where other dates are so many days near."""
-
-_BIRTH = re.compile(r"(?i)(?:birth|dob|d\.o\.b\.|born|nacimiento|naci[oó]|nacid[oa])[^\n\d]{0,20}$")
 
 
 @dataclass(slots=True)
@@ -192,12 +182,13 @@ class DateEvidence:
     days: Counter[tuple[int, int]]
     months: Counter[tuple[int, int]]
     tails: Counter[str]
+    language: Language
 
 
 def gather_evidence(
-    mentions: Sequence[PhiMention], parsed: Mapping[int, DateText], day_first: bool
+    mentions: Sequence[PhiMention], parsed: Mapping[int, DateText], language: Language
 ) -> DateEvidence:
-    anchors = _record_days(mentions, parsed, day_first)
+    anchors = _record_days(mentions, parsed, language)
     anchor = min(anchors.values(), default=_century_anchor(parsed.values()))
     orders = Counter(
         order
@@ -206,8 +197,9 @@ def gather_evidence(
         if (order := sure_order(each))
     )
     evidence = DateEvidence(
-        anchors, anchor, day_first, len(orders) == 2, Counter(), Counter(), Counter()
-    )
+        anchors, anchor, language.dates.day_first, len(orders) == 2,
+        Counter(), Counter(), Counter(), language,
+    )  # fmt: skip
     if len(orders) == 1:
         evidence.day_first = "day" in orders
     for mention in mentions:
@@ -216,10 +208,10 @@ def gather_evidence(
     return evidence
 
 
-def record_days(mentions: Sequence[PhiMention], *, day_first: bool) -> dict[str, date]:
+def record_days(mentions: Sequence[PhiMention], language: Language) -> dict[str, date]:
     """Return about when each record was written; records of which no date tells are left out."""
-    parsed = {each.number: parse(each.text) for each in mentions}
-    return _record_days(mentions, parsed, day_first)
+    parsed = {each.number: parse(each.text, language) for each in mentions}
+    return _record_days(mentions, parsed, language)
 
 
 def _note(expression: DateExpression, anchor: date, evidence: DateEvidence) -> None:
@@ -244,13 +236,23 @@ def _note(expression: DateExpression, anchor: date, evidence: DateEvidence) -> N
         evidence.months[day.year, day.month] += 1
 
 
-def is_birth(mention: PhiMention) -> bool:
+def is_birth(mention: PhiMention, language: Language) -> bool:
     """True where the words before say that this is a day of birth, which lies behind."""
-    return bool(_BIRTH.search(mention.before))
+    return bool(_birth_before(language).search(mention.before))
+
+
+@cache
+def _birth_before(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?i){alternatives(language.dates.birth_labels)}[^\n\d]{{0,20}}$")
+
+
+@cache
+def _record_date_before(language: Language) -> re.Pattern[str]:
+    return re.compile(rf"(?i){alternatives(language.dates.record_labels)}.{{0,3}}$", re.DOTALL)
 
 
 def _record_days(
-    mentions: Iterable[PhiMention], parsed: Mapping[int, DateText], day_first: bool
+    mentions: Iterable[PhiMention], parsed: Mapping[int, DateText], language: Language
 ) -> dict[str, date]:
     """The day of each record: that after "Record date", else the middle of its latest dates."""
     found: dict[str, list[date]] = defaultdict(list)
@@ -258,13 +260,13 @@ def _record_days(
     rough = _century_anchor(parsed.values())
     for mention in mentions:
         for each in parsed[mention.number].expressions:
-            if not each.part("year") or each.part("tail") or is_birth(mention):
+            if not each.part("year") or each.part("tail") or is_birth(mention, language):
                 continue
-            closed = as_order(each, day_first=day_first)
+            closed = as_order(each, day_first=language.dates.day_first)
             meant = meaning(closed, rough.replace(year=rough.year + _AHEAD), None, [])
             if meant is not None and meant[1] == "day":
                 found[mention.record_id].append(meant[0])
-                if "record date" in mention.before[-15:].lower():
+                if _record_date_before(language).search(mention.before):
                     said.setdefault(mention.record_id, meant[0])
     distinct = {day for days in found.values() for day in days}
     likely = {

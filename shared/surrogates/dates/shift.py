@@ -3,15 +3,18 @@
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from functools import cache
 from random import Random
 
 from dateutil.relativedelta import relativedelta
 
+from shared.language.languages import Language
 from shared.surrogates.dates.formatting import DateStyle, style_of, write
 from shared.surrogates.dates.interpretation import InterpretedDate, read_dates
 from shared.surrogates.mentions import PhiMention, Surrogate
 
 UNREAD = "the date could not be read"
+SCHEDULED = "date of every week"
 OVER_90 = "lies 90 years or more before the record: it tells an age"
 NEAREST, FARTHEST = 15, 95
 """A patient's dates move by this many years, and up to a year more in months and days."""
@@ -20,9 +23,6 @@ _LATEST = 2140
 _EARLIEST = 1860
 _DRAWS = 24
 _DIGIT = re.compile(r"\d")
-SCHEDULE = re.compile(r"M?TW?(?:Th?)?F|MW(?:F|Th|T)?|MT(?:Th)?|TT(?:S|F)?|TTh(?:Sa?)?|WF|MF|TF")
-"""The days of the week on which something is done again and again, such as dialysis."""
-
 _NUMBER = re.compile(r"\d+")
 _YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 
@@ -30,8 +30,8 @@ _YEAR = re.compile(r"(?:18|19|20|21)\d\d")
 def replace_dates(
     mentions: Sequence[PhiMention],
     randomness: Random,
+    language: Language,
     *,
-    day_first: bool = False,
     keep_weekdays: bool = False,
     elsewhere: Collection[str] = frozenset(),
 ) -> dict[int, Surrogate]:
@@ -42,8 +42,8 @@ def replace_dates(
     shifts that are drawn, the first is taken by which no date becomes one that the patient has,
     nor a text of `elsewhere`, what stands in the records beside the dates.
     """
-    texts = read_dates(mentions, day_first=day_first)
-    style = style_of(texts.values())
+    texts = read_dates(mentions, language)
+    style = style_of(texts.values(), language)
     by = _shift(texts.values(), style, randomness, elsewhere, keep_weekdays=keep_weekdays)
     latest = _latest(texts.values())
     return {
@@ -60,8 +60,8 @@ def _surrogate(
     randomness: Random,
     latest: date,
 ) -> Surrogate:
-    if SCHEDULE.fullmatch(mention.text):
-        return Surrogate(_moved_schedule(mention.text, by), "date of every week")
+    if days := schedule(mention.text, style.language):
+        return Surrogate(_moved_schedule(mention.text, days, by, style.language), SCHEDULED)
     if not text.read:
         new = _scrambled(mention.text, by, randomness) or mention.placeholder
         return Surrogate(new, "date unread", (UNREAD,))
@@ -73,22 +73,31 @@ def _surrogate(
     return Surrogate(new, f"date {day.isoformat()}", tuple(dict.fromkeys(reasons)))
 
 
-def _moved_schedule(text: str, by: timedelta) -> str:
+def schedule(text: str, language: Language) -> list[int]:
+    """The days of the week of `MWF` or `TuThSa`, 0 for Monday; fewer than two are none.
+
+    On such days something is done again and again, as dialysis is.
+    """
+    found = _schedule_pattern(language).fullmatch(text)
+    days = [number for number, day in enumerate(found.groups()) if day] if found else []
+    return days if len(days) > 1 else []
+
+
+@cache
+def _schedule_pattern(language: Language) -> re.Pattern[str]:
+    days = (f"({day[0].upper()}(?:{day[1]})?)?" for day in language.dates.weekdays)
+    return re.compile("".join(days) or "(?!)")
+
+
+def _moved_schedule(text: str, days: list[int], by: timedelta, language: Language) -> str:
     """Return `TTS` for `MWF`: the days of a week, moved as the dates are."""
-    letters = "MTWTFSS"
-    days = sorted((each + by.days) % 7 for each in _scheduled(text))
-    new = "".join(letters[day] for day in days)
-    if new == text and by.days % 7:
-        return "MWF" if text != "MWF" else "TTS"
-    return new
+    letters = [day[0].upper() for day in language.dates.weekdays]
 
+    def written(moved: int) -> str:
+        return "".join(letters[day] for day in sorted((each + moved) % 7 for each in days))
 
-def _scheduled(text: str) -> list[int]:
-    """The days of `MWF`, 0 for Monday: each letter is the next day that begins so."""
-    days: list[int] = []
-    for letter in text.replace("Th", "T").replace("Sa", "S"):
-        days.append("MTWTFSS".index(letter, days[-1] + 1 if days else 0))
-    return days
+    new = written(by.days)
+    return written(by.days + 1) if new == text and by.days % 7 else new
 
 
 def _scrambled(text: str, by: timedelta, randomness: Random) -> str:

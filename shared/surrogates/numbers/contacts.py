@@ -8,9 +8,11 @@ their country (as the library phonenumbers has it) gives to nobody. Domains end 
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cache
 from random import Random
 from typing import TYPE_CHECKING
 
+from shared.language.languages import Language
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import fill_format
 from shared.surrogates.wording import cased_like
@@ -25,10 +27,6 @@ NO_ADDRESS = "no address could be told in this"
 _TRIES = 100
 _NORTH_AMERICA = 1
 _EXTENSION = re.compile(r"(?i)(?:x|ext\.?|extension)[\s.:]*\d+\s*$")
-_PHONE_WORDS = frozenset(
-    "x ext extension pager beeper bp p tel telephone phone fax cell mobile work home h w c o "
-    "office or and movil tlf ph vm".split()
-)
 _LABELS = (
     "northmail postbrook inkwell harborlink sunpost bluemail mapletree openlake fairwind riverpost "
     "lightmail quietbay stonepost greenway firstpost silverlake hilltop clearpost newfield "
@@ -41,10 +39,10 @@ _SERVICE = re.compile(r"[2-9](?!11)[0-8]\d")
 class Phones:
     """Telephone numbers of one patient: the same line the same surrogate, with area code or not."""
 
-    def __init__(self, texts: Iterable[str], randomness: Random, country: str = "US") -> None:
-        """`country` is the ISO 3166 code of that whose numbers have no country code."""
+    def __init__(self, texts: Iterable[str], randomness: Random, language: Language) -> None:
         self._randomness = randomness
-        self._country = country
+        self._country = language.country
+        self._words = _phone_words(language)
         self._texts = {phone_digits(main): main for main in map(_main, texts)}
         self._all = sorted(self._texts, key=lambda each: (-len(each), each))
         self._authentic = frozenset(self._all)
@@ -54,7 +52,7 @@ class Phones:
     def surrogate(self, mention: PhiMention) -> Surrogate:
         text = mention.text
         words = re.findall(r"[^\W\d_]+", text.lower())
-        odd = [word for word in words if word not in _PHONE_WORDS]
+        odd = [word for word in words if word not in self._words]
         if not any(char.isdigit() for char in text):
             return Surrogate(mention.placeholder, "phone unread", (ODD_PHONE,))
         main = _main(text)
@@ -68,7 +66,7 @@ class Phones:
         return Surrogate(poured_text, f"phone {new}", (ODD_PHONE,) if odd else ())
 
     def _word(self, word: str) -> str:
-        if word.lower() in _PHONE_WORDS:
+        if word.lower() in self._words:
             return word
         letters = "".join(self._randomness.choice("abcdefghijklmnopqrstuvwxyz") for _ in word)
         return cased_like(letters, word)
@@ -112,7 +110,7 @@ class Phones:
 
         for text in (self._texts.get(digits, digits), f"+{digits}"):
             try:
-                number = parse(text, self._country)
+                number = parse(text, self._country or None)
             except NumberParseException:
                 continue
             if is_valid_number(number) and digits.endswith(str(number.national_number)):
@@ -224,6 +222,13 @@ class Addresses:
             if new != text and new not in self._machines.values():
                 break
         return new
+
+
+@cache
+def _phone_words(language: Language) -> frozenset[str]:
+    numbers = language.numbers
+    labels = numbers.phone_labels + numbers.fax_labels + numbers.pager_labels
+    return frozenset((*labels, *numbers.phone_words))
 
 
 def phone_digits(text: str) -> str:

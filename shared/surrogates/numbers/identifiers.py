@@ -1,16 +1,17 @@
 """Identifiers: new digits and letters of the same length and format, the same value the same."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
+from functools import cache
 from random import Random
 from string import ascii_uppercase
 
+from shared.language.languages import Language
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.check_digits import with_check
 
 NO_NUMBER = "no number or code could be told in this"
 
-_LABELS = frozenset("MRN ID NO NUM REF NHC DNI NIF ROOM RM FLOOR FL BED SUITE STE".split())
 _LETTERS = re.compile(r"[^\W\d_]+")
 _VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _VIN_LENGTH = 17
@@ -30,14 +31,16 @@ def _capital(char: str) -> str:
 class Identifiers:
     """Surrogates of one patient's identifiers; no surrogate is one of `authentic`."""
 
-    def __init__(self, authentic: Iterable[str], randomness: Random) -> None:
+    def __init__(self, authentic: Iterable[str], randomness: Random, language: Language) -> None:
+        self._rules = language.numbers.check_digits
+        self._labels = _labels(language)
         self._authentic = frozenset(authentic)
         self._randomness = randomness
         self._drawn: dict[str, str] = {}
 
     def surrogate(self, mention: PhiMention) -> Surrogate:
         text = mention.text
-        words = [word for word in _LETTERS.findall(text) if word.upper() not in _LABELS]
+        words = [word for word in _LETTERS.findall(text) if word.upper() not in self._labels]
         if not _has_code(text, words):
             return Surrogate(mention.placeholder, "number unread", (NO_NUMBER,))
         value = value_of(text)
@@ -57,9 +60,9 @@ class Identifiers:
     def fresh(self, value: str, text: str) -> str:
         """The surrogate of a value, drawn where it has none yet."""
         if value not in self._drawn:
-            kept = _label_places(text)
+            kept = _label_places(text, self._labels)
             self._drawn[value] = self._until_new(
-                lambda: with_check(value, self._scrambled(value, kept)), value
+                lambda: with_check(value, self._scrambled(value, kept), self._rules), value
             )
         return self._drawn[value]
 
@@ -103,6 +106,17 @@ def _cased(new: str, old: str) -> str:
     return new.lower() if old.islower() else new
 
 
+@cache
+def _labels(language: Language) -> frozenset[str]:
+    """Words within an identifier that say what it is and stay, in capitals."""
+    numbers, places = language.numbers, language.places
+    phrases = (
+        *(numbers.record_labels + numbers.other_labels + numbers.license_labels),
+        *(places.unit_words + places.floor_words),
+    )
+    return frozenset(word.upper() for phrase in phrases for word in phrase.split() if len(word) > 1)
+
+
 def _has_code(text: str, words: list[str]) -> bool:
     """True unless the text is in words, as where something else was tagged as a number."""
     longest = max((len(word) for word in words), default=0)
@@ -111,11 +125,11 @@ def _has_code(text: str, words: list[str]) -> bool:
     )
 
 
-def _label_places(text: str) -> frozenset[int]:
+def _label_places(text: str, labels: Container[str]) -> frozenset[int]:
     """Where in the value of a text a label stands (`MRN`, `Room`), which is kept."""
     places: set[int] = set()
     for found in _LETTERS.finditer(text):
-        if found[0].upper() in _LABELS:
+        if found[0].upper() in labels:
             start = len(value_of(text[: found.start()]))
             places.update(range(start, start + len(found[0])))
     return frozenset(places)

@@ -8,7 +8,7 @@ from random import Random
 from string import ascii_uppercase
 
 from shared.surrogates.drawing import RecordWords
-from shared.surrogates.lexicon import NameLists, Names, name_lists
+from shared.surrogates.lexicon import NameLists, Names
 from shared.surrogates.people.name_words import NamePart, PatientNames
 from shared.surrogates.people.person_names import NamePartRole
 from shared.surrogates.wording import plain, slip_between, with_slip
@@ -85,7 +85,7 @@ def _deranged(letters: list[str], free: list[str]) -> list[str]:
 
 @cache
 def nicknames_of(name: str) -> frozenset[str]:
-    """The nicknames of an English given name, all in small letters.
+    """The nicknames of a given name, all in small letters.
 
     Where two names are listed as nicknames of each other, as `Bill` and `William` are, that with
     more of them is the full one.
@@ -173,7 +173,7 @@ def plan_names(
 
     initials = _initials(bases, lists, clashes, randomness)
     drawing = _Drawing(lists, avoid, frozenset(names.words), initials, randomness)
-    nicknames = find_nicknames(names.words, lists) if lists is name_lists("en") else {}
+    nicknames = find_nicknames(names.words, lists) if lists.language.names.nicknames else {}
     drawn: dict[str, str] = {}
     for each in sorted(bases, key=lambda word: word.key in nicknames):
         if each.key in nicknames:

@@ -4,7 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
+from shared.language.languages import Language, alternatives
 from shared.surrogates.lexicon import NameLists
 from shared.surrogates.mentions import PhiMention
 from shared.surrogates.people.person_names import (
@@ -16,10 +18,6 @@ from shared.surrogates.people.person_names import (
 )
 from shared.surrogates.wording import Slip, slip_between
 
-_MEN = frozenset("mr sr don d señor".split())
-_WOMEN = frozenset("mrs ms miss sra srta doña dña dra señora sister".split())
-_TITLES = _MEN | _WOMEN | {"dr", "doctor", "dres", "prof"}
-_SURNAMES = re.compile(r"(?i)(?:apellidos?|surname|last name|family name)\s*:?\s*$")
 _INITIALS_LENGTH = 3
 _RARE = 2
 
@@ -49,10 +47,11 @@ class NamePart:
 
 @dataclass(frozen=True, slots=True)
 class ParsedMention:
-    """A mention of a person with its name taken apart."""
+    """A mention of a person with its name taken apart, and the title right before it or ""."""
 
     mention: PhiMention
     name: NameText
+    title_before: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +62,13 @@ class PatientNames:
     words: Mapping[str, NamePart]
 
 
-def read_names(
-    mentions: Sequence[PhiMention], lists: NameLists, *, two_surnames: bool
-) -> PatientNames:
+def read_names(mentions: Sequence[PhiMention], lists: NameLists) -> PatientNames:
     """Take a patient's names apart; names that stand alone are told by the others and the lists."""
-    known = KnownNames(frozenset(lists.given_sexes), lists.family_names, two_surnames)
-    parsed = [ParsedMention(each, _parsed(each, known)) for each in mentions]
+    known = KnownNames(frozenset(lists.given_sexes), lists.family_names, lists.language)
+    parsed = [
+        ParsedMention(each, _parsed(each, known), _title_before(each, lists.language))
+        for each in mentions
+    ]
     words: dict[str, NamePart] = {}
     for each in parsed:
         _count(each, words, lists)
@@ -82,7 +82,7 @@ def read_names(
 def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
     """Take a name apart; after the label `Apellidos:` there are family names only."""
     name = parse_name(mention.text, known)
-    if not _SURNAMES.search(mention.before):
+    if not _family_label(known.language).search(mention.before):
         return name
     words = tuple(
         replace(each, role=NamePartRole.FAMILY)
@@ -93,11 +93,17 @@ def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
     return NameText(name.text, words)
 
 
-def title_before(mention: PhiMention) -> str:
+@cache
+def _family_label(language: Language) -> re.Pattern[str]:
+    labels = alternatives(language.names.family_name_labels)
+    return re.compile(rf"(?i){labels}\s*:?\s*$")
+
+
+def _title_before(mention: PhiMention, language: Language) -> str:
     """The title that stands right before a name, in small letters without full stop, or ""."""
     before = mention.before.split()
     word = before[-1].lower().strip(".,:(") if before else ""
-    return word if word in _TITLES else ""
+    return word if word in language.titles else ""
 
 
 def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) -> None:
@@ -118,13 +124,14 @@ def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) 
 
 def _title(parsed: ParsedMention) -> str:
     kept = parsed.name.of(NamePartRole.KEPT)
-    return title_before(parsed.mention) or (kept[0].text.lower() if kept else "")
+    return parsed.title_before or (kept[0].text.lower() if kept else "")
 
 
 def _vote(word: NamePart, title: str, lists: NameLists) -> None:
-    if title in _MEN:
+    names = lists.language.names
+    if title in names.honorifics_men:
         word.sexes["M"] += 2
-    elif title in _WOMEN:
+    elif title in names.honorifics_women:
         word.sexes["F"] += 2
     sex = lists.given_sexes.get(word.key, "")
     if sex:
@@ -142,7 +149,7 @@ def _with_singles(
         NameWord(each.text, each.start, each.end, roles.get(each.start, each.role), each.unit)
         for each in parsed.name.words
     )
-    return ParsedMention(parsed.mention, NameText(parsed.name.text, taken))
+    return replace(parsed, name=NameText(parsed.name.text, taken))
 
 
 def _single_role(
@@ -154,13 +161,9 @@ def _single_role(
     given, family = word.key in lists.given_sexes, word.key in lists.family_names
     if _looks_like_initials(word.text) and not (given or family):
         return NamePartRole.INITIAL
-    if (
-        len(word.text) <= _INITIALS_LENGTH
-        and word.text.isupper()
-        and not title_before(parsed.mention)
-    ):
+    if len(word.text) <= _INITIALS_LENGTH and word.text.isupper() and not parsed.title_before:
         return NamePartRole.INITIAL
-    if title_before(parsed.mention) or not given:
+    if parsed.title_before or not given:
         return NamePartRole.FAMILY
     return NamePartRole.FAMILY if family and parsed.mention.is_staff else NamePartRole.GIVEN
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
+from shared.language.languages import Language
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.lexicon import name_lists
 from shared.surrogates.mentions import PhiMention, Surrogate
@@ -23,7 +24,7 @@ class NameWriter:
     def __init__(
         self,
         mentions: Sequence[PhiMention],
-        language: str,
+        language: Language,
         avoid: RecordWords,
         randomness: Random,
     ) -> None:
@@ -32,7 +33,7 @@ class NameWriter:
         self._lists = lists
         self._avoid = avoid
         self._invented: dict[str, str] = {}
-        self._names = read_names(mentions, lists, two_surnames=language == "es")
+        self._names = read_names(mentions, lists)
         self._plan = plan_names(self._names, lists, avoid, randomness)
         self._randomness = randomness
         self._joined = _joined_forms(self._names, self._plan)

@@ -4,27 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import cache
 
+from shared.language.languages import Language
 from shared.surrogates.wording import folded
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’`´][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’`´][sS]$")
-_TITLE = frozenset(
-    "dr mr mrs ms miss prof professor sr sra srta don doña dña dra rev fr sister brother father "
-    "drs doctor doctora mme mlle sir lady".split()
-)
-_SUFFIX = frozenset(
-    "md rn np phd jr ii iii iv do mph dds licsw lcsw msw crnp facp facs esq pa pac pharmd ma bs "
-    "bsn msn aprn cnp cna lpn dpt pt ot otr ccc slp rd cnm dnp mbbs frcp ms mba sr".split()
-)
-_DOTTED_SUFFIX = re.compile(
-    r"(?<=[\s,])(?:M\.\s?D|Ph\.?\s?D|R\.N|N\.P|D\.O|P\.A|P\.T|M\.S|M\.P\.H|R\.D)\.?(?:-C)?(?!\w)"
-)
-_MARIA = re.compile(r"(?<!\w)M(?:\.?ª|\.a)(?!\w)")
-PARTICLES = frozenset(
-    "van der den von de la del los las di da dos das du le ter ten y i e bin ibn al el st san "
-    "santa mac mc della dello vander zu af av".split()
-)
+_ABBREVIATED = re.compile(r"(?<!\w)[A-Z](?:\.?ª|\.a)(?!\w)")
+"""A name cut to its first and last letter: `M.ª` for María."""
 
 
 class NamePartRole(StrEnum):
@@ -71,7 +59,11 @@ class KnownNames:
 
     given: frozenset[str]
     family: frozenset[str]
-    two_surnames: bool = False
+    language: Language
+
+    @property
+    def two_surnames(self) -> bool:
+        return self.language.names.two_family_names
 
     def only_given(self, word: str) -> bool:
         return word in self.given and word not in self.family
@@ -82,7 +74,7 @@ class KnownNames:
 
 def parse_name(text: str, known: KnownNames) -> NameText:
     """Take a name apart. With a comma the family name is first; without, the given name."""
-    words = _words(text)
+    words = _words(text, known.language)
     core = [each for each in words if each.role is NamePartRole.SINGLE]
     if not core:
         return NameText(text, tuple(words))
@@ -102,8 +94,9 @@ def _merged(words: list[NameWord], core: list[NameWord]) -> list[NameWord]:
     return [each for each in words if each.start not in places] + core
 
 
-def _words(text: str) -> list[NameWord]:
-    kept = [found.span() for found in (*_DOTTED_SUFFIX.finditer(text), *_MARIA.finditer(text))]
+def _words(text: str, language: Language) -> list[NameWord]:
+    dotted = _dotted_degrees(language)
+    kept = [found.span() for found in (*dotted.finditer(text), *_ABBREVIATED.finditer(text))]
     words: list[NameWord] = []
     unit, end = -1, -2
     for found in _WORD.finditer(text):
@@ -116,35 +109,52 @@ def _words(text: str) -> list[NameWord]:
         if any(low <= start < high for low, high in kept):
             role = NamePartRole.KEPT
         words.append(NameWord(word, start, end, role, unit))
-    return _with_kept(text, words)
+    return _with_kept(text, words, language)
 
 
-def _with_kept(text: str, words: list[NameWord]) -> list[NameWord]:
+def _with_kept(text: str, words: list[NameWord], language: Language) -> list[NameWord]:
     """Mark titles, degrees and particles; a word that stands alone is none of them."""
     found: list[NameWord] = []
+    in_titles = True
     for number, each in enumerate(words):
         last = number == len(words) - 1
-        key = each.text.lower()
-        role = each.role
+        key, role = each.text.lower(), each.role
         if role is NamePartRole.SINGLE and len(words) > 1:
-            if (key in _TITLE and not last and number == 0) or _is_suffix(each, number, text):
+            in_titles = in_titles and key in language.titles and not last
+            if in_titles or _is_suffix(each, number, text, language):
                 role = NamePartRole.KEPT
-            elif (key in PARTICLES and not last and len(key) > 1) or (
-                key in {"y", "i", "e"} and number > 0 and not last and each.text.islower()
-            ):
+            elif _is_particle(each, number, language) and not last:
                 role = NamePartRole.PARTICLE
         found.append(replace(each, role=role))
     return found
 
 
-def _is_suffix(word: NameWord, number: int, text: str) -> bool:
-    if number == 0 or word.text.lower() not in _SUFFIX:
+def _is_particle(word: NameWord, number: int, language: Language) -> bool:
+    key = word.text.lower()
+    if key in language.names.joiners:
+        return number > 0 and word.text.islower()
+    return key in language.particles and len(key) > 1
+
+
+def _is_suffix(word: NameWord, number: int, text: str, language: Language) -> bool:
+    """True for `MD`, `PhD`, `Jr` behind a name, not for `Ann Do`."""
+    every = (*language.names.degrees, *language.names.suffixes)
+    key = word.text.lower()
+    if number == 0 or key not in every:
         return False
-    written_so = word.text.isupper() or word.text in {"Jr", "Sr", "Esq", "PhD", "PharmD"}
+    has_capital = any(char.isupper() for char in word.text[1:])
     behind = text[word.end :].strip(" .,")
-    return written_so and (
-        not behind or all(part.lower() in _SUFFIX for part in _WORD.findall(behind))
-    )
+    is_junior = key in language.names.suffixes and not word.text.islower()
+    written_so = word.text.isupper() or has_capital or is_junior
+    return written_so and all(part.lower() in every for part in _WORD.findall(behind))
+
+
+@cache
+def _dotted_degrees(language: Language) -> re.Pattern[str]:
+    """Degrees that are written with full stops: `M.D.`, `Ph. D`."""
+    dotted = (each for each in language.names.degrees if "." in each)
+    forms = "|".join(each.rstrip(".").replace(".", r"\.?\s?") for each in dotted)
+    return re.compile(rf"(?i)(?<=[\s,])(?:{forms or '(?!)'})\.?(?:-C)?(?!\w)")
 
 
 def _role_by_comma(word: NameWord, comma: int, number: int) -> NamePartRole:

@@ -1,29 +1,32 @@
-"""Cities, states, postal codes and countries: the same place the same surrogate, and all agree."""
+"""Cities, states, postal codes and countries: the same place the same surrogate, and all agree.
 
-import re
+A surrogate lies in the country of the records' language, in a region that stands for the region of
+the original. That country itself stays where records name it: everything else is in it as well.
+"""
+
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
+from shared.language.languages import Language, known_languages, language
+from shared.language.sections import Country, Region
 from shared.surrogates.drawing import SurrogatePicker
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
-from shared.surrogates.places.word_lists import (
-    Country,
-    city_regions,
-    countries,
-    country_forms,
-    region_codes,
-    regions,
-)
-from shared.surrogates.surrogate_kinds import SurrogateKind
+from shared.surrogates.surrogate_kinds import MAY_STAY, SurrogateKind
 from shared.surrogates.wording import cased_by_word, folded, plain
 
 NO_COUNTRY = "the country or people could not be told"
 _TRIES = 200
 _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""
+
+_SHORT_STATE = 2
+_ENDINGS = (
+    *(("s", ("",)), ("es", ("",)), ("a", ("o", "")), ("as", ("o", ""))),
+    *(("in", ("",)), ("innen", ("",))),
+)
+"""How a people's name goes on in the plural and for women, and what stands in their place."""
 
 
 class Geography:
@@ -32,19 +35,19 @@ class Geography:
     def __init__(
         self,
         mentions: Sequence[PhiMention],
-        language: str,
-        drawer: SurrogatePicker,
+        spoken: Language,
+        picker: SurrogatePicker,
         numbers: Identifiers,
     ) -> None:
-        self._language = language
-        self._drawer = drawer
+        self._language = spoken
+        self._picker = picker
         self._numbers = numbers
-        self._homes = _homes(mentions, language)
+        self._homes = _homes(mentions, spoken)
         self._usual = _most_common(self._homes)
         self._regions: dict[str, str] = {}
         self._cities: dict[str, str] = {}
         self._codes: dict[str, str] = {}
-        self._countries: dict[str, Country] = {}
+        self._countries: dict[str, str] = {}
 
     def surrogate(self, mention: PhiMention) -> Surrogate:
         kind = mention.kind
@@ -59,162 +62,229 @@ class Geography:
 
     def _state(self, mention: PhiMention) -> Surrogate:
         key = folded(mention.text).strip(". ")
-        code = region_codes(self._language).get(key, "")
-        region = regions(self._language)[self._region(code or f"?{key}")]
-        short = self._language == "en" and len(value_of(mention.text)) == 2
+        code = _region_codes(self._language).get(key, "")
+        region = self._region(code or f"?{key}")
+        if region is None:
+            return Surrogate(mention.placeholder, "place unknown", (NO_COUNTRY,))
+        short = region.code.isalpha() and len(value_of(mention.text)) == _SHORT_STATE
         text = region.code if short else cased_by_word(region.name, mention.text)
         return Surrogate(text, f"place {region.name}")
 
     def _city(self, mention: PhiMention) -> Surrogate:
-        key = mention.words.lower()
-        key = folded(key)
+        key = folded(mention.words)
         if key not in self._cities:
             self._cities[key] = self._fresh_city(self._homes.get(key) or self._usual)
         city = self._cities[key]
         return Surrogate(cased_by_word(city, mention.text), f"place {city}")
 
     def _fresh_city(self, home: str) -> str:
-        all_regions = regions(self._language)
-        region = all_regions[self._region(home)]
-        every = [city for each in all_regions.values() for city in each.cities]
-        return self._drawer.draw(region.cities) or self._drawer.draw(every) or "Anytown"
+        region = self._region(home)
+        near = region.cities if region else ()
+        every = [city for each in self._language.regions.values() for city in each.cities]
+        stems = self._language.places.stems
+        draw = self._picker.draw
+        return draw(near) or draw(every) or draw(stems) or f"City {len(self._cities) + 1}"
 
     def _code(self, mention: PhiMention) -> Surrogate:
-        digits = value_of(mention.text)[:5]
-        if len(digits) != 5 or not digits.isdigit():
-            new = self._numbers.fresh(value_of(mention.text), mention.text)
+        value = value_of(mention.text)
+        digits = value[: _code_length(self._language)]
+        if not digits.isdigit() or len(digits) < _code_length(self._language):
+            new = self._numbers.fresh(value, mention.text)
             return Surrogate(fill_format(mention.text, new), f"place {new}")
         if digits not in self._codes:
             self._codes[digits] = self._fresh_code(digits)
         new = self._codes[digits]
-        rest = value_of(mention.text)[5:]
-        whole = new + "".join(str(self._drawer.randomness.randrange(10)) for _ in rest)
+        rest = value[len(digits) :]
+        whole = new + "".join(str(self._picker.randomness.randrange(10)) for _ in rest)
         return Surrogate(fill_format(mention.text, whole), f"place {new}")
 
     def _fresh_code(self, digits: str) -> str:
-        home = region_of_code(digits, self._language)
-        region = self._region(home or self._usual)
+        region = self._region(_region_of_code(digits, self._language) or self._usual)
         taken = {*self._codes.values(), *self._codes, digits}
         new = digits
         for _ in range(_TRIES):
-            new = _code_in(region, self._language, self._drawer)
-            if new not in taken and new not in self._drawer.words:
+            new = self._code_in(region, len(digits))
+            if new not in taken and new not in self._picker.words:
                 break
         return new
 
-    def _region(self, home: str) -> str:
-        """The code of the region that stands for a region; the same for those nobody knows."""
+    def _code_in(self, region: Region | None, length: int) -> str:
+        ranges = _ranges(region.postal) if region else [(0, 10**length - 1)]
+        draw = self._picker.randomness
+        low, high = ranges[0] if len(ranges) == 1 else draw.choice(ranges)
+        return f"{draw.randint(low, high):0{length}}"
+
+    def _region(self, home: str) -> Region | None:
+        """The region that stands for one; the same for those nobody knows, None without any."""
         if home not in self._regions:
             self._regions[home] = self._fresh_region(home)
-        return self._regions[home]
+        return self._language.regions.get(self._regions[home])
 
     def _fresh_region(self, home: str) -> str:
-        all_regions = regions(self._language)
+        every = self._language.regions
         free = [
             code
-            for code in all_regions
+            for code, region in every.items()
             if code != home
             and code not in self._regions.values()
-            and code not in self._drawer.words
-            and all_regions[code].name not in self._drawer.words
+            and code not in self._picker.words
+            and region.name not in self._picker.words
         ]
-        others = [code for code in all_regions if code != home]
-        return self._drawer.randomness.choice(free or others)
+        others = [code for code in every if code != home]
+        return self._picker.randomness.choice(free or others or [""])
 
     def _country(self, mention: PhiMention) -> Surrogate:
-        found = read_country(mention.text)
-        key = found[0].name if found else folded(mention.text)
-        key = {"USA": "United States", "UK": "United Kingdom"}.get(key, key)
+        found = read_country(mention.text, self._language)
+        if found is None:
+            new = self._stand_in(folded(mention.text))
+            text = cased_by_word(new.name, mention.text) if new else mention.placeholder
+            return Surrogate(text, f"place {text}", (NO_COUNTRY,))
+        country, spoken, ending = found
+        if country.code in home_countries(self._language):
+            return Surrogate(mention.text, f"place {country.code}")
+        new = self._stand_in(country.code)
+        known = spoken.countries.get(new.code, new) if new else country
+        named = folded(mention.text) in (folded(country.name), folded(f"the {country.name}"))
+        text = known.name if named else _inflected(known.demonym, ending)
+        return Surrogate(cased_by_word(text, mention.text), f"place {known.code}")
+
+    def _stand_in(self, key: str) -> Country | None:
+        """The country of the records' language that stands for one, None where it knows none."""
         if key not in self._countries:
             self._countries[key] = self._fresh_country()
-        new = self._countries[key]
-        name = new.name if self._language == "en" else new.spanish_name
-        if found is None:
-            text = cased_by_word(name, mention.text)
-            return Surrogate(text, f"place {new.name}", (NO_COUNTRY,))
-        form = self._form(found[0], found[1])
-        text = _inflected(str(getattr(new, form)), found[2])
-        return Surrogate(_demonym_cased(text, mention.text, form), f"place {new.name}")
+        return self._language.countries.get(self._countries[key])
 
-    def _form(self, country: Country, form: str) -> str:
-        """The form as the records' language has it: `Canada` in English is not `Canadá`."""
-        english = form.removeprefix("spanish_")
-        both = folded(getattr(country, english)) == folded(getattr(country, f"spanish_{english}"))
-        if not both:
-            return form
-        return english if self._language == "en" else f"spanish_{english}"
-
-    def _fresh_country(self) -> Country:
-        by_name = {each.name: each for each in countries()}
+    def _fresh_country(self) -> str:
+        home = home_countries(self._language)
+        drawn = {
+            each.name: each.code
+            for each in self._language.countries.values()
+            if each.is_drawn and each.code not in home
+        }
+        names = {code: _names_of(code) for code in drawn.values()}
 
         def fits(name: str) -> bool:
-            each = by_name[name]
-            forms = (each.demonym, each.spanish_name, each.spanish_demonym)
-            return not any(form in self._drawer.words for form in forms)
+            return not any(each in self._picker.words for each in names[drawn[name]])
 
-        name = self._drawer.draw(by_name, fits) or self._drawer.draw(by_name)
-        return by_name[name or "Nepal"]
+        name = self._picker.draw(drawn, fits) or self._picker.draw(drawn)
+        return drawn.get(name or "", "")
 
 
-def read_country(text: str) -> tuple[Country, str, str] | None:
-    """Return country, form and inflection ("", "s", "a", "as") of a text, None where unknown."""
+def home_countries(spoken: Language) -> frozenset[str]:
+    """The ISO 3166 codes of the countries whose regions a language has."""
+    return frozenset(each.country for each in spoken.regions.values())
+
+
+def may_stay(kind: SurrogateKind, text: str, spoken: Language) -> bool:
+    """True for kinds that may stay, and the country that the records are from, or its people."""
+    if kind not in (SurrogateKind.COUNTRY, SurrogateKind.TERRITORY):
+        return kind in MAY_STAY
+    found = read_country(text, spoken)
+    return found is not None and found[0].code in home_countries(spoken)
+
+
+def read_country(text: str, spoken: Language) -> tuple[Country, Language, str] | None:
+    """Return the country that a text is or whose people, in which language, with which ending."""
     key = folded(text)
-    forms = country_forms()
     for candidate in (key, key.replace(".", "").replace(" ", ""), key.removeprefix("the ")):
-        if candidate in forms:
-            return (*forms[candidate], "")
-    if key.replace(".", "").replace(" ", "") in {"us", "unitedstatesofamerica", "eeuu"}:
-        return (*forms["united states"], "")
-    for ending, endings in (("s", ("",)), ("es", ("",)), ("a", ("o", "")), ("as", ("o", ""))):
-        for base in endings:
-            candidate = key.removesuffix(ending) + base
-            if key.endswith(ending) and candidate in forms and "demonym" in forms[candidate][1]:
-                return (*forms[candidate], "s" if ending == "es" else ending)
+        for each in _languages(spoken):
+            if country := _country_forms(each).get(candidate):
+                return country, each, ""
+    for ending, endings in _ENDINGS:
+        for base in endings if key.endswith(ending) else ():
+            demonym = key.removesuffix(ending) + base
+            for each in _languages(spoken):
+                country = _country_forms(each).get(demonym)
+                if country and folded(country.demonym) == demonym:
+                    return country, each, "s" if ending == "es" else ending
     return None
 
 
-def region_of_code(digits: str, language: str) -> str:
-    """The region of a postal code, "" where nobody has it."""
-    if language == "es":
-        return digits[:2] if digits[:2] in regions("es") else ""
-    number = int(digits)
-    return next(
-        (code for code, (low, high) in _postal_ranges().items() if low <= number <= high), ""
-    )
-
-
-def _code_in(region: str, language: str, drawer: SurrogatePicker) -> str:
-    if language == "es":
-        return f"{region}{drawer.randomness.randrange(1, 1000):03}"
-    low, high = _postal_ranges()[region]
-    return f"{drawer.randomness.randint(low, high):05}"
+@cache
+def _languages(spoken: Language) -> tuple[Language, ...]:
+    return (spoken, *(language(code) for code in known_languages() if code != spoken.code))
 
 
 @cache
-def _postal_ranges() -> Mapping[str, tuple[int, int]]:
-    from faker.providers.address.en_US import Provider
+def _country_forms(spoken: Language) -> Mapping[str, Country]:
+    """Countries by name, people and short form, folded."""
+    found: dict[str, Country] = {}
+    for each in spoken.countries.values():
+        for form in (each.demonym, each.name, *each.short_forms):
+            found.setdefault(folded(form), each)
+    return found
 
-    ranges: dict[str, Any] = dict(Provider.states_postcode)
-    return {code: (int(ranges[code][0]), int(ranges[code][1])) for code in regions("en")}
+
+@cache
+def _names_of(code: str) -> tuple[str, ...]:
+    """What a country and its people are called in every known language."""
+    every = (language(each).countries.get(code) for each in known_languages())
+    return tuple(form for each in every if each for form in (each.name, each.demonym))
 
 
-def _kind_of(text: str, language: str) -> SurrogateKind:
+@cache
+def _region_codes(spoken: Language) -> Mapping[str, str]:
+    """Codes by every way to write a region, folded."""
+    return {
+        folded(form): each.code
+        for each in spoken.regions.values()
+        for form in (each.name, each.code, *each.short_forms)
+        if not form.isdigit()
+    }
+
+
+@cache
+def _city_regions(spoken: Language) -> Mapping[str, str]:
+    """Codes of regions by city, folded; a name of several cities has that of the first."""
+    found: dict[str, str] = {}
+    for each in spoken.regions.values():
+        for city in each.cities:
+            found.setdefault(folded(city), each.code)
+    for each in spoken.regions.values():
+        found.setdefault(folded(each.name), each.code)
+    return found
+
+
+@cache
+def _ranges(postal: tuple[str, ...]) -> list[tuple[int, int]]:
+    pairs = (each.partition("-") for each in postal)
+    return [(int(low), int(high or low)) for low, _, high in pairs] or [(0, 99999)]
+
+
+@cache
+def _code_length(spoken: Language) -> int:
+    """How many digits a postal code has, without what comes behind a hyphen."""
+    first = next((each.postal[0] for each in spoken.regions.values() if each.postal), "00000")
+    return len(first.partition("-")[0])
+
+
+def _region_of_code(digits: str, spoken: Language) -> str:
+    """The region of a postal code, "" where nobody has it."""
+    number = int(digits)
+    return next(
+        (
+            each.code
+            for each in spoken.regions.values()
+            if any(low <= number <= high for low, high in _ranges(each.postal))
+        ),
+        "",
+    )
+
+
+def _kind_of(text: str, spoken: Language) -> SurrogateKind:
     if any(char.isdigit() for char in text):
         return SurrogateKind.ZIP
-    if folded(text).strip(".") in region_codes(language):
+    if folded(text).strip(".") in _region_codes(spoken):
         return SurrogateKind.STATE
-    return SurrogateKind.COUNTRY if read_country(text) else SurrogateKind.CITY
+    return SurrogateKind.COUNTRY if read_country(text, spoken) else SurrogateKind.CITY
 
 
-def _homes(mentions: Sequence[PhiMention], language: str) -> dict[str, str]:
+def _homes(mentions: Sequence[PhiMention], spoken: Language) -> dict[str, str]:
     """The region of each city, folded: that of the state or postal code behind it, else known."""
     homes: dict[str, str] = {}
     for place, mention in enumerate(mentions):
-        kind = (
-            _kind_of(mention.text, language)
-            if mention.kind is SurrogateKind.TERRITORY
-            else mention.kind
-        )
+        is_open = mention.kind is SurrogateKind.TERRITORY
+        kind = _kind_of(mention.text, spoken) if is_open else mention.kind
         if kind is not SurrogateKind.CITY:
             continue
         key = folded(mention.text)
@@ -224,21 +294,21 @@ def _homes(mentions: Sequence[PhiMention], language: str) -> dict[str, str]:
                 for other in mentions[place + 1 : place + 3]
                 if other.record_id == mention.record_id
                 and 0 <= other.tag.start - mention.tag.end <= _NEAR
-                and (code := _code_said(other, language))
+                and (code := _code_said(other, spoken))
             ),
             "",
         )
         if code or key not in homes:
-            homes[key] = code or city_regions(language).get(key, "")
+            homes[key] = code or _city_regions(spoken).get(key, "")
     return homes
 
 
-def _code_said(mention: PhiMention, language: str) -> str:
-    key = folded(mention.text).strip(". ")
-    digits = value_of(mention.text)[:5]
-    if len(digits) == 5 and digits.isdigit():
-        return region_of_code(digits, language)
-    return region_codes(language).get(key, "")
+def _code_said(mention: PhiMention, spoken: Language) -> str:
+    length = _code_length(spoken)
+    digits = value_of(mention.text)[:length]
+    if len(digits) == length and digits.isdigit():
+        return _region_of_code(digits, spoken)
+    return _region_codes(spoken).get(folded(mention.text).strip(". "), "")
 
 
 def _most_common(homes: Mapping[str, str]) -> str:
@@ -247,9 +317,9 @@ def _most_common(homes: Mapping[str, str]) -> str:
 
 
 def _inflected(word: str, ending: str) -> str:
-    """Return a demonym as plural, or Spanish feminine: `irlandés`, `irlandesa`, `irlandesas`."""
-    if not ending:
-        return word
+    """Return a people's name as plural or feminine: `irlandés`, `irlandesa`, `irlandesas`."""
+    if ending in ("", "in", "innen"):
+        return word + ending
     if ending == "s":
         unchanged = word.endswith(("ese", "ish", "ch", "s"))
         if word[-1] in "nlsrz" and plain(word) != word:
@@ -258,12 +328,6 @@ def _inflected(word: str, ending: str) -> str:
     feminine = word
     if word.endswith("o"):
         feminine = word[:-1] + "a"
-    elif re.search(r"[nsl]$", word):
+    elif word[-1] in "nsl":
         feminine = plain(word) + "a"
     return feminine + ending[1:]
-
-
-def _demonym_cased(new: str, old: str, form: str) -> str:
-    if form == "spanish_demonym" and old.islower():
-        return new.lower()
-    return cased_by_word(new, old)

@@ -2,23 +2,17 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 
+from shared.language.languages import Language
 from shared.surrogates.drawing import SurrogatePicker
 from shared.surrogates.lexicon import name_lists
 from shared.surrogates.mentions import PhiMention, Surrogate
-from shared.surrogates.places.word_lists import words_of
 from shared.surrogates.splice import without_article
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.surrogates.wording import cased_like, folded
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_GENERIC = frozenset(
-    word
-    for heading in ("English institutions", "Spanish institutions", "streets")
-    for word in words_of(f"generic words of {heading}")
-)
-_SAINTS = frozenset("st saint san santa sant santo".split())
-_SMALL = frozenset("of the and for at in de del la las los el y".split())
 TWO_NAMES = "two names have this abbreviation"
 _ABBREVIATION = re.compile(r"[A-Z]{2,6}")
 
@@ -31,7 +25,7 @@ class InstitutionNames:
     """
 
     def __init__(
-        self, mentions: Sequence[PhiMention], language: str, drawer: SurrogatePicker
+        self, mentions: Sequence[PhiMention], language: Language, drawer: SurrogatePicker
     ) -> None:
         self._language = language
         self._drawer = drawer
@@ -47,7 +41,7 @@ class InstitutionNames:
             for each in mentions
             if each.kind is not SurrogateKind.STREET and each.text not in self._short
         ]
-        self._by_abbreviation = _by_abbreviation(self._full, self._short)
+        self._by_abbreviation = _by_abbreviation(self._full, self._short, language)
         self._untold = {
             each.text for each in mentions if each.text in self._short and not self._is_told(each)
         }
@@ -60,8 +54,9 @@ class InstitutionNames:
 
     def _core(self, mention: PhiMention) -> str:
         """The first proper run of a name: what tells two places apart."""
-        for kind, run in ((_family_of(mention), key) for key in _proper_runs(mention.text)):
-            new = self._runs.get((kind, run))
+        kind = _family_of(mention)
+        for start, end in _runs(mention.text, self._language):
+            new = self._runs.get((kind, folded(mention.text[start:end])))
             if new:
                 return new
         return ""
@@ -71,7 +66,7 @@ class InstitutionNames:
         full = self._meant(mention)
         key = (text, folded(full.text) if full else "")
         if key not in self._abbreviations:
-            new = acronym(self._renamed(full)) if full else ""
+            new = acronym(self._renamed(full), self._language) if full else ""
             if not new or new == text:
                 new = self._letters(text)
             self._abbreviations[key] = new
@@ -116,10 +111,10 @@ class InstitutionNames:
         text = mention.text
         pieces: list[str] = []
         at = 0
-        for start, end in _runs(text):
+        for start, end in _runs(text, self._language):
             between = self._between(text[at:start])
-            if self._language == "es" and end - start > 1:
-                between = without_article(between)
+            if end - start > 1:
+                between = without_article(between, self._language)
             pieces += (between, self._run(text[start:end], mention, text[:start]))
             at = end
         pieces.append(self._between(text[at:]))
@@ -127,10 +122,10 @@ class InstitutionNames:
         return new if new != text else self._with_stem(mention)
 
     def _with_stem(self, mention: PhiMention) -> str:
-        """Put a proper word into `General Hospital`, which has none: first, in Spanish last."""
+        """Put a proper word into `General Hospital`, which has none: first, or last in Spanish."""
         words = mention.text.split() or [""]
         stem = self._run(mention.words, mention, "", exact=1)
-        at = len(words) - 1 if self._language == "es" else 0
+        at = len(words) - 1 if self._language.places.stem_goes_last else 0
         return " ".join([*words[:at], cased_like(stem, words[at]), *words[at + 1 :]])
 
     def _between(self, text: str) -> str:
@@ -153,7 +148,8 @@ class InstitutionNames:
         if key not in self._runs:
             last = folded(before).split()[-1:] or [""]
             saint = last[0].strip(".")
-            self._runs[key] = self._fresh(run, kind, saint if saint in _SAINTS else "", exact)
+            saints = self._language.names.saints
+            self._runs[key] = self._fresh(run, kind, saint if saint in saints else "", exact)
         return _cased_words(self._runs[key], run)
 
     def _letter(self, letter: str) -> str:
@@ -174,11 +170,11 @@ class InstitutionNames:
         ]
 
         def fits(name: str) -> bool:
-            short = (acronym(text.replace(run, name)) for text in full)
+            short = (acronym(text.replace(run, name), self._language) for text in full)
             return self._is_apart(name) and not any(each in self._drawer.words for each in short)
 
         new = self._drawer.draw(fitting, fits) or self._drawer.draw(names)
-        return new or self._drawer.draw(_every_family_name(self._language)) or "Newfield"
+        return new or self._drawer.draw(self._family_names()) or "Newfield"
 
     def _is_apart(self, name: str) -> bool:
         """True unless the name's first letter begins one that was drawn, as abbreviations would."""
@@ -186,19 +182,23 @@ class InstitutionNames:
         return name[:1] not in first if len(first) < 12 else True
 
     def _names(self, kind: str, saint: str) -> Sequence[str]:
-        spanish = self._language == "es"
+        places = self._language.places
         if saint:
-            return _given_names(saint == "santa") if spanish else words_of("saints")
-        if kind == "street":
-            return words_of("streets of Spain" if spanish else "streets")
+            lists = name_lists(self._language)
+            given = lists.women if saint.endswith("a") else lists.men
+            return places.saint_names or [name for each in given.values() for name in each]
         if kind == "family":
-            return _every_family_name(self._language)
-        return words_of("stems of Spanish names" if spanish else "stems of English names")
+            return self._family_names()
+        return (places.streets if kind == "street" else places.stems) or self._family_names()
+
+    def _family_names(self) -> Sequence[str]:
+        return [name for each in name_lists(self._language).family.values() for name in each]
 
 
-def acronym(text: str) -> str:
+def acronym(text: str, language: Language) -> str:
     """`GGH` for `Greenfield General Hospital`."""
-    return "".join(word[0].upper() for word in _TOKEN.findall(text) if word.lower() not in _SMALL)
+    small = language.places.small_words
+    return "".join(word[0].upper() for word in _TOKEN.findall(text) if word.lower() not in small)
 
 
 def _family_of(mention: PhiMention) -> str:
@@ -208,23 +208,13 @@ def _family_of(mention: PhiMention) -> str:
     return "family" if mention.kind is SurrogateKind.ORGANIZATION else "stem"
 
 
-def _every_family_name(language: str) -> Sequence[str]:
-    return [name for names in name_lists(language).family.values() for name in names]
-
-
-def _given_names(of_women: bool) -> Sequence[str]:
-    lists = name_lists("es")
-    by_letter = lists.women if of_women else lists.men
-    return [name for names in by_letter.values() for name in names]
-
-
 def _by_abbreviation(
-    full: Iterable[PhiMention], short: Iterable[str]
+    full: Iterable[PhiMention], short: Iterable[str], language: Language
 ) -> Mapping[str, list[PhiMention]]:
     wanted = set(short)
     found: dict[str, list[PhiMention]] = {}
     for each in full:
-        key = acronym(each.text)
+        key = acronym(each.text, language)
         if key in wanted:
             found.setdefault(key, []).append(each)
     return found
@@ -234,16 +224,36 @@ def _is_before(full: PhiMention, short: PhiMention) -> bool:
     return full.record_id == short.record_id and full.number < short.number
 
 
-def _is_generic(word: str) -> bool:
-    return word.isdigit() or folded(word) in _GENERIC
+@cache
+def _generic_words(language: Language) -> frozenset[str]:
+    """Words that tell nothing of which institution or street it is, folded."""
+    places = language.places
+    phrases = (
+        *(places.generic_words + places.street_words + places.unit_words + places.floor_words),
+        *(places.postal_boxes + places.hospital_words + places.organization_words),
+        *(places.company_suffixes + places.small_words + places.department_words),
+        *(language.names.saints + language.articles.definite),
+    )
+    return frozenset(word for phrase in phrases for word in _TOKEN.findall(folded(phrase)))
 
 
-def _runs(text: str) -> list[tuple[int, int]]:
-    """Where proper words stand, those with but a blank between them as one."""
+def _is_generic(word: str, language: Language) -> bool:
+    key = folded(word)
+    numbered = key.strip("ºª°").isdigit()
+    ending = language.places.street_endings + language.places.hospital_endings
+    return numbered or key in _generic_words(language) or key in map(folded, ending)
+
+
+def _runs(text: str, language: Language) -> list[tuple[int, int]]:
+    """Where proper words stand, those with but a blank between them as one.
+
+    Of a word with a generic ending (`Lindenstraße`) it is what stands before that.
+    """
     runs: list[tuple[int, int]] = []
     for found in _TOKEN.finditer(text):
-        if _is_generic(found[0]):
+        if _is_generic(found[0], language):
             continue
+        end = found.end() - len(_generic_ending(found[0], language))
         if any(char.isdigit() for char in found[0]):
             runs += ((at, at + 1) for at in range(found.start(), found.end()))
         elif (
@@ -252,14 +262,18 @@ def _runs(text: str) -> list[tuple[int, int]]:
             and len(found[0]) > 1
             and (runs[-1][1] - runs[-1][0] > 1)
         ):
-            runs[-1] = (runs[-1][0], found.end())
+            runs[-1] = (runs[-1][0], end)
         else:
-            runs.append(found.span())
+            runs.append((found.start(), end))
     return runs
 
 
-def _proper_runs(text: str) -> list[str]:
-    return [folded(text[start:end]) for start, end in _runs(text)]
+def _generic_ending(word: str, language: Language) -> str:
+    places = language.places
+    for ending in (*places.street_endings, *places.hospital_endings):
+        if len(word) > len(ending) + 2 and word.lower().endswith(ending):
+            return word[-len(ending) :]
+    return ""
 
 
 def _cased_words(new: str, old: str) -> str:

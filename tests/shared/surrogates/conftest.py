@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from shared.language.languages import language
 from shared.model import Layer
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.replacement import SurrogatePatient, replace_patient
@@ -24,11 +25,13 @@ def gold_of(*sources: str, patient_id: str = "110") -> dict[str, Layer]:
 def replaced() -> Replace:
     """Replace the PHI of a patient whose records are marked-up strings."""
 
-    def replace(*sources: str, seed: int = 1, **settings: Any) -> SurrogatePatient:
+    def replace(
+        *sources: str, seed: int = 1, spoken: str = "en", **settings: Any
+    ) -> SurrogatePatient:
         return replace_patient(
             patient(*sources),
             gold_of(*sources),
-            SurrogateSettings(kinds_of(I2B2_2014), **settings),
+            SurrogateSettings(kinds_of(I2B2_2014), language(spoken), **settings),
             Random(seed),
         )
 

@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from shared.language.languages import language
 from shared.model import Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.leak_check import LeakRules, find_leaks
@@ -21,7 +22,7 @@ from shared.synthetic.patients import FabricatedPatient, fabricate
 from tests.builders import exact_findings
 
 PATIENTS = 40
-SETTINGS = SurrogateSettings(kinds_of(I2B2_2014))
+SETTINGS = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
 Pair = tuple[FabricatedPatient, SurrogatePatient]
 
 
@@ -64,7 +65,12 @@ def numbers_of(text: str) -> list[int]:
 
 def test_no_authentic_phi_is_left() -> None:
     for one, new in pairs():
-        assert find_leaks(new, one.gold, LeakRules(ordinary(), frozenset(cleared(one)))) == ()
+        assert (
+            find_leaks(
+                new, one.gold, LeakRules(language("en"), ordinary(), frozenset(cleared(one)))
+            )
+            == ()
+        )
 
 
 def test_no_authentic_name_or_number_is_left_by_plain_search() -> None:
@@ -206,7 +212,7 @@ def test_a_second_round_changes_names_again_and_leaks_nothing_of_either() -> Non
     for one, new in pairs()[:15]:
         again = replace_patient(new.patient, new.layers, SETTINGS, Random(99))
         spared = cleared(one)
-        rules = LeakRules(ordinary(), frozenset(_moved(new, spared)))
+        rules = LeakRules(language("en"), ordinary(), frozenset(_moved(new, spared)))
         assert find_leaks(again, new.layers, rules) == ()
         first = {e.original.lower() for e in new.replacements if e.kind is SurrogateKind.PERSON}
         third = {e.surrogate.lower() for e in again.replacements if e.kind is SurrogateKind.PERSON}

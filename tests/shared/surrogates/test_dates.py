@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.languages import language
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.interpretation import AMBIGUOUS, read_dates
@@ -30,7 +31,7 @@ def mentions(texts: Sequence[str], before: str = "") -> list[PhiMention]:
 
 
 def shifted(*texts: str, seed: int = 1, **how: bool) -> list[Surrogate]:
-    found = replace_dates(mentions(texts), Random(seed), **how)
+    found = replace_dates(mentions(texts), Random(seed), language("en"), **how)
     return [found[number] for number in range(len(texts))]
 
 
@@ -123,7 +124,7 @@ def test_two_digit_years_agree_with_full_ones(day: date, seed: int) -> None:
 
 @given(st.text(max_size=30), st.integers(0, 999))
 def test_no_text_is_too_odd(text: str, seed: int) -> None:
-    parse(text)
+    parse(text, language("en"))
     found = shifted(ANCHOR, text, seed=seed)[1]
     assert found.text
 
@@ -143,7 +144,7 @@ def test_no_text_is_too_odd(text: str, seed: int) -> None:
 def test_what_a_day_or_a_month_and_year_is_the_rest_tells(
     text: str, before: str, others: tuple[str, ...], day: bool
 ) -> None:
-    found = read_dates(mentions((ANCHOR, *others, text), before), day_first=False)
+    found = read_dates(mentions((ANCHOR, *others, text), before), language("en"))
     reading = found[len(others) + 1].readings[0]
     assert (reading.precision == "day") is day
     assert not reading.reasons
@@ -154,7 +155,7 @@ def test_what_nothing_tells_is_for_a_person() -> None:
 
 
 def test_day_and_month_are_told_apart_by_the_patients_other_dates() -> None:
-    found = read_dates(mentions(("25/12/2007", "03/02/2007")), day_first=False)
+    found = read_dates(mentions(("25/12/2007", "03/02/2007")), language("en"))
     assert found[1].readings[0].day == date(2007, 2, 3)
 
 
@@ -183,7 +184,7 @@ def test_no_date_stays_and_none_becomes_another_of_the_patient(seed: int) -> Non
 
 
 def test_a_birth_lies_behind() -> None:
-    found = read_dates(mentions(("2070-08-21", "09/09/72"), "Date of Birth: "), day_first=False)
+    found = read_dates(mentions(("2070-08-21", "09/09/72"), "Date of Birth: "), language("en"))
     assert found[1].readings[0].day == date(1972, 9, 9)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from shared.language.languages import language
 from shared.model import Document, Layer, Patient, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.leak_check import (
@@ -28,7 +29,8 @@ from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from tests.builders import document, layer, marked_up
 from tests.builders import patient as patient_of
 
-SETTINGS = SurrogateSettings(kinds_of(I2B2_2014))
+SETTINGS = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
+ENGLISH = LeakRules(language("en"))
 Replaced = Callable[..., SurrogatePatient]
 
 
@@ -39,7 +41,7 @@ def gold(*sources: str) -> dict[str, Layer]:
 @pytest.fixture
 def leaks(replaced: Replaced) -> Callable[..., tuple[Leak, ...]]:
     def find(*sources: str, **how: Any) -> tuple[Leak, ...]:
-        return find_leaks(replaced(*sources), gold(*sources), LeakRules(**how))
+        return find_leaks(replaced(*sources), gold(*sources), LeakRules(language("en"), **how))
 
     return find
 
@@ -119,7 +121,9 @@ def test_six_digits_of_a_number_in_a_file_name_are_a_leak(replaced: Replaced) ->
         new = replaced(f"[{number}|MEDICALRECORD]")
         named = Document(f"{number}-01", number, new.documents[0].text)
         layers = {named.record_id: new.layers["110-01"]}
-        found = find_leaks(replace(new, patient=Patient(number, (named,)), layers=layers), {})
+        found = find_leaks(
+            replace(new, patient=Patient(number, (named,)), layers=layers), {}, ENGLISH
+        )
         return {each.what for each in found}
 
     assert FILE_NAME in leaks_in("881234")
@@ -133,13 +137,13 @@ def test_a_name_that_is_a_word_is_a_leak_where_it_is_written_as_a_name(leaks: Le
 def test_a_surrogate_that_is_the_original(replaced: Replaced) -> None:
     new = replaced(NAME)
     same = replace(new.replacements[0], surrogate="DENNIS  HOLCOMB")
-    found = find_leaks(replace(new, replacements=(same,)), gold(NAME))
+    found = find_leaks(replace(new, replacements=(same,)), gold(NAME), ENGLISH)
     assert UNCHANGED in {each.what for each in found}
 
 
 def test_a_tag_without_a_surrogate(replaced: Replaced) -> None:
     new = replace(replaced(NAME), replacements=())
-    found = find_leaks(new, gold(NAME))
+    found = find_leaks(new, gold(NAME), ENGLISH)
     assert [(each.what, each.span) for each in found] == [(MISSING, None)]
 
 
@@ -159,8 +163,10 @@ def test_a_file_name_that_tells(replaced: Replaced) -> None:
         patient=Patient("8812345", (Document("8812345-01", "8812345", new.documents[0].text),)),
         layers={"8812345-01": new.layers["110-01"]},
     )
-    assert FILE_NAME in {each.what for each in find_leaks(named, {})}
-    assert FILE_NAME not in {each.what for each in find_leaks(named, {}, LeakRules(new_names=True))}
+    assert FILE_NAME in {each.what for each in find_leaks(named, {}, ENGLISH)}
+    assert FILE_NAME not in {
+        each.what for each in find_leaks(named, {}, LeakRules(language("en"), new_names=True))
+    }
 
 
 def test_words_of_several_patients_are_ordinary() -> None:
@@ -189,7 +195,7 @@ def test_tags_within_another_are_no_leak() -> None:
     both = {"110-01": Layer.of("110-01", "gold", (replace(each, id="") for each in tags))}
     new = replace_patient(patient, both, SETTINGS, Random(1))
     assert [tag.phi_type.name for _, tag in new.dropped] == ["PATIENT"]
-    assert find_leaks(new, both) == ()
+    assert find_leaks(new, both, ENGLISH) == ()
 
 
 def test_surrogates_are_drawn_again_where_one_is_authentic_by_chance() -> None:
@@ -198,11 +204,11 @@ def test_surrogates_are_drawn_again_where_one_is_authentic_by_chance() -> None:
 
     def leaks_with(seed: int) -> bool:
         return bool(find_leaks(replace_patient(patient, gold(source), SETTINGS, Random(seed)),
-                               gold(source)))  # fmt: skip
+                               gold(source), ENGLISH))  # fmt: skip
 
     unlucky = next(seed for seed in range(2000) if leaks_with(seed))
     new, leaks = replace_without_collisions(
-        patient, gold(source), SETTINGS, LeakRules(), lambda draw: Random(unlucky + draw)
+        patient, gold(source), SETTINGS, ENGLISH, lambda draw: Random(unlucky + draw)
     )
     assert leaks == ()
     assert "irginia" not in new.documents[0].text

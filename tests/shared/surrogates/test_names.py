@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.languages import language
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.lexicon import name_lists
@@ -22,7 +23,7 @@ Named = tuple[str, str] | str
 
 
 def namer(
-    names: Sequence[Named], seed: int = 1, language: str = "en", avoid: Sequence[str] = ()
+    names: Sequence[Named], seed: int = 1, spoken: str = "en", avoid: Sequence[str] = ()
 ) -> NameWriter:
     """A namer of names, each alone or with the text before it."""
     tag = Tag(Span(0, 1), PhiType("NAME", "PATIENT"))
@@ -31,11 +32,11 @@ def namer(
         PhiMention(number, "110-01", tag, SurrogateKind.PERSON, text, before)
         for number, (before, text) in enumerate(pairs)
     ]
-    return NameWriter(found, language, RecordWords(avoid), Random(seed))
+    return NameWriter(found, language(spoken), RecordWords(avoid), Random(seed))
 
 
-def named(*names: Named, seed: int = 1, language: str = "en") -> list[str]:
-    found = namer(names, seed, language).surrogates()
+def named(*names: Named, seed: int = 1, spoken: str = "en") -> list[str]:
+    found = namer(names, seed, spoken).surrogates()
     return [found[number].text for number in range(len(names))]
 
 
@@ -84,7 +85,7 @@ def test_degrees_and_titles_stay(seed: int) -> None:
 
 @SEEDS
 def test_the_sex_of_a_given_name_is_kept(seed: int) -> None:
-    sexes = name_lists("en").given_sexes
+    sexes = name_lists(language("en")).given_sexes
     woman, man = named("Marissa Cole", "Dennis Holcomb", seed=seed)
     assert sexes[folded(woman.split()[0])] == "F"
     assert sexes[folded(man.split()[0])] == "M"
@@ -129,7 +130,7 @@ def test_a_name_in_a_login_is_replaced() -> None:
 
 def test_a_spanish_name_has_two_surnames() -> None:
     full, both, one = named(
-        "Estefanía Romero Selas", ("Apellidos: ", "Romero Selas"), "Romero", language="es"
+        "Estefanía Romero Selas", ("Apellidos: ", "Romero Selas"), "Romero", spoken="es"
     )
     assert full.split()[1:] == both.split()
     assert both.split()[0] == one
@@ -137,7 +138,7 @@ def test_a_spanish_name_has_two_surnames() -> None:
 
 @SEEDS
 def test_no_word_of_the_records_is_a_surrogate_nor_nearly(seed: int) -> None:
-    common = [name for names in name_lists("en").men.values() for name in names][::2]
+    common = [name for names in name_lists(language("en")).men.values() for name in names][::2]
     made = folded(namer(["Dennis"], avoid=common, seed=seed).surrogates()[0].text)
     assert made not in {folded(name) for name in common}
     assert not RecordWords(common).near(made)
@@ -171,13 +172,15 @@ def test_a_name_in_another_script_is_for_a_person() -> None:
     ],
 )
 def test_what_the_words_of_a_name_are(text: str, roles: list[str]) -> None:
-    known = KnownNames(frozenset({"dennis", "ann", "john"}), frozenset({"holcomb", "lee", "smith"}))
+    known = KnownNames(
+        frozenset({"dennis", "ann", "john"}), frozenset({"holcomb", "lee", "smith"}), language("en")
+    )
     assert [each.role.value for each in parse_name(text, known).words] == roles
 
 
 @given(st.text(max_size=40))
 def test_no_name_is_too_odd(text: str) -> None:
-    parsed = parse_name(text, KnownNames(frozenset(), frozenset()))
+    parsed = parse_name(text, KnownNames(frozenset(), frozenset(), language("en")))
     for each in parsed.words:
         assert text[each.start : each.end] == each.text
         assert each.role in NamePartRole
@@ -251,5 +254,5 @@ def test_two_people_are_not_made_one_by_their_names() -> None:
 
 
 def test_a_spanish_name_has_no_english_nickname() -> None:
-    found = namer(["William Blanco Ruiz", "Bill Blanco Ruiz"], language="es").surrogates()
+    found = namer(["William Blanco Ruiz", "Bill Blanco Ruiz"], spoken="es").surrogates()
     assert found[0].group != found[1].group

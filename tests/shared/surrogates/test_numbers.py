@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import phonenumbers
@@ -12,6 +13,8 @@ from stdnum import iban, luhn
 from stdnum.de import idnr
 from stdnum.es import nie
 
+from shared.language.languages import Language, language
+from shared.language.sections import Region
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.mentions import PhiMention
 from shared.surrogates.numbers.ages import NO_AGE, read_age, replace_ages
@@ -20,6 +23,16 @@ from shared.surrogates.numbers.contacts import PAGE, Addresses, Phones
 from shared.surrogates.numbers.identifiers import NO_NUMBER, Identifiers, fill_format, value_of
 from shared.surrogates.surrogate_kinds import SurrogateKind
 
+ENGLISH = language("en")
+
+
+def spoken_in(country: str) -> Language:
+    return replace(ENGLISH, regions={"": Region("", "", country)})
+
+
+def spoken_as(text: str) -> Language:
+    return language("es" if re.search("años|noventa|meses|días", text) else "en")
+
 
 def mention(text: str, before: str = "", record: str = "110-01", number: int = 0) -> PhiMention:
     tag = Tag(Span(0, 1), PhiType("ID", "IDNUM"))
@@ -27,7 +40,7 @@ def mention(text: str, before: str = "", record: str = "110-01", number: int = 0
 
 
 def identifier(text: str, seed: int = 1) -> str:
-    return Identifiers([value_of(text)], Random(seed)).surrogate(mention(text)).text
+    return Identifiers([value_of(text)], Random(seed), ENGLISH).surrogate(mention(text)).text
 
 
 def shape(text: str) -> str:
@@ -42,19 +55,19 @@ def test_an_identifier_keeps_its_format(text: str) -> None:
 
 
 def test_the_same_value_gets_the_same_surrogate_however_it_is_written() -> None:
-    numbers = Identifiers([], Random(1))
+    numbers = Identifiers([], Random(1), ENGLISH)
     first = numbers.surrogate(mention("833-12-06-0")).text
     assert value_of(numbers.surrogate(mention("83312060")).text) == value_of(first)
 
 
 def test_two_values_never_get_one_surrogate() -> None:
-    numbers = Identifiers([], Random(1))
+    numbers = Identifiers([], Random(1), ENGLISH)
     assert len({numbers.surrogate(mention(f"{n:02}")).text for n in range(10, 60)}) == 50
 
 
 @pytest.mark.parametrize("text", ["Residente de quinto", "white", ""])
 def test_words_are_no_number(text: str) -> None:
-    found = Identifiers([], Random(1)).surrogate(mention(text or "-"))
+    found = Identifiers([], Random(1), ENGLISH).surrogate(mention(text or "-"))
     assert found.reasons == (NO_NUMBER,)
     assert found.text == "[IDNUM]"
 
@@ -63,26 +76,32 @@ def test_words_are_no_number(text: str) -> None:
 def test_no_social_security_number_is_one_that_was_given_out(value: int, seed: int) -> None:
     text = f"{value:09}"
     text = f"{text[:3]}-{text[3:5]}-{text[5:]}"
-    new = Identifiers([], Random(seed)).social_security(mention(text)).text
+    new = Identifiers([], Random(seed), ENGLISH).social_security(mention(text)).text
     assert re.fullmatch(r"9\d\d-(0[1-9]|[1-4]\d)-\d{4}", new)
     assert new != text
 
 
 @pytest.mark.parametrize(
-    ("old", "right"),
+    ("old", "spoken", "right"),
     [
-        ("1234567893", lambda new: luhn.is_valid("80840" + new)),
-        ("X1234567L", nie.is_valid),
-        ("4111111111111111", luhn.is_valid),
-        ("1M8GDM9AXKP042788", lambda new: with_check("1M8GDM9AXKP042788", new) == new),
-        ("12345678Z", lambda new: "TRWAGMYFPDXBNJZSQVHLCKE"[int(new[:8]) % 23] == new[-1]),
-        ("GB82WEST12345698765432", iban.is_valid),
-        ("281234567840", lambda new: int(new[:10]) % 97 == int(new[10:])),
+        ("1234567893", "en", lambda new: luhn.is_valid("80840" + new)),
+        ("X1234567L", "es", nie.is_valid),
+        ("4111111111111111", "en", luhn.is_valid),
+        (
+            "1M8GDM9AXKP042788",
+            "en",
+            lambda new: with_check("1M8GDM9AXKP042788", new, ["vin"]) == new,
+        ),
+        ("12345678Z", "es", lambda new: "TRWAGMYFPDXBNJZSQVHLCKE"[int(new[:8]) % 23] == new[-1]),
+        ("GB82WEST12345698765432", "en", iban.is_valid),
+        ("281234567840", "es", lambda new: int(new[:10]) % 97 == int(new[10:])),
     ],
 )
-def test_a_right_check_digit_stays_right(old: str, right: Callable[[str], bool]) -> None:
+def test_a_right_check_digit_stays_right(
+    old: str, spoken: str, right: Callable[[str], bool]
+) -> None:
     assert right(old)
-    new = Identifiers([old], Random(1)).fresh(old, old)
+    new = Identifiers([old], Random(1), language(spoken)).fresh(old, old)
     assert new != old
     assert right(new)
 
@@ -95,7 +114,7 @@ def test_a_rule_may_be_any_module_of_stdnum() -> None:
 
 
 def test_a_wrong_check_digit_is_not_mended() -> None:
-    assert with_check("12345678A", "87654321B") == "87654321B"
+    assert with_check("12345678A", "87654321B", ["es.dni"]) == "87654321B"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +130,7 @@ def test_a_wrong_check_digit_is_not_mended() -> None:
     ],
 )
 def test_telephone_numbers_are_of_ranges_that_nobody_has(text: str, pattern: str) -> None:
-    new = Phones([text], Random(1)).surrogate(mention(text)).text
+    new = Phones([text], Random(1), ENGLISH).surrogate(mention(text)).text
     assert re.fullmatch(pattern, new)
     assert new != text
 
@@ -132,14 +151,14 @@ def test_numbers_of_any_country_keep_form_and_country_and_nobody_has_them(
     text: str, country: str, pattern: str
 ) -> None:
     for seed in range(20):
-        new = Phones([text], Random(seed), country).surrogate(mention(text)).text
+        new = Phones([text], Random(seed), spoken_in(country)).surrogate(mention(text)).text
         assert re.fullmatch(pattern, new)
         assert phonenumbers.is_valid_number(phonenumbers.parse(text, country))
         assert not phonenumbers.is_valid_number(phonenumbers.parse(new, country))
 
 
 def test_a_line_is_the_same_with_and_without_area_code() -> None:
-    phones = Phones(["617-726-2000", "726-2000", "6-2000"], Random(1))
+    phones = Phones(["617-726-2000", "726-2000", "6-2000"], Random(1), ENGLISH)
     long, line, end = (
         phones.surrogate(mention(text)).text for text in ("617-726-2000", "726-2000", "6-2000")
     )
@@ -188,7 +207,7 @@ def test_a_machine_is_of_the_blocks_for_documentation(text: str) -> None:
     ],
 )  # fmt: skip
 def test_ages_are_read(text: str, years: int | None) -> None:
-    assert read_age(text).years == years
+    assert read_age(text, spoken_as(text)).years == years
 
 
 @pytest.mark.parametrize(
@@ -200,7 +219,7 @@ def test_ages_are_read(text: str, years: int | None) -> None:
     ],
 )  # fmt: skip
 def test_ages_from_ninety_on_are_ninety(text: str, new: str) -> None:
-    assert replace_ages([mention(text)], {})[0].text == new
+    assert replace_ages([mention(text)], {}, spoken_as(text))[0].text == new
 
 
 def test_the_patients_other_ages_move_down_and_those_of_relatives_do_not() -> None:
@@ -211,18 +230,18 @@ def test_the_patients_other_ages_move_down_and_those_of_relatives_do_not() -> No
         mention("88", "a ", "110-00", 3),
     ]
     years = {"110-00": 2002, "110-01": 2005, "110-02": 2007}
-    found = replace_ages(ages, years)
+    found = replace_ages(ages, years, ENGLISH)
     assert [found[n].text for n in range(4)] == ["90", "88", "fifty-five", "85"]
 
 
 def test_an_age_without_a_number_stays() -> None:
-    found = replace_ages([mention("elderly")], {})[0]
+    found = replace_ages([mention("elderly")], {}, ENGLISH)[0]
     assert found.text == "elderly"
     assert not found.reasons
 
 
 def test_what_is_no_age_gets_a_placeholder() -> None:
-    found = replace_ages([mention("٣٤ʺ½x²"), mention("²", number=1)], {})[1]
+    found = replace_ages([mention("٣٤ʺ½x²"), mention("²", number=1)], {}, ENGLISH)[1]
     assert found.reasons == (NO_AGE,)
     assert found.text == "[IDNUM]"
 

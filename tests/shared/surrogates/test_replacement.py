@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import ModelError
+from shared.language.languages import language
 from shared.model import Layer, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.drawing import KeyedRandom
@@ -17,7 +18,7 @@ from shared.surrogates.surrogate_kinds import ManualSurrogate, SurrogateSettings
 from tests.builders import patient
 
 Replaced = Callable[..., SurrogatePatient]
-SETTINGS = SurrogateSettings(kinds_of(I2B2_2014))
+SETTINGS = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
 FIGURE = """Record date: [2007-05-09|DATE]
 
       [GREEN HOSPITAL|HOSPITAL] EMERGENCY DEPT VISIT

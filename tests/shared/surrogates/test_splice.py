@@ -1,16 +1,23 @@
 """Surrogates put in their places, and the articles before them."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.errors import RequestError
+from shared.language.languages import language
+from shared.language.sections import Articles
 from shared.model import Span
 from shared.surrogates.splice import (
+    article_rule,
     begins_with_vowel_sound,
-    mend_article,
-    mend_before_place,
+    drop_article,
     splice,
 )
+
+RULE = article_rule(language("en"), is_place=False)
 
 
 @given(
@@ -30,7 +37,7 @@ def test_spans_hold_the_surrogates_and_the_rest_is_as_it_was(
         start = len(text) + len(between)
         spans.append(Span(start, start + len(old)))
         text += between + old
-    done = splice(text + rest, spans, [new for _, _, new in pieces])
+    done = splice(text + rest, spans, [new for _, _, new in pieces], [RULE] * len(spans))
     assert done.text == "".join(between + new for between, _, new in pieces) + rest
     assert [span.text_in(done.text) for span in done.spans] == [new for _, _, new in pieces]
     for offset in range(len(text), len(text + rest)):
@@ -53,7 +60,7 @@ def test_spans_hold_the_surrogates_and_the_rest_is_as_it_was(
     ],
 )
 def test_articles(before: str, old: str, new: str, after: str) -> None:
-    assert mend_article(before, old, new) == after
+    assert RULE(before, old, new) == after
 
 
 @pytest.mark.parametrize(
@@ -83,4 +90,10 @@ def test_vowel_sounds(text: str, vowel: bool) -> None:
     ],
 )
 def test_a_spanish_place_has_no_article(before: str, old: str, new: str, after: str) -> None:
-    assert mend_before_place(before, old, new) == after
+    assert drop_article(before, old, new, language("es")) == after
+
+
+def test_a_rule_for_articles_that_nobody_knows_is_refused() -> None:
+    spoken = replace(language("en"), articles=Articles(agreement="by ear"))
+    with pytest.raises(RequestError):
+        article_rule(spoken, is_place=False)
