@@ -21,12 +21,13 @@ from shared.surrogates.leak_check import (
     Leak,
     LeakRules,
     find_leaks,
+    surrogates_at,
 )
 from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.redraw import replace_without_collisions
 from shared.surrogates.replacement import SurrogatePatient, replace_patient
 from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
-from tests.builders import document, layer, marked_up
+from tests.builders import document, layer, marked_up, phi
 from tests.builders import patient as patient_of
 
 SETTINGS = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
@@ -48,6 +49,8 @@ def leaks(replaced: Replaced) -> Callable[..., tuple[Leak, ...]]:
 
 Leaks = Callable[..., tuple[Leak, ...]]
 NAME = "[Dennis Holcomb|PATIENT] "
+LOWELL = "x [Lowell|CITY]"
+PATIENT, CITY = phi("PATIENT"), phi("CITY")
 
 
 @pytest.mark.parametrize(
@@ -226,3 +229,93 @@ def test_surrogates_are_drawn_again_where_one_is_authentic_by_chance() -> None:
 )
 def test_a_name_is_found_amid_text_without_blanks(leaks: Leaks, source: str) -> None:
     assert {each.what for each in leaks(source)} == {WHOLE}
+
+
+def test_a_leak_has_its_place_in_the_new_and_in_the_old_record(replaced: Replaced) -> None:
+    source = "On [May 9, 2004|DATE], [Dennis Holcomb|PATIENT] came. HOLCOMB left"
+    old_text, _ = marked_up(source)
+    new = replaced(source)
+    (leak,) = find_leaks(new, gold(source))
+    start, old_start = new.documents[0].text.index("HOLCOMB"), old_text.index("HOLCOMB")
+    assert leak == Leak(
+        "110", "110-01", Span(start, start + 7), PART, PATIENT, Span(old_start, old_start + 7)
+    )
+
+
+def test_a_leak_within_a_surrogate_has_no_place_in_the_old_record(replaced: Replaced) -> None:
+    source = "[Lowell|CITY], [Mercy Hospital|HOSPITAL]; [Rockport|CITY]"
+    new = replaced(source)
+    told = [replace(each, surrogate="Lowell") if each.original == "Rockport" else each
+            for each in new.replacements]  # fmt: skip
+    text = new.documents[0].text.replace(new.replacements[2].surrogate, "Lowell")
+    documents = (Document("110-01", "110", text),)
+    span = new.replacements[2].span
+    told[2] = replace(told[2], span=Span(span.start, span.start + len("Lowell")))
+    with_leak = replace(new, patient=Patient("110", documents), replacements=tuple(told))
+    (leak,) = find_leaks(with_leak, gold(source))
+    assert leak == Leak("110", "110-01", told[2].span, WHOLE, CITY, None)
+    assert leak.in_surrogate
+    assert surrogates_at(with_leak, leak) == [told[2]]
+    assert surrogates_at(with_leak, replace(leak, record_id="110-02")) == []
+    assert surrogates_at(with_leak, replace(leak, span=Span(span.end + 30, span.end + 31))) == []
+    assert surrogates_at(with_leak, replace(leak, span=None)) == []
+
+
+def test_what_has_no_surrogate_or_is_its_own_is_told_with_record_and_type(
+    replaced: Replaced,
+) -> None:
+    new = replaced(NAME, "x [Lowell|CITY]")
+    (missing,) = find_leaks(replace(new, replacements=new.replacements[:1]), gold(NAME, LOWELL))
+    assert missing == Leak("110", "110-02", None, MISSING, CITY)
+    placeholder = replace(new.replacements[0], original="[PATIENT]", surrogate="[PATIENT]")
+    same = replace(new.replacements[1], surrogate="LOWELL")
+    found = find_leaks(replace(new, replacements=(placeholder, same)), gold(NAME, LOWELL))
+    assert found == (Leak("110", "110-02", same.span, UNCHANGED, CITY),)
+
+
+@pytest.mark.parametrize(
+    ("original", "kept"),
+    [("Friday", True), ("MWF", True), ("Friday, May 9", False), ("May", False), ("next", False)],
+)
+def test_only_days_of_the_week_may_be_kept(replaced: Replaced, original: str, kept: bool) -> None:
+    source = f"on [{original}|DATE]"
+    new = replaced(source)
+    same = replace(new, replacements=(replace(new.replacements[0], surrogate=original),))
+    what = {each.what for each in find_leaks(same, gold(source), LeakRules(keep_weekdays=True))}
+    assert (UNCHANGED not in what) is kept
+    assert UNCHANGED in {each.what for each in find_leaks(same, gold(source))}
+
+
+def test_a_file_name_is_told_with_record_and_type(replaced: Replaced) -> None:
+    new = replaced("[8812345|MEDICALRECORD]")
+    named = Document("8812345-01", "8812345", new.documents[0].text)
+    layers = {named.record_id: new.layers["110-01"]}
+    (leak,) = find_leaks(replace(new, patient=Patient("8812345", (named,)), layers=layers), {})
+    assert leak == Leak("8812345", "8812345-01", None, FILE_NAME, phi("MEDICALRECORD"))
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "Will follow up",
+        "seen. Will follow up",
+        'seen. "Will follow up',
+        "plan:\n\t- Will follow up",
+        "#Will follow up",
+        "(b) Will follow up",
+        "she WILL call",
+        "x" * 60 + "! Will call",
+    ],
+)
+def test_a_name_that_is_a_word_is_none_where_a_sentence_begins(leaks: Leaks, rest: str) -> None:
+    assert leaks(f"[Will Bell|PATIENT].\n{rest}") == ()
+
+
+@pytest.mark.parametrize("rest", ["seen Will today", "so Dr. Will came", "x, Will", "1) x Will"])
+def test_a_name_that_is_a_word_is_one_within_a_sentence(leaks: Leaks, rest: str) -> None:
+    assert leaks(f"[Will Bell|PATIENT]. {rest}")
+
+
+def test_a_date_hides_the_name_of_a_month_and_no_other_place_does(leaks: Leaks) -> None:
+    assert leaks("[August Cole|DOCTOR] on [August 5, 2004|DATE]; saw August") != ()
+    assert leaks("saw August; [August Cole|DOCTOR] on [August 5, 2004|DATE]") != ()
