@@ -164,8 +164,14 @@ class FindingController(QObject):
         self._task.start()
 
     def mend(self) -> None:
-        """Set the current finding right."""
-        if (current := self._pane.current) is not None:
+        """Set the current finding right; ask for the type where the schema has none to propose."""
+        current = self._pane.current
+        if current is None:
+            return
+        if current.phi_type is None:
+            self._show(current)
+            self._editor.ask_type()
+        else:
             self._mend([current])
 
     def mend_all(self) -> None:

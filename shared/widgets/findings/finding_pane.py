@@ -203,8 +203,9 @@ class FindingPane(QWidget):
     def _tell(self) -> None:
         current = self.current
         self._why.setText(why_of(current) if current else "")
-        for name in ("mend", "all"):
-            self._buttons[name].setEnabled(current is not None and current.mend is not None)
+        sure = current is not None and current.mend is not None
+        self._buttons["all"].setEnabled(sure)
+        self._buttons["mend"].setEnabled(sure or (current is not None and not current.phi_type))
         self._buttons["dismiss"].setEnabled(current is not None)
         self._keys.setVisible(current is not None)
 

@@ -150,6 +150,11 @@ class TagEditor(QObject):
         else:
             self._picker.open(types, self._last_used.get(category), self._view.caret_rectangle())
 
+    def ask_type(self) -> None:
+        """Let the user pick the type of the selection, of all that there are."""
+        types = [each.phi_type for each in self.schema.types()]
+        self._picker.open(types, self._last, self._view.caret_rectangle())
+
     def target(self) -> Span | None:
         """What tagging would act on: the selection, the tag at the caret, or the word there."""
         current = self.current()

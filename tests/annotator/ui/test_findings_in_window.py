@@ -3,13 +3,14 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QLineEdit
 
 from adjudicator.ui.actions import action_table as adjudication_table
 from annotator.ui.actions import action_table
 from annotator.ui.main_window import AnnotationWindow
 from shared.consistency.dismissals import dismissals_path
 from shared.formats.base import Record
+from shared.formats.schema_auto import schema_of_types
 from shared.model import Layer, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.journal import read_journal
@@ -17,6 +18,7 @@ from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
 from shared.widgets.actions.common_actions import FINDING_ACTIONS, FINDINGS
 from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.tags.type_picker import TypePicker
 from tests.builders import document, marked_up
 
 MINE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor."
@@ -67,6 +69,30 @@ def shown(label: QLabel) -> str:
 
 def title(window) -> str:
     return window.findChild(QDockWidget, "dock.findings").windowTitle()
+
+
+def test_where_the_schema_has_no_type_for_what_is_found_the_window_asks(qtbot, tmp_path):
+    schema = schema_of_types([PhiType("NAME", "NOMBRE"), PhiType("OTHER", "THING")], "auto")
+    source = "Write to ana@example.org today."
+    made = Project.create(
+        tmp_path / "p", "p", schema, [Record(document(source, "1-01"))], ["ana", "ben"], 1
+    )
+    made.set_suggestions(made.suggestions.changed("ana", Policy.OFF))
+    window = AnnotationWindow(made, "ana")
+    qtbot.addWidget(window)
+    window.show()
+    window.open_patient("1")
+    qtbot.waitUntil(window.view.hasFocus)
+    qtbot.waitUntil(lambda: found(window) == ["ana@example.org"], timeout=20_000)
+    press(window, Qt.Key.Key_F4)
+    press(window, Qt.Key.Key_M, CONTROL)
+    picker = window.findChild(TypePicker)
+    qtbot.waitUntil(picker.isVisible)
+    QTest.keyClicks(QApplication.focusWidget(), "thing")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not found(window), timeout=20_000)
+    (placed,) = window.session.tags
+    assert (placed.span, placed.phi_type.name) == (Span(9, 24), "THING")
 
 
 def test_they_are_of_the_annotators_own_layer(window):
