@@ -166,3 +166,20 @@ def test_nothing_is_left_to_do():
 def test_test_folders_are_no_packages():
     below = [path for path in TESTS if path.name == "__init__.py" and path.parent.name != "tests"]
     assert below == []
+
+
+OWN_FILES = ("shared/formats/", "shared/project/", "shared/agreement/official/")
+"""Formats, a project's files, and the official evaluators, which read as their programs did."""
+RECORD_SUFFIX = re.compile(r"\.(txt|xml|ann|xmi|conll|dtd)[\"']")
+RECORD_USE = re.compile("record|document|endswith|suffix|glob")
+
+
+def test_no_module_but_the_formats_knows_how_names_of_records_end():
+    found = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for path in SOURCES
+        if not path.relative_to(ROOT).as_posix().startswith((*OWN_FILES, "shared/synthetic/"))
+        for line in path.read_text().splitlines()
+        if RECORD_SUFFIX.search(line) and RECORD_USE.search(line)
+    ]
+    assert found == []

@@ -13,8 +13,9 @@ from shared.commands.output import progress
 from shared.consistency.check import check_patient
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS
 from shared.consistency.patient_records import PatientRecords
-from shared.formats import i2b2_xml, text_file
+from shared.formats.base import Record, WriteOptions
 from shared.formats.corpus import read_corpus
+from shared.formats.registry import FORMATS
 from shared.metrics.alignment import TagMark
 from shared.model import Layer, Origin, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
@@ -44,14 +45,15 @@ class AdjudicationCounts:
 
 def write_records(patients: Iterable[FabricatedPatient], records: Path, truth: Path) -> None:
     """Write the records as text files, and their PHI as they were made as XML. Raises FileError."""
-    for folder in (records, truth):
+    made = [
+        Record(document, (fabricated.gold[document.record_id],))
+        for fabricated in patients
+        for document in fabricated.patient.documents
+    ]
+    for folder, form in ((records, FORMATS["text"]), (truth, FORMATS["i2b2"])):
         make_folder(folder)
-    for fabricated in patients:
-        for document in fabricated.patient.documents:
-            gold = fabricated.gold[document.record_id]
-            data = i2b2_xml.format_record(document.text, gold, bare=True)
-            write_new(records / f"{document.record_id}.txt", text_file.to_bytes(document.text))
-            write_new(truth / f"{document.record_id}.xml", data)
+        for file in form.write(made, WriteOptions(bare=True)):
+            write_new(folder / file.name, file.data)
 
 
 def make_project(records: Path, root: Path, seed: int) -> Project:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from shared.formats import i2b2_xml, text_file
+from shared.formats.base import Record, WriteOptions
+from shared.formats.registry import FORMATS
 from shared.model import Document, Layer
 from shared.surrogates.data_card import CARD, CardFacts, card_as_json, card_as_text
 from shared.surrogates.replacement import SurrogatePatient
@@ -64,12 +65,10 @@ def release_files(
     records = list(released_records(patients, plan))
     for each in records:
         folder = f"{each.part}/" if each.part else ""
-        name = each.document.record_id
-        yield f"{folder}text/{name}.txt", text_file.to_bytes(each.document.text)
-        yield (
-            f"{folder}xml/{name}.xml",
-            i2b2_xml.format_record(each.document.text, each.layer, bare=True),
-        )
+        record = Record(each.document, (each.layer,))
+        for below, form in (("text", FORMATS["text"]), ("xml", FORMATS["i2b2"])):
+            for file in form.write([record], WriteOptions(bare=True)):
+                yield f"{folder}{below}/{file.name}", file.data
     counted = [(each.part, each.document, each.layer) for each in records]
     yield CARD, card_as_text(plan.facts, counted, plan.unmark).encode()
     yield MARKER, card_as_json(plan.facts, counted, plan.unmark)
