@@ -9,7 +9,7 @@ from shared.consistency.patient_records import PatientRecords
 from shared.model import Document, Layer, Patient, PhiTraits, PhiType, Schema, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 
-_MARKED = re.compile(r"\[([^\[\]|]+)\|([A-Z-]+)\]")
+_MARKED = re.compile(r"\[([^\[\]|]+)\|([A-Z_-]+)\]")
 
 
 def phi(name: str, schema: Schema = I2B2_2014) -> PhiType:
@@ -34,12 +34,12 @@ def exact_findings(documents: Iterable[Document], layers: Iterable[Layer]) -> tu
     return check_patient(tagged_records(documents, layers), EXACT_KINDS, certainty=0.0)
 
 
-def marked_up(source: str) -> tuple[str, tuple[Tag, ...]]:
+def marked_up(source: str, schema: Schema = I2B2_2014) -> tuple[str, tuple[Tag, ...]]:
     """Return the plain text of `source` and the tags written into it as `[text|TYPE]`."""
     text, tags, done = "", [], 0
     for found in _MARKED.finditer(source):
         text += source[done : found.start()]
-        tags.append(Tag(Span(len(text), len(text) + len(found[1])), phi(found[2])))
+        tags.append(Tag(Span(len(text), len(text) + len(found[1])), phi(found[2], schema)))
         text += found[1]
         done = found.end()
     return text + source[done:], tuple(tags)
@@ -59,6 +59,17 @@ def patient(*sources: str, patient_id: str = "110") -> Patient:
     """A patient whose records 01, 02, ... are these marked-up strings."""
     records = enumerate(sources, start=1)
     return Patient(patient_id, tuple(document(one, f"{patient_id}-{n:02}") for n, one in records))
+
+
+def marked_records(schema: Schema, *sources: str) -> PatientRecords:
+    """The records of a patient with the tags, of a schema, that are written into these strings."""
+    told = [marked_up(source, schema) for source in sources]
+    documents = [Document(f"110-{n:02}", "110", text) for n, (text, _) in enumerate(told, start=1)]
+    layers = [
+        Layer.of(each.record_id, "ana", tags)
+        for each, (_, tags) in zip(documents, told, strict=True)
+    ]
+    return PatientRecords(documents, layers, schema)
 
 
 def texts(tags: tuple[Tag, ...], text: str) -> list[tuple[str, str]]:

@@ -3,8 +3,10 @@
 import pytest
 from PySide6.QtWidgets import QLabel, QToolButton
 
+from shared.formats.schema_auto import schema_of_types
 from shared.model import PhiType
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.meddocan import MEDDOCAN_TRAITS
 from shared.widgets.look.theme import DARK
 from shared.widgets.tags.type_palette import TypePalette
 
@@ -67,3 +69,12 @@ def test_contact_and_the_first_ids_are_in_sight_in_a_window_of_860_pixels(palett
     for name in ("IPADDR", "SSN", "MEDICALRECORD"):
         button = next(each for each in palette.findChildren(QToolButton) if each.text() == name)
         assert button.visibleRegion().boundingRect().height() > button.height() / 2
+
+
+def test_types_taken_from_records_are_each_reached_by_a_letter(qtbot):
+    schema = schema_of_types([*list(MEDDOCAN_TRAITS)[:14], PhiType("MISC", "THING")], "auto")
+    palette = TypePalette(schema)
+    qtbot.addWidget(palette)
+    names = [palette.button(each.phi_type).accessibleName() for each in schema.types()]
+    assert all(", key " in name for name in names)
+    assert len({name.rpartition(" ")[2] for name in names}) == 15
