@@ -98,7 +98,7 @@ class TextMismatchError(FileFormatError):
         super().__init__(
             path,
             f"tag {tag_id} does not hold the text at its offsets [{start}, {end}); "
-            "mend the offsets or restore the record it was made for",
+            "correct the offsets or restore the record it was made for",
         )
         self.tag_id = tag_id
         self.start = start

@@ -31,7 +31,7 @@ def refuse_broken(corpus: "Corpus", undone: str) -> None:
     if corpus.problems:
         raise RequestError(
             f"{undone}, {len(corpus.problems)} of the files could not be read; "
-            "mend them or use --skip-broken"
+            "correct them or use --skip-broken"
         )
 
 
@@ -49,7 +49,8 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Ex
         found = read_records(folder, patient, formats=TAGGED)
         if found.problems:
             raise RequestError(
-                f"{len(found.problems)} records of {folder} could not be read; mend or remove them"
+                f"{len(found.problems)} records of {folder} could not be read; "
+                "correct or remove them"
             )
         for record in found.records:
             record_id = record.document.record_id

@@ -46,7 +46,7 @@ class Loss:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class RecordSource:
     """Where a record came from; `place` tells it from others of its file (`line 12`)."""
 
     path: Path = Path()
@@ -67,7 +67,7 @@ class Record:
 
     document: Document
     layers: tuple[Layer, ...] = ()
-    source: Source = Source()
+    source: RecordSource = RecordSource()
     notes: tuple[str, ...] = ()
     lost: tuple[Loss, ...] = ()
 
@@ -77,7 +77,7 @@ class Record:
         document: Document,
         tags: Iterable[Tag],
         unknown: Iterable[str] = (),
-        source: Source = Source(),
+        source: RecordSource = RecordSource(),
         notes: tuple[str, ...] = (),
     ) -> "Record":
         """Return the record whose file holds these tags and elements and names no annotator."""

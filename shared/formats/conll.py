@@ -28,7 +28,7 @@ from shared.formats.base import (
     OutputFile,
     ReadOptions,
     Record,
-    Source,
+    RecordSource,
     WriteOptions,
     record_id_of,
 )
@@ -53,11 +53,11 @@ class ConllFormat(FileFormat):
 
     def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:
         (path,) = paths
-        parts = _parts(path, read_text(path).text)
+        parts = _records(path, read_text(path).text)
         for number, part in enumerate(parts, 1):
             name = record_id_of(path, self.suffixes)
             record_id = part.name or (name if len(parts) == 1 else f"{name}-{number}")
-            source = Source(path, "CoNLL", f"line {part.line}" if len(parts) > 1 else "")
+            source = RecordSource(path, "CoNLL", f"line {part.line}" if len(parts) > 1 else "")
             yield Record.of(Document(record_id, "", part.text), part.tags, source=source)
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
@@ -105,7 +105,7 @@ def _label(tag: Tag) -> str:
 
 
 @dataclass
-class _Part:
+class _ConllRecord:
     """A record that is being read: what its comments say, and its tokens."""
 
     path: Path
@@ -162,13 +162,13 @@ class _Part:
         self._open = prefix in "BI"
 
 
-def _parts(path: Path, content: str) -> list[_Part]:
-    parts = [_Part(path, 1)]
+def _records(path: Path, content: str) -> list[_ConllRecord]:
+    parts = [_ConllRecord(path, 1)]
     for number, line in enumerate(content.split("\n"), 1):
         comment = _COMMENT.fullmatch(line)
         columns = line.split("\t") if "\t" in line else line.split()
         if (comment and comment[1] == "newdoc") or columns[:1] == [_DOCSTART]:
-            parts += [] if parts[-1].is_empty else [_Part(path, number)]
+            parts += [] if parts[-1].is_empty else [_ConllRecord(path, number)]
             parts[-1].name = (comment and comment[2]) or ""
         elif comment:
             _take_text(parts[-1], number, comment)
@@ -181,7 +181,7 @@ def _parts(path: Path, content: str) -> list[_Part]:
     return parts
 
 
-def _take_text(part: _Part, line: int, comment: re.Match[str]) -> None:
+def _take_text(part: _ConllRecord, line: int, comment: re.Match[str]) -> None:
     """Take the text of a record as we write it; that of a sentence, as in CoNLL-U, is not."""
     if comment[1] != "text" or not (comment[2] or "").startswith('"'):
         return

@@ -24,7 +24,7 @@ _SINGLE_NOTE = (
 _CONTROL = frozenset({"Cc", "Cs"})
 _EVERY = tuple(FORMATS.values())
 
-Sources = list[tuple[FileFormat, tuple[Path, ...]]]
+_Sources = list[tuple[FileFormat, tuple[Path, ...]]]
 """Files that are read together, with the format that reads them."""
 
 
@@ -95,14 +95,14 @@ def _sources(
     formats: Iterable[FileFormat],
     problems: list[FileError],
     step: Callable[[int, int], object],
-) -> tuple[Sources, list[Path]]:
+) -> tuple[_Sources, list[Path]]:
     """Return what each format will read, in order of the files, and the files left over."""
     left: list[Path] = []
     for each in [path] if path.is_file() else _record_paths(path, problems):
         step(0, 0)
         left.append(each)
     order = {each: place for place, each in enumerate(left)}
-    found: Sources = []
+    found: _Sources = []
     for each in formats:
         found += ((each, paths) for paths in each.sources(left))
         taken = {path for _, paths in found for path in paths}
@@ -111,7 +111,7 @@ def _sources(
 
 
 def _read(
-    sources: Sources,
+    sources: _Sources,
     options: ReadOptions,
     problems: list[FileError],
     step: Callable[[int, int], object],

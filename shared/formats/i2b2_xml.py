@@ -29,7 +29,7 @@ from shared.formats.base import (
     OutputFile,
     ReadOptions,
     Record,
-    Source,
+    RecordSource,
     WriteOptions,
     record_id_of,
 )
@@ -37,12 +37,12 @@ from shared.formats.secure_xml import Element
 from shared.formats.text_file import RETURNS_NOTE
 from shared.formats.xml_characters import attribute, cdata, is_xml_name
 from shared.formats.xml_offsets import (
-    Placed,
+    XmlTag,
     in_code_points,
-    placed,
     shown_id,
     tag_error,
     without_returns,
+    xml_tag_of,
 )
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 
@@ -77,7 +77,7 @@ class I2b2Format(FileFormat):
         (path,) = paths
         xml = read_record(path)
         document = Document(record_id_of(path), "", xml.text)
-        yield Record.of(document, xml.tags, xml.unknown, Source(path, "XML"), xml.notes)
+        yield Record.of(document, xml.tags, xml.unknown, RecordSource(path, "XML"), xml.notes)
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         for each in records:
@@ -102,7 +102,7 @@ def parse_record(data: bytes, path: Path) -> XmlRecord:
     """
     root = secure_xml.parse(data, path)
     text = _text_of(root, path)
-    tags: list[Placed] = []
+    tags: list[XmlTag] = []
     unknown: list[str] = []
     for element in root:
         name = _local_name(element).upper()
@@ -188,10 +188,10 @@ def _text_of(root: Element, path: Path) -> str:
     return holders[0].text or ""
 
 
-def _sort_out(tags: Element, found: list[Placed], unknown: list[str], path: Path) -> None:
+def _sort_out(tags: Element, found: list[XmlTag], unknown: list[str], path: Path) -> None:
     filled = set(_with_content(tags))
     for element in tags:
-        tag = placed(element, path)
+        tag = xml_tag_of(element, path)
         if tag is None:
             unknown.append(_as_xml(element).join(_IN_TAGS))
         elif element in filled:
@@ -206,7 +206,7 @@ def _with_content(tags: Element) -> list[Element]:
     return cast("list[Element]", _CONTENT(tags))
 
 
-def _refuse_double_ids(found: Sequence[Placed], path: Path) -> None:
+def _refuse_double_ids(found: Sequence[XmlTag], path: Path) -> None:
     ids = [each.id for each in found]
     if len(set(ids)) == len(ids):
         return
@@ -219,7 +219,7 @@ def _refuse_double_ids(found: Sequence[Placed], path: Path) -> None:
         seen.add(each.id)
 
 
-def _tag(found: Placed) -> Tag:
+def _tag(found: XmlTag) -> Tag:
     element, start, end, tag_id, _, name, comment, said_origin, said_confidence, knows_all = found
     origin, confidence, is_ours = _provenance(said_origin, said_confidence)
     category = _local_name(element)

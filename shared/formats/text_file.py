@@ -17,7 +17,7 @@ from shared.formats.base import (
     OutputFile,
     ReadOptions,
     Record,
-    Source,
+    RecordSource,
     WriteOptions,
     record_id_of,
 )
@@ -63,7 +63,7 @@ class TextFormat(FileFormat):
         (path,) = paths
         text = read_text(path)
         document = Document(record_id_of(path), "", text.text)
-        yield Record(document, (), Source(path, text.encoding), text.notes)
+        yield Record(document, (), RecordSource(path, text.encoding), text.notes)
 
     def write(self, records: Sequence[Record], options: WriteOptions) -> Iterator[OutputFile]:
         for each in records:

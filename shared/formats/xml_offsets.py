@@ -24,7 +24,7 @@ KNOWN = frozenset(_READ)
 """The attributes that mean something to Tandem."""
 
 
-class Placed(NamedTuple):
+class XmlTag(NamedTuple):
     """A tag as its element has it; `in_code_points` finds out the unit of its offsets.
 
     `text`, `type_name`, `origin` and `confidence` are None where the attribute is missing.
@@ -42,12 +42,12 @@ class Placed(NamedTuple):
     knows_all: bool
     """Whether all attributes of the element are among `KNOWN`."""
 
-    def moved(self, to: Callable[[int], int]) -> "Placed":
+    def moved(self, to: Callable[[int], int]) -> "XmlTag":
         start = to(self.start)
         return self._replace(start=start, end=max(to(self.end), start + 1))
 
 
-def placed(element: Element, path: Path) -> Placed | None:
+def xml_tag_of(element: Element, path: Path) -> XmlTag | None:
     """Return the element with its offsets, None where it has none.
 
     Raises FileFormatError where they are no numbers, or those of several pieces.
@@ -63,12 +63,12 @@ def placed(element: Element, path: Path) -> Placed | None:
         offsets = int(start or ""), int(end or "")
     except ValueError:
         raise tag_error(
-            path, element, "has offsets that are not whole numbers; mend them"
+            path, element, "has offsets that are not whole numbers; correct them"
         ) from None
     if offsets == _NOT_IN_THE_TEXT:
         return None
     first, last = offsets
-    return Placed(
+    return XmlTag(
         element, first, last, tag_id or "", text, name, comment or "", origin, confidence, knows_all
     )
 
@@ -93,7 +93,7 @@ def _both_ends(spans: str, element: Element, path: Path) -> tuple[str, str]:
     return start, end
 
 
-def in_code_points(tags: list[Placed], text: str, path: Path) -> tuple[list[Placed], bool]:
+def in_code_points(tags: list[XmlTag], text: str, path: Path) -> tuple[list[XmlTag], bool]:
     """Return the tags with offsets in code points, and whether the file counts UTF-16 units.
 
     MAE and MedTator, whose tags have `spans`, do. The tags' own text tells: where it fits both
@@ -112,7 +112,7 @@ def in_code_points(tags: list[Placed], text: str, path: Path) -> tuple[list[Plac
     return tags, False
 
 
-def without_returns(tags: list[Placed], text: str) -> tuple[list[Placed], str]:
+def without_returns(tags: list[XmlTag], text: str) -> tuple[list[XmlTag], str]:
     """Turn CR LF and CR, which a file can hold as `&#13;`, into LF, and move the tags along."""
     pairs = [each.start() for each in re.finditer("\r\n", text)]
     moved = [each.moved(lambda offset: offset - bisect_left(pairs, offset)) for each in tags]
@@ -130,7 +130,7 @@ def shown_id(tag_id: str) -> str:
     return " ".join(tag_id.split())[:_LONGEST_ID]
 
 
-def _first_problem(tags: list[Placed], text: str, path: Path) -> FileFormatError | None:
+def _first_problem(tags: list[XmlTag], text: str, path: Path) -> FileFormatError | None:
     length = len(text)
     for _, start, end, _, said, *_ in tags:
         if not 0 <= start < end <= length or said != text[start:end]:
@@ -140,11 +140,11 @@ def _first_problem(tags: list[Placed], text: str, path: Path) -> FileFormatError
     return next((found for each in tags if (found := _problem(each, text, path))), None)
 
 
-def _problem(tag: Placed, text: str, path: Path) -> FileFormatError | None:
+def _problem(tag: XmlTag, text: str, path: Path) -> FileFormatError | None:
     start, end = tag.start, tag.end
     if not 0 <= start < end <= len(text):
         problem = f"has the offsets [{start}, {end}) in a record of {len(text)} characters"
-        return tag_error(path, tag.element, f"{problem}; mend them")
+        return tag_error(path, tag.element, f"{problem}; correct them")
     if tag.text is None or _is_same(tag.text, text[start:end]):
         return None
     return TextMismatchError(path, shown_id(tag.id), start, end)

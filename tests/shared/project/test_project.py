@@ -15,7 +15,7 @@ from shared.errors import (
     StorageError,
     UnknownTypeError,
 )
-from shared.formats.base import Record, Source
+from shared.formats.base import Record, RecordSource
 from shared.formats.schema_auto import schema_of
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
@@ -39,7 +39,7 @@ def records(*sources, patient="110"):
             Tag(tag.span, tag.phi_type, f"T{place}", origin=Origin.IMPORT)
             for place, tag in enumerate(tags)
         )
-        made.append(Record.of(document, imported, source=Source(Path(f"{record_id}.xml"))))
+        made.append(Record.of(document, imported, source=RecordSource(Path(f"{record_id}.xml"))))
     return made
 
 
