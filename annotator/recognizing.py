@@ -19,6 +19,7 @@ from shared.project.suggestion_policy import Policy
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 
 if TYPE_CHECKING:
+    from shared.recognition.dictionary_recognizer import DictionaryRecognizer
     from shared.recognition.registry import RecognizerSpec
 
 LOOKED_UP = 0.3
@@ -45,7 +46,7 @@ class Recognizers:
         self._schema = project.schema
         self._models = Models(project, annotator, pretrained)
         self._rules: Recognizer | None = None
-        self._lists: Recognizer | None = None
+        self._lists: DictionaryRecognizer | None = None
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]:
         """Yield what is found, more each time; nothing where the policy is off."""
@@ -63,7 +64,7 @@ class Recognizers:
             yield replace(found, problem=str(error))
             return
         if models is None:
-            lists = self._opened_lists().suggest(documents)
+            lists = self._opened_lists().look_up(documents)
             doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
             yield Found(placed(view, rules, doubtful), "the rules and lists of names")
             return
@@ -78,11 +79,11 @@ class Recognizers:
             self._rules = open_recognizer(project_rules(self._project))
         return self._rules
 
-    def _opened_lists(self) -> Recognizer:
-        from shared.recognition.registry import DICTIONARIES, RecognizerSpec, open_recognizer
+    def _opened_lists(self) -> "DictionaryRecognizer":
+        from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 
         if self._lists is None:
-            self._lists = open_recognizer(RecognizerSpec((DICTIONARIES,), types_of(self._schema)))
+            self._lists = DictionaryRecognizer(types_of(self._schema))
         return self._lists
 
 

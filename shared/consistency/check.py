@@ -1,7 +1,7 @@
 """The consistency check of one patient: all kinds of finding, from the finders of this package."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 
 from shared.consistency.candidates import UntaggedCandidate, best_candidates, candidate_finding
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind, TagMark
@@ -33,7 +33,9 @@ def check_patient(
     names (`misspellings.small_words`); without it those of this patient. `between` is called
     between records, and ends the check by raising.
     """
-    found = _Check(patient, frozenset(kinds), common, between)
+    # none that is not likely takes the place of one that is
+    least = LIKELY if certainty >= LIKELY else 0.0
+    found = _Check(patient, frozenset(kinds), common, between, least)
     order = {record.record_id: number for number, record in enumerate(patient.records)}
     return tuple(
         sorted(
@@ -52,8 +54,10 @@ class _Check:
         kinds: frozenset[FindingKind],
         common: frozenset[str] | None,
         between: Callable[[], object],
+        least: float,
     ) -> None:
         self._between = between
+        self._least = least
         self._patient = patient
         self._kinds = kinds
         self._common = common
@@ -63,7 +67,7 @@ class _Check:
     def findings(self) -> Iterator[Finding]:
         self._look_for_repeats()
         for record, candidate in self._others():
-            self._candidates[record.record_id].append(candidate)
+            self._keep(record, [candidate])
         faults = list(tag_findings(self._patient, self._kinds, self._partly))
         yield from faults
         for record in self._patient.records:
@@ -80,11 +84,15 @@ class _Check:
     def _look_for_repeats(self) -> None:
         if not self._kinds & (REPEAT_KINDS | {FindingKind.EXTENTS}):
             return
-        repeats = RepeatFinder(self._patient.texts.values(), self._kinds)
+        repeats = RepeatFinder(self._patient.texts.values(), self._kinds, self._least)
         for record in self._records():
             scan = repeats.scan(record)
-            self._candidates[record.record_id].extend(scan.candidates)
+            self._keep(record, scan.candidates)
             self._partly[record.record_id] = scan.partly_tagged
+
+    def _keep(self, record: CheckedRecord, found: Iterable[UntaggedCandidate]) -> None:
+        candidates = self._candidates[record.record_id]
+        candidates.extend(each for each in found if each.certainty >= self._least)
 
     def _others(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
         texts = self._patient.texts.values()

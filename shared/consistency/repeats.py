@@ -8,6 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from string import ascii_lowercase
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.context_cues import NEUTRAL, context_certainty
@@ -43,9 +44,12 @@ _RULES = {
     Rule.LOGIN: "this is the usual log-in name of a name",
     Rule.ACRONYM: "these are the first letters of a name",
 }
+_SMALL = frozenset(ascii_lowercase)
 _CHARACTER = re.compile(r"[^\W_]")
 _WINDOW = 80
 """So far around a hyphen at a line end the text is looked at."""
+SMALL_CERTAINTY = 0.3
+"""How certain one word in small letters is at most that is tagged with a capital elsewhere."""
 _LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
 VARIANT_KINDS = frozenset(_KINDS.values())
 REPEAT_KINDS = EXACT_KINDS | VARIANT_KINDS | {FindingKind.OTHER_CASE}
@@ -69,10 +73,18 @@ class Scan:
 
 
 class RepeatFinder:
-    """Looks for the tagged texts of a patient, and for their variants if such kinds are asked."""
+    """Looks for the tagged texts of a patient, and for their variants if such kinds are asked.
 
-    def __init__(self, texts: Iterable[TaggedText], kinds: Iterable[FindingKind]) -> None:
+    Candidates of a certainty below `least` may be left out.
+    """
+
+    def __init__(
+        self, texts: Iterable[TaggedText], kinds: Iterable[FindingKind], least: float = 0.0
+    ) -> None:
         self._kinds = frozenset(kinds)
+        self._least = least
+        self._small_is_faint: dict[int, bool] = {}
+        """By what is sought together: whether it is none of it when it is one word in small."""
         self._any_case = FindingKind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
         sought = self._sought([each for each in texts if _CHARACTER.search(each.text)])
         self._automaton = automaton_of(sought)
@@ -85,13 +97,16 @@ class RepeatFinder:
         """Return what stands in the record, overlapping places included."""
         found = Scan()
         flat = record.flat
-        for start, end, some in self._hits(flat.text):
-            place = flat.original(start, end)
-            if place in record.spans:
+        for start, end, some in self._matches(flat.text):
+            place, written = flat.original(start, end), flat.text[start:end]
+            is_tagged = record.is_tagged(*place)
+            if not is_tagged and self._is_faint(written, some):
+                continue
+            if place in record.spans or not is_whole_token(flat.text, start, end):
                 continue
             span = Span(*place)
-            if not record.is_tagged(*place):
-                found.candidates.extend(self._candidates(record, span, flat.text[start:end], some))
+            if not is_tagged:
+                found.candidates.extend(self._candidates(record, span, written, some))
             elif not any(tag.span.contains(span) for tag in record.tags_in(*place)):
                 found.partly_tagged.extend(
                     (span, tagged) for _, rule, tagged in some if rule is Rule.SAME
@@ -102,13 +117,33 @@ class RepeatFinder:
 
     def _hits(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
         """Where what is sought stands alone in a flat text."""
+        for start, end, some in self._matches(flat):
+            if is_whole_token(flat, start, end):
+                yield start, end, some
+
+    def _matches(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
+        """Where what is sought stands in a flat text, but not amid small letters."""
         if self._automaton is None:
             return
         text = folded(flat) if self._any_case else flat
         for last, some in self._automaton.iter(text):
-            start, end = last + 1 - len(some[0][0]), last + 1
-            if is_whole_token(flat, start, end):
-                yield start, end, some
+            end = last + 1
+            if flat[last] in _SMALL and flat[end : end + 1] in _SMALL:
+                continue
+            start = end - len(some[0][0])
+            if flat[start] in _SMALL and flat[start - 1 : start] in _SMALL:
+                continue
+            yield start, end, some
+
+    def _is_faint(self, written: str, some: list[_Sought]) -> bool:
+        """True where no candidate is as certain as is asked; most matches are common words."""
+        if self._least <= SMALL_CERTAINTY or not written.islower() or " " in written:
+            return False
+        faint = self._small_is_faint.get(id(some))
+        if faint is None:
+            faint = all(rule is not Rule.LOGIN and not text.islower() for text, rule, _ in some)
+            self._small_is_faint[id(some)] = faint
+        return faint
 
     def _hyphenated(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Tagged texts one of whose words a hyphen at a line end cuts in two."""
@@ -186,7 +221,7 @@ def _certainty(
         here = min(here, 0.3 if any(map(_is_doubtful_word, sought.split())) else 0.6)
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
-        return min(here, 0.3)
+        return min(here, SMALL_CERTAINTY)
     short = length_in_letters(written) <= 3 and not (rule is Rule.PART and written.istitle())
     if short or (doubtful and here <= NEUTRAL):
         return min(here, 0.4)

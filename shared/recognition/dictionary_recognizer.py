@@ -48,15 +48,20 @@ class DictionaryRecognizer:
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
         by_rules = self._rules.suggest(documents)
         return [
-            keep_most_confident([*found, *self._found(document.text)])
-            for document, found in zip(documents, by_rules, strict=True)
+            keep_most_confident([*found, *listed])
+            for found, listed in zip(by_rules, self.look_up(documents), strict=True)
         ]
+
+    def look_up(self, documents: Sequence[Document]) -> Iterator[tuple[Suggestion, ...]]:
+        """Yield what the dictionaries alone find in each document."""
+        return (tuple(self._found(document.text)) for document in documents)
 
     def _found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):
             tokenized = TokenizedDocument(piece)
+            common = {word for word in tokenized.words if word.islower()}
             for first, last in tokenized.lines:
-                for start, end, dictionary in self._runs(tokenized, first, last):
+                for start, end, dictionary in self._runs(tokenized, first, last, common):
                     phi_type = self._types.get(dictionary)
                     if phi_type:
                         begin, stop = tokenized.tokens.starts[start], tokenized.tokens.ends[end - 1]
@@ -64,10 +69,9 @@ class DictionaryRecognizer:
                         yield Suggestion(span, phi_type, CONFIDENCE, self.name)
 
     def _runs(
-        self, tokenized: TokenizedDocument, first: int, last: int
+        self, tokenized: TokenizedDocument, first: int, last: int, common: set[str]
     ) -> Iterator[tuple[int, int, str]]:
         """Yield the `[start, end)` tokens of what is in a dictionary, names in a row as one."""
-        common = {word for word in tokenized.words if word.islower()}
         at = first
         while at < last:
             end, dictionary = self._entry(tokenized, at, last, common)

@@ -3,7 +3,8 @@
 import pytest
 
 from shared.consistency.check import check_patient
-from tests.builders import document, tagged_records
+from shared.consistency.findings import LIKELY
+from tests.builders import document, layer, tagged_records
 
 TEXT = "[Yamamoto|DOCTOR] came. Later Yamamoto left."
 
@@ -24,3 +25,17 @@ def test_it_can_be_ended_between_records():
     with pytest.raises(EnoughError):
         check_patient(tagged_records(documents, []), between=enough)
     assert len(asked) == 2
+
+
+WORDS = "[Bo Long|DOCTOR] met [Short|PATIENT]. A long walk, a short one; Long ago, LONG, bo long."
+
+
+def test_what_is_not_likely_changes_nothing_of_what_is():
+    patient = tagged_records(
+        [document(WORDS, "1-01"), document(TEXT, "1-02")],
+        [layer(WORDS, "1-01"), layer(TEXT, "1-02")],
+    )
+    every = check_patient(patient, certainty=0.0)
+    likely = tuple(each for each in every if each.certainty >= LIKELY)
+    assert check_patient(patient) == likely
+    assert len(likely) < len(every)
