@@ -83,7 +83,7 @@ class OpenPatient(PatientSession):
         if self._files.left_out:
             records = ", ".join(self._files.left_out)
             raise RequestError(
-                f"patient {self.patient_id}: record {records} was left out; mend its files first"
+                f"patient {self.patient_id}: record {records} was left out; repair its files first"
             )
         self.save()
         self._files.write_missing(self._gold)

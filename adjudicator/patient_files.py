@@ -60,7 +60,7 @@ class PatientFiles:
             self.write(self._patient.document(record_id), self.gold[record_id])
             self.notices.append(
                 f"The gold standard of record {record_id} was missing "
-                "and was made again from the decisions."
+                "and was rebuilt from the decisions."
             )
 
     def notice_changes(self, lines: Iterable[Mapping[str, Any]], unsaved: Collection[str]) -> None:
@@ -106,8 +106,7 @@ class PatientFiles:
             if each.digest is None:
                 whose = "one annotator" if self._hide_names else annotator
                 self.notices.append(
-                    f"Record {document.record_id} has no file of {whose}'s; "
-                    "it counts as one without tags."
+                    f"Record {document.record_id} has no file from {whose}; it counts as untagged."
                 )
 
 

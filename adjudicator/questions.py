@@ -80,8 +80,8 @@ def kind_words(session: AdjudicationSession, disagreement: Disagreement) -> str:
         return disagreement.kind.value
     (first, _), (second, _) = (sides[number][0] for number in session.order)
     if second.contains(first):
-        return "extent, first short"
-    return "extent, first long" if first.contains(second) else "extent, short and long"
+        return "extent, first shorter"
+    return "extent, first longer" if first.contains(second) else "extent, short and long"
 
 
 def shown_choice(session: AdjudicationSession, choice: DecisionChoice) -> DecisionChoice:
@@ -131,7 +131,7 @@ def marked_types(marks: Iterable[TagMark]) -> str:
 def times_words(precedent: Precedent) -> str:
     """How often it was decided so, and otherwise."""
     times = "once" if precedent.count == 1 else f"{precedent.count:,} times"
-    return f"{times}, otherwise {precedent.others:,}" if precedent.others else times
+    return f"{times}, differently {precedent.others:,}" if precedent.others else times
 
 
 def nothing_open(session: AdjudicationSession) -> str:
@@ -153,7 +153,7 @@ def _precedent_sentence(session: AdjudicationSession, disagreement: Disagreement
     what = marked_types(precedent.marks)
     if precedent.marks:
         what = f"{marked_text(session, disagreement, precedent.marks)} {what}"
-    return f"{what}: decided so {times_words(precedent)} ({precedent.level.value})"
+    return f"{what}: decided this way {times_words(precedent)} ({precedent.level.value})"
 
 
 def _state_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:

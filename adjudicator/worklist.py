@@ -152,7 +152,7 @@ def refuse_unfinished(project: Project, patient_id: str) -> None:
         have = "has" if len(waiting) == 1 else "have"
         raise RequestError(
             f"patient {patient_id}: {' and '.join(waiting)} {have} not finished; "
-            "wait for that, or open the patient by force"
+            "wait for that, or open the patient anyway"
         )
 
 

@@ -75,5 +75,5 @@ def annotator_of(project: Project, name: str | None) -> str:
         return project.annotators[0]
     names = ", ".join(project.annotators)
     if name:
-        raise RequestError(f"{name} is no annotator of this project; there are {names}")
-    raise RequestError(f"say who annotates with --annotator; there are {names}")
+        raise RequestError(f"{name} is not an annotator of this project; there are {names}")
+    raise RequestError(f"choose the annotator with --annotator; there are {names}")

@@ -147,7 +147,7 @@ def _heard_beside(
     if pretrained is None or not ensemble.uses_pretrained:
         return ActiveModels(ensemble, None, trained.recognizer, f"the rules and {model}", problem)
     if not ensemble.uses_trained:
-        by = f"the rules and {_FABRICATED}, weighed on {trained.patients}"
+        by = f"the rules and {_FABRICATED}, calibrated on {trained.patients}"
         return ActiveModels(ensemble, pretrained.recognizer, None, by, problem)
     by = f"the rules, {model} and {_FABRICATED}"
     return ActiveModels(ensemble, pretrained.recognizer, trained.recognizer, by, problem)

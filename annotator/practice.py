@@ -107,7 +107,7 @@ class Practice(LockedTraining):
             return ""
         return (
             f"The schema {self._project.schema.name} has no type of the fabricated patients; "
-            "rules and lists suggest until a patient is done."
+            "rules and lists of names make suggestions until a patient is done."
         )
 
     def start(self) -> bool:

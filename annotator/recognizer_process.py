@@ -18,7 +18,7 @@ from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
 
 _PORTION = 500
-_ENDED = "the search for suggestions ended unexpectedly; look again (Ctrl+F8), or work without"
+_ENDED = "looking for suggestions ended unexpectedly; suggest again (Ctrl+F8), or continue without"
 
 
 class RecognizerProcess:

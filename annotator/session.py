@@ -115,4 +115,4 @@ def _state(project: Project, annotator: str, patient_id: str) -> State:
     for each in project.assignments():
         if (each.annotator, each.patient_id) == (annotator, patient_id):
             return each.state
-    raise RequestError(f"patient {patient_id} is not in the hands of {annotator}")
+    raise RequestError(f"patient {patient_id} is not assigned to {annotator}")

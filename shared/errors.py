@@ -121,7 +121,7 @@ class ChangedOnDiskError(FileError):
         super().__init__(
             path,
             "was changed by somebody else since it was read, so it was not overwritten; "
-            "move the other version aside and save again, or open the patient anew",
+            "move the other version aside and save again, or reopen the patient",
         )
 
 

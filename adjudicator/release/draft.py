@@ -142,7 +142,9 @@ def _findings(patient_id: str, draft: PatientDraft) -> Iterator[ReleaseBlocker]:
     for each in draft.findings:
         yield ReleaseBlocker(
             BlockerKind.FINDING,
-            f"not tagged: {each.why}" if each.why else "not tagged although its text is elsewhere",
+            f"not tagged: {each.why}"
+            if each.why
+            else "not tagged, although its text is tagged elsewhere",
             patient_id,
             each.record_id,
             each.span,

@@ -46,7 +46,7 @@ class ReleaseFolder:
         try:
             return bytes.fromhex(data.decode("ascii").strip())
         except ValueError:
-            raise FileFormatError(path, "is no key of a review; remove it") from None
+            raise FileFormatError(path, "is not the key of a review; remove it") from None
 
     def keep_secret(self, secret: bytes) -> None:
         """Let what is reviewed now be what is released."""
@@ -118,4 +118,6 @@ def read_places(path: Path) -> frozenset[Place]:
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except (ValueError, KeyError, TypeError, csv.Error, SpanError):
-        raise FileFormatError(path, "is no table with the columns record, start and end") from None
+        raise FileFormatError(
+            path, "is not a table with the columns record, start and end"
+        ) from None

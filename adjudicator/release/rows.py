@@ -14,7 +14,7 @@ PlaceKey = tuple[str, int, int]
 class ReviewSection(StrEnum):
     """What a replacement is listed under, in this order."""
 
-    LOOK = "To look at"
+    LOOK = "To review"
     PEOPLE = "People"
     PLACES = "Places"
     DATES = "Dates"

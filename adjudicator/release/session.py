@@ -97,7 +97,7 @@ class ReleaseSession:
         """Let this stand for the row, or for all alike. Raises RequestError, StorageError."""
         text = " ".join(surrogate.split())
         if not text:
-            raise RequestError("a surrogate needs some text; write what should stand there")
+            raise RequestError("a surrogate needs some text; type what should stand there")
         changed = self.alike(row) if alike else [row]
         keys = {each.key for each in changed}
         record_id, span = row.replacement.record_id, row.replacement.tag.span
@@ -146,7 +146,9 @@ class ReleaseSession:
         """Keep that the place of a blocker is no PHI. Raises RequestError, StorageError."""
         self._refuse_released()
         if blocker.span is None or not blocker.can_be_confirmed:
-            raise RequestError("only a place in a record can be no PHI; tag or edit this one")
+            raise RequestError(
+                "only a place in a record can be marked as not PHI; tag or edit this one"
+            )
         place = (blocker.record_id, blocker.span)
         self._folder.confirm_not_phi(place)
         source = self._draft.source
@@ -212,7 +214,7 @@ class ReleaseSession:
 
     def _refuse_released(self) -> None:
         if self.is_released:
-            raise RequestError("this list is released; look again (F5) to begin the next release")
+            raise RequestError("this list has been released; reload (F5) to begin the next release")
 
 
 def _key(choice: ManualSurrogate) -> PlaceKey:

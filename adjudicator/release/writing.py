@@ -97,7 +97,7 @@ def _check_map(kept: StoredMap, out: Path) -> None:
             "the map is a key to the patients and must not lie in the release; give another file"
         )
     if kept.path.exists():
-        raise RequestError(f"{kept.path} is there already; give the map a new file")
+        raise RequestError(f"{kept.path} already exists; give the map a new file")
 
 
 def _refuse_blocked(draft: Draft, options: ReleaseOptions) -> None:
@@ -107,7 +107,7 @@ def _refuse_blocked(draft: Draft, options: ReleaseOptions) -> None:
         raise RequestError("the project has no patients to release")
     findings, leaks = len(draft.findings), len(draft.leaks(new_ids=options.new_ids))
     if findings or leaks:
-        raise RequestError(f"{findings} findings and {leaks} leaks stand against a release")
+        raise RequestError(f"{findings} findings and {leaks} leaks block the release")
 
 
 def _watched(

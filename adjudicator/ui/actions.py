@@ -30,8 +30,8 @@ from shared.widgets.actions.common_actions import (
 )
 
 DECIDE = "&Decide"
-_ALIKE = "The same for every disagreement of this patient that is alike"
-_BY_FORM = "Decide this one, and look at all that differ in the same form, to decide them too"
+_ALIKE = "The same for every similar disagreement of this patient"
+_BY_FORM = "Decide this one, then review all that differ in the same way"
 _ICONS = {DecisionChoice.FIRST: "take-first", DecisionChoice.SECOND: "take-second"}
 PATIENTS = patient_actions("Write the gold standard of the patient, and go on to the next")
 EDITING = (
@@ -39,10 +39,10 @@ EDITING = (
     ANNOTATE_ALL,
     ActionSpec(
         "accept",
-        "Take as decided &before, or tag as elsewhere",
+        "Apply earlier &decision, or tag as elsewhere",
         EDIT,
         ("Return", "Enter"),
-        tip="Take the earlier decision about the like; on untagged text, the type it has elsewhere",
+        tip="Decide as a similar one was decided; tag untagged text as it is tagged elsewhere",
         in_view_only=True,
     ),
     *tag_actions("Remove every tag of this type on this text from the gold standard"),
@@ -62,7 +62,7 @@ AFTER_TAG = (
         "other_patients",
         "&Other patients too",
         FINDINGS,
-        tip="Doctors, hospitals and places too that only other patients' gold standard has",
+        tip="Also doctors, hospitals and places that are tagged in other patients only",
         checkable=True,
     ),
     ActionSpec(
@@ -84,23 +84,23 @@ AFTER_TAG = (
     ActionSpec("next_open", "Next &open disagreement", GO, ("F8",)),
     ActionSpec(
         "read_on",
-        "Read &on",
+        "Contin&ue reading",
         GO,
         ("V",),
-        tip="Take this page as read, and go to the next text that has not been on the screen",
+        tip="Mark this page as read, and go to the next text that has not been on the screen",
         in_view_only=True,
         separator_before=True,
     ),
     ActionSpec("next_tag", "Next &tag", GO, ("F7",), separator_before=True),
     ActionSpec("previous_tag", "Previous tag", GO, ("Shift+F7",)),
-    *look_actions("Text that the gold standard has in one place of this patient, and not here"),
+    *look_actions("Text that is tagged elsewhere in this patient's gold standard, but not here"),
     ActionSpec("focus_text", "&Records", GO, ("F6",), tip="Back to the records"),
     ActionSpec("focus_table", "&List of disagreements", GO, ("Shift+F6",)),
     ActionSpec(
         "hide_names",
         "&Hide names",
         VIEW,
-        tip="Say First and Second instead of the annotators' names",
+        tip="Show First and Second instead of the annotators' names",
         checkable=True,
     ),
     ActionSpec(
@@ -115,7 +115,7 @@ AFTER_TAG = (
         "&Release…",
         VIEW,
         ("Ctrl+Shift+R",),
-        tip="Every PHI with its surrogate, what stands in the way, and the release itself",
+        tip="All PHI with their surrogates, what stands in the way, and the release itself",
     ),
     *size_actions(separator_before=True),
     *PREFERENCES,
@@ -162,15 +162,15 @@ REMARKS = (
         "Reaso&n…",
         DECIDE,
         ("Ctrl+E",),
-        tip="Say why in a few words, before or after deciding",
+        tip="Give a reason in a few words, before or after deciding",
         separator_before=True,
     ),
     ActionSpec(
         "discuss",
-        "To be &discussed",
+        "&Flag for discussion",
         DECIDE,
         ("Q",),
-        tip="Flag this as a hard case, for the export to the guidelines",
+        tip="Flag this as a hard case; flagged cases can be exported and discussed",
         in_view_only=True,
     ),
 )
@@ -198,7 +198,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             "&Edit",
             DECIDE,
             ("E",),
-            tip="Take one and change it: move its edges with Alt and the arrows, or give it a type",
+            tip="Take one and change it: Alt and arrows move its edges, a type's key retypes it",
             icon="edit",
             in_view_only=True,
         ),
@@ -207,25 +207,25 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             "Decided be&fore…",
             DECIDE,
             ("Shift+Return", "Shift+Enter"),
-            tip="Everything open whose like was decided before, to be ticked and taken at once",
+            tip="All that is open and similar to earlier decisions, to be ticked and decided",
             separator_before=True,
         ),
         *(each.alike() for each in takes),
         ActionSpec(
             "edit_decision_alike",
-            "As edited, all alike",
+            "Apply this edit to similar",
             DECIDE,
             ("Shift+E",),
-            tip="Decide every disagreement that is alike as this one was edited",
+            tip="Decide every similar disagreement as this one was edited",
             in_view_only=True,
         ),
         *(each.by_form() for each in takes),
         ActionSpec(
             "reopen",
-            "&Open again",
+            "Re&open",
             DECIDE,
             ("Backspace",),
-            tip="Take the decision back",
+            tip="Withdraw the decision",
             in_view_only=True,
             separator_before=True,
         ),
@@ -250,10 +250,10 @@ class _Take:
         )
 
     def alike(self) -> ActionSpec:
-        return self._for_many("alike", "all alike", "Shift", _ALIKE)
+        return self._for_many("alike", "for all similar", "Shift", _ALIKE)
 
     def by_form(self) -> ActionSpec:
-        return self._for_many("form", "all of this form…", "Alt", _BY_FORM)
+        return self._for_many("form", "for all of this pattern…", "Alt", _BY_FORM)
 
     def _for_many(self, which: str, words: str, modifier: str, tip: str) -> ActionSpec:
         return ActionSpec(

@@ -116,7 +116,7 @@ class DecisionController(QObject):
         session, current = self._at()
         decision = session.decision(current) if session and current else None
         if session is None or current is None or decision is None:
-            self.said.emit("Decide this one first, then all that are alike.")
+            self.said.emit("Decide this one first, then the similar ones.")
             return
         marks = [(span.shifted(current.shift), phi_type) for span, phi_type in decision.marks]
         self._do(lambda: session.edit(current, marks, alike=True), go_on=True)
@@ -186,7 +186,7 @@ class DecisionController(QObject):
         self.left.emit()
 
 
-_BEFORE_TITLE, _PATTERN_TITLE = "Decided before", "Of the same form"
+_BEFORE_TITLE, _PATTERN_TITLE = "Decided before", "Of the same pattern"
 _RECORD, _KIND, _BEFORE, _TEXT, _AFTER, _TYPES, _SAID = range(7)
 _WIDTHS = (92, 126, 220, 180, 220, 120)
 
@@ -207,7 +207,7 @@ class ProposalRow:
 class ProposalModel(ReviewModel[ProposalRow]):
     """The proposals and which of them are ticked."""
 
-    heads = ("Record", "Differs in", "", "Gold standard", "", "As", "Decided so")
+    heads = ("Record", "Differs in", "", "Gold standard", "", "As", "Decided this way")
     before = _BEFORE
     bold = frozenset({_TEXT, _TYPES})
 
@@ -266,7 +266,7 @@ class PrecedentReview(QObject):
         if proposals:
             self._open(_BEFORE_TITLE, proposals)
         else:
-            self.said.emit("Nothing that is open has its like among the earlier decisions.")
+            self.said.emit("Nothing that is open is similar to an earlier decision.")
 
     def decide_form(self, shown: DecisionChoice) -> None:
         """Decide the current disagreement, then review all that differ in the same form."""
@@ -278,7 +278,7 @@ class PrecedentReview(QObject):
             self._open(_PATTERN_TITLE, proposals)
         else:
             self._disagreements.go_on()
-            self.said.emit("Nothing else that is open can be decided by its form.")
+            self.said.emit("Nothing else that is open has the same pattern.")
 
     def _open(self, title: str, proposals: Sequence[PrecedentProposal]) -> None:
         session = self._disagreements.session
@@ -310,7 +310,7 @@ def _row(
 ) -> ProposalRow:
     disagreement, precedent = proposal.disagreement, proposal.precedent
     before, after = context(session.view, disagreement)
-    same = "as the one just decided" if by_form else precedent.level.value
+    same = "like the one just decided" if by_form else precedent.level.value
     return ProposalRow(
         proposal,
         kind_words(session, disagreement),

@@ -60,7 +60,7 @@ class DecisionPane(QScrollArea):
         self._remark.remarked.connect(self.remarked)
         self._remark.left.connect(self.left)
         self._state = rich_label("decisionState", "State")
-        self._alike = rich_label("decisionAlike", "Alike")
+        self._alike = rich_label("decisionAlike", "Similar")
         self._buttons = {
             name: self._button(name, text)
             for name, text in (
@@ -193,7 +193,7 @@ class _ProgressLine(QWidget):
 
 def _alike(count: int) -> str:
     others = "1 other is" if count == 1 else f"{count} others are"
-    return f"{others} alike: with Shift, the key decides all {count + 1}."
+    return f"{others} similar: with Shift, the key decides all {count + 1}."
 
 
 class SidePanel(QFrame):

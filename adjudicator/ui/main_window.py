@@ -225,9 +225,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         if left and not self._finish_anyway:
             self._finish_anyway = True
             self._parts.banner.show_message(
-                f"{left} Patient done once more (Ctrl+D) leaves it at that.",
+                f"{left} Press Ctrl+D again to mark the patient as done anyway.",
                 Tone.HINT,
-                {"Read on": self._reading.go_on, "Done all the same": self._finish},
+                {"Continue reading": self._reading.go_on, "Done anyway": self._finish},
             )
         else:
             super()._finish()
@@ -238,7 +238,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             return ""
         unread, count = self._reading.unread(), self._findings.count
         findings = f"{count} {'finding is' if count == 1 else 'findings are'} left."
-        said = [f"Not all of {', '.join(unread)} was on the screen."] if unread else []
+        said = [f"Not all of {', '.join(unread)} has been on the screen."] if unread else []
         return " ".join([*said, *([findings] if count else [])])
 
     def _show_share(self, share: float) -> None:

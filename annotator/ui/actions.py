@@ -36,7 +36,7 @@ BEFORE_TAG = (
 AFTER_TAG = (
     ActionSpec("next_tag", "&Next tag", GO, ("N",), icon="next-tag", in_view_only=True),
     ActionSpec("previous_tag", "&Previous tag", GO, ("P",), icon="previous-tag", in_view_only=True),
-    *look_actions("Text that is tagged elsewhere in this patient, and not here"),
+    *look_actions("Text that is tagged elsewhere in this patient, but not here"),
     ActionSpec("focus_text", "&Text", GO, ("F6",), tip="Back to the records"),
     *size_actions(separator_before=False),
     *PREFERENCES,

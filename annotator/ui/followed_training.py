@@ -91,7 +91,7 @@ class FollowedTraining(QObject):
 
     def news(self) -> str:
         """What is said once a training has ended well."""
-        return "Learning has ended."
+        return "Training has ended."
 
     def _follow(self) -> None:
         self._box.show_done(0)

@@ -19,9 +19,9 @@ _FIRST_MS = 600
 _WORDS = Words(
     "learning",
     "Learning",
-    "Stop learning; the suggestions stay as they are",
-    stopped="Learning was stopped; suggestions come from what was there before.",
-    failed="Nothing was learnt.",
+    "Stop training; the suggestions stay as they are",
+    stopped="Training was stopped; the earlier model stays.",
+    failed="Training failed; the earlier model stays.",
 )
 
 
@@ -42,8 +42,8 @@ class Learning(FollowedTraining):
             return super().news()
         patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
         f1 = card.scores.get("all", {}).get("f1")
-        good = f"; {percent(f1)} F1 on patients that it had not seen" if f1 is not None else ""
-        return f"Learnt from {patients}{good}; serves from the next patient on (here: Ctrl+F8)."
+        good = f"; {percent(f1)} F1 on unseen patients" if f1 is not None else ""
+        return f"Trained on {patients}{good};  used from the next patient on (here: Ctrl+F8)."
 
     def _catch_up(self) -> None:
         self._task = BackgroundTask(self._learner.is_behind, self)

@@ -137,9 +137,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         if self._learning.start():
             return
         if self._practising.start():
-            self._say("There is nothing to learn from yet but fabricated patients.")
+            self._say("There is nothing to train on yet but fabricated patients.")
         else:
-            self._say("There is nothing to learn from yet; finish a patient first.")
+            self._say("There is nothing to train on yet; finish a patient first.")
 
     def _has_practised(self) -> None:
         self._guide.look_again()
@@ -155,10 +155,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         if unseen and not self._finish_anyway:
             self._finish_anyway = True
             self._parts.banner.show_message(
-                f"Not all of {_listed(unseen)} was on the screen; what was not begins here. "
-                "Patient done once more (Ctrl+D) leaves it at that.",
+                f"Not all of {_listed(unseen)} has been on the screen; what is unread begins here. "
+                "Press Ctrl+D again to mark the patient as done anyway.",
                 Tone.HINT,
-                {"Done all the same": self._finish},
+                {"Done anyway": self._finish},
             )
             self._show_unseen()
         else:
@@ -194,7 +194,11 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         return self._worklist().next_open(after) or first
 
     def _nothing_to_do(self) -> str:
-        return "All your patients are done." if self._worklist().works else "You have no patients."
+        return (
+            "All your patients are done."
+            if self._worklist().works
+            else "No patient is assigned to you."
+        )
 
     def _text_menu(self) -> Sequence[str]:
         return TEXT_MENU

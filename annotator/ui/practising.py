@@ -17,10 +17,10 @@ _AGAIN_MS = 3000
 """How often to see how far another window is that trains the same model."""
 _WORDS = Words(
     "practising",
-    "Learning from fabricated patients",
+    "Training on fabricated patients",
     "Stop; the suggestions stay as they are",
-    stopped="Learning from fabricated patients was stopped; the suggestions stay as they are.",
-    failed="Nothing was learnt from fabricated patients.",
+    stopped="Training on fabricated patients was stopped; the suggestions stay as they are.",
+    failed="Training on fabricated patients failed.",
 )
 
 
@@ -46,8 +46,8 @@ class Practising(FollowedTraining):
 
     def news(self) -> str:
         if self._practice.is_complete():
-            return "Learnt from fabricated patients; those you finish will say how far to trust it."
-        return "Learnt from the first fabricated patients; suggestions get better as it goes on."
+            return "Trained on fabricated patients; those you finish will show how far to trust it."
+        return "Trained on the first fabricated patients; suggestions get better as it goes on."
 
     def _begin(self) -> None:
         if self.start():

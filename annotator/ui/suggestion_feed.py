@@ -20,7 +20,7 @@ _PAINTED_MS = 40
 _PORTION = 300
 """So many suggestions are shown at a time, which takes less than a person notices."""
 _AT_FIRST = {
-    Policy.OFF: "Suggestions are off for this patient, as the project says.",
+    Policy.OFF: "The project has no suggestions for this patient.",
     Policy.RULES: "Looking…",
     Policy.ON: "Looking…",
 }

@@ -151,10 +151,10 @@ class SuggestionGuide(QObject):
         session, suggestion = self._session, self._needed()
         if session is not None and suggestion is not None:
             self._editor.carry_out(lambda: session.accept([suggestion]))
-            self.said.emit("Accepted; Alt and arrows move the edges, a type's key retypes.")
+            self.said.emit("Accepted; Alt and arrows move the edges, a type's key retypes it.")
 
     def accept_sure(self) -> None:
-        """Accept all that is as good as sure, as one step."""
+        """Accept all that is almost certain, in one step."""
         session = self._session
         if session is not None:
             self._editor.carry_out(lambda: session.accept(session.review.above(SURE)))

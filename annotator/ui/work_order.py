@@ -52,7 +52,7 @@ class WorkOrder(QObject):
     def hint(self, patient_id: str) -> str:
         """What is known of a patient, for the tooltip."""
         doubt = (self._doubts or {}).get(patient_id)
-        return "" if doubt is None else f"Mean doubt of the suggestions: {doubt:.2f}"
+        return "" if doubt is None else f"Mean uncertainty of the suggestions: {doubt:.2f}"
 
     def _begin(self) -> None:
         works = Worklist.of(self._project, self._annotator).works
@@ -63,13 +63,13 @@ class WorkOrder(QObject):
         self._task.succeeded.connect(self._found)
         self._task.failed.connect(self._failed)
         self._task.start()
-        self.said.emit(f"Looking through {len(to_do):,} patients for those that teach most…")
+        self.said.emit(f"Looking through {len(to_do):,} patients for the most informative…")
 
     def _found(self, found: dict[str, float]) -> None:
         if self.sender() is self._task:
             self.close()
             self._doubts = found
-            self.said.emit("The patients that would teach most come first.")
+            self.said.emit("The most informative patients come first.")
             self.changed.emit()
 
     def _failed(self, error: Exception) -> None:

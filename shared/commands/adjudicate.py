@@ -20,7 +20,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "about is decided, and the gold standard written. With an export, no window is opened."
     )
     parser.add_argument(
-        "project", type=Path, nargs="?", default=Path(), help="project folder (default: this one)"
+        "project",
+        type=Path,
+        nargs="?",
+        default=Path(),
+        help="project folder (default: the current one)",
     )
     parser.add_argument(
         "--patient", metavar="ID", help="patient to open first, or the only one to export"
@@ -33,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--review-agreements",
         action="store_true",
-        help="ask about what the annotators agree on too, rather than take it over",
+        help="also ask about what the annotators agree on, instead of taking it over",
     )
     parser.add_argument(
         "--blind",
@@ -44,8 +48,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     exports.add_argument(
         "--export-discuss",
         metavar="FILE",
-        help="write what is flagged to be discussed, as Markdown, or as JSON lines to a .jsonl "
-        "file; - is the screen",
+        help="write what is flagged for discussion, as Markdown, or as JSON lines to a .jsonl "
+        "file; - is the terminal",
     )
     exports.add_argument(
         "--export-log",

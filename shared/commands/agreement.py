@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--with-text", action="store_true", help="show the records' text in the report"
     )
     parser.add_argument(
-        "--change", type=_day, metavar="DATE", help="compare before and from this day (2026-03-01)"
+        "--change", type=_day, metavar="DATE", help="compare before and from this date (2026-03-01)"
     )
     parser.add_argument(
         "--resamples", type=int, default=RESAMPLES, metavar="N", help="bootstrap samples (1000)"
@@ -72,7 +72,7 @@ def _day(words: str) -> date:
     try:
         return date.fromisoformat(words)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{words} is no day; write it as 2026-03-01") from None
+        raise argparse.ArgumentTypeError(f"{words} is not a date; write it as 2026-03-01") from None
 
 
 # ---------------------------------------------------------------- report

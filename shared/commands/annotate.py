@@ -10,10 +10,12 @@ from shared.project.project import Project
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Opens the annotation window with the patients of one annotator, and asks who "
-        "annotates where several do. Where there is no project it lets you open one, make one, or "
-        "try the demo."
+        "annotates where several do. Where there is no project it lets you open one, create one, "
+        "or try the demo."
     )
-    parser.add_argument("project", type=Path, nargs="?", help="project folder (default: this one)")
+    parser.add_argument(
+        "project", type=Path, nargs="?", help="project folder (default: the current one)"
+    )
     parser.add_argument("--annotator", metavar="NAME", help="who annotates")
     parser.add_argument("--patient", metavar="ID", help="patient to open first")
 

@@ -67,13 +67,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--across-patients",
         action="store_true",
-        help="doctors, hospitals and places that only other patients have as a tag, too",
+        help="also doctors, hospitals and places that are tagged in other patients only",
     )
     add_json(parser)
     parser.add_argument("--csv", metavar="FILE", help="write a table to FILE, or -")
     parser.add_argument("--html", metavar="FILE", help="write a page to FILE, or -")
     parser.add_argument(
-        "--with-text", action="store_true", help="show the text, and in HTML what is around, too"
+        "--with-text", action="store_true", help="show the text too, and in HTML what is around it"
     )
     _add_following(parser)
 
@@ -88,12 +88,12 @@ def _add_following(parser: argparse.ArgumentParser) -> None:
         "--patience",
         type=float,
         metavar="SECONDS",
-        help="with --until-clean: give up, with status 1, where nothing changed for so long",
+        help="with --until-clean: give up, with status 1, when nothing has changed for so long",
     )
     parser.add_argument(
         "--dismiss",
         metavar="RECORD:START-END",
-        help="in a project: keep the findings at this place away until the text there changes",
+        help="in a project: dismiss the findings at this place until the text there changes",
     )
     parser.add_argument("--reason", default="", metavar="TEXT", help="why they are dismissed")
 

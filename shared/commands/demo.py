@@ -1,4 +1,4 @@
-"""`tandem demo`: fabricated patients through the whole pipeline, then both windows.
+"""`tandem demo`: take fabricated patients through the whole pipeline, then open both windows.
 
 DIR/records/   the records as text, as a hospital would hand them over
 DIR/truth/     the PHI in them as they were made
@@ -116,7 +116,7 @@ def _refuse_others(folder: Path) -> None:
     with contextlib.suppress(OSError, ValueError):
         if json.loads(marker.read_bytes()) == {"made_by": "tandem demo"}:
             return
-    raise FileError(folder, "is there already and is no earlier demo; give another folder")
+    raise FileError(folder, "already exists and is not an earlier demo; give another folder")
 
 
 def _remove(path: Path) -> None:

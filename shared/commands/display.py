@@ -17,5 +17,5 @@ def require_display() -> None:
     """Raise RequestError where no window can be shown; Qt itself would end the program."""
     if not has_display() and not os.environ.get("QT_QPA_PLATFORM"):
         raise RequestError(
-            "there is no screen to open a window on; run this on a desktop, or set DISPLAY"
+            "there is no display to open a window on; run this on a desktop, or set DISPLAY"
         )

@@ -14,19 +14,19 @@ from typing import TYPE_CHECKING, NoReturn
 from shared.errors import RequestError, StorageError, TandemError
 
 COMMANDS = {
-    "demo": "fabricated patients through the whole pipeline, then both windows",
-    "new": "make a project from text or XML records",
+    "demo": "take fabricated patients through the whole pipeline, then open both windows",
+    "new": "create a project from text or XML records",
     "annotate": "open the annotation window",
     "adjudicate": "open the adjudication window, or write what was decided",
     "status": "progress per annotator and patient",
-    "check": "the consistency check: tagged here, not there",
+    "check": "check consistency: tagged here, not there",
     "agreement": "agreement between annotators and with the gold standard",
     "score": "precision, recall and F1 of one folder of XML against another",
-    "train": "a recognizer learns from gold records",
-    "suggest": "a recognizer tags a folder of records",
-    "evaluate": "how good a model is on gold records",
+    "train": "train a recognizer on gold records",
+    "suggest": "tag a folder of records with a recognizer",
+    "evaluate": "measure a recognizer on gold records",
     "surrogate": "replace PHI by surrogates, check for leaks, write the release",
-    "convert": "between file formats",
+    "convert": "convert records between file formats",
 }
 """What each command does, in the order of the help; each is a module of this package."""
 

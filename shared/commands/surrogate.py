@@ -138,7 +138,7 @@ def _print_report(prepared: ReleaseRun, arguments: argparse.Namespace) -> None:
     print_table(prepared.rows_by_type(), ["type", "kind", "replaced", "to look at"])
     findings, leaks = prepared.finding_rows(), prepared.leak_rows()
     if findings:
-        print(f"{len(findings)} places are not tagged although their text is elsewhere:")
+        print(f"{len(findings)} places are not tagged although their text is tagged elsewhere:")
         print_table(findings, ["patient", "record", "start", "end", "type"])
     if leaks:
         print(f"{len(leaks)} leaks, at these places of the gold standard:")
@@ -153,7 +153,7 @@ def _passphrase(arguments: argparse.Namespace) -> str:
     if not sys.stdin.isatty():
         raise RequestError("no terminal to ask for the passphrase; give --passphrase-file")
     first = getpass.getpass("passphrase of the map: ")
-    if arguments.keep_map is not None and getpass.getpass("once more: ") != first:
+    if arguments.keep_map is not None and getpass.getpass("again: ") != first:
         raise RequestError("the two passphrases differ; try again")
     return first
 
@@ -164,7 +164,7 @@ def _first_line(path: Path) -> str:
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except UnicodeDecodeError:
-        raise FileFormatError(path, "is no text in UTF-8; write the passphrase again") from None
+        raise FileFormatError(path, "is not text in UTF-8; write the passphrase again") from None
     return lines[0] if lines else ""
 
 
@@ -174,7 +174,7 @@ def _open_map(arguments: argparse.Namespace) -> int:
     path: Path = arguments.open_map
     data = read_file(path)
     if data is None:
-        raise FileFormatError(path, "is not there; check the name")
+        raise FileFormatError(path, "does not exist; check the name")
     rows = decrypted_map(data, path, _passphrase(arguments))
     write_json(rows, arguments.json or "-")
     return 0

@@ -38,13 +38,13 @@ class ReleaseRun:
         known, patients = self.draft.source.settings.kinds, self.draft.surrogates
         if known.guessed:
             kinds = (f"{each.name} {known.kind(each)}" for each in known.guessed)
-            yield f"kinds guessed by name, see --kinds: {', '.join(kinds)}"
+            yield f"kinds guessed from the names of types, see --kinds: {', '.join(kinds)}"
         overlapping = sum(len(each.dropped) for each in patients)
         if overlapping:
             yield f"{overlapping} tags overlapped a longer one and were left out"
         look = sum(bool(each.reasons) for patient in patients for each in patient.replacements)
         if look:
-            yield f"{look} replacements are for a person to look at, see --review"
+            yield f"{look} replacements need a person's review, see --review"
         if self.seed is not None:
             yield f"MADE WITH --seed {self.seed}: FOR TESTS ONLY, NOT FOR RELEASE"
 

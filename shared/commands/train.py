@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from shared.recognition.training_settings import RecognizerSettings
 
 _DESCRIPTION = """
-Learns from XML records whose tags are right, and writes a model: a folder with the CRFs in
-CRFsuite's own format and a JSON card. A model holds words of the records that it learnt from;
+Trains on XML records whose tags are right, and writes a model: a folder with the CRFs in
+CRFsuite's own format and a JSON card. A model holds words of the records it was trained on;
 treat it as PHI. Cross-validation by patient (--folds) shows how good it is on patients that it does
-not know, and is what the judge of its suggestions learns from. Where there are no records yet, it
-learns from fabricated English patients, as many as you ask for (--fabricated); they are no PHI.
+not know, and its confidence is learned from that. Where there are no records yet, it
+trains on fabricated English patients, as many as you ask for (--fabricated); they are not PHI.
 """
 
 
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("records", type=Path, nargs="*", metavar="RECORDS", help="folders of XML")
     parser.add_argument(
-        "--fabricated", type=int, metavar="N", help="learn from N fabricated patients (too)"
+        "--fabricated", type=int, metavar="N", help="train on N fabricated patients (too)"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="MODEL", help="a folder")
     parser.add_argument(
@@ -121,7 +121,7 @@ def _settings(arguments: argparse.Namespace) -> "RecognizerSettings":
     from shared.recognition.training_settings import named_settings
 
     if not arguments.records and not arguments.fabricated:
-        raise RequestError("there is nothing to learn from; give RECORDS, or --fabricated N")
+        raise RequestError("there is nothing to train on; give RECORDS, or --fabricated N")
     name = arguments.recognizer or ("ensemble" if arguments.records else "general")
     settings = replace(named_settings(name), seed=arguments.seed)
     if arguments.features:

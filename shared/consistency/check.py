@@ -26,7 +26,7 @@ def check_patient(
 ) -> tuple[Finding, ...]:
     """Return the findings of these kinds and at least this certainty, in the order of the records.
 
-    A place is found where it stands as whole words, or glued to its neighbour where it is long;
+    A place is found where it stands as whole words, or part of a longer word where it is long;
     blanks match any blanks, line ends included. A place that any tag touches counts as tagged. Of
     untagged places that overlap, one is reported: a likely before an unlikely, a longer before a
     shorter one. `common` are the small-letter words of the whole corpus, which are no misspelt

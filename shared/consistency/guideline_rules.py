@@ -203,7 +203,7 @@ def _title(here: _Tagged) -> GuidelineNote | None:
     if found is None or found.end() == tag.end:
         return None
     return _shorter(
-        GuidelineRule.TITLE, "a title is no part of the name", found.end(), tag.end, tag
+        GuidelineRule.TITLE, "a title is not part of the name", found.end(), tag.end, tag
     )
 
 
@@ -218,7 +218,7 @@ def _degree(here: _Tagged) -> GuidelineNote | None:
     if kept == inside or not kept.strip():
         return None
     end = tag.start + len(kept.rstrip(" ,\n"))
-    return _shorter(GuidelineRule.DEGREE, "a degree is no part of the name", tag.start, end, tag)
+    return _shorter(GuidelineRule.DEGREE, "a degree is not part of the name", tag.start, end, tag)
 
 
 def _possessive(here: _Tagged) -> GuidelineNote | None:
@@ -228,7 +228,7 @@ def _possessive(here: _Tagged) -> GuidelineNote | None:
     span = without_possessive(text, tag.start, tag.end)
     if span is None or span.end == tag.end or text[tag.end - 1] not in "sS":
         return None
-    why = "the possessive ending is no part of the name"
+    why = "the possessive ending is not part of the name"
     return _shorter(GuidelineRule.POSSESSIVE, why, tag.start, span.end, tag)
 
 

@@ -68,8 +68,8 @@ def max_typos(word: str, name: str) -> int:
 
 class _Standing(Enum):
     TAGGED = "a word of a tagged name"
-    COMMON = "a name right behind a title only"
-    OPEN = "perhaps a slip"
+    COMMON = "a name right after a title only"
+    OPEN = "perhaps a typo"
 
 
 class MisspellingFinder:

@@ -113,7 +113,7 @@ class SameNumberFinder:
         blanks = any(char.isspace() for char in record.text[start:end])
         phone = source.traits.kind.is_contact
         certainty = 0.4 if blanks and not phone else 0.7 if rule is Rule.SHORT_NUMBER else 0.9
-        how = "without its area code" if rule is Rule.SHORT_NUMBER else "with other punctuation"
+        how = "without its area code" if rule is Rule.SHORT_NUMBER else "with different punctuation"
         yield UntaggedCandidate(
             Span(*place),
             FindingKind.OTHER_FORMAT,

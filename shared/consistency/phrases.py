@@ -48,7 +48,7 @@ class PhraseFinder:
     def find(self, text: str) -> Iterator[tuple[int, int, str]]:
         """Yield start, end and phrase of every place where a phrase stands as whole words.
 
-        A long phrase is found glued to its neighbour too, by the rules of
+        A long phrase is found part of a longer word too, by the rules of
         `shared.text.occurrences`. Places may overlap; they come in order of their ends.
         """
         if self._automaton is None:
@@ -88,7 +88,7 @@ _APART = frozenset(whitespace + ",;()\"'*=|<>")
 
 
 def is_whole_token(text: str, start: int, end: int) -> bool:
-    """True where `[start, end)` are whole words, or a phrase glued to its neighbour.
+    """True where `[start, end)` are whole words, or a phrase part of a longer word.
 
     A long phrase counts wherever letters meet digits or `aB` at its edge. A short one would count
     far too often (`12` in `B12`), so only where it is written as PHI is: an age before its unit

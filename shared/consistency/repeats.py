@@ -246,5 +246,5 @@ def _why(kind: FindingKind, rule: Rule, tagged: TaggedText) -> str:
     if kind in EXACT_KINDS:
         return f"this text is {as_what} elsewhere{_ENDINGS.get(kind, '')}"
     if kind is FindingKind.OTHER_CASE:
-        return f"this text is {as_what} elsewhere, in other case"
+        return f"this text is {as_what} elsewhere, in different case"
     return f"{_RULES[rule]} that is {as_what}"

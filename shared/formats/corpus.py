@@ -19,7 +19,7 @@ _RARE = 10
 """Patients with a second record are rare where they are not one in so many."""
 _SINGLE_NOTE = (
     "hardly any name before the last - comes twice, so every record is a patient of its own; "
-    "give --patient-pattern '(.*)-' to group them all the same"
+    "give --patient-pattern '(.*)-' to group them anyway"
 )
 _CONTROL = frozenset({"Cc", "Cs"})
 _EVERY = tuple(FORMATS.values())
@@ -213,7 +213,7 @@ def _compiled(pattern: str | None) -> re.Pattern[str] | None:
     try:
         return re.compile(pattern) if pattern else None
     except re.error as error:
-        raise RequestError(f"the patient pattern is no regular expression: {error}") from None
+        raise RequestError(f"the patient pattern is not a regular expression: {error}") from None
 
 
 def _are_single(names: Iterable[str]) -> bool:

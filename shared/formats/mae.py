@@ -105,7 +105,7 @@ def read_dtd(path: Path) -> Schema:
     elements = [found[1] for found in _ELEMENT.finditer(text)]
     if name is None or not elements:
         raise FileFormatError(
-            path, "is no MAE task definition: it needs an ENTITY name and an ELEMENT of #PCDATA"
+            path, "is not a MAE task definition: it needs an ENTITY name and an ELEMENT of #PCDATA"
         )
     types = {element: [element] for element in elements if is_xml_name(element)}
     for found in _ATTRIBUTE.finditer(text):

@@ -73,7 +73,7 @@ def from_csv(data: bytes, path: Path) -> tuple[Assignment, ...]:
         return tuple(Assignment(patient, who, State(state)) for patient, who, state in rows)
     except (ValueError, csv.Error):
         raise FileFormatError(
-            path, "is no list of patient, annotator and state (to do, begun, done); restore it"
+            path, "is not a list of patient, annotator and state (to do, begun, done); restore it"
         ) from None
 
 

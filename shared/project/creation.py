@@ -55,9 +55,7 @@ def _check_records(
     if import_as:
         if import_as not in (*annotators, GOLD):
             names = ", ".join(annotators)
-            raise RequestError(
-                f"{import_as} is none of the annotators, nor gold; there are {names}"
-            )
+            raise RequestError(f"{import_as} is neither an annotator nor gold; there are {names}")
         _check_types(records, schema)
 
 

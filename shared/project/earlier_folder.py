@@ -31,7 +31,7 @@ def make_way(out: Path, marker: str, *, replace: bool) -> None:
     except OSError as error:
         raise StorageError.from_os(out, error) from error
     if not known:
-        raise RequestError(f"{out} is there already and is no release; give a new folder")
+        raise RequestError(f"{out} already exists and is not a release; give a new folder")
     if not replace:
         raise RequestError(f"{out} holds an earlier release; give a new folder, or replace it")
 

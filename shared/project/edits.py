@@ -19,7 +19,7 @@ _PAST = {
     "accept": "accepted",
     "reject": "rejected",
     "move": "moved",
-    "mend": "mended",
+    "mend": "fixed",
     "comment": "commented",
     "reopen": "reopened",
     "decide": "decided",
@@ -69,6 +69,7 @@ class Edit:
     def done(self) -> str:
         """What it says, once it is done: "tagged as DOCTOR"."""
         verb, _, rest = self.what.partition(" ")
+        rest = rest.replace("all alike", "all with this text")
         return f"{_PAST.get(verb, verb)} {rest}".rstrip()
 
     def reversed(self) -> "Edit":

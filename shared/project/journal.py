@@ -148,7 +148,7 @@ def _entry(line: bytes, path: Path, number: int) -> dict[str, Any]:
         entry = None
     if not isinstance(entry, dict):
         raise FileFormatError(
-            path, f"line {number} is no journal entry; restore or remove the line"
+            path, f"line {number} is not a journal entry; restore or remove the line"
         )
     return cast("dict[str, Any]", entry)
 

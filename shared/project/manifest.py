@@ -42,7 +42,7 @@ def from_csv(data: bytes, path: Path) -> tuple[ManifestRow, ...]:
     except (ValueError, TypeError, csv.Error):
         header, rows = [], ()
     if header != HEADER:
-        raise FileFormatError(path, f"is no list of {', '.join(HEADER)}; restore it")
+        raise FileFormatError(path, f"is not a list of {', '.join(HEADER)}; restore it")
     _check(rows, path)
     return rows
 

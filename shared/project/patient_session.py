@@ -50,7 +50,7 @@ class PatientSession(TagOperations, ABC):
             except (KeyError, TypeError, ValueError) as error:
                 raise FileFormatError(
                     path,
-                    "holds an entry that Tandem cannot read; move the file aside to go on without",
+                    "holds an entry that Tandem cannot read; move the file aside to go on",
                 ) from error
             self._held = stack.pop_all()
         super().__init__(self.view, layer, project.schema, by)

@@ -55,7 +55,7 @@ class Project:
         path = root / creation.SETTINGS
         if not is_there(path):
             _refuse_missing(root)
-            raise FileFormatError(root, "is no project of Tandem's; make one with tandem new")
+            raise FileFormatError(root, "is not a Tandem project; create one with tandem new")
         plan = settings.from_toml(_needed(path), path)
         listed = root / creation.MANIFEST
         return cls(root, plan, manifest.from_csv(_needed(listed), listed))
@@ -147,7 +147,7 @@ class Project:
             if not any(
                 (each.patient_id, each.annotator) == (patient_id, annotator) for each in after
             ):
-                raise RequestError(f"patient {patient_id} is not in the hands of {annotator}")
+                raise RequestError(f"patient {patient_id} is not assigned to {annotator}")
             if after != before:
                 write_atomic(path, assignments.to_csv(after))
 
@@ -217,7 +217,7 @@ class Project:
             return self.root / GOLD if kind == "layers" else self.root / kind / GOLD
         if annotator not in self.annotators:
             raise RequestError(
-                f"{annotator} is no annotator of this project; there are "
+                f"{annotator} is not an annotator of this project; there are "
                 f"{', '.join(self.annotators)}"
             )
         return self.root / kind / annotator

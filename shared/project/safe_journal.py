@@ -83,7 +83,7 @@ class SafeJournal:
         Raises FileFormatError where there is such a file already, StorageError.
         """
         if path.exists():
-            raise FileFormatError(path, "is there already; choose another name")
+            raise FileFormatError(path, "already exists; choose another name")
         self._rescue = Journal(path)
         self._into_rescue([self._whose, *self._waiting])
 
@@ -161,10 +161,10 @@ def read_rescue(path: Path, annotator: str, patient_id: str) -> list[dict[str, A
     """
     first, *entries = read_journal(path) or [{}]
     if first.get("op") != "rescue":
-        raise FileFormatError(path, "is no rescue file of Tandem's")
+        raise FileFormatError(path, "is not a Tandem rescue file")
     if (first.get("annotator"), first.get("patient")) != (annotator, patient_id):
         whose = f"{first.get('annotator')}'s patient {first.get('patient')}"
-        raise FileFormatError(path, f"holds work on {whose}; open that patient to take it up")
+        raise FileFormatError(path, f"holds work on {whose}; open that patient to recover it")
     return entries
 
 

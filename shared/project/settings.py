@@ -125,7 +125,7 @@ def from_toml(data: bytes, path: Path) -> Settings:
 def _check_version(table: dict[str, Any], path: Path) -> None:
     version = table.get("format_version")
     if not isinstance(version, int) or version < 1:
-        raise FileFormatError(path, "has no format_version; it is no project of Tandem's")
+        raise FileFormatError(path, "has no format_version; it is not a Tandem project")
     if version > FORMAT_VERSION:
         raise NewerVersionError(path, version, FORMAT_VERSION)
 

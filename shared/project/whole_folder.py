@@ -15,9 +15,9 @@ def check_target(root: Path) -> None:
     try:
         if root.is_dir():
             if any(root.iterdir()):
-                raise FileError(root, "is there already and not empty; give a new folder")
+                raise FileError(root, "already exists and is not empty; give a new folder")
         elif root.exists() or root.is_symlink():
-            raise FileError(root, "is there already and no folder; give a new folder")
+            raise FileError(root, "already exists and is not a folder; give a new folder")
     except OSError as error:
         raise StorageError.from_os(root, error) from error
 

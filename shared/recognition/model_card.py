@@ -97,7 +97,7 @@ def read_card(folder: Path) -> ModelCard:
         if version > VERSION:
             raise NewerVersionError(path, version, VERSION)
         if version < VERSION:
-            raise FileFormatError(path, "is of a Tandem before version 2 of models; train it again")
+            raise FileFormatError(path, "has an older version of models; train it again")
         return _card(table)
     except (RequestError, *MALFORMED) as error:
         raise FileFormatError(

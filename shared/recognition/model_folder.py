@@ -77,7 +77,9 @@ def new_model_folder(target: Path) -> Generator[Path]:
     where `target` is something else, StorageError where the system refuses.
     """
     if target.exists() and not (target / CARD).is_file():
-        raise FileError(target, "is there and is no model; choose another name for the model")
+        raise FileError(
+            target, "already exists and is not a model; choose another name for the model"
+        )
     partial = target.with_name(f".{target.name}.{os.getpid()}.partial")
     old = target.with_name(f".{target.name}.{os.getpid()}.old")
     try:
@@ -119,7 +121,7 @@ def read_term_counts(path: Path) -> TermCounts:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise FileFormatError(
-                path, "is larger than any lesson of Tandem; train the model again"
+                path, "is larger than any part of a Tandem model; train the model again"
             )
         table = json.loads(path.read_bytes())
         return TermCounts(
@@ -128,7 +130,7 @@ def read_term_counts(path: Path) -> TermCounts:
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except MALFORMED as error:
-        raise FileFormatError(path, "is not what a model learnt; train the model again") from error
+        raise FileFormatError(path, "is not part of a model; train the model again") from error
 
 
 def write_dictionaries(folder: Path, known: Dictionaries) -> None:

@@ -81,7 +81,7 @@ def _open(name: str, choice: RecognizerSpec) -> Recognizer:
         return Rules(read_patterns(path), choice.types)
     if not path.exists():
         raise RequestError(
-            f"{name} is no recognizer: there are rules, dictionaries, and folders of models"
+            f"{name} is not a recognizer: there are rules, dictionaries, and folders of models"
         )
     model: CrfRecognizer = load_model(path)
     return model.in_recall_mode() if choice.recall else model

@@ -88,7 +88,7 @@ def read_patterns(path: Path) -> list[Pattern]:
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise FileFormatError(path, "is not TOML in UTF-8; mend it") from error
+        raise FileFormatError(path, "is not TOML in UTF-8; correct it") from error
     return list(_patterns(table, path))
 
 
@@ -100,7 +100,7 @@ def _patterns(table: Mapping[str, Any], path: Path) -> Iterator[Pattern]:
             raise FileFormatError(
                 path,
                 f"pattern {number} needs types, a regular expression to find, and a confidence "
-                "from 0 to 1; mend it",
+                "from 0 to 1; correct it",
             ) from error
 
 

@@ -71,7 +71,7 @@ def decrypted_map(data: bytes, path: Path, passphrase: str) -> list[dict[str, An
     except (ValueError, KeyError, TypeError):
         known, cost, salt = False, _COST, b""
     if not known:
-        raise FileFormatError(path, "is no map of surrogates")
+        raise FileFormatError(path, "is not a map of surrogates")
     try:
         rows = Fernet(_key(passphrase, salt, cost)).decrypt(token.strip())
     except InvalidToken:

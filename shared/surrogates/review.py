@@ -51,7 +51,7 @@ def choices_in_table(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
         )  # fmt: skip
     except (ValueError, TypeError, KeyError, AttributeError, csv.Error, SpanError):
         raise FileFormatError(
-            path, "is no review table any more; remove it and run tandem surrogate --review again"
+            path, "is no longer a review table; remove it and run tandem surrogate --review again"
         ) from None
 
 
@@ -84,7 +84,7 @@ def choices_from_json(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
             for row in rows
         )  # fmt: skip
     except (ValueError, TypeError, KeyError, SpanError):
-        raise FileFormatError(path, "is no list of choices; restore or remove it") from None
+        raise FileFormatError(path, "is not a list of choices; restore or remove it") from None
 
 
 def merged(

@@ -134,7 +134,7 @@ def _entries(said: dict[str, Any], path: Path) -> Iterable[tuple[str, SurrogateK
         except ValueError:
             kinds = ", ".join(SurrogateKind)
             raise FileFormatError(
-                path, f"{value!r} for {name} is no kind of surrogate; there are {kinds}"
+                path, f"{value!r} for {name} is not a kind of surrogate; there are {kinds}"
             ) from None
 
 

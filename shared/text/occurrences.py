@@ -11,7 +11,7 @@ from shared.text.words import is_word_character
 _BLANKS = re.compile(r"\s+")
 _JOINTS = "/.:"
 GLUED_LENGTH = 5
-"""A phrase at least this long is also found where it is glued to its neighbour (`Since6/03/04`)."""
+"""A phrase at least this long is also found where it is part of a longer word (`Since6/03/04`)."""
 
 
 @dataclass(frozen=True, slots=True)

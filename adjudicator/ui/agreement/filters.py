@@ -23,7 +23,7 @@ class AgreementFilters(FilterRow):
             box.activated.connect(self._change)
         self._all = QPushButton("Show a&ll")
         self._all.setObjectName("agreementEverything")
-        self._all.setToolTip("Leave nothing out")
+        self._all.setToolTip("Remove all filters")
         self._all.clicked.connect(self._widen)
         self._line.addWidget(self._all)
         self._tell_all()

@@ -49,7 +49,7 @@ class AgreementWindow(QMainWindow):
         self._listing = ListingWork(self)
         self._banner = StatusBanner()
         self._filters = AgreementFilters()
-        self._again = _button("Measure a&gain", "agreementAgain", "Read the layers anew (F5)")
+        self._again = _button("Measure a&gain", "agreementAgain", "Read the layers again (F5)")
         self._export = _button(
             "E&xport…",
             "agreementExport",

@@ -45,9 +45,9 @@ class BlockerPane(QWidget):
         self._show = QPushButton("&Show")
         self._show.setObjectName("releaseShowObstacle")
         self._show.setToolTip("Go to the place (Enter)")
-        self._clear = QPushButton("It is &no PHI")
+        self._clear = QPushButton("&Not PHI")
         self._clear.setObjectName("releaseClear")
-        self._clear.setToolTip("Nothing of a patient stands there; this is kept for later runs")
+        self._clear.setToolTip("Nothing there identifies a patient; later runs remember this")
         self.table = RowTable(self._model, "releaseObstacles", _WIDTHS, 4)
         self.table.setAccessibleName("What stands in the way of a release")
         self.table.setAlternatingRowColors(True)
@@ -64,9 +64,9 @@ class BlockerPane(QWidget):
         count = len(blockers)
         things = "1 thing stands" if count == 1 else f"{count:,} things stand"
         self._title.setText(
-            f"{things} in the way of a release: mend gold standard or list, then look again."
+            f"{things} in the way of the release: correct gold standard or list, then reload (F5)."
             if count
-            else "Nothing stands in the way of a release."
+            else "Nothing stands in the way of the release."
         )
         self.table.setVisible(bool(count))
         self.setMaximumHeight(_TALLEST if count else self._show.sizeHint().height() + 8)

@@ -51,7 +51,7 @@ class ReleaseDialog(QDialog):
         self._types = QListWidget()
         self._test = QSpinBox()
         self._new_ids = QCheckBox("Give patients and records &new names")
-        self._keep_map = QCheckBox("&Keep a map from authentic to surrogate, encrypted")
+        self._keep_map = QCheckBox("&Keep an encrypted map from originals to surrogates")
         self._map = _MapLines(project)
         self._problem = QLabel()
         self._release = QPushButton("&Release")
@@ -81,10 +81,10 @@ class ReleaseDialog(QDialog):
     def accept(self) -> None:
         options = self.options
         if options is None:
-            self._tell("Give a folder for the release.")
+            self._tell("Choose a folder for the release.")
             return
         if self._keep_map.isChecked() and not self._map.is_repeated:
-            self._tell("The two passphrases differ; write both again.")
+            self._tell("The two passphrases differ; type both again.")
             return
         try:
             check_options(self._project, options)
@@ -132,7 +132,7 @@ class ReleaseDialog(QDialog):
         self._problem.setWordWrap(True)
         self._problem.hide()
         if self._waiting:
-            form.addRow("", QLabel(f"{self._waiting:,} replacements are still to be looked at."))
+            form.addRow("", QLabel(f"{self._waiting:,} replacements still need review."))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self._release, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)
@@ -180,8 +180,8 @@ class _MapLines(QWidget):
         self._file = QLineEdit(str(project.root / "surrogates" / "map.tandem"))
         self._first, self._second = QLineEdit(), QLineEdit()
         note = QLabel(
-            "The map is a key to the patients. Whoever has it and the passphrase knows them; "
-            "nobody can open it without."
+            "The map is a key to the patients: with it and the passphrase they can be identified. "
+            "Without the passphrase nobody can open it."
         )
         note.setWordWrap(True)
         form = QFormLayout(self)
@@ -191,7 +191,7 @@ class _MapLines(QWidget):
         for title, line, name in (
             ("F&ile", self._file, "releaseMapFile"),
             ("Pa&ssphrase", self._first, "releasePassphrase"),
-            ("&Once more", self._second, "releasePassphraseAgain"),
+            ("C&onfirm", self._second, "releasePassphraseAgain"),
         ):
             line.setObjectName(name)
             form.addRow(title, line)

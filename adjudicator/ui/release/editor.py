@@ -36,7 +36,9 @@ class ReleaseEditor(QObject):
         """Say what the keys do in the cell that is being edited."""
         if self._session is not None:
             count = len(self._session.alike(row))
-            alike = f"Enter changes all {count} alike, " if count > 1 else "Enter changes it, "
+            alike = (
+                f"Enter changes all {count} with this text, " if count > 1 else "Enter changes it, "
+            )
             self.said.emit(f"{alike}Shift+Enter only this one, Esc none.")
 
     def write(self, row: ReleaseRow, text: str, alike: bool) -> None:
@@ -45,7 +47,7 @@ class ReleaseEditor(QObject):
         def edit(session: ReleaseSession) -> str:
             edited = session.edit(row, text, alike=alike)
             changed = "1 changed." if edited.changed == 1 else f"{edited.changed} changed."
-            others = f" {edited.others} more of {row.group} stay as they were: look at them too."
+            others = f" {edited.others} more of {row.group} were not changed: check them too."
             return changed + (others if edited.others and row.group else "")
 
         self._change(edit)
@@ -55,7 +57,7 @@ class ReleaseEditor(QObject):
 
         def approve(session: ReleaseSession) -> str:
             count = session.approve(rows)
-            return f"{count} looked at." if count else "Nothing of these is to be looked at."
+            return f"{count} reviewed." if count else "None of these needs review."
 
         self._change(approve)
 
@@ -64,7 +66,7 @@ class ReleaseEditor(QObject):
 
         def clear(session: ReleaseSession) -> str:
             session.confirm_not_phi(blocker)
-            return "Kept as no PHI."
+            return "Marked as not PHI."
 
         self._change(clear)
 
@@ -73,7 +75,7 @@ class ReleaseEditor(QObject):
 
         def undo(session: ReleaseSession) -> str:
             session.undo()
-            return "The last change was taken back."
+            return "The last change was undone."
 
         self._change(undo)
 

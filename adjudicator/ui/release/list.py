@@ -209,7 +209,7 @@ class ReleaseFilterRow(FilterRow):
         self._line.addWidget(self.words)
         self._weekdays = QCheckBox("Keep days of the &week")
         self._weekdays.setObjectName("releaseWeekdays")
-        self._weekdays.setToolTip("Move dates by whole weeks; all dates are drawn anew")
+        self._weekdays.setToolTip("Shift dates by whole weeks; all dates are drawn again")
         self._line.addSpacing(8)
         self._line.addWidget(self._weekdays)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QFont, QGuiApplication, QPalette
 from adjudicator.release.rows import PlaceKey, ReleaseRow, ReviewSection
 
 RECORD, BEFORE, ORIGINAL, SURROGATE, AFTER, TYPE, GROUP, WHY = range(8)
-HEADS = ("Record", "", "Original", "Surrogate", "", "Type", "Who, where, when", "Look, because")
+HEADS = ("Record", "", "Original", "Surrogate", "", "Type", "Who, where, when", "Review because")
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 _CONTEXT = 60

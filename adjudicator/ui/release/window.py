@@ -96,7 +96,7 @@ class ReleaseWindow(QMainWindow):
         top = QHBoxLayout()
         top.addWidget(self._bar)
         top.addStretch(1)
-        self._add(top, "again", "Look a&gain", "Read the gold standard anew (F5)")
+        self._add(top, "again", "Re&load", "Read the gold standard again (F5)")
         self._add(top, "release", "&Release…", "Write the release (Ctrl+Return)")
         upper = QWidget()
         above = QVBoxLayout(upper)
@@ -122,10 +122,15 @@ class ReleaseWindow(QMainWindow):
 
     def _list_buttons(self) -> QHBoxLayout:
         line = QHBoxLayout()
-        self._add(line, "edit", "&Edit all alike", "Write another surrogate (F2 or a double click)")
+        self._add(
+            line,
+            "edit",
+            "&Edit all with this text",
+            "Type another surrogate (F2 or a double click)",
+        )
         self._add(line, "edit_one", "Edit &only this", "This one and no other (Shift+F2)")
         self._add(line, "approve", "Looks r&ight", "Nothing to change here (Space)")
-        self._add(line, "undo", "&Undo", "Take the last change of the list back (Ctrl+Z)")
+        self._add(line, "undo", "&Undo", "Undo the last change of the list (Ctrl+Z)")
         self._add(line, "show", "Show in re&cord", "Go to the place in the record (Enter)")
         line.addStretch(1)
         return line
@@ -204,7 +209,9 @@ class ReleaseWindow(QMainWindow):
         kinds = session.draft.source.settings.kinds
         if kinds.guessed:
             said = ", ".join(f"{each.name} as {kinds.kind(each)}" for each in kinds.guessed)
-            self._banner.show_message(f"Kinds of surrogate were guessed by name: {said}.")
+            self._banner.show_message(
+                f"Kinds of surrogate guessed from the names of types: {said}."
+            )
 
     def _tell_cancelled(self) -> None:
         self._enable()
@@ -230,7 +237,7 @@ class ReleaseWindow(QMainWindow):
         rows = narrowed(session.rows(bar.patient_id), bar.words.text(), bar.type_name)
         self._list.set_rows(rows)
         self._count.setText(
-            f"{len(rows):,} replacements shown · {session.to_look_at():,} to look at in all"
+            f"{len(rows):,} replacements shown · {session.to_look_at():,} to review in all"
         )
 
     def _enable(self) -> None:

@@ -50,12 +50,12 @@ class ReleaseWriter(QObject):
             return
         draft = self._session.draft
         self._banner.show_message(
-            f"{draft.record_count:,} records of {len(draft.patients):,} patients are released in "
-            f"{options.out}. Look again (F5) begins the next release.",
+            f"{draft.record_count:,} records of {len(draft.patients):,} patients were released to "
+            f"{options.out}. Reload (F5) to begin the next release.",
             Tone.HINT,
             {
                 "Data card": lambda: self._show_card(options.out),
-                "Open the folder": lambda: _open_folder(options.out),
+                "Open folder": lambda: _open_folder(options.out),
             },
         )
 

@@ -76,7 +76,7 @@ def evaluate(system: Path, gold: Path) -> Evaluation | None:
     """
     for path in (system, gold):
         if not path.exists():
-            raise StorageError(path, "is not there; check the name")
+            raise StorageError(path, "does not exist; check the name")
     if system.is_file() != gold.is_file():
         raise RequestError("give two folders or two files; a folder and a file do not compare")
     single = gold.is_file()

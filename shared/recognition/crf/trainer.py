@@ -35,7 +35,7 @@ def fit(
         trainer.append(attributes, sequence_labels)
         labels.update(sequence_labels)
     if len(labels) < 2:
-        raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
+        raise RequestError("there is nothing to train on: no record has a tag; tag some first")
     trainer.set_params(_parameters(settings))
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY))

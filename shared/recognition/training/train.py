@@ -147,7 +147,7 @@ def _heldout(
 
 def _ordered(examples: Sequence[Example]) -> list[Example]:
     if not any(each.tags for each in examples):
-        raise RequestError("there is nothing to learn from: no record has a tag; tag some first")
+        raise RequestError("there is nothing to train on: no record has a tag; tag some first")
     return sorted(examples, key=lambda each: each.document.record_id)
 
 

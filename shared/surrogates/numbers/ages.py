@@ -10,7 +10,7 @@ from shared.language.languages import Language, alternatives
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.wording import cased_like, folded
 
-NO_AGE = "no age could be told in this"
+NO_AGE = "no age could be recognised here"
 OLDEST = 90
 
 _NUMBER = re.compile(r"\d+")

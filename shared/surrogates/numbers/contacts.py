@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
 
 ODD_PHONE = "holds letters that are no part of a telephone number"
-PAGE = "a page: see that nothing in it tells whose it is"
-NO_ADDRESS = "no address could be told in this"
+PAGE = "a page: check that nothing in it tells whose it is"
+NO_ADDRESS = "no address could be recognised here"
 
 _TRIES = 100
 _NORTH_AMERICA = 1

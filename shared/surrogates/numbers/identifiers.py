@@ -10,7 +10,7 @@ from shared.language.languages import Language
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.check_digits import with_check
 
-NO_NUMBER = "no number or code could be told in this"
+NO_NUMBER = "no number or code could be recognised here"
 
 _LETTERS = re.compile(r"[^\W\d_]+")
 _VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"

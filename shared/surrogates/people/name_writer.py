@@ -14,7 +14,7 @@ from shared.surrogates.wording import cased_like, folded, plain
 
 _NAME_LENGTH = 5
 _TRIES = 100
-NOT_A_NAME = "no name could be told in this"
+NOT_A_NAME = "no name could be recognised here"
 NO_FITTING_NAME = "no name with the initial it should have was left"
 
 

@@ -16,7 +16,7 @@ from shared.surrogates.numbers.identifiers import Identifiers, fill_format, valu
 from shared.surrogates.surrogate_kinds import MAY_STAY, SurrogateKind
 from shared.surrogates.wording import cased_by_word, folded, plain
 
-NO_COUNTRY = "the country or people could not be told"
+NO_COUNTRY = "the country or people could not be recognised"
 _TRIES = 200
 _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""

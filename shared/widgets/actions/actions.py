@@ -203,7 +203,7 @@ def _refuse_unknown_keys(specs: Iterable[ActionSpec]) -> None:
         for key in spec.shortcuts:
             if not _portable(key):
                 raise RequestError(
-                    f"{key} is no key for “{spec.plain_text}”; write it as in Ctrl+Shift+F or F9"
+                    f"{key} is not a key for “{spec.plain_text}”; write it as in Ctrl+Shift+F or F9"
                 )
 
 

@@ -13,7 +13,7 @@ ANNOTATE_ALL = ActionSpec(
     "&Annotate all…",
     EDIT,
     ("A",),
-    tip="Tag every place of the patient with this text, after a look at each",
+    tip="Tag every occurrence of this text in the patient, after a look at each",
     icon="annotate-all",
     in_view_only=True,
     separator_before=True,
@@ -29,7 +29,7 @@ PREFERENCES = (
     ),
 )
 HELPING = (
-    ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by its words"),
+    ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by name"),
     ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
     ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
 )
@@ -42,7 +42,7 @@ def patient_actions(done: str) -> tuple[ActionSpec, ...]:
         ActionSpec("next_patient", "&Next patient", PATIENT, ("Ctrl+PgDown",)),
         ActionSpec("previous_patient", "&Previous patient", PATIENT, ("Ctrl+PgUp",)),
         ActionSpec("save", "&Save now", PATIENT, ("Ctrl+S",), icon="save", separator_before=True),
-        ActionSpec("take_up_rescue", "Take up a &rescue file…", PATIENT),
+        ActionSpec("take_up_rescue", "&Recover edits from a file…", PATIENT),
         ActionSpec("quit", "&Quit", PATIENT, ("Ctrl+Q",), separator_before=True),
     )
 
@@ -52,16 +52,16 @@ def tag_actions(remove_alike: str) -> tuple[ActionSpec, ...]:
     return (
         ActionSpec(
             "repeat",
-            "Re&peat the last tagging",
+            "Re&peat the last tag",
             EDIT,
             (".",),
-            tip="Tag the selection, or else the next search hit, as the last one",
+            tip="Tag the selection, or else the next search hit, with the last type",
             in_view_only=True,
         ),
         ActionSpec("remove", "Re&move tag", EDIT, ("Del",), icon="remove", in_view_only=True),
         ActionSpec(
             "remove_alike",
-            "Remove all a&like",
+            "Remove a&ll with this text",
             EDIT,
             ("Shift+Del",),
             tip=remove_alike,
@@ -69,14 +69,14 @@ def tag_actions(remove_alike: str) -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             "retype_alike",
-            "Ret&ype all alike…",
+            "Ret&ype all with this text…",
             EDIT,
             ("Ctrl+R",),
             tip="Give every tag of this type on this text another type",
         ),
         ActionSpec(
             "mend",
-            "Men&d by the guidelines",
+            "Fix as the gui&delines say",
             EDIT,
             ("F2",),
             tip="Do what the guideline note on the tag proposes",
@@ -100,10 +100,10 @@ def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:
         ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
         ActionSpec(
             "hints",
-            "To a &word by its letters",
+            "Jump to &word…",
             GO,
             ("'",),
-            tip="Letters over the words; typing them selects one, with Shift up to it",
+            tip="Show letters over the words; typing them selects a word, with Shift all up to it",
             in_view_only=True,
         ),
     )
@@ -119,7 +119,7 @@ def size_actions(*, separator_before: bool) -> tuple[ActionSpec, ...]:
             separator_before=separator_before,
         ),
         ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
-        ActionSpec("usual_size", "&Usual size", VIEW, ("Ctrl+0",)),
+        ActionSpec("usual_size", "&Default size", VIEW, ("Ctrl+0",)),
     )
 
 
@@ -165,27 +165,27 @@ FINDING_ACTIONS = (
     ActionSpec("previous_finding", "&Previous finding", FINDINGS, ("Shift+F3",)),
     ActionSpec(
         "mend_finding",
-        "&Mend it",
+        "&Apply fix",
         FINDINGS,
         ("Ctrl+M",),
-        tip="Tag what is untagged, or set the tag right, as the finding proposes",
+        tip="Tag the untagged text, or correct the tag, as the finding proposes",
         separator_before=True,
     ),
     ActionSpec(
         "mend_findings",
-        "Mend &all alike",
+        "Apply to all &similar",
         FINDINGS,
         ("Ctrl+Shift+M",),
         tip="The same for every finding with the same words, or the same fault",
     ),
     ActionSpec(
         "dismiss_finding",
-        "&Dismiss it…",
+        "&Dismiss…",
         FINDINGS,
         ("Ctrl+I",),
-        tip="Say why it is none; it comes back only if the text around it changes",
+        tip="Say why it is wrong; it comes back only if the text around it changes",
     ),
-    ActionSpec("check_again", "Run a&gain", FINDINGS, ("F5",), separator_before=True),
+    ActionSpec("check_again", "Check a&gain", FINDINGS, ("F5",), separator_before=True),
 )
 NEED_PATIENT = tuple(spec.name for spec in FINDING_ACTIONS)
 """Those that are grey while no patient is open: all of them."""

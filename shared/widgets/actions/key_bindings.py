@@ -73,9 +73,9 @@ class KeyBindings(QWidget):
         line.addWidget(label)
         line.addWidget(self._key, 1)
         for text, action in (
-            ("&Without key", self._take_away),
-            ("&Usual keys", self._give_back),
-            ("&All usual keys", self._give_all_back),
+            ("&Remove key", self._take_away),
+            ("&Default key", self._give_back),
+            ("&All default keys", self._give_all_back),
         ):
             button = QPushButton(text)
             button.setAutoDefault(False)

@@ -82,7 +82,7 @@ class WordHints(QWidget):
         self._typed = ""
         self._hints = self._placed(self._untagged_words())
         if not self._hints:
-            self.said.emit("There is no word on the screen that is not tagged.")
+            self.said.emit("Every word on the screen is tagged.")
             return
         self.setFont(label_font(self._view.font()))
         self.setGeometry(self._view.viewport().rect())

@@ -24,8 +24,8 @@ from shared.widgets.window.window_parts import WindowParts
 
 _KEYS = (
     ("next_finding", "next"),
-    ("mend_finding", "mends"),
-    ("mend_findings", "all alike"),
+    ("mend_finding", "applies the fix"),
+    ("mend_findings", "to all similar"),
     ("dismiss_finding", "dismisses"),
 )
 _QUIET_MS = 400
@@ -209,7 +209,7 @@ class FindingController(QObject):
             self.edited.emit(edit)
             self._take_away(findings)
             times = f", {len(mends)} times" if len(mends) > 1 else ""
-            self.said.emit(f"Mended{times}; Ctrl+Z takes it back.")
+            self.said.emit(f"Fixed{times}; Ctrl+Z undoes it.")
 
     def _mend_of(self, finding: Finding) -> TagChange | None:
         return mend_of(self._session, finding) if self._session else None
@@ -233,7 +233,7 @@ class FindingController(QObject):
         self.found.emit(len(ready))
         if self._answers:
             self._answers = False
-            self.said.emit(f"Looked again: {self._pane.summary}.")
+            self.said.emit(f"Checked again: {self._pane.summary}.")
 
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
         self._pane.show_findings(findings, waiting)

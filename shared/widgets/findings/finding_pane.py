@@ -76,10 +76,10 @@ class FindingPane(QWidget):
         self._buttons = {
             name: _button(name, text, tip, signal)
             for name, text, tip, signal in (
-                ("mend", "Mend", "Enter in the list", self.mend_wanted.emit),
-                ("all", "All alike", "Shift+Enter in the list", self.all_wanted.emit),
+                ("mend", "Apply fix", "Enter in the list", self.mend_wanted.emit),
+                ("all", "To all similar", "Shift+Enter in the list", self.all_wanted.emit),
                 ("dismiss", "Dismiss", "Delete in the list", self.ask_reason),
-                ("again", "Run again", "F5", self.again_wanted.emit),
+                ("again", "Check again", "F5", self.again_wanted.emit),
             )
         }
         self._set_up_table()
@@ -136,7 +136,7 @@ class FindingPane(QWidget):
             self._point_at(min(row, len(rows) - 1))
         later = f"; {waiting} more wait for a decision" if waiting else ""
         found = f"{len(findings)} {'finding' if len(findings) == 1 else 'findings'}"
-        self._count.setText(f"{found if findings else 'Nothing to mend'}{later}")
+        self._count.setText(f"{found if findings else 'No findings'}{later}")
         self._tell()
 
     def step(self, by: int) -> None:
@@ -227,7 +227,7 @@ class FindingPane(QWidget):
         self._filter.textChanged.connect(self._model.narrow)
         self._reason.setObjectName("dismissalReason")
         self._reason.setAccessibleName("Reason for dismissing")
-        self._reason.setPlaceholderText("Why it is none; Enter dismisses, Esc does not")
+        self._reason.setPlaceholderText("Why it is wrong; Enter dismisses, Esc cancels")
         self._reason.returnPressed.connect(self._dismiss)
         self._reason.installEventFilter(self)
         self._reason.hide()

@@ -29,7 +29,7 @@ _Message = list[Finding] | tuple[int, int] | str | float
 """Some findings, how far it is, why it cannot go on, or the seconds when there are no more."""
 _PORTION = 300
 _LISTEN_SECONDS = 0.05
-_ENDED = "looking for findings ended unexpectedly; run it again (F5), or work without"
+_ENDED = "looking for findings ended unexpectedly; check again (F5), or continue without"
 _NO_MEMORY = "there was not enough memory to look for findings; close other programs"
 
 

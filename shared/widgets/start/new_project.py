@@ -79,7 +79,7 @@ class RecordsPage(StepPage):
         self._found = QLabel()
         self._found.setObjectName("recordsFound")
         self._found.setWordWrap(True)
-        self._skip = QCheckBox("&Leave out what cannot be read")
+        self._skip = QCheckBox("&Leave out files that cannot be read")
         self._skip.setObjectName("skipBroken")
         self._skip.hide()
         self._line = TaskLine()
@@ -168,9 +168,7 @@ class PeoplePage(StepPage):
         self._schemas = QComboBox()
         self._schemas.setObjectName("schemaChoice")
         self._schemas.setAccessibleName("Types")
-        self._schemas.addItems(
-            ["As in i2b2 2014", "Those of the tags in the records", "From a file"]
-        )
+        self._schemas.addItems(["As in i2b2 2014", "From the tags in the records", "From a file"])
         self._file = QLineEdit()
         self._file.setObjectName("schemaFile")
         self._file.setAccessibleName("File of types")
@@ -281,7 +279,7 @@ class NewProjectWizard(QWizard):
         self.setWindowTitle("New project")
         self.setWizardStyle(QWizard.WizardStyle.ClassicStyle)
         self.setOption(QWizard.WizardOption.NoBackButtonOnStartPage)
-        self.setButtonText(QWizard.WizardButton.FinishButton, "&Make the project")
+        self.setButtonText(QWizard.WizardButton.FinishButton, "&Create project")
         self._records = RecordsPage(theme)
         self._people = PeoplePage(theme)
         self._place = PlacePage(theme)
@@ -318,7 +316,7 @@ class NewProjectWizard(QWizard):
         )
         self._task.succeeded.connect(self._succeeded)
         self._task.failed.connect(self._failed)
-        self._place.line.watch(self._task, "Making the project")
+        self._place.line.watch(self._task, "Creating the project")
         self._allow(going_on=False)
         self._task.start()
 

@@ -94,7 +94,7 @@ class StartWindow(QWidget):
         task.succeeded.connect(self.open_project)
         task.failed.connect(self._banner.show_error)
         task.finished.connect(lambda: self._allow(choosing=True))
-        self._line.watch(task, "Making patients up, who are annotated and adjudicated")
+        self._line.watch(task, "Fabricating patients, annotating and adjudicating them")
         self._allow(choosing=False)
         task.start()
 
@@ -115,7 +115,7 @@ class StartWindow(QWidget):
         font.setPointSizeF(font.pointSizeF() * _TITLE_SIZE)
         font.setBold(True)
         title.setFont(font)
-        said = QLabel("Two people mark what must not be known, a third decides.")
+        said = QLabel("Two people mark what could identify a patient, a third decides.")
         self._pages.addWidget(self._first_page())
         self._pages.addWidget(self._people_page())
         layout = QVBoxLayout(self)
@@ -132,7 +132,7 @@ class StartWindow(QWidget):
         choices.setSpacing(10)
         for name, text, action in (
             ("openProject", "&Open a project…", self._choose_project),
-            ("makeProject", "&Make a project from records…", self.new_project),
+            ("makeProject", "&Create a project from records…", self.new_project),
             ("tryDemo", "&Try the demo…", self._choose_demo),
         ):
             button = QPushButton(text)
@@ -146,7 +146,7 @@ class StartWindow(QWidget):
         title.setBuddy(self._recent)
         self._recent.setObjectName("recentProjects")
         self._recent.setAccessibleName("Recent projects")
-        self._recent.setToolTip("Enter opens a project, Delete takes it off the list")
+        self._recent.setToolTip("Enter opens a project, Delete removes it from the list")
         self._recent.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self._recent.installEventFilter(self)
         self._recent.itemActivated.connect(self._open_recent)
@@ -208,7 +208,7 @@ class StartWindow(QWidget):
 
     def _choose_demo(self) -> None:
         above = QFileDialog.getExistingDirectory(
-            self, f"Where to make the folder {_DEMO}", str(Path.home())
+            self, f"Where to create the folder {_DEMO}", str(Path.home())
         )
         if above:
             self.try_demo(Path(above) / _DEMO)

@@ -46,7 +46,7 @@ class AlikeTags(QObject):
     def retype(self) -> None:
         """Let the user pick a type for every tag like the one at the caret."""
         if self._owner.current() is None:
-            self.said.emit("Put the caret on a tag to retype all like it.")
+            self.said.emit("Put the caret on a tag to retype all with its text.")
             return
         self._picker.open(self._types, self._owner.last_type, self._view.caret_rectangle())
 

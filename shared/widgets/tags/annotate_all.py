@@ -31,7 +31,7 @@ class AnnotateAll(QObject):
         current, span = self._editor.current(), self._editor.target()
         phi_type = current.phi_type if current else self._editor.last_type
         if span is None or phi_type is None:
-            self.said.emit("Tag one of the places first, then annotate all like it.")
+            self.said.emit("Tag one occurrence first, then annotate all.")
             return
         self._review(span, phi_type)
 
@@ -82,7 +82,7 @@ def _note(place: TagCandidate) -> str:
         return f"already tagged as {', '.join(sorted({each.name for each in place.tagged}))}"
     reasons = [place.rule.value] if place.rule is not Rule.SAME else []
     if place.glued:
-        reasons.append("glued to its neighbour")
+        reasons.append("part of a longer word")
     if place.doubt:
         reasons.append(place.doubt)
     return "; ".join(reasons)

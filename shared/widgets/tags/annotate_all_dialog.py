@@ -53,7 +53,7 @@ class AnnotateAllDialog(ReviewList[AnnotateAllRow]):
         self.setObjectName("annotateAllDialog")
         self._table.setAccessibleName("Places to tag")
         self._ignore_case = QCheckBox("&Ignore case")
-        self._variants = QCheckBox("Written &otherwise")
+        self._variants = QCheckBox("&Other spellings and formats")
         self._variants.setToolTip("Parts of a name, other formats of a date, other punctuation …")
         for option in (self._ignore_case, self._variants):
             option.toggled.connect(self.options_changed)

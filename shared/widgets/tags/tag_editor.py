@@ -189,7 +189,7 @@ class TagEditor(QObject):
 
     def redo(self) -> None:
         if self._session is not None:
-            self._take_back(self._session.redo, "Done again", "There is nothing to redo.")
+            self._take_back(self._session.redo, "Redone", "There is nothing to redo.")
 
     def go_next(self) -> None:
         if self._session is not None:

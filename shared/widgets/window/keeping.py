@@ -96,12 +96,12 @@ class Keeping(QObject):
             entries = "1 entry that is" if unkept == 1 else f"{unkept} entries that are"
             self.rescue.edited()
             if closing:
-                self.said.emit(f"Closing the window once more loses {entries} in memory only.")
+                self.said.emit(f"Closing the window again loses {entries} in memory only.")
             return
         self._label.setText("Kept in the journal, not yet in the files")
-        trouble = "Everything is kept in the journal; the files are tried again."
+        trouble = "Everything is in the journal; Tandem keeps trying to write the files."
         if closing:
-            trouble += " Closing the window once more leaves them as they are."
+            trouble += " Closing the window again leaves them as they are."
         self._banner.show_message(f"{sentence(error)} {trouble}", Tone.WARNING)
 
     def _note_saved(self) -> None:

@@ -251,4 +251,4 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         if self._session is not None:
             self._show(self._session)
             self._keeping.save_soon()
-            self._say(f"{count} edits were taken up from the rescue file.")
+            self._say(f"{count} edits were recovered from the file.")

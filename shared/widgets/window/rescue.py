@@ -50,7 +50,9 @@ class Rescue(QObject):
 
     def choose_rescue_file(self) -> None:
         """Ask where to take rescued work up from; non-modal as everything else."""
-        dialog = QFileDialog(self._window, "Take up a rescue file", "", "Rescue files (*.jsonl)")
+        dialog = QFileDialog(
+            self._window, "Recover edits from a file", "", "Rescue files (*.jsonl)"
+        )
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self.take_up)
         dialog.open()
@@ -102,14 +104,14 @@ class Rescue(QObject):
         reason = sentence(trouble) if trouble else ""
         buttons = {"Try again": self._retry}
         if not journal.is_rescued:
-            buttons["Keep them in a file…"] = self._choose_new_file
+            buttons["Save them to a file…"] = self._choose_new_file
         self._banner.show_message(
             f"{reason} {count} {entries} {where}; you can go on working.", Tone.WARNING, buttons
         )
         self.waiting.emit(count)
 
     def _choose_new_file(self) -> None:
-        dialog = QFileDialog(self._window, "Keep the edits in a file", "", "Rescue files (*.jsonl)")
+        dialog = QFileDialog(self._window, "Save the edits to a file", "", "Rescue files (*.jsonl)")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("jsonl")
         dialog.fileSelected.connect(self.keep_in)

@@ -164,7 +164,7 @@ class TagWork(QObject):
         if self.editor.last_type is None:
             self.said.emit("Tag something first; then this repeats it.")
         elif self._view.selected_span() is None and not self._finder.go_next():
-            self.said.emit("Select text, or find some, to repeat the last tagging there.")
+            self.said.emit("Select text, or find some, to repeat the last tag there.")
         else:
             self.editor.repeat()
 
@@ -174,7 +174,7 @@ class TagWork(QObject):
         self._notes.catch_up()
         marks = self._notes.mend(current) if current else None
         if current is None or marks is None:
-            self.said.emit("There is nothing here that Tandem could mend.")
+            self.said.emit("There is nothing here that Tandem could fix.")
         else:
             self.editor.replace(current, marks)
 
@@ -182,7 +182,7 @@ class TagWork(QObject):
         self._notes.catch_up()
         found = self._notes.next_after(self._view.caret())
         if found is None:
-            self.said.emit("The guidelines have nothing against the tags of this patient.")
+            self.said.emit("The tags of this patient follow the guidelines.")
         else:
             self.editor.show(found)
             self._tell_note()
@@ -191,7 +191,7 @@ class TagWork(QObject):
         current = self.editor.current()
         note = self._notes.note(current) if current else None
         if current is not None and note is not None:
-            mend = " F2 mends it." if self._notes.mend(current) is not None else ""
+            mend = " F2 fixes it." if self._notes.mend(current) is not None else ""
             self.said.emit(f"{note.why[:1].upper()}{note.why[1:]}.{mend}")
 
     def _show_tag(self, key: tuple[str, str]) -> None:

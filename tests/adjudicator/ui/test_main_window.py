@@ -125,7 +125,7 @@ class TestEditing:
 
     def test_shift_e_wants_a_decision_first(self, hand):
         hand.press("Shift+E")
-        assert hand.said == "Decide this one first, then all that are alike."
+        assert hand.said == "Decide this one first, then the similar ones."
 
     def test_e_on_a_decided_one_goes_to_its_tag(self, hand):
         hand.press("1", "P", "E", "O")

@@ -134,7 +134,7 @@ class TestReviewList:
 
     def test_nothing_to_review_is_said(self, hand):
         hand.press("Shift+Return")
-        assert hand.said == "Nothing that is open has its like among the earlier decisions."
+        assert hand.said == "Nothing that is open is similar to an earlier decision."
 
     def test_alt_decides_and_lists_all_of_the_form(self, open_window, tmp_path, review):
         dates = "[1/2/71|DATE], [3/4/72|DATE], [5/6/73|DATE]"
@@ -149,7 +149,7 @@ class TestReviewList:
         hand = open_window(make_project(tmp_path, ["[1/2|DATE] [3/4|DATE]"], ["1/2 3/4"]))
         hand.press("Alt+0")
         assert review(hand)[0] is None
-        assert hand.said == "Nothing else that is open can be decided by its form."
+        assert hand.said == "Nothing else that is open has the same pattern."
 
 
 class TestRemarks:

@@ -59,7 +59,7 @@ def test_a_save_by_itself_that_fails_says_nothing_of_closing(window, project, mo
     qtbot.waitUntil(lambda: "the files are tried again" in banner.text)
     assert "Closing" not in banner.text
     assert not window.close()
-    assert "Closing the window once more leaves" in banner.text
+    assert "Closing the window again leaves" in banner.text
     monkeypatch.undo()
 
 

@@ -59,7 +59,7 @@ def test_an_empty_project_gets_suggestions_from_fabricated_patients(open_window,
     window = open_window()
     qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
     titles = [each.text() for each in box(window).findChildren(QLabel)]
-    assert titles == ["Learning from fabricated patients"]
+    assert titles == ["Training on fabricated patients"]
     pane = window._parts.suggestions
     qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
     assert not box(window).isVisible()

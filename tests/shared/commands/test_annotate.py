@@ -44,7 +44,7 @@ def test_without_a_screen_it_is_asked_on_the_command_line(started, tmp_path, mon
     monkeypatch.setattr(display, "has_display", lambda: False)
     root = make_project(tmp_path / "p").root
     assert main(["annotate", str(root)]) == 2
-    said = "tandem: say who annotates with --annotator; there are ana, ben\n"
+    said = "tandem: choose the annotator with --annotator; there are ana, ben\n"
     assert capsys.readouterr().err == said
 
 
@@ -52,7 +52,7 @@ def test_without_a_screen_it_is_asked_on_the_command_line(started, tmp_path, mon
 def test_a_stranger_gets_no_window(started, tmp_path, capsys, name):
     root = make_project(tmp_path / "p").root
     assert main(["annotate", str(root), "--annotator", name]) == 2
-    said = f"tandem: {name} is no annotator of this project; there are ana, ben\n"
+    said = f"tandem: {name} is not an annotator of this project; there are ana, ben\n"
     assert (capsys.readouterr().err, started) == (said, [])
 
 
@@ -91,7 +91,7 @@ def test_without_a_screen_no_window_is_tried(started, monkeypatch, capsys, tmp_p
     monkeypatch.chdir(make_project(tmp_path / "p").root)
     assert main(words) == 2
     assert capsys.readouterr().err == (
-        "tandem: there is no screen to open a window on; run this on a desktop, or set DISPLAY\n"
+        "tandem: there is no display to open a window on; run this on a desktop, or set DISPLAY\n"
     )
 
 

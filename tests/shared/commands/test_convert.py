@@ -157,4 +157,4 @@ def test_a_wrong_request_is_one_line(convert, source, capsys, from_, said):
 
 def test_a_folder_that_is_there_is_not_touched(convert, source, capsys):
     assert convert(source, "i2b2", "text", out="in") == 2
-    assert "is there already and not empty" in capsys.readouterr().err
+    assert "already exists and is not empty" in capsys.readouterr().err

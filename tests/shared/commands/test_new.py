@@ -54,7 +54,7 @@ def test_a_project_is_made(run, tmp_path, capsys):
         "patients each: ana 6, ben 6",
         "carriage returns turned into line feeds: 1 of 7 records",
         "read as Windows-1252: 1 of 7 records",
-        "the 12 tags in the records were given to nobody (see --import-layer)",
+        "the 12 tags in the records were not imported (see --import-layer)",
     ]
 
 
@@ -153,7 +153,7 @@ def refused(capsys, status):
         (["--import-layer", "ana", "--import-layer", "ben"], "ana,ben", "is there twice; the tags"),
         (["--import-layer", "cyd"], "ana,ben", "cyd is none of the annotators, nor gold"),
         (["--schema", "none.toml"], "ana,ben", "none.toml: no such file"),
-        (["--patient-pattern", "("], "ana,ben", "the patient pattern is no regular expression"),
+        (["--patient-pattern", "("], "ana,ben", "the patient pattern is not a regular expression"),
         (["--seed", "x"], "ana,ben", "argument --seed: invalid int value"),
     ],
 )
@@ -179,7 +179,7 @@ def test_auto_needs_tags(run, folder, capsys):
 def test_a_folder_that_is_there_is_not_touched(run, tmp_path, capsys):
     (tmp_path / "project").mkdir()
     (tmp_path / "project" / "a").write_text("x", "utf-8")
-    assert "is there already and not empty" in refused(capsys, run())
+    assert "already exists and is not empty" in refused(capsys, run())
 
 
 def test_an_empty_folder_of_records_is_refused(run, folder, capsys):

@@ -59,7 +59,7 @@ def test_what_cannot_be_read_of_one_patient_leaves_the_others(project, capsys):
     assert main(["status", str(project.root)]) == 2
     told = capsys.readouterr()
     assert "ben            1      1     0     1" in told.out
-    assert "9.jsonl: line 1 is no journal entry" in told.err
+    assert "9.jsonl: line 1 is not a journal entry" in told.err
 
 
 def test_layers_that_cannot_be_looked_for_are_said_and_the_others_counted(

@@ -134,7 +134,7 @@ def test_a_type_that_mae_cannot_hold_is_refused():
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "is no MAE task definition"),
+        (b"", "is not a MAE task definition"),
         (b"<!ELEMENT NAME ( #PCDATA ) >", "needs an ENTITY name"),
         (TASK.replace("| DOCTOR", "| PATIENT").encode(), "the type NAME:PATIENT is there twice"),
     ],

@@ -87,7 +87,7 @@ def test_a_file_that_is_nothing_but_a_torn_line_is_emptied(path):
 def test_a_broken_line_within_is_named(path, line):
     path.parent.mkdir(parents=True)
     path.write_bytes(b'{"n": 1}\n' + line + b'\n{"n": 3}\n')
-    with pytest.raises(FileFormatError, match=r"110\.jsonl: line 2 is no journal entry"):
+    with pytest.raises(FileFormatError, match=r"110\.jsonl: line 2 is not a journal entry"):
         read_journal(path)
 
 

@@ -33,7 +33,7 @@ def test_a_list_that_a_spreadsheet_saved_is_read():
     ],
 )
 def test_a_broken_file_is_named(data):
-    with pytest.raises(FileFormatError, match=r"manifest\.csv: is no list of record"):
+    with pytest.raises(FileFormatError, match=r"manifest\.csv: is not a list of record"):
         from_csv(data, PATH)
 
 

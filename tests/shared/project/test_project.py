@@ -120,7 +120,7 @@ def test_states_that_are_set_at_once_are_all_kept(tmp_path):
 
 @pytest.mark.parametrize(("patient", "name"), [("7", "ana"), ("110", "cyd")])
 def test_a_state_of_what_is_not_assigned_is_refused(project, patient, name):
-    with pytest.raises(RequestError, match=f"patient {patient} is not in the hands of {name}"):
+    with pytest.raises(RequestError, match=f"patient {patient} is not assigned to {name}"):
         project.set_state(patient, name, State.DONE)
 
 
@@ -213,7 +213,7 @@ def test_a_patient_that_is_not_there_is_refused(project, call):
 
 def test_an_annotator_that_is_not_there_is_refused(project):
     with pytest.raises(
-        RequestError, match="cyd is no annotator of this project; there are ana, ben"
+        RequestError, match="cyd is not an annotator of this project; there are ana, ben"
     ):
         project.layer_path("cyd", "9-01")
 
@@ -240,7 +240,7 @@ def test_a_patient_with_a_dot_in_the_name_has_a_lock_of_its_own(tmp_path):
 
 def test_what_is_no_project_is_refused(tmp_path):
     with pytest.raises(
-        FileFormatError, match="is no project of Tandem's; make one with tandem new"
+        FileFormatError, match="is not a Tandem project; create one with tandem new"
     ):
         Project.open(tmp_path)
 

@@ -56,7 +56,7 @@ def test_where_it_fails_nothing_is_left(root, error):
 def test_a_folder_that_holds_something_is_not_touched(root):
     root.mkdir(parents=True)
     (root / "a").write_text("x", "utf-8")
-    with pytest.raises(FileError, match="is there already and not empty"), whole_folder(root, "x"):
+    with pytest.raises(FileError, match="already exists and is not empty"), whole_folder(root, "x"):
         raise AssertionError
     assert left(root) == ["project"]
 
@@ -64,7 +64,10 @@ def test_a_folder_that_holds_something_is_not_touched(root):
 def test_a_file_is_not_touched(root):
     root.parent.mkdir()
     root.write_text("x", "utf-8")
-    with pytest.raises(FileError, match="is there already and no folder"), whole_folder(root, "x"):
+    with (
+        pytest.raises(FileError, match="already exists and is not a folder"),
+        whole_folder(root, "x"),
+    ):
         raise AssertionError
 
 

@@ -41,7 +41,7 @@ def project(tmp_path):
 
 def demo(folder: Path) -> Path:
     if folder.exists():
-        raise FileError(folder, "is there already and is no earlier demo; give another folder")
+        raise FileError(folder, "already exists and is not an earlier demo; give another folder")
     return make_project(folder).root
 
 

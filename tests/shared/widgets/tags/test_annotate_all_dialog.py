@@ -11,7 +11,7 @@ from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog, AnnotateA
 ROWS = [
     AnnotateAllRow(Span(0, 3), "110-01", "Seen by Dr. ", "Lee", " today"),
     AnnotateAllRow(Span(20, 23), "110-01", "then\n", "Lee", "\nleft", "already tagged", False),
-    AnnotateAllRow(Span(40, 43), "110-02", "", "Lee", "ds", "glued to its neighbour"),
+    AnnotateAllRow(Span(40, 43), "110-02", "", "Lee", "ds", "part of a longer word"),
 ]
 
 
