@@ -28,7 +28,7 @@ from adjudicator.similarity import SimilarDisagreements
 from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import Layer, MergedView, Schema, Span
-from shared.project.edits import Edit
+from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 
 
@@ -38,6 +38,10 @@ class Progress:
 
     decided: int
     total: int
+
+    @property
+    def left(self) -> int:
+        return self.total - self.decided
 
     def __str__(self) -> str:
         return f"{self.decided} of {self.total}"
@@ -118,6 +122,16 @@ class DisagreementQueue:
         A remark decides nothing, and undo passes it over.
         """
         self.gold.remark(disagreement.key, Remark(reason.strip(), discuss))
+
+    def reasons(self) -> list[str]:
+        """The reasons given for this patient so far, the newest first."""
+        remarks = sorted(self.gold.book.remarks.values(), key=lambda each: each.at, reverse=True)
+        return list(dict.fromkeys(each.reason for each in remarks if each.reason))
+
+    def gold_tags(self, decision: Decision) -> list[PlacedTag]:
+        """The tags of the gold standard that a decision made."""
+        found = (self.gold.find(decision.key.record_id, each) for each in decision.ids)
+        return [each for each in found if each]
 
     def is_changed(self, disagreement: Disagreement) -> bool:
         """True where it is open although something was decided there before it changed."""
@@ -248,7 +262,7 @@ class DisagreementQueue:
                 else:
                     self._open.discard(disagreement)
 
-    def changed_disagreements(self) -> list[Disagreement]:
+    def changed(self) -> list[Disagreement]:
         """The disagreements whose decisions the last edit, undo or redo changed."""
         keys = [change.key for change in self.gold.last_step]
         return [self._queued[key] for key in keys if key in self._queued]

@@ -46,7 +46,7 @@ def question_about(
     session: AdjudicationSession, disagreement: Disagreement, *, hidden: bool
 ) -> Question:
     """Return the question, with the annotators' names or without."""
-    decision = session.decision(disagreement)
+    decision = session.queue.decision(disagreement)
     before, after = context(session.view, disagreement)
     taken = decision.choice if decision else None
     sides = tuple(
@@ -60,16 +60,16 @@ def question_about(
     )
     kind = kind_words(session, disagreement)
     return Question(
-        f"{session.number(disagreement) + 1}. {kind.capitalize()} · "
+        f"{session.queue.number(disagreement) + 1}. {kind.capitalize()} · "
         f"record {disagreement.record_id}",
         before,
         after,
         sides,
         _state_sentence(session, disagreement),
-        len(session.alike_disagreements(disagreement)),
+        len(session.queue.same_text(disagreement)),
         DecisionChoice.BOTH in possible_choices(disagreement),
         _precedent_sentence(session, disagreement),
-        session.note(disagreement) or Remark(),
+        session.queue.remark_on(disagreement) or Remark(),
     )
 
 
@@ -103,12 +103,12 @@ def meant_choice(session: AdjudicationSession, shown: DecisionChoice) -> Decisio
 
 def state_word(session: AdjudicationSession, disagreement: Disagreement) -> str:
     """The state of a disagreement in one word: open, changed, or what was chosen."""
-    decision = session.decision(disagreement)
+    decision = session.queue.decision(disagreement)
     if decision is not None:
         word = shown_choice(session, decision.choice).value
     else:
-        word = "changed" if session.is_changed(disagreement) else "open"
-    note = session.note(disagreement)
+        word = "changed" if session.queue.is_changed(disagreement) else "open"
+    note = session.queue.remark_on(disagreement)
     return f"{word} ?" if note and note.discuss else word
 
 
@@ -147,7 +147,7 @@ def _called(session: AdjudicationSession, place: int, *, hidden: bool) -> str:
 
 
 def _precedent_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:
-    precedent = session.precedent(disagreement)
+    precedent = session.queue.precedent(disagreement)
     if precedent is None:
         return ""
     what = marked_types(precedent.marks)
@@ -157,9 +157,11 @@ def _precedent_sentence(session: AdjudicationSession, disagreement: Disagreement
 
 
 def _state_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:
-    decision = session.decision(disagreement)
+    decision = session.queue.decision(disagreement)
     if decision is None:
-        return "Changed since it was decided." if session.is_changed(disagreement) else "Open."
+        return (
+            "Changed since it was decided." if session.queue.is_changed(disagreement) else "Open."
+        )
     what = shown_choice(session, decision.choice).value
     when = decision.at[:16].replace("T", " ")
     return f"Decided: {what}, by {decision.by}, {when} UTC."

@@ -1,120 +1,142 @@
-"""What one can do about a patient that is open for adjudication; knows nothing of windows."""
+"""A patient that is open to be adjudicated: the annotators' layers, the gold standard, the queue.
 
-from collections.abc import Iterable
+A record whose layers cannot be compared is left out and said in `notices`; the rest of the patient
+is there to decide. Knows nothing of windows.
+"""
 
-from adjudicator.decisions import Decision, DecisionChoice, DecisionMode, Remark
+from typing import Any
+
 from adjudicator.disagreement_queue import DisagreementQueue
-from adjudicator.disagreements import Disagreement
-from adjudicator.open_patient import OpenPatient
-from adjudicator.precedents import Precedent, PrecedentProposal
+from adjudicator.gold_layer import GoldLayer
+from adjudicator.patient_files import PatientFiles
+from adjudicator.precedents import PrecedentBook
+from adjudicator.worklist import (
+    OpenOptions,
+    annotator_order,
+    annotators_of,
+    refuse_unfinished,
+    was_done,
+)
 from shared.errors import RequestError
-from shared.model import PhiType, Span
-from shared.project.edits import Edit, PlacedTag
+from shared.model import Document, Layer, Origin, PhiType, Span
+from shared.project.edits import Edit
+from shared.project.patient_layer import Snapshot
+from shared.project.patient_session import PatientSession
+from shared.project.project import Project
+from shared.project.settings import GOLD
 
 
-class AdjudicationSession(OpenPatient):
-    """A patient open to be decided; spans are those of the merged view."""
+class AdjudicationSession(PatientSession):
+    """A patient open for the adjudicator `who`, until `close`; spans are those of the merged view.
+
+    Raises RequestError where the annotators have not finished, and what its base does.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        patient_id: str,
+        who: str,
+        options: OpenOptions | None = None,
+        precedents: PrecedentBook | None = None,
+    ) -> None:
+        self._options = options or OpenOptions()
+        self._who = who
+        self._precedents = precedents
+        self.annotators = annotators_of(project, patient_id)
+        self.order = annotator_order(
+            project, patient_id, len(self.annotators), blind=self._options.blind
+        )
+        """The annotators as they are shown, by their numbers in `annotators`."""
+        if not self._options.force:
+            refuse_unfinished(project, patient_id)
+        super().__init__(project, patient_id, GOLD, who, Origin.ADJUDICATION)
 
     @property
     def queue(self) -> DisagreementQueue:
-        return self._adjudication
+        """What there is to decide; it is decided there."""
+        return self._queue
 
-    def is_open(self, disagreement: Disagreement) -> bool:
-        return self._adjudication.is_open(disagreement)
+    @property
+    def layers(self) -> tuple[Layer, ...]:
+        """The layers of all annotators on the records that are compared."""
+        return tuple(layer for of_record in self._files.layers for layer in of_record)
 
-    def is_changed(self, disagreement: Disagreement) -> bool:
-        return self._adjudication.is_changed(disagreement)
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """One sentence for each thing that the adjudicator should know about the files."""
+        return tuple(self._files.notices)
 
-    def decision(self, disagreement: Disagreement) -> Decision | None:
-        return self._adjudication.decision(disagreement)
-
-    def note(self, disagreement: Disagreement) -> Remark | None:
-        """What was remarked on it, decided or not."""
-        return self._adjudication.remark_on(disagreement)
-
-    def remark(self, disagreement: Disagreement, reason: str, *, discuss: bool) -> None:
-        """Keep a reason, and whether it is to be discussed, in place of what was remarked before.
-
-        A remark decides nothing, and undo passes it over.
-        """
-        self._adjudication.remark(disagreement, reason, discuss=discuss)
-
-    def reasons(self) -> list[str]:
-        """The reasons given for this patient so far, the newest first."""
-        notes = sorted(self._gold.book.remarks.values(), key=lambda each: each.at, reverse=True)
-        return list(dict.fromkeys(each.reason for each in notes if each.reason))
-
-    def gold_tags(self, decision: Decision) -> list[PlacedTag]:
-        """The tags of the gold standard that a decision made."""
-        record_id = decision.key.record_id
-        found = (self.find(record_id, each) for each in decision.ids)
-        return [each for each in found if each]
-
-    def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
-        return self._adjudication.next_open(after)
-
-    def number(self, disagreement: Disagreement) -> int:
-        """Its place in the queue, counted from 0."""
-        return self._adjudication.number(disagreement)
-
-    def alike_disagreements(self, disagreement: Disagreement) -> list[Disagreement]:
-        return self._adjudication.same_text(disagreement)
-
-    def precedent(self, disagreement: Disagreement) -> Precedent | None:
-        """What was decided in this project about the like of one that is open."""
-        return self._adjudication.precedent(disagreement)
-
-    def proposals(self) -> list[PrecedentProposal]:
-        """Everything open that has a clear precedent, the least certain first."""
-        return self._adjudication.proposals()
-
-    def similar_by_pattern(self, disagreement: Disagreement) -> list[PrecedentProposal]:
-        """What is open and differs in the same form, each with what was decided about this one."""
-        return self._adjudication.similar_by_pattern(disagreement)
-
-    def changed_disagreements(self) -> list[Disagreement]:
-        """The disagreements that the last change decided or opened again."""
-        return self._adjudication.changed_disagreements()
-
-    def decide(
-        self, disagreement: Disagreement, choice: DecisionChoice, *, alike: bool = False
-    ) -> Edit:
-        return self._adjudication.decide(disagreement, choice, same_text=alike)
-
-    def edit(
-        self,
-        disagreement: Disagreement,
-        marks: Iterable[tuple[Span, PhiType]],
-        *,
-        alike: bool = False,
-    ) -> Edit:
-        """Decide by tags of the adjudicator's own. Raises CrossesRecordsError, UnknownTypeError."""
-        own = [self._in_record(disagreement.record_id, *mark) for mark in marks]
-        return self._adjudication.decide_with(disagreement, own, same_text=alike)
-
-    def take(
-        self, proposals: Iterable[PrecedentProposal], way: DecisionMode = DecisionMode.REVIEWED
-    ) -> Edit:
-        """Decide as was decided before, all in one step."""
-        return self._adjudication.apply_precedents(proposals, way)
-
-    def reopen(self, disagreement: Disagreement) -> Edit:
-        return self._adjudication.reopen(disagreement)
+    @property
+    def is_done(self) -> bool:
+        """True where the patient was marked as done and nothing was changed since."""
+        return self._done
 
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
         """Tag what both missed; where the span overlaps an open disagreement, decide that by it."""
         self.project.schema.find(phi_type)
         record_id, place = self.view.record_span(span)
-        decided = self._adjudication.mark(record_id, (place, phi_type))
+        decided = self._queue.mark(record_id, (place, phi_type))
         return decided or super().tag(span, phi_type)
 
-    def has_open_at(self, span: Span) -> bool:
-        """True where something is still to be decided."""
-        return self._adjudication.has_open_at(span)
+    def finish(self) -> None:
+        """Write the gold standard of every record, and mark the patient as done.
 
-    def _in_record(self, record_id: str, span: Span, phi_type: PhiType) -> tuple[Span, PhiType]:
-        self.project.schema.find(phi_type)
-        found, place = self.view.record_span(span)
-        if found != record_id:
-            raise RequestError("an edited tag belongs into the record of the disagreement")
-        return place, phi_type
+        Raises RequestError while something is open, or a record is left out.
+        """
+        left = self._queue.progress.left
+        if left:
+            are = "disagreement is" if left == 1 else "disagreements are"
+            raise RequestError(f"patient {self.patient_id}: {left} {are} still open")
+        if self._files.left_out:
+            records = ", ".join(self._files.left_out)
+            raise RequestError(
+                f"patient {self.patient_id}: record {records} was left out; repair its files first"
+            )
+        self.save()
+        self._files.write_missing(self._gold)
+        if not self._done:
+            self._gold.note({"op": "done", "digests": dict(self._files.digests)})
+            self._done = True
+
+    def saved(self, snapshot: Snapshot) -> None:
+        digests = self._files.digests
+        written = {each.record_id: digests[each.record_id] for each in snapshot.documents}
+        self._gold.saved(snapshot, digests=written)
+
+    def _read_files(self) -> None:
+        self._files = PatientFiles(
+            self.project, self.view.patient, self.annotators, hide_names=self._options.blind
+        )
+
+    def _open_layer(self, entries: list[dict[str, Any]]) -> GoldLayer:
+        files = self._files
+        filed = [each for each, digest in files.digests.items() if digest]
+        files.rebuild(self.view, entries)
+        self._gold = GoldLayer(self.view, files.gold, entries, self.journal, self._who)
+        self._done = was_done(entries)
+        unsaved = [each.record_id for each in self._gold.snapshot().documents]
+        files.notice_changes(entries, unsaved)
+        if files.rebuilt:
+            digests = {each: files.digests[each] for each in files.rebuilt}
+            self._gold.note({"op": "rebuilt", "digests": digests})
+        self._queue = DisagreementQueue(
+            self.view,
+            files.layers,
+            self._gold,
+            schema=self.project.schema,
+            filed=filed,
+            review_agreements=self._options.review_agreements,
+            precedents=self._precedents,
+        )
+        return self._gold
+
+    def _write_layer(self, document: Document, layer: Layer) -> None:
+        self._files.write(document, layer)
+
+    def _after_edit(self, operation: str, edit: Edit) -> None:
+        """A change to a patient that was done means that it is done no more."""
+        self._queue.after_edit(operation, edit)
+        if self._done:
+            self._gold.note({"op": "begun", "digests": {}})
+            self._done = False

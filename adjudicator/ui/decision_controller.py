@@ -74,37 +74,40 @@ class DecisionController(QObject):
         if session is None or current is None:
             return False
         choice = meant_choice(session, shown)
-        return self._do(lambda: session.decide(current, choice, alike=alike), go_on=not stay)
+        return self._do(
+            lambda: session.queue.decide(current, choice, same_text=alike), go_on=not stay
+        )
 
     def take(self, proposals: Iterable[PrecedentProposal]) -> None:
         """Decide many as was decided before."""
         session, _ = self._at()
         if session is not None:
-            self._do(lambda: session.take(proposals))
+            self._do(lambda: session.queue.apply_precedents(proposals))
 
     def take_precedent(self) -> bool:
         """Decide as was decided before, where the caret is at the current one and it was."""
         session, current = self._at()
         if session is None or current is None or not self._disagreements.is_at_caret:
             return False
-        precedent = session.precedent(current)
+        precedent = session.queue.precedent(current)
         if precedent is None:
             return False
         as_before = [PrecedentProposal(current, precedent)]
-        return self._do(lambda: session.take(as_before, DecisionMode.AS_BEFORE), go_on=True)
+        return self._do(
+            lambda: session.queue.apply_precedents(as_before, DecisionMode.AS_BEFORE), go_on=True
+        )
 
     def edit(self) -> None:
         """Take the first side that has a tag into the gold standard, ready to be changed there."""
         session, current = self._at()
         if session is None or current is None:
             return
-        if session.is_open(current):
+        if session.queue.is_open(current):
             sides = (current.key.sides[number] for number in session.order)
-            side = next(marks for marks in sides if marks)
-            marks = [(span.shifted(current.shift), phi_type) for span, phi_type in side]
-            self._do(lambda: session.edit(current, marks))
-        decision = session.decision(current)
-        placed = session.gold_tags(decision) if decision else []
+            marks = next(marks for marks in sides if marks)
+            self._do(lambda: session.queue.decide_with(current, marks))
+        decision = session.queue.decision(current)
+        placed = session.queue.gold_tags(decision) if decision else []
         if placed:
             self._editor.show(placed[0])
             self.said.emit("Alt with ←→ moves its start, with ↑↓ its end; a type's key retypes it.")
@@ -114,18 +117,19 @@ class DecisionController(QObject):
     def edit_alike(self) -> None:
         """Decide all that are alike as the current one was decided."""
         session, current = self._at()
-        decision = session.decision(current) if session and current else None
+        decision = session.queue.decision(current) if session and current else None
         if session is None or current is None or decision is None:
             self.said.emit("Decide this one first, then the similar ones.")
             return
-        marks = [(span.shifted(current.shift), phi_type) for span, phi_type in decision.marks]
-        self._do(lambda: session.edit(current, marks, alike=True), go_on=True)
+        self._do(
+            lambda: session.queue.decide_with(current, decision.marks, same_text=True), go_on=True
+        )
 
     def reopen(self) -> None:
         """Take the decision about the current disagreement back."""
         session, current = self._at()
         if session is not None and current is not None:
-            self._do(lambda: session.reopen(current))
+            self._do(lambda: session.queue.reopen(current))
 
     def flag(self) -> None:
         """Flag the current disagreement as one to be discussed, or take the flag away."""
@@ -140,7 +144,7 @@ class DecisionController(QObject):
         if (before.reason, before.discuss) == (reason.strip(), discuss):
             return
         try:
-            session.remark(current, reason, discuss=discuss)
+            session.queue.remark(current, reason, discuss=discuss)
         except TandemError as error:
             self.failed.emit(error)
         else:
@@ -156,7 +160,7 @@ class DecisionController(QObject):
 
     def _note(self) -> Remark:
         session, current = self._session, self._disagreements.current
-        note = session.note(current) if session and current else None
+        note = session.queue.remark_on(current) if session and current else None
         return note or Remark()
 
     def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> bool:
@@ -262,7 +266,7 @@ class PrecedentReview(QObject):
     def review(self) -> None:
         """Review everything open that has a clear precedent."""
         session = self._disagreements.session
-        proposals = session.proposals() if session else []
+        proposals = session.queue.proposals() if session else []
         if proposals:
             self._open(_BEFORE_TITLE, proposals)
         else:
@@ -273,7 +277,7 @@ class PrecedentReview(QObject):
         session, current = self._disagreements.session, self._disagreements.current
         if session is None or current is None or not self._decisions.decide(shown, stay=True):
             return
-        proposals = session.similar_by_pattern(current)
+        proposals = session.queue.similar_by_pattern(current)
         if proposals:
             self._open(_PATTERN_TITLE, proposals)
         else:

@@ -121,7 +121,7 @@ class DisagreementController(QObject):
         session = self._session
         if session is None:
             return
-        following = session.next_open(self._current)
+        following = session.queue.next_open(self._current)
         if following is not None:
             self.show(following)
         else:
@@ -131,7 +131,7 @@ class DisagreementController(QObject):
     def go_back(self, disagreement: Disagreement | None) -> None:
         """Go to a disagreement if it is still open, or else to the next one that is."""
         session = self._session
-        if session is not None and disagreement is not None and session.is_open(disagreement):
+        if session is not None and disagreement is not None and session.queue.is_open(disagreement):
             self.show(disagreement)
         else:
             self._current = disagreement
@@ -139,7 +139,7 @@ class DisagreementController(QObject):
 
     def taken_back(self) -> None:
         """Go to what an undo or redo has changed."""
-        changed_disagreements = self._session.changed_disagreements() if self._session else []
+        changed_disagreements = self._session.queue.changed() if self._session else []
         if changed_disagreements:
             self.show(changed_disagreements[0])
 
@@ -151,7 +151,7 @@ class DisagreementController(QObject):
     def draw_touched(self) -> None:
         """Draw the rows anew of what the last change decided or opened again."""
         if self._session is not None:
-            self._table.model.refresh(self._session.changed_disagreements())
+            self._table.model.refresh(self._session.queue.changed())
 
     def tell_anew(self) -> None:
         """Say anew what is known of the current one: its precedents, the remark on it."""
@@ -165,9 +165,9 @@ class DisagreementController(QObject):
         if session is None:
             self._pane.ask(None)
             return
-        self._pane.show_progress(session.progress)
+        self._pane.show_progress(session.queue.progress)
         if self._current is None:
             self._pane.ask(None, nothing_open(session))
         else:
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
-            self._pane.offer_reasons(session.reasons())
+            self._pane.offer_reasons(session.queue.reasons())

@@ -72,7 +72,7 @@ class DisagreementModel(FilteredModel[Disagreement]):
 
     def words(self, row: Disagreement) -> str:
         session = self._session
-        note = session.note(row) if session else None
+        note = session.queue.remark_on(row) if session else None
         asked = "open" if self._is_open(row) else "decided"
         return f"{super().words(row)} {asked} {'discuss' if note and note.discuss else ''}"
 
@@ -93,7 +93,7 @@ class DisagreementModel(FilteredModel[Disagreement]):
         return self._session.project.schema.colour(row.types[0]) if self._session else ""
 
     def _is_open(self, row: Disagreement) -> bool:
-        return self._session is None or self._session.is_open(row)
+        return self._session is None or self._session.queue.is_open(row)
 
     def _number(self) -> None:
         self._numbers = {row: at for at, row in enumerate(self.rows)}

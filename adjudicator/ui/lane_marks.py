@@ -44,7 +44,7 @@ class LaneMarks:
         self._session = session
         self._marked = {}
         asked = [each for each in session.queue if each.kind is not DifferenceKind.AGREEMENT]
-        first = session.next_open()
+        first = session.queue.next_open()
         here = first.start if first else 0
         below = next((each for each in asked if _has_mark_below(session, each)), None)
         at_once = [each for each in asked if each is below or abs(each.start - here) <= _PAGE]
@@ -71,7 +71,9 @@ class LaneMarks:
         return bool(self._waiting)
 
     def _draw(self, session: AdjudicationSession, some: Iterable[Disagreement]) -> None:
-        marks = [mark for each in some for mark in self._marks(session, each, session.number(each))]
+        marks = [
+            mark for each in some for mark in self._marks(session, each, session.queue.number(each))
+        ]
         self._view.change_marks([], marks)
 
     def _marks(

@@ -152,7 +152,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._show_progress()
         self._precedents.refresh(session.patient_id)
         desk = FindingService(self._project.root, GOLD, self._who, self._heeded())
-        self._findings.open(session, desk, session.has_open_at)
+        self._findings.open(session, desk, session.queue.has_open_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
         self._keeping.save_soon()
@@ -181,7 +181,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _work_row(self, work: AdjudicationTask) -> WorkRow:
         session = self._session
         if session is not None and work.patient_id == session.patient_id:
-            state = Stage.DONE.value if session.is_done else str(session.progress)
+            state = Stage.DONE.value if session.is_done else str(session.queue.progress)
             return WorkRow(work.patient_id, state, session.is_done)
         waits = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
         return WorkRow(work.patient_id, work.stage.value, work.stage is Stage.DONE, waits)
@@ -207,7 +207,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _lead_on(self, left: int) -> None:
         """Once everything is decided, the findings come next."""
-        progress = self._session.progress if self._session else Progress(0, 0)
+        progress = self._session.queue.progress if self._session else Progress(0, 0)
         if left and progress.decided == progress.total and not self._led_on:
             self._led_on = True
             self._parts.bring_forward(self._parts.findings)
@@ -234,7 +234,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _left_to_look_at(self) -> str:
         session = self._session
-        if session is None or session.progress.decided < session.progress.total:
+        if session is None or session.queue.progress.decided < session.queue.progress.total:
             return ""
         unread, count = self._reading.unread(), self._findings.count
         findings = f"{count} {'finding is' if count == 1 else 'findings are'} left."
@@ -248,7 +248,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         if self._session is not None:
             done, total = self._worklist.done, len(self._worklist.works)
             patients = f"{done} of {total} patients"
-            self._parts.progress.setText(f"{self._session.progress} decided · {patients} done")
+            self._parts.progress.setText(
+                f"{self._session.queue.progress} decided · {patients} done"
+            )
 
     def _take_back(self, step: Callable[[], None]) -> None:
         step()

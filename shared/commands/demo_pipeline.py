@@ -115,7 +115,7 @@ class _Adjudicator:
         self._counts = counts
 
     def settle(self) -> None:
-        while (disagreement := self._session.next_open()) is not None:
+        while (disagreement := self._session.queue.next_open()) is not None:
             self._decide(disagreement)
         while self._follow_check():
             pass
@@ -132,9 +132,9 @@ class _Adjudicator:
         ]
         choice = DecisionChoice.NEITHER if not right else next(iter(fitting), DecisionChoice.EDITED)
         if fitting:
-            self._session.decide(disagreement, choice)
+            self._session.queue.decide(disagreement, choice)
         else:
-            self._session.edit(disagreement, self._merged(disagreement.record_id, right))
+            self._session.queue.decide_with(disagreement, right)
         self._counts.kinds[disagreement.kind.value] += 1
         self._counts.choices[choice.value] += 1
 

@@ -76,9 +76,9 @@ def test_no_sentence_holds_text_of_a_record(project):
 
 def test_the_rest_is_decided_and_written(project):
     with opened(project) as session:
-        while (each := session.next_open()) is not None:
-            session.decide(each, DecisionChoice.FIRST)
-        assert str(session.progress) == "5 of 5"
+        while (each := session.queue.next_open()) is not None:
+            session.queue.decide(each, DecisionChoice.FIRST)
+        assert str(session.queue.progress) == "5 of 5"
     with opened(project) as again:
         assert again.progress.decided == 5
         texts = [each.span.text_in(again.view.text) for each in again.tags]
@@ -93,8 +93,8 @@ def test_a_gold_standard_that_was_there_is_kept(project):
 
 def test_what_was_left_out_keeps_the_patient_from_being_done(project):
     with opened(project) as session:
-        while (each := session.next_open()) is not None:
-            session.decide(each, DecisionChoice.FIRST)
+        while (each := session.queue.next_open()) is not None:
+            session.queue.decide(each, DecisionChoice.FIRST)
         with pytest.raises(RequestError, match="record 110-01, 110-04 was left out"):
             session.finish()
 
@@ -104,7 +104,7 @@ def test_no_annotators_file_is_touched(project):
     before = [each.read_bytes() for each in layers]
     with opened(project) as session:
         for each in session.queue:
-            session.decide(each, DecisionChoice.SECOND)
+            session.queue.decide(each, DecisionChoice.SECOND)
     assert [each.read_bytes() for each in layers] == before
 
 

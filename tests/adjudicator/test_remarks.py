@@ -21,8 +21,8 @@ def opened(project, patient_id="110") -> AdjudicationSession:
 
 def flag(project, reason="who is Kai?") -> None:
     with opened(project) as session:
-        session.decide(session.queue[0], DecisionChoice.FIRST)
-        session.remark(session.queue[0], reason, discuss=True)
+        session.queue.decide(session.queue[0], DecisionChoice.FIRST)
+        session.queue.remark(session.queue[0], reason, discuss=True)
 
 
 def run(project, *arguments) -> int:
@@ -33,33 +33,33 @@ class TestRemarks:
     def test_are_there_again_after_opening(self, project):
         flag(project)
         with opened(project) as session:
-            note = session.note(session.queue[0])
+            note = session.queue.remark_on(session.queue[0])
             assert (note.reason, note.discuss, note.by) == ("who is Kai?", True, "carol")
 
     def test_decide_nothing(self, project):
         with opened(project) as session:
-            session.remark(session.queue[0], "unsure", discuss=True)
-            assert session.is_open(session.queue[0])
+            session.queue.remark(session.queue[0], "unsure", discuss=True)
+            assert session.queue.is_open(session.queue[0])
 
     def test_the_last_one_counts(self, project):
         flag(project)
         with opened(project) as session:
-            session.remark(session.queue[0], " ", discuss=False)
+            session.queue.remark(session.queue[0], " ", discuss=False)
         with opened(project) as session:
-            assert session.note(session.queue[0]) is None
+            assert session.queue.remark_on(session.queue[0]) is None
 
     def test_undo_passes_them_over(self, project):
         flag(project)
         with opened(project) as session:
             session.undo()
-            assert session.is_open(session.queue[0])
-            assert session.note(session.queue[0]).discuss
+            assert session.queue.is_open(session.queue[0])
+            assert session.queue.remark_on(session.queue[0]).discuss
 
     def test_reasons_are_offered_again_newest_first(self, project):
         with opened(project) as session:
             for each, reason in zip(session.queue, ("one", "two"), strict=True):
-                session.remark(each, reason, discuss=False)
-            assert set(session.reasons()) == {"one", "two"}
+                session.queue.remark(each, reason, discuss=False)
+            assert set(session.queue.reasons()) == {"one", "two"}
 
 
 class TestLog:
@@ -89,21 +89,21 @@ class TestLog:
 
     def test_what_is_open_but_flagged_is_there(self, project):
         with opened(project) as session:
-            session.remark(session.queue[0], "", discuss=True)
+            session.queue.remark(session.queue[0], "", discuss=True)
         (entry,) = read_log(project, "110")
         assert (entry.decision, entry.wants_discussion) == (None, True)
 
     def test_counts_by_kind_and_choice(self, project):
         flag(project)
         with opened(project) as session:
-            session.decide(session.queue[1], DecisionChoice.NEITHER)
+            session.queue.decide(session.queue[1], DecisionChoice.NEITHER)
         counts = count_by_kind(read_log(project, "110"))
         assert counts == {"one-sided": {"first": 1}, "type": {"neither": 1}}
 
     def test_markdown_escapes_what_markdown_would_read(self, tmp_path):
         project = make_project(tmp_path, ["*[a_b|USERNAME]* c"], ["*a_b* c"])
         with opened(project) as session:
-            session.remark(session.queue[0], "", discuss=True)
+            session.queue.remark(session.queue[0], "", discuss=True)
         text = "\n".join(to_markdown(read_log(project, "110", with_text=True)))
         assert "> … \\* **a\\_b** \\* c …" in text
 
@@ -128,7 +128,7 @@ class TestExports:
     def test_the_log_goes_to_the_screen(self, project, capsys):
         flag(project)
         with opened(project) as session:
-            session.decide(session.queue[1], DecisionChoice.NEITHER)
+            session.queue.decide(session.queue[1], DecisionChoice.NEITHER)
         assert run(project, "--export-log", "-") == 0
         lines = [json.loads(each) for each in capsys.readouterr().out.splitlines()]
         assert [each["choice"] for each in lines] == ["neither", "first"]
@@ -141,7 +141,7 @@ class TestExports:
     def test_a_journal_that_cannot_be_read_is_said_and_the_rest_exported(self, project, capsys):
         flag(project)
         with opened(project, "120") as session:
-            session.decide(session.queue[0], DecisionChoice.FIRST)
+            session.queue.decide(session.queue[0], DecisionChoice.FIRST)
         with project.journal_path("gold", "110").open("a") as file:
             file.write('{"op": "edit", "number": 9, "decisions": [{}]}\n')
         assert run(project, "--export-log", "-") == 2
@@ -171,7 +171,7 @@ class TestPrecedentsOfTheProject:
         precedents = ProjectPrecedents(project)
         precedents.refresh()
         with AdjudicationSession(project, "120", "carol", None, precedents.book) as session:
-            assert session.precedent(session.queue[0]).choice is DecisionChoice.FIRST
+            assert session.queue.precedent(session.queue[0]).choice is DecisionChoice.FIRST
 
     def test_only_what_changed_is_read_again(self, project):
         flag(project)

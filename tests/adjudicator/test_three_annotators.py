@@ -48,31 +48,31 @@ def test_what_all_three_say_is_taken_over(project):
 )
 def test_each_can_be_taken(project, choice, wanted):
     with opened(project) as session:
-        session.decide(about(session, "Lee"), choice)
+        session.queue.decide(about(session, "Lee"), choice)
     assert [each for each in gold(project)[0] if each[0] == "Lee"] == wanted
 
 
 def test_all_are_refused_where_they_overlap(project):
     with opened(project) as session, pytest.raises(RequestError, match="several annotators over"):
-        session.decide(about(session, "Lee"), DecisionChoice.BOTH)
+        session.queue.decide(about(session, "Lee"), DecisionChoice.BOTH)
 
 
 def test_all_are_one_where_those_who_tag_say_the_same(project):
     with opened(project) as session:
-        session.decide(about(session, "Mercy"), DecisionChoice.BOTH)
+        session.queue.decide(about(session, "Mercy"), DecisionChoice.BOTH)
     assert ("Mercy", "HOSPITAL") in gold(project)[0]
 
 
 def test_there_is_no_fourth(project):
     with opened(project) as session, pytest.raises(RequestError, match="no fourth annotator"):
-        session.decide(session.queue[0], DecisionChoice.FOURTH)
+        session.queue.decide(session.queue[0], DecisionChoice.FOURTH)
 
 
 def test_decisions_are_there_again_after_opening(project):
     with opened(project) as session:
-        session.decide(about(session, "Lee"), DecisionChoice.THIRD)
+        session.queue.decide(about(session, "Lee"), DecisionChoice.THIRD)
     with opened(project) as session:
-        assert session.decision(about(session, "Lee")).choice is DecisionChoice.THIRD
+        assert session.queue.decision(about(session, "Lee")).choice is DecisionChoice.THIRD
 
 
 def test_one_who_has_not_finished_is_waited_for(project):
@@ -131,19 +131,19 @@ class TestBlind:
             lee = about(session, "Lee")
             for place, side in enumerate(question_about(session, lee, hidden=True).sides):
                 shown = side.said.types[0].phi_type
-                session.decide(lee, meant_choice(session, side.choice))
-                assert session.gold_tags(session.decision(lee))[0].phi_type == shown
+                session.queue.decide(lee, meant_choice(session, side.choice))
+                assert session.queue.gold_tags(session.queue.decision(lee))[0].phi_type == shown
                 taken = [each.is_taken for each in question_about(session, lee, hidden=True).sides]
                 assert taken.index(True) == place
-                assert shown_choice(session, session.decision(lee).choice) is side.choice
+                assert shown_choice(session, session.queue.decision(lee).choice) is side.choice
 
     def test_decisions_stay_in_the_order_of_the_project(self, project):
         with opened(project, blind=True) as session:
-            session.decide(about(session, "Lee"), meant_choice(session, DecisionChoice.FIRST))
-            decided = session.decision(about(session, "Lee"))
+            session.queue.decide(about(session, "Lee"), meant_choice(session, DecisionChoice.FIRST))
+            decided = session.queue.decision(about(session, "Lee"))
             taken = session.annotators[session.order[0]]
         with opened(project) as session:
-            again = session.decision(about(session, "Lee"))
+            again = session.queue.decision(about(session, "Lee"))
             assert again == decided
             assert session.annotators[again.choice.side] == taken
 

@@ -51,7 +51,7 @@ def test_an_opened_patient_is_begun(project):
 
 def test_a_finished_patient_is_done(project):
     with AdjudicationSession(project, "120", "carol") as session:
-        session.decide(session.queue[0], DecisionChoice.FIRST)
+        session.queue.decide(session.queue[0], DecisionChoice.FIRST)
         session.finish()
     worklist = AdjudicationWorklist.of(project)
     assert worklist.works[1].stage is Stage.DONE

@@ -154,13 +154,15 @@ def session_figures(project: Project) -> Iterator[Figure]:
     print(f"  {len(session.queue)} disagreements, {len(session.tags)} agreed tags")
     times: list[Took] = []
     for each in session.queue[:200]:
-        times.append(milliseconds(lambda each=each: session.decide(each, DecisionChoice.FIRST)))
-        session.next_open(each)
+        times.append(
+            milliseconds(lambda each=each: session.queue.decide(each, DecisionChoice.FIRST))
+        )
+        session.queue.next_open(each)
     yield from spread("session: decide and find the next", times)
     alike = session.queue[300]
     yield (
         "session: all alike at once",
-        milliseconds(lambda: session.decide(alike, DecisionChoice.SECOND, alike=True)),
+        milliseconds(lambda: session.queue.decide(alike, DecisionChoice.SECOND, same_text=True)),
         50,
     )
     session.close()
@@ -281,7 +283,7 @@ def _settle(
         queue.decide_with(disagreement, right[disagreement.key])
         return 2
     queue.decide(disagreement, choice, same_text=True)
-    changed_disagreements = queue.changed_disagreements()
+    changed_disagreements = queue.changed()
     if all(set(queue.decision(each).marks) == right[each.key] for each in changed_disagreements):  # type: ignore[union-attr]
         return 1
     undone = queue.gold.undo()

@@ -71,7 +71,7 @@ class Adjudicator:
         """One key for the one on show; with Shift where it is right for all that are alike."""
         session, current = self.window.session, self.window.guide.current
         choice = self.choice(current)
-        alike = session.alike_disagreements(current)
+        alike = session.queue.same_text(current)
         if choice and alike and all(self.choice(each) is choice for each in alike):
             self.press(KEYS[choice], SHIFT)
         else:
@@ -133,19 +133,19 @@ def adjudicator(tmp_path, qtbot):
     last = patients[-1]
     window.open_patient(last.patient.id)
     qtbot.waitUntil(window.view.hasFocus)
-    qtbot.waitUntil(lambda: bool(window.session.proposals()))
+    qtbot.waitUntil(lambda: bool(window.session.queue.proposals()))
     return Adjudicator(window, last.gold, qtbot)
 
 
 def test_everything_is_decided_and_nothing_is_left_to_find(adjudicator, qtbot):
     session = adjudicator.window.session
-    total = session.progress.total
+    total = session.queue.progress.total
     assert total >= 40
     adjudicator.review()
     for _ in range(total):
-        if session.progress.decided < total:
+        if session.queue.progress.decided < total:
             adjudicator.decide()
-    assert session.progress.decided == total
+    assert session.queue.progress.decided == total
     assert adjudicator.keys < total
     adjudicator.look_again()
     for _ in range(200):

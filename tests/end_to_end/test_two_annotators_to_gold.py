@@ -126,7 +126,7 @@ def adjudicate(project, qtbot):
     for _ in CHOICES:
         shown = hand.window.guide.current
         hand.press(CHOICES[shown.span.text_in(text)])
-    assert session.progress.decided == session.progress.total
+    assert session.queue.progress.decided == session.queue.progress.total
     hand.done()
 
 

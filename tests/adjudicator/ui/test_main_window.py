@@ -36,7 +36,7 @@ class TestDeciding:
     def test_one_key_decides_and_goes_on(self, hand, key, choice):
         kai = hand.window.disagreements.current
         hand.press(key)
-        assert hand.window.session.decision(kai).choice is choice
+        assert hand.window.session.queue.decision(kai).choice is choice
         assert hand.current() == "Lee"
 
     def test_the_gold_standard_and_its_mark_follow(self, hand):
@@ -87,7 +87,7 @@ class TestDeciding:
     def test_backspace_opens_again(self, hand):
         hand.press("1", "P", "Backspace")
         assert hand.current() == "Kai"
-        assert hand.window.session.is_open(hand.window.disagreements.current)
+        assert hand.window.session.queue.is_open(hand.window.disagreements.current)
 
     def test_when_all_is_decided_it_is_said(self, hand):
         hand.press("1", "1")
@@ -104,7 +104,7 @@ class TestEditing:
         hand.press("E", "Alt+Up")
         assert ("Ka", "PATIENT") in hand.gold()
         assert (
-            hand.window.session.decision(hand.window.disagreements.current).choice
+            hand.window.session.queue.decision(hand.window.disagreements.current).choice
             is DecisionChoice.EDITED
         )
 
@@ -116,7 +116,7 @@ class TestEditing:
         kai = hand.window.disagreements.current
         hand.press("U")
         assert ("Kai", "USERNAME") in hand.gold()
-        assert hand.window.session.decision(kai).choice is DecisionChoice.EDITED
+        assert hand.window.session.queue.decision(kai).choice is DecisionChoice.EDITED
 
     def test_shift_e_decides_all_alike_as_edited(self, open_window, tmp_path):
         hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))
@@ -209,7 +209,7 @@ class TestWalking:
     def test_f8_passes_over_what_is_decided(self, open_window, tmp_path):
         hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))
         hand.press("1", "1", "1", "N", "F8")
-        assert hand.window.session.is_open(hand.window.disagreements.current)
+        assert hand.window.session.queue.is_open(hand.window.disagreements.current)
 
     def test_the_filter_narrows_by_words_and_state(self, hand):
         hand.press("1")

@@ -24,7 +24,7 @@ def after_two(open_window, tmp_path, qtbot):
     for patient_id in ("120", "130"):
         with AdjudicationSession(project, patient_id, "dora") as session:
             for each in session.queue:
-                session.decide(each, DecisionChoice.FIRST)
+                session.queue.decide(each, DecisionChoice.FIRST)
             session.finish()
     hand = open_window(project)
     qtbot.waitUntil(lambda: hand.text("decisionBefore") != "")
@@ -58,7 +58,7 @@ class TestPrecedents:
     def test_return_takes_it(self, after_two):
         kai = after_two.window.disagreements.current
         after_two.press("Return")
-        decision = after_two.window.session.decision(kai)
+        decision = after_two.window.session.queue.decision(kai)
         assert (decision.choice, decision.mode) == (DecisionChoice.FIRST, DecisionMode.AS_BEFORE)
         assert after_two.current() == "Roe"
 
@@ -158,7 +158,10 @@ class TestRemarks:
         field = hand.window.findChild(QLineEdit, "decisionReason")
         QTest.keyClicks(field, "1 for one")
         QTest.keyClick(field, Qt.Key.Key_Return)
-        assert hand.window.session.note(hand.window.disagreements.current).reason == "1 for one"
+        assert (
+            hand.window.session.queue.remark_on(hand.window.disagreements.current).reason
+            == "1 for one"
+        )
         assert hand.window.view.hasFocus()
 
     def test_esc_forgets_what_was_written(self, hand):
@@ -166,7 +169,7 @@ class TestRemarks:
         field = hand.window.findChild(QLineEdit, "decisionReason")
         QTest.keyClicks(field, "no")
         QTest.keyClick(field, Qt.Key.Key_Escape)
-        assert hand.window.session.note(hand.window.disagreements.current) is None
+        assert hand.window.session.queue.remark_on(hand.window.disagreements.current) is None
         assert field.text() == ""
 
     def test_q_flags_and_takes_the_flag_away(self, hand):
