@@ -57,7 +57,7 @@ _ORDERS: tuple[_Order, ...] = (
 class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
     """Groups in the order of a column, at first the least sure on top, and the places of each."""
 
-    heads = ("Text", "Type", "Sure", "ViewPositions")
+    heads = ("Text", "Type", "Sure", "Places")
 
     def __init__(self, colour: Callable[[PhiType], str], parent: QObject | None = None) -> None:
         super().__init__(parent)

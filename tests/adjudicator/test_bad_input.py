@@ -63,7 +63,7 @@ def test_each_is_said_in_one_sentence(project):
     with opened(project) as session:
         first, second, third = session.notices
     assert first.startswith("Record 110-01 is left out: ")
-    assert second == "Record 110-02 has no file of ben's; it counts as one without tags."
+    assert second == "Record 110-02 has no file from ben; it counts as untagged."
     assert third.startswith("Record 110-04 is left out: ")
     assert "offsets [0, 3000) in a record of 18 characters" in third
 
@@ -80,7 +80,7 @@ def test_the_rest_is_decided_and_written(project):
             session.queue.decide(each, DecisionChoice.FIRST)
         assert str(session.queue.progress) == "5 of 5"
     with opened(project) as again:
-        assert again.progress.decided == 5
+        assert again.queue.progress.decided == 5
         texts = [each.span.text_in(again.view.text) for each in again.tags]
     assert texts == ["Kai", "Boston", "5/9/07", "6/9/07", "Okafor"]
 

@@ -188,7 +188,7 @@ class TestOpening:
     def test_says_where_one_annotator_has_no_file(self, project):
         project.layer_path("ben", "110-02").unlink()
         with opened(project) as session:
-            assert "no file of ben's" in session.notices[0]
+            assert "no file from ben" in session.notices[0]
 
     def test_offsets_that_do_not_fit_leave_out_the_record(self, project):
         path = project.layer_path("ana", "110-02")
@@ -294,7 +294,7 @@ class TestSafety:
         before = path.read_bytes()
         path.unlink()
         with opened(project) as session:
-            assert "made again" in session.notices[0]
+            assert "rebuilt" in session.notices[0]
             assert str(session.queue.progress) == "1 of 2"
         assert path.read_bytes() == before
         with opened(project) as session:

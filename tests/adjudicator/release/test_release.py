@@ -208,7 +208,7 @@ def test_findings_and_leaks_have_their_place(tmp_path):
 
 def test_a_release_is_refused_while_something_stands_in_the_way(tmp_path):
     session = ReleaseSession.open(make(tmp_path, {"111-01": LEAKY}))
-    with pytest.raises(RequestError, match="stand against a release"):
+    with pytest.raises(RequestError, match="block the release"):
         session.release(out(tmp_path))
     assert not (tmp_path / "out").exists()
 
@@ -366,7 +366,7 @@ def test_an_edit_that_the_system_refuses_is_not_in_the_list(session, monkeypatch
     [
         ("map", "short", "12 characters"),
         ("out/map", PASSPHRASE, "must not lie in the release"),
-        ("there", PASSPHRASE, "is there already"),
+        ("there", PASSPHRASE, "already exists"),
     ],
 )
 def test_a_map_that_cannot_be_kept_is_refused_before_anything_is_written(

@@ -70,7 +70,7 @@ class Hand:
         return [(each.span.text_in(session.view.text), each.phi_type.name) for each in session.tags]
 
     def current(self) -> str:
-        """The text of the disagreement that is being looked at."""
+        """The text of the disagreement that is being reviewed."""
         current = self.window.disagreements.current
         return current.span.text_in(self.window.session.view.text)
 

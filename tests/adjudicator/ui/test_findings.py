@@ -47,13 +47,13 @@ def test_one_is_mended_and_gone(hand, qtbot):
     hand.press("Ctrl+M")
     assert hand.gold() == [("Yamamoto", "DOCTOR")] * 2
     assert found(hand) == ["Yamamoto"]
-    assert hand.said == "Mended; Ctrl+Z takes it back."
+    assert hand.said == "Fixed; Ctrl+Z undoes it."
 
 
 def test_all_alike_are_one_step(hand, qtbot):
     hand.press("Ctrl+Shift+M")
     assert len(hand.gold()) == 3
-    assert count(hand) == "Nothing to mend"
+    assert count(hand) == "No findings"
     hand.press("Ctrl+Z")
     assert len(hand.gold()) == 1
     qtbot.waitUntil(lambda: len(found(hand)) == 2, timeout=20_000)
@@ -90,7 +90,7 @@ def test_dismissals_cut_in_the_middle_of_a_line_are_passed_over(hand, qtbot):
     hand.press("Ctrl+I")
     QTest.keyClick(hand.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
     hand.press("F5")
-    qtbot.waitUntil(lambda: hand.said == "Looked again: 1 finding.", timeout=20_000)
+    qtbot.waitUntil(lambda: hand.said == "Checked again: 1 finding.", timeout=20_000)
     assert len(read_journal(path)) == 1
 
 
@@ -169,13 +169,13 @@ class TestOtherPatients:
         assert "another patient" in two.window.findChild(QLabel, "findingWhy").text()
         two.press("Ctrl+M", "F5")
         assert two.gold() == [("Kai Okafor", "DOCTOR")]
-        qtbot.waitUntil(lambda: count(two) == "Nothing to mend", timeout=20_000)
+        qtbot.waitUntil(lambda: count(two) == "No findings", timeout=20_000)
 
     def test_one_that_was_dismissed_stays_away(self, two, qtbot):
         two.press("Ctrl+I")
         QTest.keyClick(two.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
         two.press("F5")
-        qtbot.waitUntil(lambda: count(two) == "Nothing to mend", timeout=20_000)
+        qtbot.waitUntil(lambda: count(two) == "No findings", timeout=20_000)
 
     def test_they_can_be_left_out(self, two, qtbot):
         box = two.window.findChild(QCheckBox, "finding.action.other_patients")
@@ -223,4 +223,4 @@ class TestReading:
 
     def test_patient_done_says_what_was_not_read(self, long):
         long.press("Ctrl+D")
-        assert long.banner.startswith("Not all of 110-01 was on the screen.")
+        assert long.banner.startswith("Not all of 110-01 has been on the screen.")

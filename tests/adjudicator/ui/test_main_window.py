@@ -72,7 +72,7 @@ class TestDeciding:
     def test_the_pane_says_how_many_are_alike(self, open_window, tmp_path):
         hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))
         hand.press("1")
-        assert "2 others are alike" in hand.text("decisionAlike")
+        assert "2 others are similar" in hand.text("decisionAlike")
 
     def test_buttons_do_what_keys_do(self, hand):
         hand.click("decide.take_first")

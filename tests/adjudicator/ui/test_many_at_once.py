@@ -53,7 +53,7 @@ def review(qtbot):
 class TestPrecedents:
     def test_the_pane_says_how_often(self, after_two):
         said = after_two.text("decisionBefore")
-        assert said == "[Kai] PATIENT: decided so 2 times (same words)"
+        assert said == "[Kai] PATIENT: decided this way 2 times (same words)"
 
     def test_return_takes_it(self, after_two):
         kai = after_two.window.disagreements.current

@@ -147,13 +147,13 @@ def test_the_list_ends_empty(window, qtbot):
         press(window, Qt.Key.Key_M, CONTROL)
     press(window, Qt.Key.Key_F5)
     label = window.findChild(QLabel, "findingCount")
-    qtbot.waitUntil(lambda: label.text() == "Nothing to mend", timeout=20_000)
+    qtbot.waitUntil(lambda: label.text() == "No findings", timeout=20_000)
 
 
 def test_running_again_says_what_came_of_it(window, qtbot):
     press(window, Qt.Key.Key_F5)
     qtbot.waitUntil(
-        lambda: window.statusBar().currentMessage() == "Looked again: 4 findings.", timeout=20_000
+        lambda: window.statusBar().currentMessage() == "Checked again: 4 findings.", timeout=20_000
     )
 
 
@@ -162,15 +162,15 @@ def test_a_look_that_began_before_a_change_is_no_answer(window, qtbot):
     window.editor.tag_span(Span(21, 29), PhiType("NAME", "DOCTOR"))
     press(window, Qt.Key.Key_F5)
     qtbot.waitUntil(
-        lambda: window.statusBar().currentMessage() == "Looked again: 3 findings.", timeout=20_000
+        lambda: window.statusBar().currentMessage() == "Checked again: 3 findings.", timeout=20_000
     )
 
 
 def test_the_pane_says_the_keys_as_they_are_bound(window):
     keys = window.findChild(QLabel, "findingKeys")
-    assert shown(keys).startswith("F3 next · Ctrl+M mends · ")
+    assert shown(keys).startswith("F3 next · Ctrl+M applies the fix · ")
     window.actions_table.rebind({"mend_finding": ("Ctrl+J",)})
-    assert "Ctrl+J mends" in shown(keys)
+    assert "Ctrl+J applies the fix" in shown(keys)
 
 
 def test_a_closed_patient_leaves_nothing_in_the_list(window):

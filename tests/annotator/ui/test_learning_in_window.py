@@ -57,7 +57,7 @@ def said(window):
 def test_a_finished_patient_is_learnt_from_and_that_is_said(window, project, qtbot):
     finish(window)
     assert bar(window).isVisible()
-    qtbot.waitUntil(lambda: "Learnt from 1 patient;" in said(window), timeout=60_000)
+    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(window), timeout=60_000)
     assert not bar(window).isVisible()
     window.open_patient("3")
     about = window._parts.suggestions
@@ -79,7 +79,7 @@ def test_a_trainer_that_dies_is_said_and_can_be_started_again(window, qtbot):
     qtbot.waitUntil(lambda: "start it again" in said(window), timeout=20_000)
     window.actions_table.action("learn").trigger()
     assert bar(window).isVisible()
-    qtbot.waitUntil(lambda: "Learnt from 1 patient;" in said(window), timeout=60_000)
+    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(window), timeout=60_000)
 
 
 def test_closing_ends_the_training_and_the_next_window_begins_it(window, project, qtbot):
@@ -89,7 +89,7 @@ def test_closing_ends_the_training_and_the_next_window_begins_it(window, project
     again = AnnotationWindow(project, "ana")
     qtbot.addWidget(again)
     again.show()
-    qtbot.waitUntil(lambda: "Learnt from 1 patient;" in said(again), timeout=60_000)
+    qtbot.waitUntil(lambda: "Trained on 1 patient;" in said(again), timeout=60_000)
 
 
 def test_nothing_to_learn_from_is_said(window):
@@ -100,7 +100,7 @@ def test_nothing_to_learn_from_is_said(window):
 def test_patients_can_be_ordered_by_what_they_teach(window, qtbot):
     action = window.actions_table.action("instructive_first")
     action.trigger()
-    qtbot.waitUntil(lambda: "teach most come first" in said(window), timeout=60_000)
+    qtbot.waitUntil(lambda: "most informative patients come first" in said(window), timeout=60_000)
     assert sorted(window._parts.worklist.patient_ids) == ["1", "2", "3"]
     assert "doubt" in window._order.hint("2")
     action.trigger()

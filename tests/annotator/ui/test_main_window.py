@@ -267,7 +267,7 @@ def test_a_guideline_note_is_shown_and_mended_by_one_key(window, qtbot):
     press(window, Qt.Key.Key_O)
     qtbot.waitUntil(lambda: any(mark.note for mark in window.view.marks()))
     press(window, Qt.Key.Key_F4)
-    assert "F2 mends it" in window.statusBar().currentMessage()
+    assert "F2 fixes it" in window.statusBar().currentMessage()
     press(window, Qt.Key.Key_F2)
     assert tags(window) == [("Lee", "DOCTOR")]
     qtbot.waitUntil(lambda: not any(mark.note for mark in window.view.marks()))

@@ -89,7 +89,7 @@ def test_a_second_window_hears_of_every_model(open_window, qtbot, tmp_path, monk
 
 def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
     first = open_window()
-    qtbot.waitUntil(lambda: "Learnt from fabricated" in said(first), timeout=LONG)
+    qtbot.waitUntil(lambda: "Trained on fabricated" in said(first), timeout=LONG)
     second = open_window(make_project(tmp_path / "second"))
     pane = second._parts.suggestions
     qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
@@ -107,7 +107,7 @@ def test_a_second_window_waits_for_the_first_to_train(open_window, qtbot, tmp_pa
     assert not second._practising.running
     pane = second._parts.suggestions
     qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
-    assert "Learnt from fabricated" in said(second)
+    assert "Trained on fabricated" in said(second)
 
 
 def test_a_second_window_trains_once_the_first_has_stopped(
@@ -121,14 +121,14 @@ def test_a_second_window_trains_once_the_first_has_stopped(
     qtbot.waitUntil(lambda: practice.is_trained_elsewhere, timeout=LONG)
     assert first.close()
     qtbot.waitUntil(lambda: second._practising.running, timeout=LONG)
-    qtbot.waitUntil(lambda: "Learnt from fabricated" in said(second), timeout=LONG)
+    qtbot.waitUntil(lambda: "Trained on fabricated" in said(second), timeout=LONG)
 
 
 def test_a_cache_that_cannot_be_written_is_said(open_window, qtbot):
     cache_folder().parent.mkdir(parents=True, exist_ok=True)
     cache_folder().write_text("in the way")
     window = open_window()
-    qtbot.waitUntil(lambda: "Nothing was learnt from fabricated" in said(window), timeout=LONG)
+    qtbot.waitUntil(lambda: "Training on fabricated patients failed" in said(window), timeout=LONG)
     assert not box(window).isVisible()
 
 
@@ -150,7 +150,7 @@ def test_a_trainer_that_dies_is_said_and_can_be_started_again(open_window, qtbot
     os.kill(window._practising._practice._training._process.pid, signal.SIGKILL)
     qtbot.waitUntil(lambda: "start it again" in said(window), timeout=LONG)
     window.actions_table.action("learn").trigger()
-    qtbot.waitUntil(lambda: "Learnt from fabricated" in said(window), timeout=LONG)
+    qtbot.waitUntil(lambda: "Trained on fabricated" in said(window), timeout=LONG)
 
 
 def test_closing_the_window_ends_it(open_window, qtbot):

@@ -116,7 +116,7 @@ def test_a_broken_layer_is_named(project: Project, capsys: pytest.CaptureFixture
 
 def test_no_project(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agreement", str(tmp_path)]) == 2
-    assert "is no project" in capsys.readouterr().err
+    assert "is not a Tandem project" in capsys.readouterr().err
 
 
 @pytest.fixture

@@ -146,7 +146,7 @@ def test_until_clean_notices_that_a_patient_is_adjudicated_anew(three: Project) 
 
 def test_a_layer_that_nobody_has(project: Project, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", str(project.root), "--layer", "eve"]) == 2
-    assert "eve is no annotator of this project" in capsys.readouterr().err
+    assert "eve is not an annotator of this project" in capsys.readouterr().err
 
 
 def test_the_table_shows_no_text(corpus: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -206,7 +206,7 @@ def test_an_edit_of_a_tag_whose_id_only_looks_numbered_comes_back(view, strange)
     [
         ("tag as DOCTOR", "tagged as DOCTOR"),
         ("remove 3 tags", "removed 3 tags"),
-        ("mend", "mended"),
+        ("mend", "fixed"),
         ("take both", "take both"),
     ],
 )

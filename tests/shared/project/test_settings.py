@@ -111,7 +111,7 @@ def test_another_policy_leaves_what_somebody_wrote_in_the_file(written):
 
 BROKEN = {
     "has no format_version": table(format_version=None),
-    "is no project": table(format_version="1"),
+    "is not a Tandem project": table(format_version="1"),
     "title is missing": table(title=None),
     "annotators is missing": table(annotators=None),
     "schema is missing": table(schema=None),

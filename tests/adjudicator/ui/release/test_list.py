@@ -11,8 +11,8 @@ from tests.adjudicator.clerk import SOURCES, make
 
 
 def test_what_needs_a_person_comes_first(clerk):
-    assert list(clerk.sections) == ["To look at – 2", "People – 6", "Places – 2", "Dates – 5"]
-    assert clerk.sections["To look at – 2"] == ["sings in a choir"] * 2
+    assert list(clerk.sections) == ["To review – 2", "People – 6", "Places – 2", "Dates – 5"]
+    assert clerk.sections["To review – 2"] == ["sings in a choir"] * 2
 
 
 def test_all_patients_are_shown_and_the_one_that_is_open_on_wish(open_release, tmp_path):
@@ -34,14 +34,14 @@ def test_the_list_is_filtered_by_words_and_by_type(clerk):
 
 def test_space_says_that_it_looks_right_for_all_alike(clerk):
     clerk.press(Qt.Key.Key_Space)
-    assert not any(each.startswith("To look at") for each in clerk.sections)
-    assert clerk.said == "2 looked at."
+    assert not any(each.startswith("To review") for each in clerk.sections)
+    assert clerk.said == "2 reviewed."
 
 
 def test_a_double_click_edits_all_alike(clerk):
     clerk.go_to("Petty")
     QTest.mouseDClick(clerk.tree.viewport(), Qt.MouseButton.LeftButton, pos=clerk.place("Petty"))
-    assert "Enter changes all 3 alike" in clerk.said
+    assert "Enter changes all 3 with this text" in clerk.said
     clerk.write("Naylor")
     assert clerk.surrogates("Petty") == ["Naylor"] * 3
     assert clerk.said.startswith("3 changed.")

@@ -27,7 +27,7 @@ def test_a_release_is_written_and_its_card_shown(clerk, tmp_path):
     dialog.findChild(QSpinBox, "releaseTest").setValue(40)
     accept(dialog)
     clerk.wait()
-    assert "3 records of 2 patients are released" in clerk.banner
+    assert "3 records of 2 patients were released" in clerk.banner
     assert (tmp_path / "out" / "train").is_dir()
     button = next(
         each for each in clerk.window.findChildren(QToolButton) if each.text() == "Data card"
@@ -66,7 +66,7 @@ def test_an_earlier_release_is_replaced_only_where_it_is_said(clerk, tmp_path):
     )
     accept(dialog)
     clerk.wait()
-    assert "are released" in clerk.banner
+    assert "were released" in clerk.banner
     assert (tmp_path / "out" / "text" / "110-01.txt").read_text() != first
     assert len(read_corpus(tmp_path / "out" / "xml").records) == 3
 
@@ -113,7 +113,7 @@ def test_a_folder_that_is_no_release_is_refused_before_anything_is_written(clerk
     dialog = clerk.dialog()
     line(dialog, "releaseFolder").setText(str(tmp_path / "letters"))
     accept(dialog)
-    assert "is no release" in dialog.findChild(QLabel, "releaseProblem").text()
+    assert "is not a release" in dialog.findChild(QLabel, "releaseProblem").text()
     assert [each.name for each in (tmp_path / "letters").iterdir()] == ["a.txt"]
     dialog.reject()
 
@@ -126,7 +126,7 @@ def test_a_project_that_cannot_be_read_is_said(open_release, tmp_path, qtbot):
     window.show()
     window.begin()
     qtbot.waitUntil(lambda: not window.is_busy, timeout=20_000)
-    assert "is no key of a review" in Clerk(window, qtbot).banner
+    assert "is not the key of a review" in Clerk(window, qtbot).banner
     window.close()
     window.deleteLater()
 
