@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "a schema (.toml) or a MAE task definition (.dtd)",
     )
     parser.add_argument("--title", help="what the project is called (default: its folder's name)")
-    parser.add_argument("--seed", type=int, default=0, help="draws who gets whom (default 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed for the assignment (default 0)")
     parser.add_argument(
         "--patient-pattern",
         metavar="REGEX",
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_target(arguments.project)
     folder = read_records(arguments.records, arguments.patient_pattern)
     if not arguments.skip_broken:
-        refuse_broken(folder, "no project was made")
+        refuse_broken(folder, "no project was created")
     project = Project.create(
         arguments.project,
         arguments.title or arguments.project.resolve().name,

@@ -31,7 +31,7 @@ def add_recognizer(parser: argparse.ArgumentParser) -> None:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of running recognizers."""
     parser.add_argument(
-        "--threshold", type=float, metavar="T", help="least confidence, 0 to 1 (the model's own)"
+        "--threshold", type=float, metavar="T", help="lowest confidence, 0 to 1 (the model's own)"
     )
     parser.add_argument("--recall", action="store_true", help="cover whatever may be PHI")
     parser.add_argument("--locale", choices=("en", "es"), help="of rules and dictionaries; all")

@@ -33,7 +33,7 @@ def parse(data: bytes, path: Path) -> Element:
         raise FileFormatError(
             path,
             f"is not well-formed XML, or not in the encoding it declares (line {error.lineno}); "
-            "correct it or export it anew",
+            "correct it or export it again",
         ) from None
     _refuse_entities(root, path)
     return root

@@ -69,7 +69,7 @@ class Adjudicator:
 
     def decide(self) -> None:
         """One key for the one on show; with Shift where it is right for all that are alike."""
-        session, current = self.window.session, self.window.guide.current
+        session, current = self.window.session, self.window.disagreements.current
         choice = self.choice(current)
         alike = session.queue.same_text(current)
         if choice and alike and all(self.choice(each) is choice for each in alike):

@@ -124,7 +124,7 @@ def adjudicate(project, qtbot):
     assert len(session.queue) == len(CHOICES)
     text = hand.view.merged_view.text
     for _ in CHOICES:
-        shown = hand.window.guide.current
+        shown = hand.window.disagreements.current
         hand.press(CHOICES[shown.span.text_in(text)])
     assert session.queue.progress.decided == session.queue.progress.total
     hand.done()
