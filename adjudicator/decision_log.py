@@ -4,7 +4,7 @@ No text of a record is in it unless asked for.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -80,11 +80,18 @@ class LogEntry:
         ]
 
 
-def read_log(project: Project, patient_id: str, *, with_text: bool = False) -> list[LogEntry]:
+def read_log(
+    project: Project,
+    patient_id: str,
+    annotators: Sequence[str] | None = None,
+    *,
+    with_text: bool = False,
+) -> list[LogEntry]:
     """Return what was decided or remarked about a patient, in the order of the records.
 
-    What was taken over without asking is left out. Raises FileError, and KeyError, TypeError or
-    ValueError where an entry of the journal cannot be read.
+    `annotators` are those who have the patient, looked up where they are not given. What was taken
+    over without asking is left out. Raises FileError, and KeyError, TypeError or ValueError where
+    an entry of the journal cannot be read.
     """
     book = DecisionBook()
     for line in read_journal(project.journal_path(GOLD, patient_id)):
@@ -93,7 +100,7 @@ def read_log(project: Project, patient_id: str, *, with_text: bool = False) -> l
     keys = sorted({*decided, *book.remarks}, key=lambda key: (key.record_id, key.span))
     documents = project.patient(patient_id).documents if with_text and keys else ()
     texts = {each.record_id: each.text for each in documents}
-    names = annotators_of(project, patient_id)
+    names = annotators_of(project, patient_id) if annotators is None else tuple(annotators)
     return [
         LogEntry(
             patient_id,

@@ -63,11 +63,13 @@ class _Status:
     decisions: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
     """By kind of disagreement, then by what was chosen."""
     problems: list[FileError] = field(default_factory=list[FileError])
+    of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
 
     @classmethod
     def of(cls, project: "Project", *, timed: bool) -> "_Status":
         status = cls(project, project.assignments(), timed)
         for each in progress(status.assignments, "counting tags"):
+            status.of_patient.setdefault(each.patient_id, []).append(each)
             status.count(each.patient_id, each.annotator)
             if timed:
                 status.time(each.patient_id, each.annotator)
@@ -81,7 +83,9 @@ class _Status:
         entries: list[LogEntry] = []
         for patient_id in self.project.patient_ids:
             try:
-                entries += read_log(self.project, patient_id)
+                having = {each.annotator for each in self.of_patient.get(patient_id, ())}
+                names = [name for name in self.project.annotators if name in having]
+                entries += read_log(self.project, patient_id, names)
             except FileError as problem:
                 self.problems.append(problem)
             except (KeyError, TypeError, ValueError):
@@ -197,8 +201,7 @@ class _Status:
                     "state": str(each.state),
                     "tags": self.tags[patient_id, each.annotator],
                 }
-                for each in self.assignments
-                if each.patient_id == patient_id
+                for each in self.of_patient.get(patient_id, ())
             ],
             "adjudicated": self._is_adjudicated(patient_id),
         }

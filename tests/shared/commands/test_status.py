@@ -53,6 +53,14 @@ def test_progress_is_told_per_patient(project, capsys):
     ]
 
 
+def test_the_assignments_are_read_once_however_many_patients_there_are(project, monkeypatch):
+    read = []
+    assignments = Project.assignments
+    monkeypatch.setattr(Project, "assignments", lambda self: read.append(1) or assignments(self))
+    assert main(["status", str(project.root), "--patients"]) == 0
+    assert len(read) == 1
+
+
 def test_what_cannot_be_read_of_one_patient_leaves_the_others(project, capsys):
     with Journal(project.journal_path("gold", "9")):
         project.journal_path("gold", "9").write_text("no entry\n", "utf-8")
