@@ -13,7 +13,7 @@ from shared.agreement.comparison import Comparison
 from shared.agreement.report.figures import CountCache, PartCountCache
 from shared.agreement.report.plots import Plot, plots_of
 from shared.agreement.report.report import Watch, make_report
-from shared.agreement.report.table import Report, Table
+from shared.agreement.report.table import Report, ReportTable
 from shared.agreement.study import GOLD, AnnotatorPair, Study
 from shared.model import PhiType
 
@@ -97,7 +97,7 @@ class FilteredReport:
     plots: Mapping[str, tuple[Plot, ...]] = field(default_factory=dict[str, tuple[Plot, ...]])
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[ReportTable, ...]:
         return self.report.tables
 
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableView, QVBoxLayout, QWidget
 
-from adjudicator.agreement.tags_behind import Row, TagEvidence, has_tags_behind, is_counted
-from shared.agreement.report.table import Cell, Column, Kind, Table, known, shown
+from adjudicator.agreement.tags_behind import TagEvidence, has_tags_behind, is_counted
+from shared.agreement.report.table import Cell, Column, ReportTable, TableRow, formatted
 from shared.widgets.parts.row_table import Index, RowModel
 
 _WIDEST = 360
@@ -40,7 +40,7 @@ class FigureTable(QWidget):
         layout.addWidget(self._note)
         self.setFocusProxy(self.table)
 
-    def set_table(self, table: Table | None) -> None:
+    def set_table(self, table: ReportTable | None) -> None:
         """Show this table, in its own order."""
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.model.set_table(table)
@@ -128,35 +128,29 @@ def _fit(table: QTableView) -> None:
     header.setStretchLastSection(table.objectName() == "agreementTags")
 
 
-class FigureModel(RowModel[tuple[Cell, ...]]):
+class FigureModel(RowModel[TableRow]):
     """One table of a report, in the order of any of its columns; at first in its own."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._table: Table | None = None
+        self._table: ReportTable | None = None
         self._columns: tuple[Column, ...] = ()
         self._counted: list[bool] = []
 
     @property
-    def table(self) -> Table | None:
+    def table(self) -> ReportTable | None:
         return self._table
 
-    def set_table(self, table: Table | None) -> None:
+    def set_table(self, table: ReportTable | None) -> None:
         """Show this table and no other."""
         self._table = table
         self._columns = table.columns if table else ()
         self._counted = [is_counted(table, each.name) for each in self._columns] if table else []
         self.heads = [each.title for each in self._columns]
-        self.set_rows(table.rows if table else ())
+        self.set_rows(table.rows() if table else ())
 
-    def cells(self, row: tuple[Cell, ...]) -> list[str]:
-        pairs = zip(row, self._columns, strict=True)
-        return [shown(cell, column.kind) for cell, column in pairs]
-
-    def record(self, number: int) -> Row:
-        """The row on a line, by the names of its columns."""
-        names = (column.name for column in self._columns)
-        return dict(zip(names, self._rows[number], strict=True))
+    def cells(self, row: TableRow) -> list[str]:
+        return [formatted(row.cells[column.name], column.kind) for column in self._columns]
 
     def column(self, number: int) -> Column:
         return self._columns[number]
@@ -165,14 +159,13 @@ class FigureModel(RowModel[tuple[Cell, ...]]):
         """Whether tags are behind this cell."""
         if self._table is None or not index.isValid() or not self._counted[index.column()]:
             return False
-        return has_tags_behind(
-            self._table, self.record(index.row()), self._columns[index.column()].name
-        )
+        name = self._columns[index.column()].name
+        return has_tags_behind(self._table, self.rows[index.row()], name)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         if 0 <= column < len(self._columns):
-            descending = order is Qt.SortOrder.DescendingOrder
-            self.reorder(lambda row: _order(row[column]), descending=descending)
+            name, descending = self._columns[column].name, order is Qt.SortOrder.DescendingOrder
+            self.reorder(lambda row: _order(row.cells[name]), descending=descending)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
         if role == Qt.ItemDataRole.TextAlignmentRole and orientation is Qt.Orientation.Horizontal:
@@ -189,7 +182,7 @@ class FigureModel(RowModel[tuple[Cell, ...]]):
         return super().data(index, role)
 
     def _side(self, column: int) -> Qt.AlignmentFlag | None:
-        is_text = self._columns[column].kind is Kind.TEXT
+        is_text = self._columns[column].is_text
         return None if is_text else Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -215,7 +208,6 @@ def _values(row: TagEvidence) -> tuple[str | int, ...]:
 
 def _order(cell: Cell) -> tuple[int, float, str]:
     """What is no number comes first, then numbers, then words."""
-    value = known(cell)
-    if value is None:
+    if cell is None:
         return 0, -math.inf, ""
-    return (2, 0.0, value.casefold()) if isinstance(value, str) else (1, float(value), "")
+    return (2, 0.0, cell.casefold()) if isinstance(cell, str) else (1, float(cell), "")

@@ -220,8 +220,8 @@ class AgreementWindow(QMainWindow):
         if shown is None or model.table is None:
             return
         column = model.column(index.column())
-        row = model.record(index.row())
-        words = [str(cell) for cell in row.values() if isinstance(cell, str)]
+        row = model.rows[index.row()]
+        words = [cell for cell in row.cells.values() if isinstance(cell, str)]
         title = f"{', '.join(words)}: {column.title} {index.data()}"
         self._listing.start_listing(shown.study, model.table, row, column.name, title)
 

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from adjudicator.agreement.export import export, options_of_today
 from adjudicator.agreement.project_study import ProjectStudy
-from adjudicator.agreement.tags_behind import Row, TagEvidence, tags_behind
+from adjudicator.agreement.tags_behind import TagEvidence, tags_behind
 from adjudicator.agreement.view import FilteredReport, ReportBuilder, StudyFilter, without_names
 from adjudicator.ui.latest_task import LatestTask, TaskHandle
-from shared.agreement.report.table import Table
+from shared.agreement.report.table import ReportTable, TableRow
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
@@ -68,7 +68,9 @@ class ListingWork(LatestTask):
 
     listed = Signal(object, object)
 
-    def start_listing(self, study: Study, table: Table, row: Row, column: str, title: str) -> None:
+    def start_listing(
+        self, study: Study, table: ReportTable, row: TableRow, column: str, title: str
+    ) -> None:
         """List what is behind the number in a row and column; `title` comes back with it."""
 
         def work(_job: TaskHandle) -> list[TagEvidence]:

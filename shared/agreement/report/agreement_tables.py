@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 
 from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
-from shared.agreement.measures import MeasureKey, measure_keys
+from shared.agreement.measures import TOKEN, Granularity, MeasureKey, measure_keys
 from shared.agreement.report.figures import Figures
-from shared.agreement.report.table import Cell, Table, counts, ratios, text
+from shared.agreement.report.table import Cell, ReportTable, counts, ratios, text
 from shared.agreement.significance import Interval
 from shared.agreement.study import AnnotatorPair
 from shared.metrics.counts import MatchCounts, Ratios
@@ -21,7 +21,7 @@ _MACRO_RANGE = ratios(("macro_f1_low", "macro F1 from"), ("macro_f1_high", "to")
 _COUNTS = counts(("tp", "matched"), ("fp", "first only"), ("fn", "second only"))
 
 
-def records_table(every: Iterable[AnnotatorPair]) -> Table:
+def records_table(every: Iterable[AnnotatorPair]) -> ReportTable:
     """Return how much was compared."""
     columns = (
         *_WHO,
@@ -32,22 +32,23 @@ def records_table(every: Iterable[AnnotatorPair]) -> Table:
             ("second_tags", "tags of the second"),
         ),
     )
-    return Table("records", "What was compared", columns, tuple(map(_extent, every)))
+    return ReportTable.of("records", "What was compared", columns, tuple(map(_extent, every)))
 
 
-def agreement_table(every: Iterable[Figures]) -> Table:
+def agreement_table(every: Iterable[Figures]) -> ReportTable:
     """Return micro and macro figures of every measure, with intervals."""
     columns = (
         *_WHO,
         *(text("measure", "measure"), text("types", "types")),
         *(*_MICRO, *_MICRO_RANGE, *_MACRO, *_MACRO_RANGE, *_COUNTS),
     )
-    rows = tuple(row for figures in every for row in _by_measure(figures))
+    found = [row for figures in every for row in _by_measure(figures)]
+    keys, rows = [key for key, _ in found], [row for _, row in found]
     note = "95 % intervals by bootstrap over patients. Without a row: none on either side."
-    return Table("agreement", "Agreement by measure", columns, rows, note)
+    return ReportTable.of("agreement", "Agreement by measure", columns, rows, note=note, keys=keys)
 
 
-def average_table(with_gold: Sequence[Figures]) -> Table:
+def average_table(with_gold: Sequence[Figures]) -> ReportTable:
     """Return the mean of the annotators' figures against the gold standard, as in table 2."""
     columns = (text("measure", "measure"), text("types", "types"), *_MICRO, *_MACRO)
     keys = measure_keys() if with_gold else ()
@@ -62,24 +63,21 @@ def average_table(with_gold: Sequence[Figures]) -> Table:
     note = (
         "The mean over annotators of the ratios of each, as in Stubbs and Uzuner (2015), table 2."
     )
-    return Table(
-        "gold_average", "Annotators against the gold standard, on average", columns, rows, note
-    )
+    title = "Annotators against the gold standard, on average"
+    return ReportTable.of("gold_average", title, columns, rows, note=note, keys=keys)
 
 
-def by_type_table(every: Iterable[Figures]) -> Table:
+def by_type_table(every: Iterable[Figures]) -> ReportTable:
     """Return the strict micro figures of each category and type."""
     columns = (*_WHO, text("type", "type"), *_MICRO, *_MICRO_RANGE, *_COUNTS)
-    rows = tuple(
-        (*_who(figures.sides), key.label, *_micro(figures, key))
-        for figures in every
-        for key in figures.labelled
-    )
+    found = [(figures, key) for figures in every for key in figures.labelled]
+    rows = [(*_who(each.sides), key.label, *_micro(each, key)) for each, key in found]
     note = "A category compares spans and categories only, its types spans and types."
-    return Table("by_type", "Strict agreement by category and type", columns, rows, note)
+    title, keys = "Strict agreement by category and type", [key for _, key in found]
+    return ReportTable.of("by_type", title, columns, rows, note=note, keys=keys)
 
 
-def by_type_average_table(with_gold: Sequence[Figures]) -> Table:
+def by_type_average_table(with_gold: Sequence[Figures]) -> ReportTable:
     """Return the mean of the annotators' figures by type: table 10 of the paper."""
     keys = sorted({key for each in with_gold for key in each.labelled}, key=attrgetter("label"))
     rows = tuple(
@@ -87,30 +85,33 @@ def by_type_average_table(with_gold: Sequence[Figures]) -> Table:
         for key in keys
     )
     note = "The mean over those annotators who met the type, as in table 10."
-    return Table(
+    return ReportTable.of(
         "gold_average_by_type",
         "Annotators against the gold standard by type, on average",
         (text("type", "type"), *_MICRO),
         rows,
-        note,
+        note=note,
+        keys=keys,
     )
 
 
-def chance_table(every: Iterable[Figures]) -> Table:
+def chance_table(every: Iterable[Figures]) -> ReportTable:
     """Return kappa and alpha over tokens."""
     columns = (
         *_WHO,
         *counts(("tokens", "tokens")),
         *ratios(
-            ("kappa", "Cohen's kappa"),
-            ("alpha", "Krippendorff's alpha"),
+            ("kappa", "Cohen's kappa"), ("alpha", "Krippendorff's alpha"), key=MeasureKey(TOKEN)
+        ),
+        *ratios(
             ("binary_kappa", "kappa, PHI or not"),
             ("binary_alpha", "alpha, PHI or not"),
+            key=MeasureKey(TOKEN, Granularity.BINARY),
         ),
     )
     note = "Over all tokens, those without tag included; read beside F1."
     rows = tuple(map(_beyond_chance, every))
-    return Table("chance", "Agreement beyond chance", columns, rows, note)
+    return ReportTable.of("chance", "Agreement beyond chance", columns, rows, note=note)
 
 
 def _extent(sides: AnnotatorPair) -> tuple[Cell, ...]:
@@ -123,19 +124,22 @@ def _extent(sides: AnnotatorPair) -> tuple[Cell, ...]:
     )
 
 
-def _by_measure(figures: Figures) -> Iterator[tuple[Cell, ...]]:
+def _by_measure(figures: Figures) -> Iterator[tuple[MeasureKey, tuple[Cell, ...]]]:
     for key in measure_keys():
         found = figures.counts(key)
         if found == MatchCounts():
             continue
         micro, macro = figures.intervals[key]
         yield (
-            *(*_who(figures.sides), *_words(key)),
-            *_cells(found.ratios),
-            *_range(micro.f1),
-            *figures.macro(key),
-            *_range(macro.f1),
-            *(found.tp, found.fp, found.fn),
+            key,
+            (
+                *(*_who(figures.sides), *_words(key)),
+                *_cells(found.ratios),
+                *_range(micro.f1),
+                *figures.macro(key),
+                *_range(macro.f1),
+                *(found.tp, found.fp, found.fn),
+            ),
         )
 
 

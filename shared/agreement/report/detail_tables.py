@@ -11,7 +11,15 @@ from shared.agreement.official.i2b2_2014_counts import count_document
 from shared.agreement.official.i2b2_2014_report import Block
 from shared.agreement.official.raw_file import NAMES, RawFile, RawTag
 from shared.agreement.report.figures import Figures
-from shared.agreement.report.table import Cell, Column, Kind, Table, counts, ratios, text
+from shared.agreement.report.table import (
+    Cell,
+    Column,
+    ColumnKind,
+    ReportTable,
+    counts,
+    ratios,
+    text,
+)
 from shared.agreement.study import AnnotatorPair
 from shared.metrics.alignment import DifferenceKind, TagCluster
 from shared.metrics.counts import MatchCounts, ratios_of
@@ -22,17 +30,18 @@ _LONGEST_TEXT = 60
 _UNKNOWN = "unknown"
 _OF_PATIENTS = (
     *counts(("patients", "patients"), ("records", "records")),
-    *ratios(("f1", "strict F1"), ("token_f1", "token F1")),
+    *ratios(("f1", "strict F1"), key=MeasureKey(STRICT)),
+    *ratios(("token_f1", "token F1"), key=MeasureKey(TOKEN)),
 )
 
 
-def errors_table(every: Iterable[Figures]) -> Table:
+def errors_table(every: Iterable[Figures]) -> ReportTable:
     """Return the error classes by type."""
     classes = tuple(ErrorClass)
     columns = (
         *_WHO,
         text("type", "type"),
-        *counts(*((_column_of(each), str(each)) for each in classes)),
+        *(Column(_column_of(each), str(each), ColumnKind.COUNT, each) for each in classes),
     )
     rows = tuple(
         (*_who(figures), str(kind), *(found[each] for each in classes))
@@ -40,10 +49,10 @@ def errors_table(every: Iterable[Figures]) -> Table:
         for kind, found in figures.errors.items()
     )
     note = "What the first made of the tags of the second; classes of He and others (2015)."
-    return Table("errors", "What differs, by type", columns, rows, note)
+    return ReportTable.of("errors", "What differs, by type", columns, rows, note=note)
 
 
-def confusion_table(every: Iterable[Figures]) -> Table:
+def confusion_table(every: Iterable[Figures]) -> ReportTable:
     """Return how often each type of the second was each type of the first."""
     columns = (
         *_WHO,
@@ -56,10 +65,10 @@ def confusion_table(every: Iterable[Figures]) -> Table:
         for (reference, candidate), number in sorted(figures.confusion.items())
     )
     note = "Extents aside. Missed: the first has no tag there; spurious: the second has none."
-    return Table("confusion", "Which type for which", columns, rows, note)
+    return ReportTable.of("confusion", "Which type for which", columns, rows, note=note)
 
 
-def origins_table(every: Iterable[Figures]) -> Table:
+def origins_table(every: Iterable[Figures]) -> ReportTable:
     """Return how the tags of the first fare by how they came to be."""
     columns = (
         *_WHO,
@@ -69,10 +78,10 @@ def origins_table(every: Iterable[Figures]) -> Table:
     )
     rows = tuple(row for figures in every for row in _by_origin(figures))
     note = "A share is a precision: what is missed has no origin."
-    return Table("origins", "Agreement by origin of the tags", columns, rows, note)
+    return ReportTable.of("origins", "Agreement by origin of the tags", columns, rows, note=note)
 
 
-def suggestions_table(every: Iterable[Figures]) -> Table:
+def suggestions_table(every: Iterable[Figures]) -> ReportTable:
     """Return agreement by what the two were offered on a patient: on, rules, off."""
 
     def offered(sides: AnnotatorPair, patient: str) -> str:
@@ -83,10 +92,12 @@ def suggestions_table(every: Iterable[Figures]) -> Table:
         row for figures in every if figures.sides.offered for row in _by_patients(figures, offered)
     )
     note = "As the project offers them by now: to the first / to the second."
-    return Table("suggestions", "Agreement by what was suggested", columns, rows, note)
+    return ReportTable.of(
+        "suggestions", "Agreement by what was suggested", columns, rows, note=note
+    )
 
 
-def days_table(every: Iterable[Figures], change: date | None = None) -> Table:
+def days_table(every: Iterable[Figures], change: date | None = None) -> ReportTable:
     """Return agreement by the day on which both were done; with `change`, before and from it."""
 
     def day_of(sides: AnnotatorPair, patient: str) -> str:
@@ -96,27 +107,29 @@ def days_table(every: Iterable[Figures], change: date | None = None) -> Table:
     columns = (*_WHO, text("day", "day"), *_OF_PATIENTS)
     rows = tuple(row for figures in every for row in _by_patients(figures, day_of))
     note = "The day of the later of the two annotators' last edits of a patient."
-    return Table("days", "Agreement over time", columns, rows, note)
+    return ReportTable.of("days", "Agreement over time", columns, rows, note=note)
 
 
-def documents_table(every: Iterable[Figures]) -> Table:
+def documents_table(every: Iterable[Figures]) -> ReportTable:
     """Return the figures of every record."""
+    strict = MeasureKey(STRICT)
     columns = (
         *_WHO,
         *(text("patient", "patient"), text("record", "record")),
-        *counts(("tp", "matched"), ("fp", "first only"), ("fn", "second only")),
-        *ratios(("precision", "P"), ("recall", "R"), ("f1", "F1"), ("token_f1", "token F1")),
+        *counts(("tp", "matched"), ("fp", "first only"), ("fn", "second only"), key=strict),
+        *ratios(("precision", "P"), ("recall", "R"), ("f1", "F1"), key=strict),
+        *ratios(("token_f1", "token F1"), key=MeasureKey(TOKEN)),
     )
     rows = tuple(row for figures in every for row in _by_record(figures))
-    return Table("documents", "Every record, strict", columns, rows)
+    return ReportTable.of("documents", "Every record, strict", columns, rows)
 
 
-def disagreements_table(every: Iterable[Figures], *, with_text: bool) -> Table:
+def disagreements_table(every: Iterable[Figures], *, with_text: bool) -> ReportTable:
     """Return every disagreement, what stands there only with `with_text`."""
     columns = (
         *_WHO,
-        *(text("record", "record"), Column("start", "start", Kind.COUNT)),
-        *(Column("end", "end", Kind.COUNT), text("kind", "kind")),
+        *(text("record", "record"), Column("start", "start", ColumnKind.COUNT)),
+        *(Column("end", "end", ColumnKind.COUNT), text("kind", "kind")),
         *(text("first_types", "first"), text("second_types", "second")),
         *([text("text", "text")] if with_text else []),
     )
@@ -127,7 +140,7 @@ def disagreements_table(every: Iterable[Figures], *, with_text: bool) -> Table:
         for comparison, counted in zip(figures.sides.comparisons, figures.counted, strict=True)
         for cluster in counted.disagreements
     )
-    return Table("disagreements", "Every disagreement", columns, rows)
+    return ReportTable.of("disagreements", "Every disagreement", columns, rows)
 
 
 def _column_of(error: ErrorClass) -> str:
@@ -215,7 +228,7 @@ _SAME = {
 """The blocks of the evaluator that have a counterpart."""
 
 
-def official_table(every: Iterable[Figures]) -> Table:
+def official_table(every: Iterable[Figures]) -> ReportTable:
     """Return micro and macro F1 of both, and the differences."""
     columns = (
         *(text("first", "first"), text("second", "second"), text("block", "block")),
@@ -234,7 +247,9 @@ def official_table(every: Iterable[Figures]) -> Table:
         "IDNUM, which the evaluator forgets; token and relaxed by their rules. The guideline on "
         "agreement measures lists them all."
     )
-    return Table("official", "Beside the official i2b2 2014 evaluator", columns, rows, note)
+    return ReportTable.of(
+        "official", "Beside the official i2b2 2014 evaluator", columns, rows, note=note
+    )
 
 
 def _rows(figures: Figures) -> Iterator[tuple[Cell, ...]]:

@@ -1,20 +1,22 @@
 """A report as JSON, CSV, Markdown, LaTeX and workbook; numbers in data in full precision."""
 
-import csv
 import io
 import json
+import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from shared.agreement.report.table import Column, Kind, Report, Table, known, shown_row
+from shared.agreement.report.table import NO_NUMBER, ColumnKind, Report, ReportTable
 
 if TYPE_CHECKING:
+    import pandas as pd
+    from openpyxl import Workbook
     from openpyxl.worksheet.worksheet import Worksheet
-
 
 _LONG = 40
 """From so many rows on a LaTeX table runs over pages."""
+_MOST_LATEX_ROWS = 200
 
 _FORMULA = ("=", "+", "-", "@", "\t")
 """What a spreadsheet would take for a formula at the start of a cell."""
@@ -24,8 +26,14 @@ _LATEX = {
     "\\": r"\textbackslash{}",
     "~": r"\textasciitilde{}",
     "^": r"\textasciicircum{}",
+    "–": "--",
 }
 _MARKDOWN = re.compile(r"([\\|*_`<>\[\]])")
+
+_NUMBER_FORMATS = {ColumnKind.RATIO: "0.0000", ColumnKind.COUNT: "#,##0", ColumnKind.TEXT: "@"}
+_SHEET_NAME_LENGTH = 31
+_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_WIDEST = 60
 
 
 def to_json(report: Report) -> str:
@@ -43,38 +51,33 @@ def to_json(report: Report) -> str:
     return json.dumps(data, indent=1) + "\n"
 
 
-def to_csv(report: Report, table: Table) -> str:
+# ---------------------------------------------------------------- CSV
+
+
+def to_csv(report: Report, table: ReportTable) -> str:
     """Return one table; lines that begin with # say what it is, as many readers can skip them."""
-    file = io.StringIO()
-    for name, value in (("table", table.title), *report.about):
-        file.write(f"# {name}: {_one_line(value)}\n")
-    for sentence in (*report.conventions, *([table.note] if table.note else [])):
-        file.write(f"# {_one_line(sentence)}\n")
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow([column.name for column in table.columns])
-    for row in table.rows:
-        writer.writerow(["" if known(cell) is None else harmless(cell) for cell in row])
-    return file.getvalue()
+    lines = [f"{name}: {value}" for name, value in (("table", table.title), *report.about)]
+    lines += [*report.conventions, *([table.note] if table.note else [])]
+    head = "".join(f"# {_one_line(line)}\n" for line in lines)
+    return head + _harmless_frame(table).to_csv(index=False, lineterminator="\n")
 
 
-def harmless(cell: object) -> object:
-    """Return the cell so that no spreadsheet takes text for a formula."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+def harmless(text: str) -> str:
+    """Return a text so that no spreadsheet takes it for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _harmless_frame(table: ReportTable) -> "pd.DataFrame":
+    frame = table.frame
+    return frame.assign(**{name: frame[name].map(harmless) for name in table.text_columns})
+
+
+# ---------------------------------------------------------------- Markdown
 
 
 def to_markdown(report: Report) -> str:
     """Return the whole report, ratios with four decimals."""
     return "\n".join(_markdown_lines(report)) + "\n"
-
-
-def to_latex(report: Report) -> str:
-    r"""Return the tables for `\input`, set with booktabs and, where they are long, longtable."""
-    lines = ["% \\usepackage{booktabs,longtable}"]
-    lines += [f"% {name}: {_one_line(value)}" for name, value in report.about]
-    lines += [f"% {sentence}" for sentence in report.conventions]
-    for table in report.tables:
-        lines += ["", *(_long_latex(table) if len(table.rows) > _LONG else _short_latex(table))]
-    return "\n".join(lines) + "\n"
 
 
 def _markdown_lines(report: Report) -> Iterator[str]:
@@ -84,113 +87,128 @@ def _markdown_lines(report: Report) -> Iterator[str]:
     for paragraph in report.summary:
         yield from ("", _markdown(paragraph))
     for table in report.tables:
-        yield from ("", f"## {_markdown(table.title)}", "")
-        yield _markdown_row(column.title for column in table.columns)
-        yield _markdown_row("---" if _is_text(column) else "--:" for column in table.columns)
-        yield from (_markdown_row(shown_row(row, table.columns)) for row in table.rows)
+        yield from ("", f"## {_markdown(table.title)}", "", _markdown_table(table))
         yield from ("", _markdown(table.note)) if table.note else ()
     yield from ("", "## Conventions", "")
     yield from (f"- {_markdown(sentence)}" for sentence in report.conventions)
 
 
-def _markdown_row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(_markdown(cell) for cell in cells)} |"
+def _markdown_table(table: ReportTable) -> str:
+    frame, written = table.frame, {ColumnKind.TEXT: _markdown, ColumnKind.RATIO: _four_decimals}
+    cells = {
+        column.name: frame[column.name].map(written.get(column.kind, str))
+        for column in table.columns
+    }
+    alignment = ["left" if column.is_text else "right" for column in table.columns]
+    return (
+        frame.assign(**cells)
+        .set_axis([_markdown(column.title) for column in table.columns], axis=1)
+        .to_markdown(index=False, disable_numparse=True, colalign=alignment)
+    )
+
+
+def _four_decimals(value: float) -> str:
+    return NO_NUMBER if math.isnan(value) else f"{value:.4f}"
 
 
 def _markdown(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", _one_line(text)) if not set(text) <= set("-:") else text
+    return _MARKDOWN.sub(r"\\\1", _one_line(text))
 
 
-def _short_latex(table: Table) -> Iterator[str]:
-    yield from (r"\begin{table}", r"\centering", rf"\caption{{{_latex(table.title)}}}")
-    yield from (rf"\label{{tab:{table.name}}}", rf"\begin{{tabular}}{{{_alignment(table)}}}")
-    yield from (r"\toprule", _latex_head(table), r"\midrule", *_latex_rows(table))
-    yield from (r"\bottomrule", r"\end{tabular}")
-    yield from _latex_note(table)
-    yield r"\end{table}"
+# ---------------------------------------------------------------- LaTeX
 
 
-def _long_latex(table: Table) -> Iterator[str]:
-    yield rf"\begin{{longtable}}{{{_alignment(table)}}}"
-    yield rf"\caption{{{_latex(table.title)}}}\label{{tab:{table.name}}}\\"
-    yield from (r"\toprule", _latex_head(table), r"\midrule", r"\endhead")
-    yield from (*_latex_rows(table), r"\bottomrule", r"\end{longtable}")
-    yield from _latex_note(table)
+def to_latex(report: Report) -> str:
+    r"""Return the tables for `\input`, set with booktabs and, where they are long, longtable.
+
+    Of a table of more than 200 rows, such as the list of disagreements, it has the first ones.
+    """
+    lines = ["% \\usepackage{booktabs,longtable}"]
+    lines += [f"% {name}: {_one_line(value)}" for name, value in report.about]
+    lines += [f"% {sentence}" for sentence in report.conventions]
+    for table in report.tables:
+        lines += ["", _latex_table(table)]
+    return "\n".join(lines) + "\n"
 
 
-def _alignment(table: Table) -> str:
-    return "".join("l" if _is_text(column) else "r" for column in table.columns)
+def _latex_table(table: ReportTable) -> str:
+    frame = table.frame.head(_MOST_LATEX_ROWS)
+    is_long = len(frame) > _LONG
+    written = (
+        frame.set_axis([column.title for column in table.columns], axis=1)
+        .style.hide(axis="index")
+        .format(precision=4, na_rep="--", escape="latex")
+        .format_index(escape="latex", axis=1)
+        .to_latex(
+            column_format="".join("l" if column.is_text else "r" for column in table.columns),
+            caption=_latex(table.title),
+            label=f"tab:{table.name}",
+            hrules=True,
+            position_float=None if is_long else "centering",
+            environment="longtable" if is_long else None,
+        )
+    )
+    note = rf"\par\smallskip{{\footnotesize {_latex(_latex_note(table))}}}"
+    if not _latex_note(table):
+        return written.rstrip()
+    return written + note if is_long else written.replace(r"\end{table}", note + "\n\\end{table}")
 
 
-def _latex_head(table: Table) -> str:
-    return " & ".join(_latex(column.title) for column in table.columns) + r" \\"
-
-
-def _latex_rows(table: Table) -> Iterator[str]:
-    for row in table.rows:
-        yield " & ".join(_latex(cell) for cell in shown_row(row, table.columns)) + r" \\"
-
-
-def _latex_note(table: Table) -> Iterator[str]:
-    if table.note:
-        yield rf"\par\smallskip{{\footnotesize {_latex(table.note)}}}"
+def _latex_note(table: ReportTable) -> str:
+    if table.row_count <= _MOST_LATEX_ROWS:
+        return table.note
+    rows = f"The first {_MOST_LATEX_ROWS} of {table.row_count:,} rows; all are in {table.name}.csv."
+    return f"{table.note} {rows}".strip()
 
 
 def _latex(text: str) -> str:
-    return "".join(_LATEX.get(char, char) for char in _one_line(text)).replace("–", "--")
+    return "".join(_LATEX.get(char, char) for char in _one_line(text))
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _is_text(column: Column) -> bool:
-    return column.kind is Kind.TEXT
-
-
-_FORMATS = {Kind.RATIO: "0.0000", Kind.COUNT: "#,##0", Kind.TEXT: "@"}
-_NAME_LENGTH = 31
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
-_WIDEST = 60
+# ---------------------------------------------------------------- workbook
 
 
 def to_xlsx(report: Report) -> bytes:
     """Return the workbook; numbers are numbers, in full precision, shown with four decimals."""
-    from openpyxl import Workbook
+    import pandas as pd
 
-    book = Workbook()
-    book.remove(book.worksheets[0])
-    _add_about(book.create_sheet("About"), report)
-    for table in report.tables:
-        _add_table(book.create_sheet(table.name[:_NAME_LENGTH]), table)
+    about = [("", report.title), *report.about]
+    about += [("summary", paragraph) for paragraph in report.summary]
+    about += [("convention", sentence) for sentence in report.conventions]
     file = io.BytesIO()
-    book.save(file)
+    with pd.ExcelWriter(file, engine="openpyxl") as writer:
+        about_sheet = _add_sheet(writer, "About", pd.DataFrame(about).map(_sheet_text))
+        about_sheet.column_dimensions["A"].width = 20
+        for table in report.tables:
+            frame = table.frame
+            cells = {each: frame[each].map(_sheet_text) for each in table.text_columns}
+            titles = [column.title for column in table.columns]
+            _lay_out(_add_sheet(writer, table.name, frame.assign(**cells), titles), table)
     return file.getvalue()
 
 
-def _add_about(sheet: "Worksheet", report: Report) -> None:
-    rows = [("", report.title), *report.about]
-    rows += [("summary", paragraph) for paragraph in report.summary]
-    rows += [("convention", sentence) for sentence in report.conventions]
-    for row in rows:
-        sheet.append([_cell(value) for value in row])
-    sheet.column_dimensions["A"].width = 20
+def _add_sheet(
+    writer: "pd.ExcelWriter[Workbook]",
+    name: str,
+    frame: "pd.DataFrame",
+    head: list[str] | None = None,
+) -> "Worksheet":
+    name = name[:_SHEET_NAME_LENGTH]
+    frame.to_excel(  # pyright: ignore[reportUnknownMemberType]  the stubs name engines unseen
+        writer, sheet_name=name, header=head or False, index=False
+    )
+    return writer.sheets[name]
 
 
-def _add_table(sheet: "Worksheet", table: Table) -> None:
-    from openpyxl.styles import Font
+def _lay_out(sheet: "Worksheet", table: ReportTable) -> None:
     from openpyxl.utils import get_column_letter
 
-    sheet.append([column.title for column in table.columns])
-    for row in table.rows:
-        sheet.append([_cell(known(cell)) for cell in row])
-    for place, column in enumerate(table.columns, start=1):
-        sheet.cell(1, place).font = Font(bold=True)
-        cells = [len(str(row[place - 1])) for row in table.rows]
-        width = 9 if column.kind is Kind.RATIO else max([len(column.title), *cells]) + 2
-        sheet.column_dimensions[get_column_letter(place)].width = min(_WIDEST, width)
-        for number in range(2, len(table.rows) + 2):
-            sheet.cell(number, place).number_format = _FORMATS[column.kind]
+    for number, column in enumerate(table.columns, start=1):
+        longest = max([len(column.title), *table.frame[column.name].astype(str).str.len()])
+        width = 9 if column.kind is ColumnKind.RATIO else longest + 2
+        sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, width)
+        for (cell,) in sheet.iter_rows(2, table.row_count + 1, number, number):
+            cell.number_format = _NUMBER_FORMATS[column.kind]
     sheet.freeze_panes = "A2"
     sheet.auto_filter.ref = sheet.dimensions
     if table.note:
@@ -198,5 +216,9 @@ def _add_table(sheet: "Worksheet", table: Table) -> None:
         sheet.append([table.note])
 
 
-def _cell(value: object) -> object:
-    return _ILLEGAL.sub("\ufffd", str(harmless(value))) if isinstance(value, str) else value
+def _sheet_text(text: str) -> str:
+    return _ILLEGAL.sub("\ufffd", harmless(text))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from shared.agreement.report.plots import plots_of
-from shared.agreement.report.table import Cell, Column, Kind, Report, Table, known, shown
+from shared.agreement.report.table import Cell, Column, Report, ReportTable, formatted
 
 _MANY_ROWS = 60
 _MOST_ROWS = 2000
@@ -45,32 +45,32 @@ def _plots(report: Report) -> Iterator[str]:
         yield "</details>"
 
 
-def _table(table: Table) -> Iterator[str]:
-    opened = " open" if len(table.rows) <= _MANY_ROWS else ""
+def _table(table: ReportTable) -> Iterator[str]:
+    opened = " open" if table.row_count <= _MANY_ROWS else ""
     yield f'<details{opened}><summary><h2 id="{table.name}">{escape(table.title)}</h2>'
-    rows = "1 row" if len(table.rows) == 1 else f"{len(table.rows):,} rows"
+    rows = "1 row" if table.row_count == 1 else f"{table.row_count:,} rows"
     yield f'<span class="note"> {rows}</span></summary><div class="wide"><table>'
     heads = (f"<th{_kind(column)}>{escape(column.title)}</th>" for column in table.columns)
     yield f"<thead><tr>{''.join(heads)}</tr></thead><tbody>"
-    for row in table.rows[:_MOST_ROWS]:
-        cells = (_td(cell, column) for cell, column in zip(row, table.columns, strict=True))
+    for row in table.records()[:_MOST_ROWS]:
+        cells = (_td(row[column.name], column) for column in table.columns)
         yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
     if table.note:
         yield f'<p class="note">{escape(table.note)}</p>'
-    if len(table.rows) > _MOST_ROWS:
+    if table.row_count > _MOST_ROWS:
         yield f'<p class="note">The first {_MOST_ROWS:,} rows; all are in {table.name}.csv.</p>'
     yield "</details>"
 
 
 def _td(cell: Cell, column: Column) -> str:
-    value = known(cell)
-    exact = "" if value is None or column.kind is Kind.TEXT else f' data-value="{value!r}"'
-    return f"<td{_kind(column)}{exact}>{escape(shown(cell, column.kind))}</td>"
+    is_number = cell is not None and not column.is_text
+    exact = f' data-value="{cell!r}"' if is_number else ""
+    return f"<td{_kind(column)}{exact}>{escape(formatted(cell, column.kind))}</td>"
 
 
 def _kind(column: Column) -> str:
-    return "" if column.kind is Kind.TEXT else ' class="number"'
+    return "" if column.is_text else ' class="number"'
 
 
 STYLE = """

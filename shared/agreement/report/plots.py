@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from html import escape
 
 from shared.agreement.error_classes import MISSED, SPURIOUS
-from shared.agreement.report.table import Cell, Report, Table
+from shared.agreement.report.table import Cell, Report, ReportTable
 
 _LEFT, _WIDTH, _RIGHT = 60, 560, 70
 _LETTER = 8.0
@@ -268,7 +268,7 @@ def _plots(tables: Mapping[str, Rows]) -> Iterator[Plot]:
         yield Plot("Over time", time_plot(points))
 
 
-def _by_sides(table: Table) -> dict[str, list[dict[str, Cell]]]:
+def _by_sides(table: ReportTable) -> dict[str, list[dict[str, Cell]]]:
     found: dict[str, list[dict[str, Cell]]] = defaultdict(list)
     for row in table.records():
         found[f"{row.get('first')} and {row.get('second')}"].append(row)

@@ -26,7 +26,7 @@ from shared.agreement.report.detail_tables import (
     suggestions_table,
 )
 from shared.agreement.report.figures import CountCache, Figures
-from shared.agreement.report.table import Report, Table, text
+from shared.agreement.report.table import Report, ReportTable, text
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Study
 
@@ -110,7 +110,7 @@ def make_report(
         f"Agreement: {study.title}",
         _about(study, options),
         tuple(_summary(every)),
-        tuple(each for each in tables if each.rows),
+        tuple(each for each in tables if each.row_count),
         CONVENTIONS,
     )
 
@@ -125,10 +125,10 @@ def _about(study: Study, options: Options) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _left_out_table(study: Study) -> Table:
+def _left_out_table(study: Study) -> ReportTable:
     columns = (text("record", "record"), text("reason", "left out since"))
     rows = tuple((each.record_id, each.reason) for each in study.left_out)
-    return Table("left_out", "Records that enter no number", columns, rows)
+    return ReportTable.of("left_out", "Records that enter no number", columns, rows)
 
 
 def _summary(every: Sequence[Figures]) -> Iterator[str]:

@@ -1,15 +1,22 @@
-"""A table as all files of the report show it."""
+"""A table of the report: one data frame in full precision, and what its columns are."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+from shared.agreement.error_classes import ErrorClass
+from shared.agreement.measures import MeasureKey
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Cell = str | int | float | None
 NO_NUMBER = "–"
 
 
-class Kind(StrEnum):
+class ColumnKind(StrEnum):
     """What a column holds, and so how it is shown and aligned."""
 
     TEXT = "text"
@@ -17,38 +24,92 @@ class Kind(StrEnum):
     RATIO = "ratio"
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A column; `name` is its key in JSON and CSV, `title` what a person reads."""
+_DTYPES = {ColumnKind.TEXT: "str", ColumnKind.COUNT: "int64", ColumnKind.RATIO: "float64"}
+
+
+class Column(NamedTuple):
+    """A column; `name` is its key in JSON and CSV, `title` what a person reads.
+
+    `key` says what its figures count where the column says that, and not the row.
+    """
 
     name: str
     title: str
-    kind: Kind = Kind.TEXT
+    kind: ColumnKind = ColumnKind.TEXT
+    key: MeasureKey | ErrorClass | None = None
+
+    @property
+    def is_text(self) -> bool:
+        return self.kind is ColumnKind.TEXT
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Rows of full precision; `name` is a file name, `note` a footnote.
+class TableRow(NamedTuple):
+    """The cells of a row by column name, no number as None, and what its figures measure."""
 
-    Raises ValueError where two columns have one name, or a row has not a cell for each.
+    cells: dict[str, Cell]
+    key: MeasureKey | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReportTable:
+    """A data frame with a column for each of `columns`; no number is NaN.
+
+    `name` is a file name, `note` a footnote. `keys` has what the figures of each row measure, in
+    tables whose rows are measures or types; else it is empty.
     """
 
     name: str
     title: str
     columns: tuple[Column, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    frame: "pd.DataFrame"
     note: str = ""
+    keys: tuple[MeasureKey, ...] = ()
 
-    def __post_init__(self) -> None:
-        if len({column.name for column in self.columns}) < len(self.columns):
-            raise ValueError(f"table {self.name}: two columns have one name")
-        if any(len(row) != len(self.columns) for row in self.rows):
-            raise ValueError(f"table {self.name}: a row has not one cell for each column")
+    @classmethod
+    def of(
+        cls,
+        name: str,
+        title: str,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[Cell]],
+        *,
+        note: str = "",
+        keys: Sequence[MeasureKey] = (),
+    ) -> "ReportTable":
+        """Raises ValueError where two columns have one name, or a row has not a cell for each."""
+        import pandas as pd
+
+        if len({column.name for column in columns}) < len(columns):
+            raise ValueError(f"table {name}: two columns have one name")
+        if any(len(row) != len(columns) for row in rows) or len(keys) not in (0, len(rows)):
+            raise ValueError(f"table {name}: a row has not one cell for each column")
+        cells = zip(*rows, strict=True) if rows else [()] * len(columns)
+        frame = pd.DataFrame(
+            {
+                column.name: pd.Series(list(of_column), dtype=_DTYPES[column.kind])
+                for column, of_column in zip(columns, cells, strict=True)
+            }
+        )
+        return cls(name, title, tuple(columns), frame, note, tuple(keys))
+
+    @property
+    def row_count(self) -> int:
+        return len(self.frame)
+
+    @property
+    def text_columns(self) -> list[str]:
+        """The names of the columns that hold text."""
+        return [column.name for column in self.columns if column.is_text]
 
     def records(self) -> list[dict[str, Cell]]:
         """Return the rows as dictionaries by column name; what is no number is None."""
         names = [column.name for column in self.columns]
-        return [dict(zip(names, map(known, row), strict=True)) for row in self.rows]
+        cells = (map(_not_nan, self.frame[name].tolist()) for name in names)
+        return [dict(zip(names, row, strict=True)) for row in zip(*cells, strict=True)]
+
+    def rows(self) -> list[TableRow]:
+        keys = self.keys or [None] * self.row_count
+        return [TableRow(*row) for row in zip(self.records(), keys, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +119,10 @@ class Report:
     title: str
     about: tuple[tuple[str, str], ...]
     summary: tuple[str, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[ReportTable, ...]
     conventions: tuple[str, ...]
 
-    def table(self, name: str) -> Table:
+    def table(self, name: str) -> ReportTable:
         return next(each for each in self.tables if each.name == name)
 
 
@@ -69,26 +130,21 @@ def text(name: str, title: str) -> Column:
     return Column(name, title)
 
 
-def counts(*names: tuple[str, str]) -> tuple[Column, ...]:
-    return tuple(Column(name, title, Kind.COUNT) for name, title in names)
+def counts(*names: tuple[str, str], key: MeasureKey | None = None) -> tuple[Column, ...]:
+    return tuple(Column(name, title, ColumnKind.COUNT, key) for name, title in names)
 
 
-def ratios(*names: tuple[str, str]) -> tuple[Column, ...]:
-    return tuple(Column(name, title, Kind.RATIO) for name, title in names)
+def ratios(*names: tuple[str, str], key: MeasureKey | None = None) -> tuple[Column, ...]:
+    return tuple(Column(name, title, ColumnKind.RATIO, key) for name, title in names)
 
 
-def known(cell: Cell) -> Cell:
-    """Return the cell, None where it is not a number."""
-    return None if isinstance(cell, float) and math.isnan(cell) else cell
-
-
-def shown(cell: Cell, kind: Kind) -> str:
+def formatted(cell: Cell, kind: ColumnKind) -> str:
     """Return what a person reads: ratios with four decimals, a dash where there is no number."""
-    value = known(cell)
-    if value is None:
+    if cell is None:
         return NO_NUMBER
-    return f"{value:.4f}" if kind is Kind.RATIO and not isinstance(value, str) else str(value)
+    is_ratio = kind is ColumnKind.RATIO and not isinstance(cell, str)
+    return f"{cell:.4f}" if is_ratio else str(cell)
 
 
-def shown_row(row: Sequence[Cell], columns: Sequence[Column]) -> list[str]:
-    return [shown(cell, column.kind) for cell, column in zip(row, columns, strict=True)]
+def _not_nan(cell: Cell) -> Cell:
+    return None if isinstance(cell, float) and math.isnan(cell) else cell

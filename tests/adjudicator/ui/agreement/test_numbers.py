@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 from adjudicator.agreement.export import options_of_today
 from adjudicator.agreement.project_study import ProjectStudy
 from shared.agreement.report.report import make_report
-from shared.agreement.report.table import shown_row
+from shared.agreement.report.table import formatted
 from shared.project.project import Project
 from tests.adjudicator.agreement_reader import BY_TYPE, Reader
 
@@ -18,7 +18,8 @@ def test_the_numbers_are_those_of_the_report(reader: Reader, project: Project):
         if table.name != "official":
             reader.turn_to(table.title)
             assert reader.cells(reader.table) == [
-                shown_row(row, table.columns) for row in table.rows
+                [formatted(row[column.name], column.kind) for column in table.columns]
+                for row in table.records()
             ]
     assert {"Agreement by measure", BY_TYPE, "What differs, by type"} <= set(reader.titles)
 
