@@ -213,7 +213,7 @@ def test_ages_are_read(text: str, years: int | None) -> None:
 @pytest.mark.parametrize(
     ("text", "new"),
     [
-        ("72", "72"), ("93", "90"), ("104", "90"), ("ninety-three", "ninety"),
+        ("72", "72"), ("89", "89"), ("90", "90"), ("91", "90"), ("93", "90"), ("104", "90"), ("ninety-three", "ninety"),
         ("Ninety-Three", "Ninety"), ("NINETY-THREE", "NINETY"), ("92 años", "90 años"),
         ("noventa y dos", "noventa"), ("90s", "90s"), ("26 días", "26 días"),
     ],
@@ -232,6 +232,21 @@ def test_the_patients_other_ages_move_down_and_those_of_relatives_do_not() -> No
     years = {"110-00": 2002, "110-01": 2005, "110-02": 2007}
     found = replace_ages(ages, years, ENGLISH)
     assert [found[n].text for n in range(4)] == ["90", "88", "fifty-five", "85"]
+
+
+@pytest.mark.parametrize(("age", "new"), [("90", "90"), ("89", "86")])
+def test_an_age_from_ninety_on_beside_a_relative_is_the_relatives(age: str, new: str) -> None:
+    ages = [mention("93", "a ", "110-02", 0), mention(age, "her mother, ", "110-01", 1)]
+    years = {"110-01": 2007 - 93 + int(age), "110-02": 2007}
+    assert replace_ages(ages, years, ENGLISH)[1].text == new
+
+
+@pytest.mark.parametrize(("oldest", "down"), [(90, 0), (91, 1)])
+def test_ages_move_down_as_far_as_the_oldest_is_above_ninety(oldest: int, down: int) -> None:
+    ages = [mention(str(oldest), "a ", "110-02", 0), mention("80", "a ", "110-01", 1)]
+    years = {"110-01": 2007 - oldest + 80, "110-02": 2007}
+    found = replace_ages(ages, years, ENGLISH)
+    assert [found[0].text, found[1].text] == ["90", str(80 - down)]
 
 
 def test_an_age_without_a_number_stays() -> None:
