@@ -97,7 +97,7 @@ def _candidate(
     assert found.source is not None  # noqa: S101  a repeat has a source
     entry = shared[found.source.text]
     times = len(entry.patients)
-    sure = " " in found.source.text or is_titled(record.text, found.span)
+    sure = " " in found.source.text or is_titled(record.text, found.span, record.language)
     certainty = 0.85 if sure else 0.6 if times > 1 else 0.4
     others = "another patient" if times == 1 else f"{times} other patients"
     why = f"this text is tagged as {found.source.phi_type.name} in the records of {others}"

@@ -1,13 +1,16 @@
 """How sure it is that a doubtful text is PHI where it stands, told from what stands around it.
 
 `53` is an age before “years old” and none before “%”; `5/9` is a date after “on” and a strength
-after “motor”; `Graves` is a physician after “Dr.” and an illness before “disease”. Every list of
-words here is a reason for or against, none of them is needed: without one the answer is in between.
+after “motor”; `Graves` is a physician after “Dr.” and an illness before “disease”. The words are
+the `[cues]` of the language. Every one is a reason for or against, none of them is needed: without
+one the answer is in between.
 """
 
 import re
+from functools import cache
 
 from shared.language.ambiguity import is_eponym
+from shared.language.languages import Language, alternatives
 from shared.model import EntityKind, Span
 
 SUPPORTED, NEUTRAL, DOUBTFUL, CONTRADICTED = 0.9, 0.5, 0.35, 0.15
@@ -15,203 +18,151 @@ SUPPORTED, NEUTRAL, DOUBTFUL, CONTRADICTED = 0.9, 0.5, 0.35, 0.15
 
 _AROUND = 28
 _INITIALS = 3
-_DEGREES = frozenset({"MD", "PA"})
 
-_AGE_AFTER = re.compile(
-    r"[\s-]*(?:y\b|y[./]?\s?o\b|yo[mfwg]?\b|yrs?\b|years?[\s-]+(?:old|of age)|year-|años\b|a\b\.?|"
-    r"[- ]?(?:F|M|WM|WF|BM|BF|male|female|man|woman|gentleman|lady)\b)",
-    re.IGNORECASE,
-)
-_AGE_BEFORE = re.compile(
-    r"(?:\bage[ds]?|\bedad|\bages? of|\bturned|\bdied at|\bDOB.{0,16}\()\W{0,3}$", re.IGNORECASE
-)
-_COUNTED_AFTER = re.compile(
-    r"\s?(?:%|°|/|[x×*]\s?\d|\^)|[.:,]\d|-\d|\s?-\s\d|\(|"
-    r"\+|[\s-]{0,3}(?:mg|mcg|µg|ug|g|gm|gms|grams?|kg|lbs?|pounds|ml|cc|l|liters?|mm|cm|meq|mmol|units?"
-    r"|u|iu|beats|bpm|tabs?|tablets?|caps?|capsules?|puffs?|packs?|ppd|drinks?|beers?|cups?|times?"
-    r"|days?|weeks?|wks?|months?|mos?|hours?|hrs?|h|min|mins|minutes|seconds|degrees|inch|inches"
-    r"|feet|ft|pillows?|flights?|blocks?|steps?|vessels?|stents?|episodes?|points?|sessions"
-    r"|percent|pack-years?|cigarettes?|fr|french|gauge|doses?|patches|refills?|visits?|liter|mets|to"
-    r"|french|views?|degree|visits|children|sons|daughters|brothers|sisters|grandchildren|siblings"
-    r"|th|rd|nd|st|cag|repeats|stools|ounces|oz|am|pm|a\.m|p\.m|o.clock)\b|\s{4,}",
-    re.IGNORECASE,
-)
 _MEASURED_BEFORE = re.compile(r"[\d.][/.:,-]$|[/:#<>=~+^_*×$§.]$")
-_COUNTED_BEFORE = re.compile(
-    r"\b(?:rhythm|bradycardia|tachycardia|fibrillation|flutter|rate|paced|rotation|flexion|extension|"
-    r"abduction|held|stable|stays|steady|pulse)\s(?:at|of|was|is)\s$|\b(?:PGY|RADS)\W{0,2}$|"
-    r"[\d.][/.:,-]\s?$|[/:#<>=~+^_*×$§]\s?$|\s-$|\s{4,}$|"
-    r"\b(?:HR|P|BP|RR|R|T|HCT|HGB|WBC|PLT|NA|K|CL|BUN|CR|GLU|EF|INR|FEV1|pulse|rate|sats?|SpO2|O2|"
-    r"pressure|pressures|temp|temperature|respirations|saturation|weight|wt|ht|height|to|by|x|q|"
-    r"every|over|than|about|around|for|past|last|next|first|total|number|no|room|floor|suite|"
-    r"apt|bed|unit|size|cycle|grade|stage|type|level|score|scale|class|step|gleason|dose|block|french|co2|mg|"
-    r"took|takes?|in|until|from|up|goal|peak|through|on|the|least|most|under|"
-    r"above|below|between|only|another|other|some|each|per|all)\W{0,2}$",
-    re.IGNORECASE,
-)
-_KIN_BEFORE = re.compile(
-    r"\b(?:mother|father|brothers?|sisters?|sons?|daughters?|uncle|aunt|parents?|grand\w+|wife|"
-    r"husband|siblings?|cousin|nephew|niece|sibs?|died|deceased|dead|madre|padre|herman[oa]s?|hij[oa]s?)\b"
-    r"[^.\d]*(?:\d{1,3}[^.\d]*)?$",
-    re.IGNORECASE,
-)
-_VERB_BEFORE = re.compile(r"\b(?:was|is|were|are|level of)\s$")
 _LISTED = re.compile(r"\.\s")
 _LINE_START = re.compile(r"(?:^|\n)\s*$")
-_LABEL_BEFORE = re.compile(
-    r"(?:#|\bno\.?|\bnumber|\bmrn?|\bpager|\bp|\bbeeper|\bx|\bext\.?|\bextension|\bphone|\btel|"
-    r"\bfax|\bunit|\bid|\brecord|\bjob|\bdict\w*|\baccession|\bacct|\baccount|\bserial|\bs/n|"
-    r"\bpolicy|\blicense|\bpin|\bssn|\bzip)\W{0,3}$",
-    re.IGNORECASE,
-)
 _YEAR = re.compile(r"(?:1[89]|2[0-2])\d\d")
 _SHORT_YEAR = re.compile(r"['’]\d\d")
-_YEAR_BEFORE = re.compile(
-    r"\b(?:in|since|of|from|until|till|by|year|early|late|mid|to|through|and|before|after|around|"
-    r"circa|fall|spring|summer|winter|jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|"
-    r"oct\w*|nov\w*|dec\w*|en|desde)\W{0,3}$",
-    re.IGNORECASE,
-)
 _SENTENCE_START = re.compile(r"(?:^|[.!?:]\s+|\n\s*|[-*#•\d]\.?\s+)$")
 _CAPITAL_COMMA = re.compile(r"\b[A-Z][\w.'’]*[^\W\d],\s?$")
-_DAY_BEFORE = re.compile(
-    r"\b(?:on|since|from|until|till|by|dated?|through|thru|after|before|between|as of|seen|due|"
-    r"el|desde|hasta|admitted|admit|discharged|signed|started|stopped|last|next|of|around|"
-    r"[dt]|mon|tues?|wed|thurs?|fri|sat|sun|\w+day)\W{0,3}$",
-    re.IGNORECASE,
-)
-_SCORE_AFTER = re.compile(
-    r"\s*(?:(?:early |late |mid)?(?:systolic|diastolic)|holosystolic|sem\b|hsm\b|murmur|strength|"
-    r"power|reflex|pulse|throughout|bilat|tab|cup|ppd|pack|ns\b|normal|dextrose|m[lL]\b|%|"
-    r"in (?:all|the|both|bil|upper|lower)|right|left|upper|lower|blood|bottles|pain|grams|"
-    r"crescendo|mid|apical|ejection|vibratory|on (?:the|right|left)|to (?:light|confront)|positive|"
-    r"intensity|severity)|[/.]\d",
-    re.IGNORECASE,
-)
-_SCORE_BEFORE = re.compile(
-    r"\b(?:strength|power|motor|murmur|grade|reflex(?:es)?|score[ds]?|pain|mmse|gcs|ue|le|pulses?|"
-    r"dtrs?|bilaterally|is|was|are|levine|dp|pt|tone|extremities|muscle|orientation|recall|"
-    r"delirium|failure|injury|with|likely|rate[sd]?(?: \w+){1,3}|scale)\W{0,2}$|\d[-x]$",
-    re.IGNORECASE,
-)
-_SECONDARY = re.compile(r"\s+[a-z]{3,}")
-_TITLE_BEFORE = re.compile(
-    r"\b(?:dr|drs|dra|mr|mrs|ms|miss|prof|sr|sra|don|doña|doctor|attending|nurse|resident|fellow|"
-    r"pcp|surgeon|dear|husband|wife|son|daughter|brother|sister|mother|father|uncle|aunt|niece|"
-    r"nephew|cousin|grandson|granddaughter|partner|friend|nombre|apellidos|médico|name|patient|cc"
-    r")\W{1,3}$|\bdrs\.?\s[^.]{2,20}\sand\s$|(?-i:\b[A-Z]\.\s?$|[A-Z]{2,},\s?$)",
-    re.IGNORECASE,
-)
-_PERSON_BEFORE = re.compile(r"\b(?:by|to|from|per|with|for)\s$", re.IGNORECASE)
-_THING_BEFORE = re.compile(r"\b(?:the|an?|no|his|her|with an?|el|la|un|una)\s$", re.IGNORECASE)
-_KIN = (
-    "husband|wife|son|daughter|brother|sister|mother|father|uncle|aunt|niece|nephew|cousin|grandson|"
-    "granddaughter|partner|friend"
-)
-_DEGREE_AFTER = re.compile(
-    r",?\s*(?:m\.?\s?d\b|r\.?\s?n\b|ph\.?\s?d\b|d\.?o\b|n\.?p\b|p\.?a\b|pt\b|lpn\b)|"
-    r"(?-i:,\s?[A-Z]{2,}\b)|,\s(?:an?|who|his|her|aged?|\d+)\b|"
-    r"\s(?:said|says|tells|told|complain|report|denie|states|describe|keeps|asks|asked|came|lives)|"
-    rf"['’]s\s(?:office|clinic|service|team|note|family|{_KIN})|"
-    rf"\s\((?:man|woman|male|female|{_KIN})",
-    re.IGNORECASE,
-)
-_ILLNESS_AFTER = re.compile(
-    r"(?:['’]s?)?[\s-]+(?:disease|syndrome|sign|test|catheter|lymphoma|palsy|esoph|thyroiditis|"
-    r"ophthalmopathy|contracture|fracture|procedure|repair|score|scale|line|maneuver|bodies|cyst|"
-    r"tube|balloon|drain|nodes?|phenomen|stain|law|smear|fundoplication|reflex|response|criteria|"
-    r"lactate|solution|antibod|virus|positive|negative|normal|not done|"
-    r"relaps|monitor|diverticul|neuroma|tumor|chorea|aphasia|cells?|bag|dementia|"
-    r"orbitopathy|goiter|point|cap|pouch|anastomosis|stage|grade|class|fasciitis|hernia)|"
-    r"\s(?:was |is |to )?(?:in place|placed|removed|draining|gravity)",
-    re.IGNORECASE,
-)
-_ZIP_AFTER = re.compile(r"[.,]?\s+\d{5}\b")
+_SMALL_WORD_AFTER = re.compile(r"\s+[a-z]{3,}")
 _VALUE_AFTER = re.compile(r"[:\s]+\d")
 _LATE_NAME = re.compile(r"\b[A-Z]\.?\s[A-Z][\w'’-]+,\s?$")
 _HEADING_AFTER = re.compile(r"\s?:")
 
 
-def context_certainty(text: str, span: Span, kind: EntityKind) -> float:
+class _ContextCues:
+    """The cues of a language as expressions for what stands before or after a text."""
+
+    def __init__(self, language: Language) -> None:
+        cue, kin = language.cue, alternatives(language.kinship)
+
+        def expression(pattern: str) -> re.Pattern[str]:
+            return re.compile(pattern, re.IGNORECASE)
+
+        self.age_after = expression(rf"[\s-]*{cue('age_after')}")
+        self.age_before = expression(rf"\b{cue('age_before')}\W{{0,3}}$")
+        self.counted_after = expression(
+            r"\s?(?:%|°|/|[x×*]\s?\d|\^)|[.:,]\d|-\d|\s?-\s\d|\(|\+|"
+            rf"[\s-]{{0,3}}{cue('counted_after')}\b|\s{{4,}}"
+        )
+        self.counted_before = expression(
+            rf"\b{cue('rate_before')}\s{cue('value_verbs')}\s$|\b{cue('counted_before')}\W{{0,2}}$|"
+            r"[\d.][/.:,-]\s?$|[/:#<>=~+^_*×$§]\s?$|\s-$|\s{4,}$"
+        )
+        self.family_before = expression(rf"\b{cue('family_before')}\b[^.\d]*(?:\d{{1,3}}[^.\d]*)?$")
+        self.verb_before = expression(rf"\b{cue('verb_before')}\s$")
+        self.number_before = expression(rf"(?:#|\b{cue('number_before')})\W{{0,3}}$")
+        self.year_before = expression(rf"\b{cue('year_before')}\W{{0,3}}$")
+        self.day_before = expression(rf"\b{cue('day_before')}\W{{0,3}}$")
+        self.score_after = expression(rf"\s*{cue('score_after')}|[/.]\d")
+        self.score_before = expression(rf"\b{cue('score_before')}\W{{0,2}}$|\d[-x]$")
+        self.title_before = expression(
+            rf"\b(?:{cue('title_before')}|{kin})\W{{1,3}}$|\b{cue('titles_before')}$|"
+            r"(?-i:\b[A-Z]\.\s?$|[A-Z]{2,},\s?$)"
+        )
+        self.person_after = expression(
+            rf",?\s*{cue('degree_after')}|(?-i:,\s?[A-Z]{{2,}}\b)|,\s\d+\b|{cue('person_after')}|"
+            rf"{cue('possessive')}\s{kin}|\s\({kin}"
+        )
+        self.agent_before = expression(rf"\b{cue('agent_before')}\s$")
+        self.thing_before = expression(rf"\b{cue('thing_before')}\s$")
+        self.illness_after = expression(
+            rf"(?:['’]s?)?[\s-]+{cue('illness_after')}|\s{cue('device_after')}"
+        )
+        self.secondary_to = expression(cue("secondary_to"))
+        self.state_or_degree = re.compile(cue("state_or_degree"))
+        self.state_or_word = re.compile(cue("state_or_word"))
+        self.postal_code_after = expression(rf"[.,]?\s+{language.places.postal_code or '(?!)'}\b")
+
+
+_cues = cache(_ContextCues)
+
+
+def context_certainty(text: str, span: Span, kind: EntityKind, language: Language) -> float:
     """Return from 0 to 1 how likely a doubtful text at `span` is PHI of this kind."""
     before = text[max(0, span.start - _AROUND) : span.start]
     after = text[span.end : span.end + _AROUND]
+    cues = _cues(language)
     if kind is EntityKind.AGE:
-        return _age(before, after, span.text_in(text))
+        return _age(cues, before, after, span.text_in(text))
     if kind is EntityKind.DATE:
-        return _date(before, after, span.text_in(text))
+        return _date(cues, before, after, span.text_in(text))
     if kind in (EntityKind.PERSON, EntityKind.USERNAME):
-        return _name(before, after, span.text_in(text))
+        return _name(cues, before, after, span.text_in(text))
     if kind.is_place:
-        return _place(before, after, span.text_in(text), kind)
-    return _number(before, after)
+        return _place(cues, before, after, span.text_in(text), kind)
+    return _number(cues, before, after)
 
 
-def _number(before: str, after: str) -> float:
-    if _LABEL_BEFORE.search(before):
+def _number(cues: _ContextCues, before: str, after: str) -> float:
+    if cues.number_before.search(before):
         return SUPPORTED
-    return (
-        CONTRADICTED if _COUNTED_AFTER.match(after) or _MEASURED_BEFORE.search(before) else NEUTRAL
-    )
+    measured = cues.counted_after.match(after) or _MEASURED_BEFORE.search(before)
+    return CONTRADICTED if measured else NEUTRAL
 
 
-def _age(before: str, after: str, text: str) -> float:
+def _age(cues: _ContextCues, before: str, after: str, text: str) -> float:
     listed = bool(_LISTED.match(after) and _LINE_START.search(before) and re.match("1?.$", text))
     if listed or _MEASURED_BEFORE.search(before):
         return CONTRADICTED
-    if _AGE_AFTER.match(after) or _AGE_BEFORE.search(before):
+    if cues.age_after.match(after) or cues.age_before.search(before):
         return SUPPORTED
-    if _KIN_BEFORE.search(before) and not _COUNTED_AFTER.match(after):
+    if cues.family_before.search(before) and not cues.counted_after.match(after):
         return SUPPORTED
-    if _COUNTED_AFTER.match(after) or _COUNTED_BEFORE.search(before):
+    if cues.counted_after.match(after) or cues.counted_before.search(before):
         return CONTRADICTED
-    return DOUBTFUL if _VERB_BEFORE.search(before) else NEUTRAL
+    return DOUBTFUL if cues.verb_before.search(before) else NEUTRAL
 
 
-def _date(before: str, after: str, text: str) -> float:
+def _date(cues: _ContextCues, before: str, after: str, text: str) -> float:
     if _YEAR.fullmatch(text):
-        return _year(before, after)
+        return _year(cues, before, after)
     if not any(char.isdigit() for char in text) or _SHORT_YEAR.fullmatch(text):
         return CONTRADICTED if text.islower() else NEUTRAL
-    if _SCORE_AFTER.match(after) or (text == "2/2" and _SECONDARY.match(after)):
+    if cues.score_after.match(after) or (
+        cues.secondary_to.fullmatch(text) and _SMALL_WORD_AFTER.match(after)
+    ):
         return CONTRADICTED
-    if _DAY_BEFORE.search(before):
+    if cues.day_before.search(before):
         return SUPPORTED
-    if _SCORE_BEFORE.search(before) or not any(char in "/-" for char in text):
+    if cues.score_before.search(before) or not any(char in "/-" for char in text):
         return CONTRADICTED
     return NEUTRAL
 
 
-def _year(before: str, after: str) -> float:
-    if _COUNTED_AFTER.match(after) or _MEASURED_BEFORE.search(before):
+def _year(cues: _ContextCues, before: str, after: str) -> float:
+    if cues.counted_after.match(after) or _MEASURED_BEFORE.search(before):
         return CONTRADICTED
-    return SUPPORTED if _YEAR_BEFORE.search(before) else NEUTRAL
+    return SUPPORTED if cues.year_before.search(before) else NEUTRAL
 
 
-def _name(before: str, after: str, text: str) -> float:
-    if _ILLNESS_AFTER.match(after) or _THING_BEFORE.search(before) or text.islower():
+def _name(cues: _ContextCues, before: str, after: str, text: str) -> float:
+    if cues.illness_after.match(after) or cues.thing_before.search(before) or text.islower():
         return CONTRADICTED
-    if _TITLE_BEFORE.search(before) or _DEGREE_AFTER.match(after):
+    if cues.title_before.search(before) or cues.person_after.match(after):
         return SUPPORTED
     if is_eponym(text) or (len(text) > _INITIALS and _SENTENCE_START.search(before)):
         return DOUBTFUL
     if len(text) <= _INITIALS and _VALUE_AFTER.match(after):
         return CONTRADICTED
-    return SUPPORTED if _PERSON_BEFORE.search(before) else NEUTRAL
+    return SUPPORTED if cues.agent_before.search(before) else NEUTRAL
 
 
-def is_titled(text: str, span: Span) -> bool:
+def is_titled(text: str, span: Span, language: Language) -> bool:
     """True where a title or a word for a person stands before `span`, or a degree after it."""
+    cues = _cues(language)
     before = text[max(0, span.start - _AROUND) : span.start]
-    return bool(_TITLE_BEFORE.search(before) or _DEGREE_AFTER.match(text, span.end))
+    return bool(cues.title_before.search(before) or cues.person_after.match(text, span.end))
 
 
-def _place(before: str, after: str, text: str, kind: EntityKind) -> float:
+def _place(cues: _ContextCues, before: str, after: str, text: str, kind: EntityKind) -> float:
     if text.islower() or _HEADING_AFTER.match(after):
         return CONTRADICTED
     if kind is EntityKind.STATE:
-        degree = text in _DEGREES and _LATE_NAME.search(before)
-        likely = _CAPITAL_COMMA.search(before) or (text != "ID" and _ZIP_AFTER.match(after))
-        likely = likely and not degree
-        return SUPPORTED if likely else CONTRADICTED
+        if cues.state_or_degree.fullmatch(text) and _LATE_NAME.search(before):
+            return CONTRADICTED
+        coded = cues.postal_code_after.match(after) and not cues.state_or_word.fullmatch(text)
+        return SUPPORTED if coded or _CAPITAL_COMMA.search(before) else CONTRADICTED
     return NEUTRAL

@@ -134,7 +134,7 @@ class MisspellingFinder:
             key=lambda found: (len(found[0]), len(found[1].tags)),
         )
         certainty = _certainty(word, name, slips)
-        if whole != span or is_titled(record.text, span):
+        if whole != span or is_titled(record.text, span, record.language):
             certainty = max(certainty, 0.85)
         why = f"this is almost a name that is tagged as {source.phi_type.name} {source.often}"
         return UntaggedCandidate(

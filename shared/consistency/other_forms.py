@@ -72,7 +72,7 @@ def _date_certainty(
         return 0.95
     if mention.has_year:
         return 0.6  # one of two readings fits; a date it is in any case
-    here = context_certainty(record.text, span, source.traits.kind)
+    here = context_certainty(record.text, span, source.traits.kind, record.language)
     return here if here != 0.5 else 0.4
 
 

@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from shared.consistency.findings import FindingLocation, times_in_words
 from shared.language.date_mentions import DateMention, find_dates
+from shared.language.languages import Language, default_language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
 
 _RUN = re.compile("  +")
@@ -107,7 +108,8 @@ class TaggedText:
 class CheckedRecord:
     """One document with its tags in order."""
 
-    def __init__(self, document: Document, tags: Iterable[Tag]) -> None:
+    def __init__(self, document: Document, tags: Iterable[Tag], language: Language) -> None:
+        self.language = language
         self.document = document
         self.text = document.text
         self.tags = sorted(tags, key=Tag.sort_key)
@@ -143,18 +145,26 @@ class CheckedRecord:
 class PatientRecords:
     """A patient's documents with one layer of tags, and every tagged text with its places.
 
-    `schema` says what the types are, and which to propose.
+    `schema` says what the types are, and which to propose; without a `language` the
+    records may be of any of the default ones.
     Layers of records that are not among the documents are ignored.
     """
 
     def __init__(
-        self, documents: Iterable[Document], layers: Iterable[Layer], schema: Schema
+        self,
+        documents: Iterable[Document],
+        layers: Iterable[Layer],
+        schema: Schema,
+        language: Language | None = None,
     ) -> None:
         self.schema = schema
+        self.language = language or default_language()
         tags: dict[str, list[Tag]] = defaultdict(list)
         for layer in layers:
             tags[layer.record_id].extend(layer.tags)
-        self.records = [CheckedRecord(each, tags.get(each.record_id, ())) for each in documents]
+        self.records = [
+            CheckedRecord(each, tags.get(each.record_id, ()), self.language) for each in documents
+        ]
         self.texts: dict[str, TaggedText] = {}
         for record in self.records:
             for tag in record.tags:

@@ -176,7 +176,7 @@ class RepeatFinder:
                     span,
                     kind,
                     tagged.phi_type,
-                    _certainty(record.text, span, written, text, rule, tagged),
+                    _certainty(record, span, written, text, rule, tagged),
                     _why(kind, rule, tagged),
                     tagged,
                 )
@@ -208,11 +208,13 @@ def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule
 
 
 def _certainty(
-    text: str, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
+    record: CheckedRecord, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
 ) -> float:
     doubtful = ambiguity_reason(written, tagged.traits) is not None
     kinds = {tagged.schema.traits_of(each).kind for each in tagged.types} if doubtful else ()
-    here = max((context_certainty(text, span, each) for each in kinds), default=1.0)
+    here = max(
+        (context_certainty(record.text, span, each, record.language) for each in kinds), default=1.0
+    )
     if rule is Rule.INITIALS:
         return 0.2 if len(sought) == 2 else 0.4
     if rule is Rule.SAME and written == sought:

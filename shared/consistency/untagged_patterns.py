@@ -178,4 +178,4 @@ def _date_certainty(record: CheckedRecord, mention: DateMention) -> float:
     if mention.named and record.text[mention.start].isupper():
         return 0.8
     span = Span(mention.start, mention.end)
-    return min(0.45, context_certainty(record.text, span, EntityKind.DATE))
+    return min(0.45, context_certainty(record.text, span, EntityKind.DATE, record.language))

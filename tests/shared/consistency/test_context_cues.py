@@ -8,14 +8,19 @@ from shared.consistency.context_cues import (
     NEUTRAL,
     SUPPORTED,
     context_certainty,
+    is_titled,
 )
+from shared.language.languages import default_language, language
+from shared.model import EntityKind, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import marked_up
 
 
 def here(source: str) -> float:
     text, (tag,) = marked_up(source)
-    return context_certainty(text, tag.span, I2B2_2014.traits_of(tag.phi_type).kind)
+    return context_certainty(
+        text, tag.span, I2B2_2014.traits_of(tag.phi_type).kind, default_language()
+    )
 
 
 @pytest.mark.parametrize(
@@ -88,3 +93,22 @@ def test_what_speaks_against_it(source: str) -> None:
 )
 def test_in_between(source: str, certainty: float) -> None:
     assert here(source) == certainty
+
+
+def test_the_words_are_those_of_the_language(tmp_path):
+    (tmp_path / "xx").mkdir()
+    (tmp_path / "xx" / "language.toml").write_text(
+        'name = "Invented"\n[cues]\nage_after = ["zatri"]\ntitle_before = ["hurr"]\n', "utf-8"
+    )
+    invented, text = language("xx", tmp_path), "hurr Long, 53 zatri"
+    assert context_certainty(text, Span(5, 9), EntityKind.PERSON, invented) == SUPPORTED
+    assert context_certainty(text, Span(11, 13), EntityKind.AGE, invented) == SUPPORTED
+    assert context_certainty(text, Span(11, 13), EntityKind.AGE, language("en")) == NEUTRAL
+    assert is_titled(text, Span(5, 9), invented)
+    assert not is_titled(text, Span(5, 9), language("de"))
+
+
+def test_a_language_of_which_nothing_is_known_leaves_all_open():
+    unknown = language("und")
+    for kind in EntityKind:
+        assert context_certainty("uvw Xyz uvw", Span(4, 7), kind, unknown) <= NEUTRAL
