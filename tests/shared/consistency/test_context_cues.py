@@ -100,10 +100,10 @@ def test_the_words_are_those_of_the_language(tmp_path):
     (tmp_path / "xx" / "language.toml").write_text(
         'name = "Invented"\n[cues]\nage_after = ["zatri"]\ntitle_before = ["hurr"]\n', "utf-8"
     )
-    invented, text = language("xx", tmp_path), "hurr Long, 53 zatri"
+    invented, text = language("xx", tmp_path), "hurr Long ok 53 zatri"
     assert context_certainty(text, Span(5, 9), EntityKind.PERSON, invented) == SUPPORTED
-    assert context_certainty(text, Span(11, 13), EntityKind.AGE, invented) == SUPPORTED
-    assert context_certainty(text, Span(11, 13), EntityKind.AGE, language("en")) == NEUTRAL
+    assert context_certainty(text, Span(13, 15), EntityKind.AGE, invented) == SUPPORTED
+    assert context_certainty(text, Span(13, 15), EntityKind.AGE, language("en")) == NEUTRAL
     assert is_titled(text, Span(5, 9), invented)
     assert not is_titled(text, Span(5, 9), language("de"))
 
