@@ -42,7 +42,7 @@ def test_findings_take_it_for_the_name_of_a_person(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_guidelines_hold_for_it(name):
     found = check_patient(marked_records(SCHEMA, f"[Mrs. Okafor|{name}]"), {FindingKind.GUIDELINE})
-    assert [each.why for each in found] == ["a title is no part of the name"]
+    assert [each.why for each in found] == ["a title is not part of the name"]
 
 
 @pytest.mark.parametrize("name", NAMES)

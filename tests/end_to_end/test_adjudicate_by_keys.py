@@ -106,7 +106,7 @@ class Adjudicator:
     def look_again(self) -> None:
         self.window.statusBar().clearMessage()
         self.press(Qt.Key.Key_F5)
-        self.qtbot.waitUntil(lambda: self.said.startswith("Looked again"))
+        self.qtbot.waitUntil(lambda: self.said.startswith("Checked again"))
 
 
 def annotated(project, fabricated) -> None:

@@ -56,7 +56,7 @@ def test_a_save_by_itself_that_fails_says_nothing_of_closing(window, project, mo
     monkeypatch.setattr(project, "write_layer", refuse)
     press(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
     banner = window.findChild(StatusBanner)
-    qtbot.waitUntil(lambda: "the files are tried again" in banner.text)
+    qtbot.waitUntil(lambda: "keeps trying to write the files" in banner.text)
     assert "Closing" not in banner.text
     assert not window.close()
     assert "Closing the window again leaves" in banner.text

@@ -73,7 +73,7 @@ def test_the_first_of_them_suggest_while_more_are_learnt(open_window, qtbot):
     assert "get better" in said(window)
     assert window._practising.running
     assert box(window).isVisible()
-    qtbot.waitUntil(lambda: "say how far to trust" in said(window), timeout=LONG)
+    qtbot.waitUntil(lambda: "show how far to trust" in said(window), timeout=LONG)
     assert not box(window).isVisible()
 
 

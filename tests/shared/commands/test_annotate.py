@@ -73,14 +73,14 @@ def test_the_project_of_this_folder_is_opened(started, tmp_path, monkeypatch):
 @pytest.mark.parametrize("words", [["--annotator", "ana"], ["--patient", "1"], ["elsewhere"]])
 def test_whoever_says_more_means_a_project(started, capsys, words):
     assert main(["annotate", *words]) == 2
-    assert "make one with tandem new" in capsys.readouterr().err or words == ["elsewhere"]
+    assert "create one with tandem new" in capsys.readouterr().err or words == ["elsewhere"]
     assert started == []
 
 
 def test_without_a_screen_it_is_said(started, monkeypatch, capsys):
     monkeypatch.setattr(display, "has_display", lambda: False)
     assert main(["annotate"]) == 2
-    assert "no project" in capsys.readouterr().err
+    assert "not a Tandem project" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("words", [["annotate", "--annotator", "ana"], ["adjudicate"]])

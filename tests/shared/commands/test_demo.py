@@ -105,7 +105,7 @@ def test_a_file_is_no_place_for_a_demo(tmp_path, capsys):
     path = tmp_path / "demo"
     path.write_text("mine")
     assert main(["demo", str(path), "--no-windows"]) == 2
-    assert "no earlier demo" in capsys.readouterr().err
+    assert "not an earlier demo" in capsys.readouterr().err
     assert path.read_text() == "mine"
 
 

@@ -151,7 +151,7 @@ def refused(capsys, status):
         ([], "ana,b/c", "cannot be an annotator's name"),
         ([], "ana,", "'' cannot be an annotator's name"),
         (["--import-layer", "ana", "--import-layer", "ben"], "ana,ben", "is there twice; the tags"),
-        (["--import-layer", "cyd"], "ana,ben", "cyd is none of the annotators, nor gold"),
+        (["--import-layer", "cyd"], "ana,ben", "cyd is neither an annotator nor gold"),
         (["--schema", "none.toml"], "ana,ben", "none.toml: no such file"),
         (["--patient-pattern", "("], "ana,ben", "the patient pattern is not a regular expression"),
         (["--seed", "x"], "ana,ben", "argument --seed: invalid int value"),

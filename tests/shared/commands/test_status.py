@@ -121,7 +121,7 @@ def test_what_is_no_project_is_refused(tmp_path, capsys, name):
     assert main(["status", str(tmp_path / name)]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1
-    assert "make one with tandem new" in said or "check the name" in said
+    assert "create one with tandem new" in said or "check the name" in said
 
 
 def work_for(project, annotator, seconds):

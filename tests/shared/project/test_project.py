@@ -355,7 +355,7 @@ def test_imported_tags_become_the_gold_standard(root):
 
 
 def test_importing_for_a_stranger_is_refused(root):
-    with pytest.raises(RequestError, match="cyd is none of the annotators, nor gold"):
+    with pytest.raises(RequestError, match="cyd is neither an annotator nor gold"):
         create(root, records(TAGGED), import_as="cyd")
 
 

@@ -109,13 +109,13 @@ def test_a_rescue_file_of_somebody_else_is_refused(journal, path, tmp_path):
     journal.keep_in(tmp_path / "rescue.jsonl")
     with pytest.raises(FileFormatError, match="ana's patient 110"):
         read_rescue(tmp_path / "rescue.jsonl", "ben", "110")
-    with pytest.raises(FileFormatError, match="no rescue file"):
+    with pytest.raises(FileFormatError, match="not a Tandem rescue file"):
         read_rescue(path, "ana", "110")
 
 
 def test_a_rescue_file_does_not_overwrite(journal, tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
-    with pytest.raises(FileFormatError, match="there already"):
+    with pytest.raises(FileFormatError, match="already exists"):
         journal.keep_in(tmp_path / "notes.txt")
 
 

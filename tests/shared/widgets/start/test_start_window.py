@@ -141,7 +141,7 @@ def test_the_demo_is_made_and_opened(start, tmp_path, monkeypatch, qtbot):
 
 def test_a_demo_that_cannot_be_made_is_said(start, tmp_path, qtbot):
     start.try_demo(tmp_path)
-    qtbot.waitUntil(lambda: "no earlier demo" in banner(start))
+    qtbot.waitUntil(lambda: "not an earlier demo" in banner(start))
     assert start.findChild(QPushButton, "openProject").isEnabled()
 
 
