@@ -68,6 +68,7 @@ class _ContextCues:
         )
         self.agent_before = expression(rf"\b{cue('agent_before')}\s$")
         self.thing_before = expression(rf"\b{cue('thing_before')}\s$")
+        self.illness_before = expression(rf"\b{cue('illness_before')}\s$")
         self.illness_after = expression(
             rf"(?:['’]s?)?[\s-]+{cue('illness_after')}|\s{cue('device_after')}"
         )
@@ -139,7 +140,8 @@ def _year(cues: _ContextCues, before: str, after: str) -> float:
 
 
 def _name(cues: _ContextCues, before: str, after: str, text: str) -> float:
-    if cues.illness_after.match(after) or cues.thing_before.search(before) or text.islower():
+    illness = cues.illness_after.match(after) or cues.illness_before.search(before)
+    if illness or cues.thing_before.search(before) or text.islower():
         return CONTRADICTED
     if cues.title_before.search(before) or cues.person_after.match(after):
         return SUPPORTED

@@ -18,7 +18,7 @@ from shared.consistency.phrases import automaton_of, is_whole_token
 from shared.language.ambiguity import ambiguity_reason, is_common_word, is_eponym
 from shared.language.variant_rules import Rule
 from shared.language.variants import HYPHEN_BREAK, variants
-from shared.model import Span
+from shared.model import Matching, Span
 from shared.text.folding import folded
 from shared.text.scripts import length_in_letters
 
@@ -171,7 +171,8 @@ class RepeatFinder:
             if _is_chance(rule, written, text):
                 continue
             kind = _kind(record, span, written, text, rule)
-            if kind in self._kinds:
+            apart = kind is FindingKind.OTHER_CASE and tagged.traits.matching is Matching.NEVER
+            if kind in self._kinds and not apart:
                 yield UntaggedCandidate(
                     span,
                     kind,

@@ -112,3 +112,23 @@ def test_a_language_of_which_nothing_is_known_leaves_all_open():
     unknown = language("und")
     for kind in EntityKind:
         assert context_certainty("uvw Xyz uvw", Span(4, 7), kind, unknown) <= NEUTRAL
+
+
+@pytest.mark.parametrize(
+    ("code", "before", "text", "after", "kind", "certainty"),
+    [
+        ("de", "Ein ", "53", "-jähriger Patient", EntityKind.AGE, SUPPORTED),
+        ("de", "Vater mit ", "61", " Jahren", EntityKind.AGE, SUPPORTED),
+        ("de", "täglich ", "53", " mg", EntityKind.AGE, CONTRADICTED),
+        ("de", "Aufnahme am ", "3/4", ", Visite", EntityKind.DATE, SUPPORTED),
+        ("de", "durch Frau ", "Lang", " gestern", EntityKind.PERSON, SUPPORTED),
+        ("de", "Zustand bei Morbus ", "Crohn", " seit Jahren", EntityKind.PERSON, CONTRADICTED),
+        ("de", "Fall Nr. ", "12345", " neu", EntityKind.NUMBER, SUPPORTED),
+        ("es", "con síndrome de ", "Marfan", " previo", EntityKind.PERSON, CONTRADICTED),
+        ("es", "atendido por ", "Rubio", " ayer", EntityKind.PERSON, SUPPORTED),
+        ("es", "madre fallecida a los ", "61", "", EntityKind.AGE, SUPPORTED),
+    ],
+)
+def test_words_of_other_languages(code, before, text, after, kind, certainty):
+    span = Span(len(before), len(before) + len(text))
+    assert context_certainty(before + text + after, span, kind, language(code)) == certainty

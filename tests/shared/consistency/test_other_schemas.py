@@ -83,6 +83,10 @@ def test_only_staff_and_places_are_looked_for_in_the_records_of_others() -> None
     assert across.type_name == "NOMBRE_PERSONAL_SANITARIO"
 
 
+def test_what_alone_tells_nothing_is_not_looked_for_in_other_case() -> None:
+    assert found(AUTO, "Sexo: [H|SEXO_SUJETO_ASISTENCIA]. Durante 3 h.") == []
+
+
 def test_rules_hold_by_what_a_type_is() -> None:
     text = "Dra. Luisa Ferrandiz"
     (note,) = check_tag(text, Tag(Span(0, 20), phi("NOMBRE_PERSONAL_SANITARIO", AUTO)), AUTO)
