@@ -116,7 +116,7 @@ def _summarise(project: "Project", folder: "Corpus", import_as: str) -> None:
 
 def _about_tags(project: "Project", records: "Iterable[Record]", import_as: str, tags: int) -> str:
     if not import_as:
-        return f"the {tags} tags in the records were given to nobody (see --import-layer)"
+        return f"the {tags} tags in the records were not imported (see --import-layer)"
     if import_as == "gold":
         return f"the {tags} tags in the records became the gold standard"
     theirs = {each.patient_id for each in project.assignments() if each.annotator == import_as}
