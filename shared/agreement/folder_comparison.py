@@ -59,7 +59,7 @@ def compare_folders(candidate: Path, reference: Path) -> FolderComparison:
 
 def _side(path: Path) -> Corpus:
     if not path.exists():
-        raise StorageError(path, "does not exist; give a folder of XML records or one such file")
+        raise StorageError(path, "does not exist; give a folder of records or one such file")
     if not path.is_file():
         return read_corpus(path)
     found = read_corpus(path, formats=TAGGED)

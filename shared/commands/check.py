@@ -46,7 +46,7 @@ Lists what does not fit together in the tags of each patient: text that is tagge
 not in another, as it stands, in other case, in part, misspelt or in another format; text tagged as
 two types or to two extents; tags with faulty edges or against the guidelines; and what looks like
 PHI and is not tagged. Shows what is likely; --all shows every finding. WHERE is a project, or a
-folder of XML records named <patient>-<record>.xml. Of a project, patients are left out that have
+folder of records named <patient>-<record>. Of a project, patients are left out that have
 no gold standard yet, or that the annotator named has not begun. Ends with status 1 where something
 was found. The text itself is shown only where you ask for it, and in JSON.
 """
@@ -54,7 +54,9 @@ was found. The text itself is shown only where you ask for it, and in JSON.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    parser.add_argument("where", type=Path, metavar="WHERE", help="a project or a folder of XML")
+    parser.add_argument(
+        "where", type=Path, metavar="WHERE", help="a project or records"
+    )
     parser.add_argument(
         "--layer", default="gold", metavar="NAME", help="gold (the default) or an annotator's name"
     )

@@ -15,13 +15,13 @@ from shared.errors import RequestError, StorageError, TandemError
 
 COMMANDS = {
     "demo": "take fabricated patients through the whole pipeline, then open both windows",
-    "new": "create a project from text or XML records",
+    "new": "create a project from a folder of records",
     "annotate": "open the annotation window",
     "adjudicate": "open the adjudication window, or write what was decided",
     "status": "progress per annotator and patient",
     "check": "check consistency: tagged here, not there",
     "agreement": "agreement between annotators and with the gold standard",
-    "score": "precision, recall and F1 of one folder of XML against another",
+    "score": "precision, recall and F1 of one folder of records against another",
     "train": "train a recognizer on gold records",
     "suggest": "tag a folder of records with a recognizer",
     "evaluate": "measure a recognizer on gold records",

@@ -21,8 +21,8 @@ BUILT_IN = "i2b2-2014"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Make a project folder from a folder of records (.txt, or .xml as in i2b2 "
-        "2014 and MAE); every patient goes to two annotators, drawn at random and balanced."
+        "Make a project folder from a folder of records, in any form that tandem convert "
+        "lists; every patient goes to two annotators, drawn at random and balanced."
     )
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to make")
     parser.add_argument("--records", type=Path, required=True, metavar="DIR")

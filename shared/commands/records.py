@@ -36,7 +36,7 @@ def refuse_broken(corpus: "Corpus", undone: str) -> None:
 
 
 def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Example]":
-    """Return the XML records below the folders with their tags.
+    """Return the records below the folders that hold tags, with them.
 
     Raises RequestError where a record cannot be read, after saying which on standard error, or is
     there twice.

@@ -1,4 +1,4 @@
-"""`tandem score`: one folder of XML measured against another."""
+"""`tandem score`: one folder of records measured against another."""
 
 import argparse
 import sys
@@ -24,8 +24,8 @@ from shared.errors import RequestError
 from shared.model.i2b2_2014 import I2B2_2014
 
 _DESCRIPTION = """
-Measures the tags of CANDIDATE against those of REFERENCE: two folders of XML records, paired by
-their file names, or two XML files. Prints precision, recall and F1 by every measure (strict,
+Measures the tags of CANDIDATE against those of REFERENCE: two folders of records, paired by
+their file names, or two files. Prints precision, recall and F1 by every measure (strict,
 relaxed, overlap, token; typed, and binary: PHI or not), for all types and for those of HIPAA.
 Records that are on one side only, or whose texts differ, enter no number and are listed. With
 --official it prints what the evaluator of that shared task prints, and measures as it does.

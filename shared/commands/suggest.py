@@ -8,7 +8,7 @@ from shared.commands.recognizer_options import add_recognizer, recognizer_spec, 
 from shared.commands.records import read_records
 
 _DESCRIPTION = """
-Runs recognizers over the text and XML records of IN, whose tags are not looked at, and writes XML
+Runs recognizers over the records of IN, whose tags are not looked at, and writes XML
 records of the same names into OUT. Each tag carries its confidence. With --recall, whatever may
 be PHI is covered, for masking rather than for labelling.
 """
@@ -16,7 +16,7 @@ be PHI is covered, for masking rather than for labelling.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    parser.add_argument("source", type=Path, metavar="IN", help="a folder of text or XML records")
+    parser.add_argument("source", type=Path, metavar="IN", help="a folder of records")
     add_recognizer(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="new or empty")
     parser.add_argument("--bare", action="store_true", help="tags without origin and confidence")

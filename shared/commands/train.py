@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from shared.recognition.training_settings import RecognizerSettings
 
 _DESCRIPTION = """
-Trains on XML records whose tags are right, and writes a model: a folder with the CRFs in
+Trains on records whose tags are right, and writes a model: a folder with the CRFs in
 CRFsuite's own format and a JSON card. A model holds words of the records it was trained on;
 treat it as PHI. Cross-validation by patient (--folds) shows how good it is on patients that it does
 not know, and its confidence is learned from that. Where there are no records yet, it
@@ -32,7 +32,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from shared.recognition.training_settings import SETTINGS
 
     parser.description = _DESCRIPTION
-    parser.add_argument("records", type=Path, nargs="*", metavar="RECORDS", help="folders of XML")
+    parser.add_argument(
+        "records", type=Path, nargs="*", metavar="RECORDS", help="folders"
+    )
     parser.add_argument(
         "--fabricated", type=int, metavar="N", help="train on N fabricated patients (too)"
     )

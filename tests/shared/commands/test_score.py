@@ -97,7 +97,7 @@ def test_two_files_are_compared_whatever_their_names(
 @pytest.mark.parametrize(
     ("candidate", "sentence"),
     [
-        ("none", "does not exist; give a folder of XML records"),
+        ("none", "does not exist; give a folder of records"),
         ("empty", "holds no records"),
         ("other", "have no record in common"),
         ("unequal", "have different texts"),
