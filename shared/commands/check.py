@@ -54,9 +54,7 @@ was found. The text itself is shown only where you ask for it, and in JSON.
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    parser.add_argument(
-        "where", type=Path, metavar="WHERE", help="a project or records"
-    )
+    parser.add_argument("where", type=Path, metavar="WHERE", help="a project or records")
     parser.add_argument(
         "--layer", default="gold", metavar="NAME", help="gold (the default) or an annotator's name"
     )

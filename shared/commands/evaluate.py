@@ -30,9 +30,7 @@ whether its confidence means what it says, and what it leaves uncovered.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("model", metavar="MODEL", help="rules, dictionaries, or a folder")
-    parser.add_argument(
-        "records", type=Path, nargs="+", metavar="RECORDS", help="folders"
-    )
+    parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS", help="folders")
     add_options(parser)
     add_json(parser)
 

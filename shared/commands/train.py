@@ -32,9 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     from shared.recognition.training_settings import SETTINGS
 
     parser.description = _DESCRIPTION
-    parser.add_argument(
-        "records", type=Path, nargs="*", metavar="RECORDS", help="folders"
-    )
+    parser.add_argument("records", type=Path, nargs="*", metavar="RECORDS", help="folders")
     parser.add_argument(
         "--fabricated", type=int, metavar="N", help="train on N fabricated patients (too)"
     )
