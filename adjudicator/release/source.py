@@ -17,12 +17,11 @@ from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding
 from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, RequestError, TandemError
-from shared.language.languages import language
+from shared.language.detection import language_said
 from shared.model import Layer, Patient, Schema
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.surrogates.language import language_of
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.surrogate_kinds import (
@@ -90,7 +89,7 @@ class ReleaseCheck:
 
 @dataclass(frozen=True, slots=True)
 class SurrogateOptions:
-    """How surrogates are made. `language` is "" for that of the records; a seed is for tests."""
+    """How surrogates are made. `language` is "" for that of the project; a seed is for tests."""
 
     language: str = ""
     kinds: Path | None = None
@@ -127,7 +126,7 @@ class Source:
         read = list(patients.values())
         kinds = kinds_of(project.schema, read_kinds(options.kinds) if options.kinds else None)
         texts = (each.text for patient, _ in read for each in patient.documents)
-        spoken = language(options.language) if options.language else language_of(texts)
+        spoken = language_said(options.language or project.language, texts)
         settings = SurrogateSettings(kinds, spoken, options.keep_weekdays)
         said = ReleaseFolder(project).confirmed_not_phi()
         said |= read_places(options.not_phi) if options.not_phi else frozenset()

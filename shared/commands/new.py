@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.commands.output import counted
-from shared.commands.records import print_notes, read_records, refuse_broken
+from shared.commands.records import add_language, print_notes, read_records, refuse_broken
 from shared.errors import RequestError
+from shared.language.detection import AUTO, missing_language
 
 if TYPE_CHECKING:
     from shared.formats.base import Record
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "a schema (.toml) or a MAE task definition (.dtd)",
     )
     parser.add_argument("--title", help="what the project is called (default: its folder's name)")
+    add_language(parser, AUTO, "told by their words")
     parser.add_argument("--seed", type=int, default=0, help="seed for the assignment (default 0)")
     parser.add_argument(
         "--patient-pattern",
@@ -70,6 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.annotators,
         arguments.seed,
         import_as=import_as,
+        language=arguments.language,
     )
     _summarise(project, folder, import_as)
     return 0
@@ -106,7 +109,8 @@ def _summarise(project: "Project", folder: "Corpus", import_as: str) -> None:
     )
     loads = Counter(each.annotator for each in project.assignments())
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
-    for note in filter(None, (*folder.notes, guesses_in_words(project.schema))):
+    guesses, missing = guesses_in_words(project.schema), missing_language(project.language)
+    for note in filter(None, (*folder.notes, guesses, missing)):
         print(note)
     print_notes(folder.records)
     tags = sum(len(record.tags) for record in folder.records)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from shared.errors import RequestError
+from shared.language.languages import known_languages
 
 if TYPE_CHECKING:
     from shared.recognition.registry import RecognizerSpec
@@ -34,7 +35,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "--threshold", type=float, metavar="T", help="lowest confidence, 0 to 1 (the model's own)"
     )
     parser.add_argument("--recall", action="store_true", help="cover whatever may be PHI")
-    parser.add_argument("--locale", choices=("en", "es"), help="of rules and dictionaries; all")
+    parser.add_argument(
+        "--locale", choices=known_languages(), help="of rules and dictionaries; all"
+    )
     parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
     add_cores(parser)
 

@@ -1,5 +1,6 @@
 """How commands read records from outside: what was not read is said on standard error."""
 
+import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -7,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from shared.commands.output import print_problems
 from shared.errors import RequestError
+from shared.language.detection import CODE
+from shared.language.languages import known_languages
 
 if TYPE_CHECKING:
     from shared.formats.base import FileFormat, Record
@@ -24,6 +27,23 @@ def read_records(
     found = read_corpus(path, patient_pattern, formats=formats or tuple(FORMATS.values()))
     print_problems((*found.unread, *found.problems))
     return found
+
+
+def add_language(parser: argparse.ArgumentParser, default: str | None, meaning: str) -> None:
+    """Add `--language`, which is the code of any language: one without a folder is `und`."""
+    parser.add_argument(
+        "--language",
+        default=default,
+        type=_language_code,
+        metavar="CODE",
+        help=f"of the records: {', '.join(known_languages())} (default: {meaning})",
+    )
+
+
+def _language_code(said: str) -> str:
+    if not CODE.fullmatch(said):
+        raise argparse.ArgumentTypeError("needs the code of a language, such as en")
+    return said
 
 
 def refuse_broken(corpus: "Corpus", undone: str) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
 from shared.commands.output import add_json, print_table, write_json
+from shared.commands.records import add_language
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
 from shared.errors import FileFormatError, RequestError, StorageError
 from shared.project.atomic_file import read_file
@@ -59,9 +60,7 @@ def _add_release_options(parser: argparse.ArgumentParser) -> None:
 
 def _add_surrogate_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the surrogates")
-    group.add_argument(
-        "--language", choices=("en", "es"), help="of the records (default: as they look)"
-    )
+    add_language(parser, None, "the project's")
     group.add_argument(
         "--kinds", type=Path, metavar="FILE",
         help="TOML with a table [surrogates] that maps types to kinds of surrogate",

@@ -9,6 +9,7 @@ from shared.errors import FileFormatError, RequestError, StorageError
 from shared.formats import i2b2_xml, text_file
 from shared.formats.base import Record
 from shared.formats.xml_characters import xml_copy
+from shared.language.detection import AUTO
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
 from shared.project.assignments import Assignment, State
@@ -71,6 +72,7 @@ class Project:
         seed: int,
         *,
         import_as: str = "",
+        language: str = AUTO,
     ) -> "Project":
         """Make a project of these records, every patient in the hands of two annotators.
 
@@ -78,7 +80,7 @@ class Project:
         annotator, for their patients only, or the gold standard. Raises RequestError, FileError
         where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
         """
-        plan = Settings(title, schema, tuple(annotators))
+        plan = Settings(title, schema, tuple(annotators), language=language)
         root = root.resolve()  # "." is another folder once the new one has taken its place
         creation.build(root, plan, records, seed, import_as)
         return cls.open(root)
@@ -90,6 +92,11 @@ class Project:
     @property
     def schema(self) -> Schema:
         return self._settings.schema
+
+    @property
+    def language(self) -> str:
+        """The code of the language that the records are in, or `auto` where they tell."""
+        return self._settings.language
 
     @property
     def annotators(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ format_version = 1
 title = "Heart failure, ward 3"
 annotators = ["ana", "ben"]
 learn_from = "own"
+language = "de"         left out where the records tell
 
 [suggestions]
 ...                  as in shared/project/suggestion_policy.py
@@ -23,6 +24,7 @@ import tomlkit
 
 from shared.errors import FileFormatError, NewerVersionError, RequestError, SchemaError
 from shared.formats.schema_toml import schema_from_table, schema_to_table
+from shared.language.detection import AUTO, CODE
 from shared.model import Schema
 from shared.project.suggestion_policy import (
     SuggestionPolicy,
@@ -47,6 +49,8 @@ class Settings:
     schema: Schema
     annotators: tuple[str, ...]
     suggestions: SuggestionPolicy = field(default_factory=SuggestionPolicy)
+    language: str = AUTO
+    """The code of the language that the records are in, or `auto`."""
 
 
 def check_annotators(names: Sequence[str]) -> None:
@@ -64,12 +68,19 @@ def check_annotators(names: Sequence[str]) -> None:
         raise RequestError("a project needs two annotators or more")
 
 
+def check_language(code: str) -> None:
+    """Raise RequestError unless this can name a language."""
+    if not CODE.fullmatch(code):
+        raise RequestError(f"{code!r} cannot name a language; write auto or a code such as en")
+
+
 def to_toml(settings: Settings) -> bytes:
     table = {
         "format_version": FORMAT_VERSION,
         "title": settings.title,
         "annotators": list(settings.annotators),
         "learn_from": settings.suggestions.learn_from.value,
+        **({} if settings.language == AUTO else {"language": settings.language}),
         "suggestions": policy_to_table(settings.suggestions, settings.annotators),
         "schema": schema_to_table(settings.schema),
     }
@@ -117,6 +128,7 @@ def from_toml(data: bytes, path: Path) -> Settings:
             schema_from_table(_part(table, "schema", dict[str, Any])),
             names,
             _suggestions(table, names),
+            _language(table.get("language", AUTO)),
         )
     except (SchemaError, RequestError) as error:
         raise FileFormatError(path, str(error)) from None
@@ -135,6 +147,13 @@ def _part(table: dict[str, Any], name: str, kind: type[Part]) -> Part:
     if not isinstance(value, get_origin(kind) or kind):
         raise RequestError(f"{name} is missing or not what it should be; restore it")
     return cast("Part", value)
+
+
+def _language(code: object) -> str:
+    if not isinstance(code, str):
+        raise RequestError("language is not what it should be; write auto or a code such as en")
+    check_language(code)
+    return code
 
 
 def _suggestions(table: dict[str, Any], names: tuple[str, ...]) -> SuggestionPolicy:

@@ -58,6 +58,24 @@ def test_a_project_is_made(run, tmp_path, capsys):
     ]
 
 
+def test_the_language_of_the_records_is_kept(run, tmp_path, capsys):
+    assert run("--language", "de") == 0
+    assert made(tmp_path).language == "de"
+    assert "nothing is known" not in capsys.readouterr().out
+
+
+def test_a_language_without_a_folder_is_said_once(run, tmp_path, capsys):
+    assert run("--language", "nb") == 0
+    assert made(tmp_path).language == "nb"
+    assert capsys.readouterr().out.count("nothing is known of the language nb") == 1
+
+
+def test_what_is_no_language_is_refused(run, tmp_path, capsys):
+    assert run("--language", "../en") == 2
+    assert "such as en" in capsys.readouterr().err
+    assert not (tmp_path / "project").exists()
+
+
 def test_the_project_may_be_the_folder_one_is_in(tmp_path, folder, monkeypatch, capsys):
     here = tmp_path / "here"
     here.mkdir()

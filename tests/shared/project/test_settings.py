@@ -39,6 +39,22 @@ def test_settings_come_back(policy):
     assert from_toml(to_toml(made), PATH) == made
 
 
+def test_the_language_comes_back_and_is_left_out_where_the_records_tell():
+    made = Settings("T", I2B2_2014, ("ana", "ben"), EVERYBODY, "de")
+    assert from_toml(to_toml(made), PATH) == made
+    assert b"language" not in to_toml(replace(made, language="auto"))
+
+
+def test_an_old_project_has_the_language_of_its_records():
+    assert from_toml(to_toml(Settings("T", I2B2_2014, ("ana", "ben"))), PATH).language == "auto"
+
+
+@pytest.mark.parametrize("language", [3, "", "../en"])
+def test_what_names_no_language_is_refused(language):
+    with pytest.raises(FileFormatError, match="write auto or a code such as en"):
+        from_toml(tomlkit.dumps(table(language=language)).encode(), PATH)
+
+
 def test_settings_that_another_editor_saved_with_a_mark_are_read():
     made = Settings("T", I2B2_2014, ("ana", "ben"), EVERYBODY)
     saved = b"\xef\xbb\xbf" + to_toml(made).replace(b"\n", b"\r\n")

@@ -12,7 +12,6 @@ from shared.formats.i2b2_xml import parse_record
 from shared.model import Span
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.key_map import decrypted_map, encrypted_map
-from shared.surrogates.language import language_of
 from shared.surrogates.release import (
     ReleasePlan,
     draw_new_ids,
@@ -151,15 +150,3 @@ def test_a_short_passphrase_is_refused() -> None:
 def test_what_is_no_map_is_refused(data: bytes) -> None:
     with pytest.raises(FileFormatError):
         decrypted_map(data, HERE, PASSPHRASE)
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("The patient was seen with her daughter.", "en"),
-        ("El paciente fue visto con los familiares de la casa.", "es"),
-        ("", "und"),
-    ],
-)
-def test_the_language_is_told_by_small_words(text: str, code: str) -> None:
-    assert language_of([text]).code == code
