@@ -132,6 +132,7 @@ class _Check:
         """
         if found.phi_type is None:
             return None
-        notes = check_tag(record.text, Tag(found.span, found.phi_type), self._patient.schema)
+        tag, schema = Tag(found.span, found.phi_type), self._patient.schema
+        notes = check_tag(record.text, tag, schema, language=record.language)
         against = any(each.mend == () for each in notes)
         return None if against else ((found.span, found.phi_type),)

@@ -9,11 +9,13 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import NamedTuple
 
 from shared.consistency.findings import TagMark, times_in_words
 from shared.consistency.phrases import is_whole_token
 from shared.language.ambiguity import ambiguity_reason, is_common_word, is_generic_department
+from shared.language.languages import Language, alternatives, default_language
 from shared.model import EntityKind, PersonRole, PhiTraits, PhiType, Schema, Span, Tag
 from shared.text.occurrences import edge_kind
 from shared.text.words import snapped, without_possessive
@@ -52,89 +54,102 @@ class GuidelineNote:
 _Types = Mapping[PhiType, int]
 
 
+class _RuleWords:
+    """The words of a language that the rules look for, as expressions."""
+
+    def __init__(self, language: Language) -> None:
+        cue, places = language.cue, language.places
+        titles = alternatives(each for each in language.titles if len(each) > 1)
+        self.title = re.compile(rf"(?:{titles}\b\.?,?\s*)+", re.IGNORECASE)
+        self.degree = re.compile(rf"(?:,\s*|\s+){cue('degree_ends')}(?![\w-])\.?$")
+        self.before_time = re.compile(rf"\s+(?:{cue('time_before')}|,)$")
+        staff = "|".join(("(?!)", *map(_with_stops, language.numbers.staff_labels)))
+        self.staff_number = re.compile(
+            rf"\b(?:{staff})['’s]{{0,2}}\s?(?:#|{cue('number_words')})\W{{0,3}}$", re.IGNORECASE
+        )
+        self.abbreviated = re.compile(
+            r"(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|"
+            rf"{cue('abbreviations')})\.$",
+            re.IGNORECASE,
+        )
+        regions = language.regions.values()
+        codes = (each.code for each in regions if each.code.isalpha())
+        states = alternatives((*(each.name for each in regions), *codes))
+        units = alternatives((*places.unit_words, *places.floor_words))
+        self.address = re.compile(
+            rf"(?P<street>\d[^,\n]*(?:,\s*(?:{units}\b|\#)[^,\n]*)?)?"
+            rf"(?P<gap>[,\s]*)(?P<city>[^\W\d_][^,\d\n]*?)?,?\s*"
+            rf"(?P<state>(?<![\w])(?:{states}|{cue('other_states')})(?![\w]))?\.?,?\s*"
+            rf"(?P<postal_code>{places.postal_code or '(?!)'})?,?\s*"
+            rf"(?P<country>{cue('home_country')})?",
+            re.IGNORECASE,
+        )
+
+
+def _with_stops(word: str) -> str:
+    """An expression for a word; a short one may be written with full stops."""
+    return "".join(rf"{re.escape(letter)}\.?" for letter in word) if len(word) < 3 else word
+
+
+_words_of = cache(_RuleWords)
+
+
 class _Tagged(NamedTuple):
-    """A tag in the text of its document, with what its type is."""
+    """A tag in the text of its document, with what its type is and the words of the language."""
 
     text: str
     tag: Tag
     schema: Schema
     traits: PhiTraits
+    words: _RuleWords
 
 
 _Check = Callable[[_Tagged], GuidelineNote | None]
 
-_STATES = (
-    "Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|"
-    "Hawaii|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|"
-    "Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|New Hampshire|New Jersey|"
-    "New Mexico|New York|North Carolina|North Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|"
-    "Rhode Island|South Carolina|South Dakota|Tennessee|Texas|Utah|Vermont|Virginia|Washington|"
-    "West Virginia|Wisconsin|Wyoming|A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|"
-    "N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]"
-)
-_COUNTRY = r"U\.?S\.?A?\.?|United States(?: of America)?"
-_ADDRESS = re.compile(
-    rf"(?P<street>\d[^,\n]*(?:,\s*(?:apt|apartment|suite|ste|unit|floor|fl|\#)\b[^,\n]*)?)?"
-    rf"(?P<gap>[,\s]*)(?P<city>[^\W\d_][^,\d\n]*?)?,?\s*"
-    rf"(?P<state>(?<![\w])(?:{_STATES})(?![\w]))?\.?,?\s*(?P<postal_code>\d{{5}}(?:-\d{{4}})?)?,?\s*"
-    rf"(?P<country>{_COUNTRY})?",
-    re.IGNORECASE,
-)
 _PARTS = tuple(EntityKind(name) for name in ("street", "city", "state", "postal_code", "country"))
 _TELLING = frozenset({EntityKind.STREET, EntityKind.STATE, EntityKind.POSTAL_CODE})
 """Parts that stand in an address only."""
 _WHOLE = frozenset({*_PARTS, EntityKind.PLACE, EntityKind.ORGANIZATION})
-_TITLE = re.compile(
-    r"(?:(?:dr|drs|mr|mrs|ms|miss|mister|prof|professor|doctor|dra|sr|sra|srta|rev|nurse)"
-    r"\b\.?,?\s*)+",
-    re.IGNORECASE,
-)
-_DEGREE = re.compile(
-    r"(?:,\s*|\s+)(?:M\.?\s?D\.?|R\.\s?N\.?|RN|Ph\.?\s?D\.?|M\.?P\.?H\.?|D\.O\.?|,\s*DO|P\.A\.?|"
-    r"PA-?C|N\.P\.?|NP|CNP|CRNP|ANP|LPN|LICSW|MSW|PharmD|Pharm\.\s?D\.?|R\.?Ph\.?|D\.?D\.?S\.?|"
-    r"M\.?S\.?N\.?|FACC|FACS|FACP|PGY-?\d|MD PhD)(?![\w-])\.?$"
-)
 _TIME = re.compile(
     r"(?<!\d)(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?\s?m\.?(?![^\W_]))?|"
     r"(?<![\w/.-])(?:1[0-2]|0?[1-9])\s?[ap]\.?m\.?(?![^\W_])",
     re.IGNORECASE,
 )
 _USERNAME = re.compile(r"[^\W\d_]{1,4}\d{1,5}")
-_DOCTOR_LABEL = re.compile(
-    r"\b(?:m\.?d\.?|physician|doctor|dr\.?|provider|npi|r\.?n\.?|nurse|attending|surgeon)['’s]{0,2}"
-    r"\s?(?:number|no\.?|num\.?|#|id|code)\W{0,3}$",
-    re.IGNORECASE,
-)
 _LEADING = " \t\n\r\f\v\xa0.,;:!?)]}>*#/\\|-–—=+"
 _TRAILING = " \t\n\r\f\v\xa0,;:!?([{<*#/\\|-–—=+'\"“”‘’."
 _QUOTES = "\"'”’"
-_ABBREVIATED = re.compile(
-    r"(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|jr|sr|st|ste|inc|ltd|co|corp|bros|ave|blvd|rd|ln|ct|"
-    r"pl|hwy|pkwy|apt|no|mt|ft|hosp|ctr|univ|dept|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|"
-    r"mon|tues?|wed|thurs?|fri|sat|sun|izq|der|dcha|avda|mass|conn|calif|penn|minn|wash|tex|fla|ill|ind|mich|c/|av)"
-    r"\.$",
-    re.IGNORECASE,
-)
 
 
 def check_tag(
-    text: str, tag: Tag, schema: Schema, types: _Types | None = None
+    text: str,
+    tag: Tag,
+    schema: Schema,
+    types: _Types | None = None,
+    language: Language | None = None,
 ) -> tuple[GuidelineNote, ...]:
     """Return what the guidelines say against a tag of the document with this text.
 
     `types` says how often the text of the tag is tagged as what in the patient, this tag included;
     without it the rule on two types is not looked at.
     """
-    here = _Tagged(text, tag, schema, schema.traits_of(tag.phi_type))
+    here = _tagged(text, tag, schema, language)
     notes = [note for check in _CHECKS if (note := check(here)) is not None]
     twice = two_types(text, tag, schema, types or {})
     return tuple(notes if twice is None else [*notes, twice])
 
 
-def first_of_its_own(text: str, tag: Tag, schema: Schema) -> GuidelineNote | None:
+def first_of_its_own(
+    text: str, tag: Tag, schema: Schema, language: Language | None = None
+) -> GuidelineNote | None:
     """Return the first note on a tag for which it does not matter what else is tagged."""
-    here = _Tagged(text, tag, schema, schema.traits_of(tag.phi_type))
+    here = _tagged(text, tag, schema, language)
     return next((note for check in _CHECKS if (note := check(here)) is not None), None)
+
+
+def _tagged(text: str, tag: Tag, schema: Schema, language: Language | None) -> _Tagged:
+    traits = schema.traits_of(tag.phi_type)
+    return _Tagged(text, tag, schema, traits, _words_of(language or default_language()))
 
 
 def _edge(here: _Tagged) -> GuidelineNote | None:
@@ -169,7 +184,7 @@ def _belongs(here: _Tagged, start: int, end: int) -> bool:
     """True for the full stop of an abbreviation, and for what ends a web address."""
     text, kind = here.text, here.traits.kind
     if text[end - 1] == ".":
-        return _ABBREVIATED.search(text[start:end]) is not None
+        return here.words.abbreviated.search(text[start:end]) is not None
     if text[end - 1] in _QUOTES:
         return text[end - 1] in text[start : end - 1] or "“" in text[start:end]
     if text[end - 1] == "-":  # a name that a line end cuts in two
@@ -199,7 +214,7 @@ def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
 
 def _title(here: _Tagged) -> GuidelineNote | None:
     text, tag = here.text, here.tag
-    found = _TITLE.match(text, tag.start, tag.end) if here.traits.is_name else None
+    found = here.words.title.match(text, tag.start, tag.end) if here.traits.is_name else None
     if found is None or found.end() == tag.end:
         return None
     return _shorter(
@@ -213,7 +228,7 @@ def _degree(here: _Tagged) -> GuidelineNote | None:
         return None
     inside = text[tag.start : tag.end]
     kept = inside
-    while (shorter := _DEGREE.sub("", kept)) != kept:
+    while (shorter := here.words.degree.sub("", kept)) != kept:
         kept = shorter
     if kept == inside or not kept.strip():
         return None
@@ -239,7 +254,7 @@ def _time_of_day(here: _Tagged) -> GuidelineNote | None:
         return None
     marks = " \t\n,;:@-–T"
     before = text[tag.start : found.start()].rstrip(marks)
-    before = re.sub(r"\s+(?:at|a las|on|,)$", "", before)
+    before = here.words.before_time.sub("", before)
     after = text[found.end() : tag.end].strip(marks)
     if before:
         start, end = tag.start, tag.start + len(before)
@@ -267,7 +282,7 @@ def _address_parts(here: _Tagged) -> tuple[TagMark, ...]:
     break themselves; a part may be missing. None where the schema has not a type for each part.
     """
     text, tag = here.text, here.tag
-    found = _ADDRESS.fullmatch(text, tag.start, tag.end)
+    found = here.words.address.fullmatch(text, tag.start, tag.end)
     if found is None:
         return ()
     parts = [kind for kind in _PARTS if found[kind] and found[kind].strip()]
@@ -330,7 +345,7 @@ def _doctor_id(here: _Tagged) -> GuidelineNote | None:
     kind, tag = here.traits.kind, here.tag
     if not kind.is_number or kind in (EntityKind.NUMBER, EntityKind.LICENSE):
         return None
-    if not _DOCTOR_LABEL.search(here.text, max(0, tag.start - 30), tag.start):
+    if not here.words.staff_number.search(here.text, max(0, tag.start - 30), tag.start):
         return None
     number = here.schema.type_for(EntityKind.NUMBER, PersonRole.STAFF)
     if number is None:

@@ -171,8 +171,7 @@ class RepeatFinder:
             if _is_chance(rule, written, text):
                 continue
             kind = _kind(record, span, written, text, rule)
-            apart = kind is FindingKind.OTHER_CASE and tagged.traits.matching is Matching.NEVER
-            if kind in self._kinds and not apart:
+            if kind in self._kinds and not (kind is FindingKind.OTHER_CASE and _is_letter(tagged)):
                 yield UntaggedCandidate(
                     span,
                     kind,
@@ -229,6 +228,11 @@ def _certainty(
     if short or (doubtful and here <= NEUTRAL):
         return min(here, 0.4)
     return min(here, _SURE.get(rule, 0.9))
+
+
+def _is_letter(tagged: TaggedText) -> bool:
+    """True for the letter of a sex, which in other case is any letter."""
+    return len(tagged.text) == 1 and tagged.traits.matching is Matching.NEVER
 
 
 def _is_chance(rule: Rule, written: str, sought: str) -> bool:

@@ -101,13 +101,15 @@ def _only_part(record: CheckedRecord, span: Span, tagged: TaggedText) -> Tag | N
 
 def _is_sound(record: CheckedRecord, span: Span, tagged: TaggedText) -> bool:
     """False where the longer extent is the one at fault, as in `Dr. Lee` beside `Lee`."""
-    return not check_tag(record.text, Tag(span, tagged.phi_type), tagged.schema)
+    return not check_tag(
+        record.text, Tag(span, tagged.phi_type), tagged.schema, language=record.language
+    )
 
 
 def _guidelines(patient: PatientRecords) -> Iterator[Finding]:
     for record in patient.records:
         for tag in record.tags:
-            for note in check_tag(record.text, tag, patient.schema):
+            for note in check_tag(record.text, tag, patient.schema, language=patient.language):
                 kind = FindingKind.BOUNDARY if note.rule in _BOUNDARY else FindingKind.GUIDELINE
                 yield _finding(
                     record, tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.mend
