@@ -100,7 +100,8 @@ class _Check:
             common = self._common
             if common is None:
                 common = small_words(record.text for record in self._records())
-            yield from MisspellingFinder(texts, common).candidates(self._records())
+            finder = MisspellingFinder(texts, common, self._patient.language)
+            yield from finder.candidates(self._records())
         if FindingKind.OTHER_FORMAT in self._kinds:
             yield from self._other_formats()
         if FindingKind.LOOKALIKE in self._kinds:

@@ -10,7 +10,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import cast
 
 from rapidfuzz.distance import OSA, Indel
@@ -21,6 +21,7 @@ from shared.consistency.context_cues import is_titled
 from shared.consistency.findings import FindingKind
 from shared.consistency.patient_records import CheckedRecord, TaggedText
 from shared.language.ambiguity import is_common_word, is_eponym
+from shared.language.languages import Language
 from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
 from shared.text.folding import folded
@@ -31,15 +32,7 @@ _SMALL_WORD = re.compile(r"[a-zß-öø-ÿ](?<![^\W_].)[a-zß-öø-ÿ]{3,}(?![^\W
 _COMPARED = frozenset(
     {EntityKind.PERSON, *PLACES} - {EntityKind.ROOM, EntityKind.POSTAL_CODE, EntityKind.DEPARTMENT}
 )
-_GENERIC = frozenset(
-    "hospital hospitals clinic clinics medical center centre memorial general community regional "
-    "university college school house institute foundation nursing street avenue road lane drive "
-    "boulevard court county health healthcare care associates group department family services "
-    "service system veterans children women saint rehabilitation hospice company industries "
-    "international national american brothers partners incorporated limited corporation "
-    "calle avenida plaza centro clinica universidad servicio".split()
-)
-_TITLES = ("dr", "mr", "ms", "mrs")
+_TITLE_REACH = 15
 _LONG = 9
 _MIDDLE = 7
 _SHORT = 6
@@ -78,8 +71,12 @@ class MisspellingFinder:
     `common` are words in small letters that are no names: those that some record writes small.
     """
 
-    def __init__(self, texts: Iterable[TaggedText], common: frozenset[str]) -> None:
+    def __init__(
+        self, texts: Iterable[TaggedText], common: frozenset[str], language: Language
+    ) -> None:
         self._common = common
+        self._language = language
+        self._generic = _generic_words(language)
         self._by_word: dict[str, list[TaggedText]] = defaultdict(list)
         self._written: set[str] = set()
         self._known: dict[str, tuple[str, _Standing]] = {}
@@ -87,7 +84,7 @@ class MisspellingFinder:
         for each in texts:
             if each.traits.kind in _COMPARED:
                 self._written.update(map(folded, _NAME_WORD.findall(each.text)))
-                for word in set(_name_words(each)):
+                for word in set(_name_words(each)) - self._generic:
                     self._by_word[word].append(each)
         self._names = list(self._by_word)
 
@@ -114,7 +111,7 @@ class MisspellingFinder:
             if standing is _Standing.TAGGED:
                 continue
             start, end = found.span()
-            if standing is _Standing.COMMON and not _follows_title(record.text, start):
+            if standing is _Standing.COMMON and not self._follows_title(record.text, start):
                 continue
             if not record.is_tagged(start, end):
                 yield word, Span(start, end)
@@ -122,8 +119,18 @@ class MisspellingFinder:
     def _standing(self, word: str, written: str) -> "_Standing":
         if folded(written) in self._written:
             return _Standing.TAGGED
-        common = word in self._common or written.lower() in self._common or _is_ordinary(word)
+        common = (
+            word in self._common
+            or written.lower() in self._common
+            or word in self._generic
+            or _is_ordinary(word)
+        )
         return _Standing.COMMON if common else _Standing.OPEN
+
+    def _follows_title(self, text: str, start: int) -> bool:
+        """True right behind a title, where a common word is a name."""
+        before = text[max(0, start - _TITLE_REACH) : start]
+        return self._language.title_before.search(before) is not None
 
     def _candidate(
         self, record: CheckedRecord, span: Span, word: str, name: str, slips: int
@@ -144,12 +151,7 @@ class MisspellingFinder:
 
 @lru_cache(maxsize=100_000)
 def _is_ordinary(word: str) -> bool:
-    return word in _GENERIC or is_common_word(word) or is_eponym(word)
-
-
-def _follows_title(text: str, start: int) -> bool:
-    """True right behind Dr., Mr., Ms. or Mrs., where a common word is a name."""
-    return text[max(0, start - 5) : start].rstrip(" .").lower().endswith(_TITLES)
+    return is_common_word(word) or is_eponym(word)
 
 
 @lru_cache(maxsize=100_000)
@@ -161,9 +163,17 @@ def plain(word: str) -> str:
     return "".join(char for char in decomposed if not unicodedata.combining(char))
 
 
+@cache
+def _generic_words(language: Language) -> frozenset[str]:
+    """Words of many streets and institutions, in small letters without accents."""
+    places = language.places
+    words = (*places.generic_words, *places.hospital_words, *places.organization_words)
+    return frozenset(plain(word.partition("'")[0]) for word in words)
+
+
 def _name_words(tagged: TaggedText) -> Iterator[str]:
     for word in map(plain, _NAME_WORD.findall(tagged.text)):
-        if word not in _GENERIC and not (tagged.traits.kind.is_place and len(word) < 5):
+        if not (tagged.traits.kind.is_place and len(word) < 5):
             yield word
 
 
