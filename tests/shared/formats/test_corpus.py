@@ -77,7 +77,7 @@ def test_a_name_without_a_patient_is_a_problem(folder, pattern):
 
 def test_a_broken_pattern_is_refused(folder):
     put(folder, a_txt="")
-    with pytest.raises(RequestError, match="no regular expression"):
+    with pytest.raises(RequestError, match="not a regular expression"):
         read_corpus(folder, "(")
 
 
