@@ -47,8 +47,8 @@ class OtherPatientFinder:
                 if each.source and each.source.text not in patient.texts
             )
             for each in best_candidates(found):
-                mend = ((each.span, each.phi_type),) if each.phi_type else None
-                yield candidate_finding(record, each, mend)
+                fix = ((each.span, each.phi_type),) if each.phi_type else None
+                yield candidate_finding(record, each, fix)
 
     def _add(self, patient_id: str, tagged: TaggedText) -> None:
         fresh = SharedNames(TaggedText(tagged.text, tagged.schema), set())

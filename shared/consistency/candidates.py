@@ -35,9 +35,9 @@ class UntaggedCandidate:
 
 
 def candidate_finding(
-    record: CheckedRecord, candidate: UntaggedCandidate, mend: tuple[TagMark, ...] | None
+    record: CheckedRecord, candidate: UntaggedCandidate, fix: tuple[TagMark, ...] | None
 ) -> Finding:
-    """Return the finding that a candidate of a record is, with the tags that would mend it."""
+    """Return the finding that a candidate of a record is, with the tags that would fix it."""
     return Finding(
         record.document.patient_id,
         FindingLocation(record.record_id, candidate.span),
@@ -47,7 +47,7 @@ def candidate_finding(
         candidate.kind,
         candidate.why,
         candidate.certainty,
-        mend,
+        fix,
     )
 
 

@@ -71,14 +71,14 @@ class _Check:
         faults = list(tag_findings(self._patient, self._kinds, self._partly))
         yield from faults
         for record in self._patient.records:
-            mended = [
+            fixed = [
                 span
                 for each in faults
                 if each.kind is FindingKind.EXTENTS and each.record_id == record.record_id
-                for span, _ in each.mend or ()
+                for span, _ in each.fix or ()
             ]
             for each in best_candidates(self._candidates[record.record_id]):
-                if not any(span.contains(each.span) for span in mended):
+                if not any(span.contains(each.span) for span in fixed):
                     yield self._finding(record, each)
 
     def _look_for_repeats(self) -> None:
@@ -135,5 +135,5 @@ class _Check:
             return None
         tag, schema = Tag(found.span, found.phi_type), self._patient.schema
         notes = check_tag(record.text, tag, schema, language=record.language)
-        against = any(each.mend == () for each in notes)
+        against = any(each.fix == () for each in notes)
         return None if against else ((found.span, found.phi_type),)

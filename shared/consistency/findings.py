@@ -64,7 +64,7 @@ class Finding:
     that its text has most often elsewhere, of equally frequent ones the one that comes first; None
     where the schema has none that fits. `tagged_at` are the places that say so, in the order of the
     records; empty for look-alikes. `why` is a sentence without any text of the record, `certainty`
-    from 0 to 1. `mend` are the tags that would set it right, in place of the one that the finding
+    from 0 to 1. `fix` are the tags that would set it right, in place of the one that the finding
     is about, if any; None where only a person can tell, as where a tag would be against the
     guidelines.
     """
@@ -77,7 +77,7 @@ class Finding:
     kind: FindingKind = FindingKind.REPEAT
     why: str = field(default="", compare=False)
     certainty: float = field(default=1.0, compare=False)
-    mend: tuple[TagMark, ...] | None = field(default=None, compare=False)
+    fix: tuple[TagMark, ...] | None = field(default=None, compare=False)
 
     @property
     def record_id(self) -> str:

@@ -41,13 +41,13 @@ class GuidelineRule(StrEnum):
 class GuidelineNote:
     """What a guideline says against a tag.
 
-    `mend` are the tags to have in place of it: one with other edges or another type, several where
+    `fix` are the tags to have in place of it: one with other edges or another type, several where
     it is split, none where it should go. It is None where only a person can tell.
     """
 
     rule: GuidelineRule
     why: str
-    mend: tuple[TagMark, ...] | None
+    fix: tuple[TagMark, ...] | None
     certainty: float = 0.9
 
 
@@ -157,8 +157,8 @@ def _edge(here: _Tagged) -> GuidelineNote | None:
     start, end = _without_marks(here)
     if (start, end) == (tag.start, tag.end):
         return None
-    mend = ((Span(start, end), tag.phi_type),) if start < end else ()
-    return GuidelineNote(GuidelineRule.EDGE, "punctuation or white space stands at an edge", mend)
+    fix = ((Span(start, end), tag.phi_type),) if start < end else ()
+    return GuidelineNote(GuidelineRule.EDGE, "punctuation or white space stands at an edge", fix)
 
 
 def _without_marks(here: _Tagged) -> tuple[int, int]:
@@ -202,8 +202,8 @@ def _cut_word(here: _Tagged) -> GuidelineNote | None:
     span = snapped(text, tag.start, tag.end)
     if span is None or _is_typing_error(text, tag, span):
         return None
-    mend = ((span, tag.phi_type),)
-    return GuidelineNote(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", mend, 0.7)
+    fix = ((span, tag.phi_type),)
+    return GuidelineNote(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", fix, 0.7)
 
 
 def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
@@ -336,9 +336,9 @@ def _username(here: _Tagged) -> GuidelineNote | None:
     staff = here.schema.type_for(EntityKind.PERSON, PersonRole.STAFF)
     if staff is None:
         return GuidelineNote(GuidelineRule.USERNAME, why, None)
-    mend = ((here.tag.span, staff),) if inside.isalpha() else None
+    fix = ((here.tag.span, staff),) if inside.isalpha() else None
     why = f"{why}; a log-in name of letters alone is a {staff.name}"
-    return GuidelineNote(GuidelineRule.USERNAME, why, mend)
+    return GuidelineNote(GuidelineRule.USERNAME, why, fix)
 
 
 def _doctor_id(here: _Tagged) -> GuidelineNote | None:
@@ -366,8 +366,8 @@ def two_types(text: str, tag: Tag, schema: Schema, types: _Types) -> GuidelineNo
     others = sum(types.values()) - mine
     here, otherwise = times_in_words(mine), times_in_words(others)
     why = f"the same text is tagged {here} as {tag.phi_type.name}, {otherwise} otherwise"
-    mend = ((tag.span, most),) if types[most] > mine else None
-    return GuidelineNote(GuidelineRule.TWO_TYPES, why, mend, 0.7)
+    fix = ((tag.span, most),) if types[most] > mine else None
+    return GuidelineNote(GuidelineRule.TWO_TYPES, why, fix, 0.7)
 
 
 def _shorter(rule: GuidelineRule, why: str, start: int, end: int, tag: Tag) -> GuidelineNote:

@@ -112,7 +112,7 @@ def _guidelines(patient: PatientRecords) -> Iterator[Finding]:
             for note in check_tag(record.text, tag, patient.schema, language=patient.language):
                 kind = FindingKind.BOUNDARY if note.rule in _BOUNDARY else FindingKind.GUIDELINE
                 yield _finding(
-                    record, tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.mend
+                    record, tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.fix
                 )
 
 
@@ -124,7 +124,7 @@ def _finding(  # noqa: PLR0913, PLR0917  a finding has that many parts
     why: str,
     certainty: float,
     tagged_at: tuple[FindingLocation, ...],
-    mend: tuple[TagMark, ...] | None,
+    fix: tuple[TagMark, ...] | None,
 ) -> Finding:
     return Finding(
         record.document.patient_id,
@@ -135,5 +135,5 @@ def _finding(  # noqa: PLR0913, PLR0917  a finding has that many parts
         kind,
         why,
         certainty,
-        mend,
+        fix,
     )

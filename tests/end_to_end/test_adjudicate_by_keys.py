@@ -95,7 +95,7 @@ class Adjudicator:
         }
 
     def clear(self) -> None:
-        """Mend the finding that is first, or dismiss it where only a person can tell."""
+        """Fix the finding that is first, or dismiss it where only a person can tell."""
         self.press(Qt.Key.Key_M, CONTROL)
         if self.said.startswith("Only you"):
             self.press(Qt.Key.Key_I, CONTROL)

@@ -15,7 +15,7 @@ from shared.widgets.findings.finding_process import FindingProcess, OtherPatient
 from shared.widgets.findings.finding_service import (
     FindingService,
     alike,
-    mend_of,
+    fix_of,
     merged_span,
 )
 from shared.widgets.parts.background_task import CancelledError, ProgressTask
@@ -43,7 +43,7 @@ class FindingController(QObject):
 
     Its pane lies in a dock of the window, whose title says how many there are.
 
-    Signals: `edited` (Edit) after a mend; `found` (int) how many there are, after every look;
+    Signals: `edited` (Edit) after a fix; `found` (int) how many there are, after every look;
     `said` (str) for the status line; `failed` (Exception) where something could not be kept; `left`
     when the text should have the keys again.
     """
@@ -73,8 +73,8 @@ class FindingController(QObject):
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
         pane.chosen.connect(self._show)
-        pane.mend_wanted.connect(self.mend)
-        pane.all_wanted.connect(self.mend_all)
+        pane.fix_wanted.connect(self.fix)
+        pane.all_wanted.connect(self.fix_all)
         pane.dismissal_wanted.connect(self.dismiss)
         pane.again_wanted.connect(self.look_again)
         pane.left.connect(self.left)
@@ -90,8 +90,8 @@ class FindingController(QObject):
             "next_finding": partial(self.step, 1),
             "previous_finding": partial(self.step, -1),
             "check_again": self.look_again,
-            "mend_finding": self.mend,
-            "mend_findings": self.mend_all,
+            "mend_finding": self.fix,
+            "mend_findings": self.fix_all,
             "dismiss_finding": self._ask_reason,
         }
 
@@ -163,7 +163,7 @@ class FindingController(QObject):
         self._parts.tasks.watch(self._task, "Looking for findings")
         self._task.start()
 
-    def mend(self) -> None:
+    def fix(self) -> None:
         """Set the current finding right; ask for the type where the schema has none to propose."""
         current = self._pane.current
         if current is None:
@@ -172,12 +172,12 @@ class FindingController(QObject):
             self._show(current)
             self._editor.ask_type()
         else:
-            self._mend([current])
+            self._fix([current])
 
-    def mend_all(self) -> None:
+    def fix_all(self) -> None:
         """Set all right that are like the current finding, in one step."""
         if (current := self._pane.current) is not None:
-            self._mend(alike(current, self._pane.model.all_rows))
+            self._fix(alike(current, self._pane.model.all_rows))
 
     def dismiss(self, reason: str) -> None:
         """Keep the current finding away until the text around it changes."""
@@ -192,27 +192,27 @@ class FindingController(QObject):
             self._take_away([current])
             self.said.emit("Dismissed; it comes back if the text around it changes.")
 
-    def _mend(self, findings: list[Finding]) -> None:
+    def _fix(self, findings: list[Finding]) -> None:
         session = self._session
-        mends = [mend for each in findings if (mend := self._mend_of(each))]
+        fixes = [fix for each in findings if (fix := self._fix_of(each))]
         if session is None:
             return
-        if not mends:
+        if not fixes:
             self.said.emit("Only you can tell what is right here: change the tag, or dismiss this.")
             return
         try:
-            edit = session.replace(mends)
+            edit = session.replace(fixes)
         except TandemError as error:
             self.failed.emit(error)
         else:
             self._editor.follow(edit)
             self.edited.emit(edit)
             self._take_away(findings)
-            times = f", {len(mends)} times" if len(mends) > 1 else ""
+            times = f", {len(fixes)} times" if len(fixes) > 1 else ""
             self.said.emit(f"Fixed{times}; Ctrl+Z undoes it.")
 
-    def _mend_of(self, finding: Finding) -> TagChange | None:
-        return mend_of(self._session, finding) if self._session else None
+    def _fix_of(self, finding: Finding) -> TagChange | None:
+        return fix_of(self._session, finding) if self._session else None
 
     def _take_away(self, findings: list[Finding]) -> None:
         """Show the list without these at once; looking again says if more has changed."""

@@ -51,13 +51,13 @@ _TYPE = 2
 class FindingPane(QWidget):
     """The list `findingTable`, the reason for the current finding, and what can be done.
 
-    Signals: `chosen` (Finding) when the user goes to another; `mend_wanted`, `all_wanted` and
+    Signals: `chosen` (Finding) when the user goes to another; `fix_wanted`, `all_wanted` and
     `dismissal_wanted` (reason) about the current one; `again_wanted`; `left` when the user is done
     with writing a reason.
     """
 
     chosen = Signal(object)
-    mend_wanted = Signal()
+    fix_wanted = Signal()
     all_wanted = Signal()
     dismissal_wanted = Signal(str)
     again_wanted = Signal()
@@ -76,7 +76,7 @@ class FindingPane(QWidget):
         self._buttons = {
             name: _button(name, text, tip, signal)
             for name, text, tip, signal in (
-                ("mend", "Apply fix", "Enter in the list", self.mend_wanted.emit),
+                ("mend", "Apply fix", "Enter in the list", self.fix_wanted.emit),
                 ("all", "To all similar", "Shift+Enter in the list", self.all_wanted.emit),
                 ("dismiss", "Dismiss", "Delete in the list", self.ask_reason),
                 ("again", "Check again", "F5", self.again_wanted.emit),
@@ -165,7 +165,7 @@ class FindingPane(QWidget):
     def _key(self, event: QKeyEvent) -> bool:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            (self.all_wanted if shifted else self.mend_wanted).emit()
+            (self.all_wanted if shifted else self.fix_wanted).emit()
         elif event.key() == Qt.Key.Key_Delete:
             self.ask_reason()
         else:
@@ -203,7 +203,7 @@ class FindingPane(QWidget):
     def _tell(self) -> None:
         current = self.current
         self._why.setText(why_of(current) if current else "")
-        sure = current is not None and current.mend is not None
+        sure = current is not None and current.fix is not None
         self._buttons["all"].setEnabled(sure)
         self._buttons["mend"].setEnabled(sure or (current is not None and not current.phi_type))
         self._buttons["dismiss"].setEnabled(current is not None)

@@ -1,4 +1,4 @@
-"""The findings of one layer of an open patient: looked for, mended, dismissed."""
+"""The findings of one layer of an open patient: looked for, fixed, dismissed."""
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -76,13 +76,13 @@ def merged_span(view: MergedView, finding: Finding) -> Span:
     return view.merged_span(finding.record_id, finding.span)
 
 
-def mend_of(session: TagOperations, finding: Finding) -> TagChange | None:
+def fix_of(session: TagOperations, finding: Finding) -> TagChange | None:
     """What would set a finding right; None where only a person can tell."""
-    if finding.mend is None:
+    if finding.fix is None:
         return None
     view = session.view
     marks = [
-        (view.merged_span(finding.record_id, span), phi_type) for span, phi_type in finding.mend
+        (view.merged_span(finding.record_id, span), phi_type) for span, phi_type in finding.fix
     ]
     if finding.kind not in TAG_KINDS:
         return None, marks
@@ -91,7 +91,7 @@ def mend_of(session: TagOperations, finding: Finding) -> TagChange | None:
 
 
 def alike(finding: Finding, findings: Iterable[Finding]) -> list[Finding]:
-    """The findings of the same kind that one mends in the same way, itself among them.
+    """The findings of the same kind that one fixes in the same way, itself among them.
 
     Of untagged text those with the same words and type, of tags those for the same reason.
     """

@@ -1,4 +1,4 @@
-"""Guideline notes on tags: a dot at the label, the reason in the status line, one key to mend."""
+"""Guideline notes on tags: a dot at the label, the reason in the status line, one key to fix."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -61,13 +61,13 @@ class GuidelineNotes(QObject):
         note = self.note(placed)
         return note.why if note else ""
 
-    def mend(self, placed: PlacedTag) -> list[tuple[Span, PhiType]] | None:
+    def fix(self, placed: PlacedTag) -> list[tuple[Span, PhiType]] | None:
         """The tags to have in place of one, in the merged view; None where nothing is known."""
         note = self.note(placed)
-        if note is None or note.mend is None:
+        if note is None or note.fix is None:
             return None
         view = self._view.merged_view
-        return [(view.merged_span(placed.record_id, span), kind) for span, kind in note.mend]
+        return [(view.merged_span(placed.record_id, span), kind) for span, kind in note.fix]
 
     def next_after(self, caret: int) -> PlacedTag | None:
         """The next tag with a note behind the caret, after the last the first again."""

@@ -62,7 +62,7 @@ class TagWork(QObject):
             "annotate_all": self._annotate_all.start,
             "accept": self.accept,
             "repeat": self._repeat,
-            "mend": self._mend,
+            "mend": self._fix,
             "next_note": self._next_note,
             "next_untagged": self._untagged.go_next,
             "previous_untagged": self._untagged.go_previous,
@@ -168,11 +168,11 @@ class TagWork(QObject):
         else:
             self.editor.repeat()
 
-    def _mend(self) -> None:
+    def _fix(self) -> None:
         """Do what the guideline note on the current tag proposes."""
         current = self.editor.current()
         self._notes.catch_up()
-        marks = self._notes.mend(current) if current else None
+        marks = self._notes.fix(current) if current else None
         if current is None or marks is None:
             self.said.emit("There is nothing here that Tandem could fix.")
         else:
@@ -191,8 +191,8 @@ class TagWork(QObject):
         current = self.editor.current()
         note = self._notes.note(current) if current else None
         if current is not None and note is not None:
-            mend = " F2 fixes it." if self._notes.mend(current) is not None else ""
-            self.said.emit(f"{note.why[:1].upper()}{note.why[1:]}.{mend}")
+            fix = " F2 fixes it." if self._notes.fix(current) is not None else ""
+            self.said.emit(f"{note.why[:1].upper()}{note.why[1:]}.{fix}")
 
     def _show_tag(self, key: tuple[str, str]) -> None:
         placed = self._session.find(*key) if self._session else None

@@ -259,11 +259,11 @@ def test_dismissing_needs_a_project(corpus: Path, capsys: pytest.CaptureFixture[
 
 
 def test_until_clean_ends_when_nothing_is_left(corpus: Path) -> None:
-    def mend() -> None:
+    def fix() -> None:
         add_record(corpus, "110-01", "Seen by [Yamamoto|DOCTOR]. [Yamamoto|DOCTOR]\nsigned.")
         add_record(corpus, "110-02", "Dr. [Yamamoto|DOCTOR], [5/3/04|DATE].")
 
-    timer = threading.Timer(0.3, mend)
+    timer = threading.Timer(0.3, fix)
     timer.start()
     assert main(["check", str(corpus), "--until-clean", "--patience", "20"]) == 0
     timer.join()

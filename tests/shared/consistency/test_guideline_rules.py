@@ -14,15 +14,15 @@ def notes(source: str) -> list[tuple[str, list[tuple[str, str]] | None]]:
         (
             note.rule.value,
             None
-            if note.mend is None
-            else [(span.text_in(text), phi_type.name) for span, phi_type in note.mend],
+            if note.fix is None
+            else [(span.text_in(text), phi_type.name) for span, phi_type in note.fix],
         )
         for note in check_tag(text, tags[0], I2B2_2014)
     ]
 
 
 @pytest.mark.parametrize(
-    ("source", "rule", "mend"),
+    ("source", "rule", "fix"),
     [
         ("[Voss,|DOCTOR] RN", "edge", [("Voss", "DOCTOR")]),
         ("[ 5/9/07.|DATE]", "edge", [("5/9/07", "DATE")]),
@@ -54,10 +54,10 @@ def notes(source: str) -> list[tuple[str, list[tuple[str, str]] | None]]:
         ("[Arden, VT|CITY]", "address", [("Arden", "CITY"), ("VT", "STATE")]),
     ],
 )
-def test_a_rule_that_is_broken(source: str, rule: str, mend: object) -> None:
+def test_a_rule_that_is_broken(source: str, rule: str, fix: object) -> None:
     found = notes(source)
     assert rule in [name for name, _ in found]
-    assert dict(found)[rule] == mend
+    assert dict(found)[rule] == fix
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_two_types_on_the_same_text(types: dict[str, int], expected: list[str | 
     text, (tag,) = marked_up("[Okafor|DOCTOR]")
     found = check_tag(text, tag, I2B2_2014, {phi(name): times for name, times in types.items()})
     assert [each.rule for each in found] == [GuidelineRule.TWO_TYPES] * len(expected)
-    assert [each.mend[0][1].name if each.mend else None for each in found] == expected
+    assert [each.fix[0][1].name if each.fix else None for each in found] == expected
 
 
 def test_no_note_holds_text_of_the_record() -> None:

@@ -131,13 +131,13 @@ def test_the_longest_and_surest_of_overlapping_places() -> None:
 
 def test_two_extents_are_mended_to_the_longer() -> None:
     (found,) = check("[Kai Lee|PATIENT]. [Kai|PATIENT] Lee, [Kai Lee|PATIENT]")
-    assert found.mend is not None
-    assert [(span.start, span.end) for span, _ in found.mend] == [(9, 16)]
+    assert found.fix is not None
+    assert [(span.start, span.end) for span, _ in found.fix] == [(9, 16)]
 
 
 def test_two_types_are_mended_to_the_usual_one() -> None:
     (found,) = check("[Okafor|DOCTOR] [Okafor|DOCTOR]", "[Okafor|PATIENT]")
-    assert (found.record_id, found.mend) == ("110-02", ((found.span, phi("DOCTOR")),))
+    assert (found.record_id, found.fix) == ("110-02", ((found.span, phi("DOCTOR")),))
 
 
 def test_only_the_kinds_that_are_asked_for() -> None:

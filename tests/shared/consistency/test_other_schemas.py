@@ -45,7 +45,7 @@ def test_nothing_is_proposed_that_the_schema_does_not_have() -> None:
     )
     every = found(FEW, text)
     assert {each.phi_type for each in every} == {PhiType("ID", "ID"), None}
-    assert all(each.mend is None for each in every if each.phi_type is None)
+    assert all(each.fix is None for each in every if each.phi_type is None)
 
 
 def test_a_name_is_looked_for_in_part_misspelt_and_in_other_order() -> None:
@@ -90,11 +90,11 @@ def test_what_alone_tells_nothing_is_not_looked_for_in_other_case() -> None:
 def test_rules_hold_by_what_a_type_is() -> None:
     text = "Dra. Luisa Ferrandiz"
     (note,) = check_tag(text, Tag(Span(0, 20), phi("NOMBRE_PERSONAL_SANITARIO", AUTO)), AUTO)
-    assert note.mend == ((Span(5, 20), phi("NOMBRE_PERSONAL_SANITARIO", AUTO)),)
+    assert note.fix == ((Span(5, 20), phi("NOMBRE_PERSONAL_SANITARIO", AUTO)),)
     text = "physician number: 12345"
     (note,) = check_tag(text, Tag(Span(18, 23), phi("ID_SUJETO_ASISTENCIA", AUTO)), AUTO)
     assert note.why == "the number of a doctor or a nurse is an ID_EMPLEO_PERSONAL_SANITARIO"
-    assert AUTO.traits_of(note.mend[0][1]).kind is EntityKind.NUMBER
+    assert AUTO.traits_of(note.fix[0][1]).kind is EntityKind.NUMBER
 
 
 def test_an_address_is_left_whole_where_the_schema_has_one_type_for_its_parts() -> None:
@@ -106,4 +106,4 @@ def test_an_address_is_left_whole_where_the_schema_has_one_type_for_its_parts() 
 def test_a_log_in_name_of_letters_is_said_where_there_is_no_type_for_staff() -> None:
     schema = schema_of_types([PhiType("NAME", "USERNAME")], "few")
     (note,) = check_tag("by klee", Tag(Span(3, 7), PhiType("NAME", "USERNAME")), schema)
-    assert (note.why, note.mend) == ("a USERNAME is initials and digits", None)
+    assert (note.why, note.fix) == ("a USERNAME is initials and digits", None)

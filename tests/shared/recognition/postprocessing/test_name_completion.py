@@ -16,7 +16,7 @@ def suggestion(text, phrase, phi_type=PATIENT, sure=0.6):
     return Suggestion(Span(start, start + len(phrase)), phi_type, sure, "crf")
 
 
-def mended(text, parts, *, names=("Lidia Murthy", "Joan Kern"), sure=0.9, phi_type=PATIENT):
+def fixed(text, parts, *, names=("Lidia Murthy", "Joan Kern"), sure=0.9, phi_type=PATIENT):
     """What becomes of the parts of a text where another record has the names."""
     letter = f"Seen: {'; '.join(names)} came"
     known = [suggestion(letter, name, sure=sure) for name in names]
@@ -43,8 +43,8 @@ def mended(text, parts, *, names=("Lidia Murthy", "Joan Kern"), sure=0.9, phi_ty
     ],
 )
 def test_a_known_name_is_whole_in_every_form(text, parts, name):
-    assert mended(text, parts) == [name]
-    assert mended(text, parts, names=("MURTHY, LIDIA", "Joan Kern")) == [name]
+    assert fixed(text, parts) == [name]
+    assert fixed(text, parts, names=("MURTHY, LIDIA", "Joan Kern")) == [name]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_known_name_is_whole_in_every_form(text, parts, name):
     ],
 )
 def test_names_of_others_and_other_lines_stay(text, name):
-    assert mended(text, [name]) == [name]
+    assert fixed(text, [name]) == [name]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_names_of_others_and_other_lines_stay(text, name):
     ],
 )
 def test_two_names_that_were_taken_for_one_come_apart(text, names):
-    assert mended(text, [text]) == names
+    assert fixed(text, [text]) == names
 
 
 @pytest.mark.parametrize(
@@ -85,20 +85,20 @@ def test_two_names_that_were_taken_for_one_come_apart(text, names):
     ],
 )
 def test_two_people_or_two_lines_stay_two(text, parts):
-    assert mended(text, parts, names=("Lidia Murthy", "Kern Voss", "Joan Kern")) == parts
+    assert fixed(text, parts, names=("Lidia Murthy", "Kern Voss", "Joan Kern")) == parts
 
 
 def test_two_of_the_staff_are_never_put_together():
     parts = ["LIDIA", "MURTHY"]
-    assert mended("LIDIA MURTHY", parts, phi_type=DOCTOR) == parts
-    assert mended("LIDIA MURTHY", parts[1:], phi_type=DOCTOR) == ["LIDIA MURTHY"]
+    assert fixed("LIDIA MURTHY", parts, phi_type=DOCTOR) == parts
+    assert fixed("LIDIA MURTHY", parts[1:], phi_type=DOCTOR) == ["LIDIA MURTHY"]
 
 
 @pytest.mark.parametrize("text", ["Rhee, Nora", "Rhee, Nora T."])
 def test_a_name_that_nobody_knows_stays_one(text):
-    assert mended(text, [text]) == [text]
+    assert fixed(text, [text]) == [text]
 
 
 def test_where_nobody_is_known_or_nobody_is_meant_all_stays():
-    assert mended("LIDIA MURTHY", ["LIDIA", "MURTHY"], sure=0.6) == ["LIDIA", "MURTHY"]
-    assert mended("L. Murthy Springs", ["Murthy"], phi_type=CITY) == ["Murthy"]
+    assert fixed("LIDIA MURTHY", ["LIDIA", "MURTHY"], sure=0.6) == ["LIDIA", "MURTHY"]
+    assert fixed("L. Murthy Springs", ["Murthy"], phi_type=CITY) == ["Murthy"]

@@ -1,4 +1,4 @@
-"""Whoever mends what is found comes to an end: no mend calls for another that undoes it."""
+"""Whoever fixes what is found comes to an end: no fix calls for another that undoes it."""
 
 from collections.abc import Iterable
 
@@ -14,26 +14,26 @@ PATIENTS = 10
 MOST = 400
 
 
-def mended(layers: dict[str, Layer], finding: Finding) -> dict[str, Layer]:
+def fixed(layers: dict[str, Layer], finding: Finding) -> dict[str, Layer]:
     """The layers after what the finding proposes."""
-    assert finding.mend is not None
+    assert finding.fix is not None
     before = layers[finding.record_id]
     gone = finding.span if finding.kind in TAG_KINDS else None
     kept = [tag for tag in before.tags if tag.span != gone]
     marks = {tag.mark for tag in kept}
-    new = [Tag(*mark) for mark in finding.mend if mark not in marks]
+    new = [Tag(*mark) for mark in finding.fix if mark not in marks]
     return layers | {finding.record_id: Layer.of(finding.record_id, "ana", [*kept, *new])}
 
 
 def left(documents: Iterable[Document], layers: dict[str, Layer], which: int) -> list[Finding]:
-    """What nobody but a person can mend, after the first (0) or last (-1) was mended each time."""
+    """What nobody but a person can fix, after the first (0) or last (-1) was fixed each time."""
     documents = list(documents)
     for _ in range(MOST):
         found = check_patient(tagged_records(documents, layers.values()))
-        able = [each for each in found if each.mend is not None]
+        able = [each for each in found if each.fix is not None]
         if not able:
             return list(found)
-        layers = mended(layers, able[which])
+        layers = fixed(layers, able[which])
     raise AssertionError(f"still found: {[(each.kind, each.why) for each in able[:3]]}")
 
 
@@ -64,4 +64,4 @@ def test_what_would_be_against_the_guidelines_is_left_to_a_person():
         for each in check_patient(tagged_records([document(source)], [layer(source)]))
         if each.kind is FindingKind.REPEAT
     )
-    assert repeat.mend is None
+    assert repeat.fix is None
