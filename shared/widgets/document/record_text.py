@@ -130,7 +130,7 @@ class RecordText(SpacedText):
         self.caret_moved.emit(self.caret())
 
     def _keep_caret_in_sight(self) -> None:
-        """Put right what Qt does not reckon with: the room above the line at the top of the page."""
+        """Add what Qt does not reckon with: the room above the line at the top of the page."""
         over = self.cursorRect().bottom() + self._layout.spacing.below - self.viewport().height()
         if 0 < over < self.viewport().height():
             line = self.cursorRect().height() + self._layout.spacing.above
