@@ -24,7 +24,7 @@ from shared.language.ambiguity import is_common_word, is_eponym
 from shared.language.languages import Language
 from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
-from shared.text.folding import folded
+from shared.text.spelling import lowered_in_place
 
 _WORD = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![^\W_].)[^\W\d_]{3,}(?![^\W_])")
 _NAME_WORD = re.compile(r"[^\W\d_]{4,}")
@@ -83,7 +83,7 @@ class MisspellingFinder:
         """What is known of each word as it is written: a record repeats most of its words."""
         for each in texts:
             if each.traits.kind in _COMPARED:
-                self._written.update(map(folded, _NAME_WORD.findall(each.text)))
+                self._written.update(map(lowered_in_place, _NAME_WORD.findall(each.text)))
                 for word in set(_name_words(each)) - self._generic:
                     self._by_word[word].append(each)
         self._names = list(self._by_word)
@@ -117,7 +117,7 @@ class MisspellingFinder:
                 yield word, Span(start, end)
 
     def _standing(self, word: str, written: str) -> "_Standing":
-        if folded(written) in self._written:
+        if lowered_in_place(written) in self._written:
             return _Standing.TAGGED
         common = (
             word in self._common

@@ -12,7 +12,7 @@ from shared.language.date_mentions import DateMention, DayOrder, read_date, same
 from shared.language.number_keys import key_pattern, number_keys, number_span
 from shared.language.variant_rules import Rule
 from shared.model import Matching, Schema, Span
-from shared.text.folding import folded
+from shared.text.spelling import lowered_in_place
 
 _MARKS = " \t\n().-–—/"  # one after the other: quicker than a table for all of them
 
@@ -86,7 +86,9 @@ class SameNumberFinder:
             for key in number_keys(each.text, each.traits):
                 if key.rule is Rule.NUMBER or key.text not in keys:
                     keys[key.text] = key.text, key.rule, each
-        self._automaton = automaton_of({folded(key): value for key, value in keys.items()})
+        self._automaton = automaton_of(
+            {lowered_in_place(key): value for key, value in keys.items()}
+        )
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield the untagged places of these numbers."""
@@ -99,7 +101,7 @@ class SameNumberFinder:
             if self._schema.traits_of(tag.phi_type).matching is Matching.DIGITS
         ]
         for (key, rule, source), times in there.items():
-            if times > sum(text.count(folded(key)) for text in tagged):
+            if times > sum(text.count(lowered_in_place(key)) for text in tagged):
                 for found in key_pattern(key).finditer(record.text):
                     yield from self._candidate(record, *found.span(), rule, source)
 
@@ -127,4 +129,4 @@ class SameNumberFinder:
 def _squeezed(text: str) -> str:
     for mark in _MARKS:
         text = text.replace(mark, "")
-    return folded(text)
+    return lowered_in_place(text)

@@ -19,8 +19,8 @@ from shared.language.ambiguity import ambiguity_reason, is_common_word, is_epony
 from shared.language.variant_rules import Rule
 from shared.language.variants import HYPHEN_BREAK, variants
 from shared.model import Matching, Span
-from shared.text.folding import folded
 from shared.text.scripts import length_in_letters
+from shared.text.spelling import lowered_in_place
 
 _KINDS = {
     Rule.ORDER: FindingKind.NAME_ORDER,
@@ -125,7 +125,7 @@ class RepeatFinder:
         """Where what is sought stands in a flat text, but not amid small letters."""
         if self._automaton is None:
             return
-        text = folded(flat) if self._any_case else flat
+        text = lowered_in_place(flat) if self._any_case else flat
         for last, some in self._automaton.iter(text):
             end = last + 1
             if flat[last] in _SMALL and flat[end : end + 1] in _SMALL:
@@ -185,13 +185,13 @@ class RepeatFinder:
         """What is sought, by how it stands in a text made ready for the search."""
         found: dict[str, list[_Sought]] = defaultdict(list)
         for each in texts:
-            found[folded(each.text) if self._any_case else each.text].append(
+            found[lowered_in_place(each.text) if self._any_case else each.text].append(
                 (each.text, Rule.SAME, each)
             )
         if self._kinds & VARIANT_KINDS:
             for each in texts:
                 for variant in variants(each.text, each.traits):
-                    found[folded(variant.text)].append((variant.text, variant.rule, each))
+                    found[lowered_in_place(variant.text)].append((variant.text, variant.rule, each))
         return found
 
 

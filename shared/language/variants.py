@@ -11,9 +11,9 @@ from shared.language.person_names import name_variants
 from shared.language.variant_rules import Rule, Variant
 from shared.model import Matching, PhiTraits, Span
 from shared.model.phi_traits import INSTITUTIONS
-from shared.text.folding import folded
 from shared.text.occurrences import edge_kind, occurrences
 from shared.text.overlaps import resolve_overlaps
+from shared.text.spelling import lowered_in_place
 
 HYPHEN_BREAK_TEXT = r"(?:-\n[ \t]*)?"
 HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
@@ -53,10 +53,10 @@ def variants(text: str, traits: PhiTraits) -> tuple[Variant, ...]:
         made = acronym_variants(text)
     else:
         return ()
-    seen = {folded(text)}
+    seen = {lowered_in_place(text)}
     kept: list[Variant] = []
     for each in made:
-        if (flat := folded(each.text)) not in seen:
+        if (flat := lowered_in_place(each.text)) not in seen:
             seen.add(flat)
             kept.append(each)
     return tuple(kept)

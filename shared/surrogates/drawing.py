@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Iterable
 from random import Random
 
-from shared.surrogates.wording import folded, slip_between
+from shared.text.spelling import match_key, typo_between
 
 _BLOCK = 4096
 
@@ -71,7 +71,7 @@ class RecordWords:
     """All words of a patient's records, which no surrogate may be."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        self._flat = folded("\n".join(texts))
+        self._flat = match_key("\n".join(texts))
         self.folded = frozenset(_WORD.findall(self._flat))
         """The words in small letters without accents."""
         self._alike: dict[tuple[str, int], list[str]] = {}
@@ -86,14 +86,14 @@ class RecordWords:
         """
         lengths = range(len(word) - 1, len(word) + 2)
         return len(word) >= MIN_LETTERS_FOR_TYPOS and any(
-            slip_between(word, other) is not None
+            typo_between(word, other) is not None
             for length in lengths
             for other in self._alike.get((word[0], length), ())
         )
 
     def __contains__(self, phrase: str) -> bool:
         """True where the phrase stands in the records in any case."""
-        key = folded(phrase)
+        key = match_key(phrase)
         words = _WORD.findall(key)
         if not words or any(word not in self.folded for word in words):
             return False
@@ -119,7 +119,7 @@ class SurrogatePicker:
         shuffled = list(candidates)
         self.randomness.shuffle(shuffled)
         for each in shuffled:
-            key = folded(each)
+            key = match_key(each)
             if key in self._drawn or each in self.words or self._is_near(key) or not fits(each):
                 continue
             self._drawn.add(key)
@@ -132,7 +132,7 @@ class SurrogatePicker:
         if len(words) == 1 and self.words.near(words[0]):
             return True
         return any(
-            word == name or (len(name) >= MIN_LETTERS_FOR_TYPOS and slip_between(name, word))
+            word == name or (len(name) >= MIN_LETTERS_FOR_TYPOS and typo_between(name, word))
             for word in words
             for name in self._names
             if abs(len(name) - len(word)) <= 1

@@ -23,7 +23,7 @@ from shared.surrogates.places.other_details import (
     room,
 )
 from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateKind, SurrogateSettings
-from shared.surrogates.wording import folded
+from shared.text.spelling import match_key
 
 NO_OTHER = "no rule found another text"
 _STRIPPED = ".,;:()[]{}\"'"
@@ -74,7 +74,7 @@ def _safe(mention: PhiMention, surrogate: Surrogate, settings: SurrogateSettings
     kept_weekday = settings.keep_weekdays and mention.kind is SurrogateKind.DATE
     if kept_weekday or may_stay(mention.kind, mention.text, settings.language):
         return surrogate
-    if surrogate.text.strip() and folded(surrogate.text) != folded(mention.text):
+    if surrogate.text.strip() and match_key(surrogate.text) != match_key(mention.text):
         return surrogate
     return Surrogate(mention.placeholder, surrogate.group, (NO_OTHER,))
 

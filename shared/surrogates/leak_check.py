@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from shared.language.date_grammar import parse
 from shared.language.languages import Language
 from shared.model import Layer, PhiType, Span
-from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.shift import schedule
 from shared.surrogates.mentions import placeholder
 from shared.surrogates.ordinary_words import after_title, is_eponym
@@ -16,7 +16,7 @@ from shared.surrogates.original_phi import OriginalPhi, Token, original_phi_of, 
 from shared.surrogates.places.geography import may_stay
 from shared.surrogates.replacement import Replacement, SurrogatePatient
 from shared.surrogates.surrogate_kinds import SurrogateKind
-from shared.surrogates.wording import folded, slip_between
+from shared.text.spelling import match_key, typo_between
 
 WHOLE = "authentic text"
 PART = "part of an authentic name"
@@ -126,7 +126,7 @@ def _unchanged(new: SurrogatePatient, rules: LeakRules) -> Iterable[Leak]:
         stays = may_stay(each.kind, each.original, rules.language) or (
             rules.keep_weekdays and _is_weekday(each.original, rules.language)
         )
-        if folded(each.original) == folded(each.surrogate) and not stays:
+        if match_key(each.original) == match_key(each.surrogate) and not stays:
             yield Leak(new.patient.id, each.record_id, each.span, UNCHANGED, each.tag.phi_type)
 
 
@@ -237,7 +237,7 @@ def _kept(tokens: Iterable[Token], replaced: Iterable[Replacement]) -> set[int]:
     kept: set[int] = set()
     for token in tokens:
         at = bisect_right(starts, token.start) - 1
-        if at >= 0 and token.end <= spans[at][1] and token.key in folded(spans[at][2]):
+        if at >= 0 and token.end <= spans[at][1] and token.key in match_key(spans[at][2]):
             kept.add(token.start)
     return kept
 
@@ -254,7 +254,7 @@ def _misspelt(
         for part in long_parts:
             if word[0] != part[0] or abs(len(word) - len(part)) > 1:
                 continue
-            slip = slip_between(part, word)
+            slip = typo_between(part, word)
             if slip and (slip.kind != "change" or len(part) > _MIN_LETTERS_FOR_TYPOS + 1):
                 found[word] = parts[part]
     return found

@@ -9,7 +9,7 @@ from functools import cache
 from shared.language.languages import Language
 from shared.model import Document, Layer
 from shared.surrogates.mentions import untouched
-from shared.surrogates.wording import folded, plain
+from shared.text.spelling import match_key, without_accents
 
 _WORD = re.compile(r"(?<![^\W_])[^\W\d_]{3,}(?![^\W_])")
 _MIN_PATIENTS = 2
@@ -29,7 +29,7 @@ def is_eponym(text: str, start: int, end: int, language: Language) -> bool:
     said = _eponym_expressions(language)
     if said.heads.match(text, end):
         return True
-    word, before = plain(text[start:end]).lower(), text[max(0, start - 12) : start]
+    word, before = without_accents(text[start:end]).lower(), text[max(0, start - 12) : start]
     if language.title_before.search(before):
         return False
     if said.instruments.fullmatch(word):
@@ -75,8 +75,8 @@ def ordinary_words(patients: Iterable[Iterable[tuple[Document, Layer]]]) -> froz
         for document, layer in records:
             for piece in untouched(document.text, sorted(tag.span for tag in layer.tags)):
                 any_case.update(_WORD.findall(piece))
-        counted.update({folded(word) for word in any_case if word.islower()})
-        labels.update({folded(word) for word in any_case})
+        counted.update({match_key(word) for word in any_case if word.islower()})
+        labels.update({match_key(word) for word in any_case})
     many = max(_MIN_LABEL_PATIENTS, _LABEL_SHARE * count)
     found = {word for word, seen in counted.items() if seen >= _MIN_PATIENTS}
     return frozenset(found | {word for word, seen in labels.items() if seen >= many})

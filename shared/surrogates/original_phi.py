@@ -6,15 +6,15 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
+from shared.language.date_grammar import parse
 from shared.language.languages import Language
 from shared.model import PhiType
-from shared.surrogates.dates.grammar import parse
 from shared.surrogates.mentions import placeholder
 from shared.surrogates.places.geography import may_stay
 from shared.surrogates.replacement import Replacement
 from shared.surrogates.surrogate_kinds import SurrogateKind
-from shared.surrogates.wording import folded
 from shared.text.scripts import is_han, is_unspaced, length_in_letters, letters_apart
+from shared.text.spelling import match_key
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
 _MIN_DIGITS = 6
@@ -107,7 +107,7 @@ def _generic_words(language: Language) -> frozenset[str]:
     """Words in names that tell nothing: titles, degrees, particles, small words; folded."""
     names = language.names
     words = (*language.titles, *names.degrees, *names.suffixes, *names.particles)
-    return frozenset(map(folded, (*words, *language.places.small_words)))
+    return frozenset(map(match_key, (*words, *language.places.small_words)))
 
 
 def _tells(word: str, generic: Container[str]) -> bool:
@@ -131,7 +131,7 @@ def _is_full(text: str, language: Language) -> bool:
 def tokens_of(text: str) -> list[Token]:
     """The words of a text in order; in scripts without blanks between words, every letter."""
     return [
-        Token(folded(text[start:end]), text[start:end], start, end)
+        Token(match_key(text[start:end]), text[start:end], start, end)
         for found in _WORD.finditer(text)
         for start, end in letters_apart(text, *found.span())
     ]

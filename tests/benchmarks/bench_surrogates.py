@@ -36,8 +36,8 @@ from shared.surrogates.redraw import replace_without_collisions
 from shared.surrogates.replacement import Replacement, SurrogatePatient, replace_patient
 from shared.surrogates.splice import article_rule, splice
 from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings, kinds_of
-from shared.surrogates.wording import folded
 from shared.synthetic import FabricatedPatient, fabricate
+from shared.text.spelling import match_key
 
 PATIENTS, RECORDS, SEED = 296, 1304, 7
 SIZES = ((74, 326), (148, 652), (296, 1304), (592, 2608))
@@ -150,9 +150,9 @@ def _coreference(one: FabricatedPatient, new: SurrogatePatient, what: str) -> tu
     originals: dict[tuple[str, str], set[str]] = defaultdict(set)
     for key, entity in getattr(one, what).items():
         each, name = found[key], found[key].tag.phi_type.name
-        surrogates[entity, name, folded(each.original)].add(folded(each.surrogate))
+        surrogates[entity, name, match_key(each.original)].add(match_key(each.surrogate))
         if each.kind is not SurrogateKind.DEPARTMENT:
-            originals[name, folded(each.surrogate)].add(folded(each.original))
+            originals[name, match_key(each.surrogate)].add(match_key(each.original))
     return (
         sum(len(each) == 1 for each in surrogates.values()),
         len(surrogates),

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
+from shared.language.calendar_words import CalendarWord, nearest_holiday, season_of
+from shared.language.date_grammar import DateExpression, DatePart
 from shared.language.languages import Language
-from shared.surrogates.dates.calendar_words import CalendarWord, nearest_holiday, season_of
-from shared.surrogates.dates.grammar import DateExpression, DatePart
 from shared.surrogates.dates.interpretation import DateInterpretation, InterpretedDate
-from shared.surrogates.wording import cased_like
+from shared.text.spelling import match_case
 
 _TWO_DIGITS = 10
 
@@ -96,7 +96,7 @@ def _part(part: DatePart, expression: DateExpression, day: date, style: DateStyl
         return _digits(part, expression, number, style)
     if part.word is None:
         return part.text
-    return cased_like(_name(part, part.word, day, expression, style), part.text)
+    return match_case(_name(part, part.word, day, expression, style), part.text)
 
 
 def _name(

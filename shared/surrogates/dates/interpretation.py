@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
+from shared.language.date_grammar import DateExpression, DatePart, DateText, parse
 from shared.language.languages import Language
-from shared.surrogates.dates.grammar import DateExpression, DatePart, DateText, parse
 from shared.surrogates.dates.meaning import (
     DateEvidence,
     as_order,

@@ -9,9 +9,9 @@ from datetime import date, timedelta
 from functools import cache
 from statistics import median_low
 
+from shared.language.date_grammar import DateExpression, DatePart, DateText, parse
 from shared.language.languages import Language, alternatives
 from shared.language.sections import Holiday
-from shared.surrogates.dates.grammar import DateExpression, DatePart, DateText, parse
 from shared.surrogates.mentions import PhiMention
 
 IMPOSSIBLE = "no such day"

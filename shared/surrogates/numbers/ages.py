@@ -8,7 +8,7 @@ from functools import cache
 
 from shared.language.languages import Language, alternatives
 from shared.surrogates.mentions import PhiMention, Surrogate
-from shared.surrogates.wording import cased_like, folded
+from shared.text.spelling import match_case, match_key
 
 NO_AGE = "no age could be recognised here"
 OLDEST = 90
@@ -67,7 +67,7 @@ def _surrogate(mention: PhiMention, age: AgeText, down: int, language: Language)
         return Surrogate(mention.text, "age")
     written = str(new) if age.form in {"digits", "decade"} else _in_words(new, language)
     old = mention.text[age.start : age.end]
-    text = mention.text[: age.start] + cased_like(written, old) + mention.text[age.end :]
+    text = mention.text[: age.start] + match_case(written, old) + mention.text[age.end :]
     return Surrogate(text, "age of 90 or more" if age.years >= OLDEST else "age moved down")
 
 
@@ -134,11 +134,11 @@ def _expressions(language: Language) -> _AgeExpressions:
 def _number_words(language: Language) -> Mapping[str, int]:
     """Numbers by word, folded; those that the language writes in one word are put together."""
     words = language.ages.words
-    found = {folded(word): number for word, number in words.items()}
+    found = {match_key(word): number for word, number in words.items()}
     for form in language.ages.forms:
         for tens, ten in _between(words, 20, 99):
             for ones, one in _between(words, 1, 9):
-                written = folded(form.format(tens=tens, ones=ones))
+                written = match_key(form.format(tens=tens, ones=ones))
                 if written.isalpha():
                     found.setdefault(written, ten + one)
     return found
@@ -151,14 +151,14 @@ def _between(words: Mapping[str, int], low: int, high: int) -> list[tuple[str, i
 def _read_words(text: str, values: Mapping[str, int]) -> AgeText:
     """The sum of the words that are numbers, from the first to the last; `eighties` is 80."""
     words = list(re.finditer(r"[^\W\d_]+", text))
-    numbers = [_value(folded(word[0]), values) for word in words]
+    numbers = [_value(match_key(word[0]), values) for word in words]
     known = [at for at, value in enumerate(numbers) if value is not None]
     if not known:
         return AgeText(None)
     first, last = known[0], known[-1]
     years = sum(value for value in numbers[first : last + 1] if value is not None)
     start, end = words[first].start(), words[last].end()
-    if folded(words[last][0]) not in values:
+    if match_key(words[last][0]) not in values:
         return AgeText(min(years, OLDEST - 1), start, end, "decade words")
     return AgeText(years, start, end, "words")
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from shared.language.languages import Language
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import fill_format
-from shared.surrogates.wording import cased_like
+from shared.text.spelling import match_case
 
 if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
@@ -69,7 +69,7 @@ class Phones:
         if word.lower() in self._words:
             return word
         letters = "".join(self._randomness.choice("abcdefghijklmnopqrstuvwxyz") for _ in word)
-        return cased_like(letters, word)
+        return match_case(letters, word)
 
     def _number(self, digits: str) -> str:
         if digits not in self._drawn:
@@ -167,7 +167,7 @@ class Addresses:
         key = mention.text.lower()
         if key not in self._mails:
             self._mails[key] = f"{self._box(box)}@{self.domain(domain)}"
-        new = cased_like(self._mails[key], mention.text)
+        new = match_case(self._mails[key], mention.text)
         return Surrogate(new, f"mail {new.lower()}")
 
     def page(self, mention: PhiMention) -> Surrogate:
@@ -207,7 +207,7 @@ class Addresses:
     def _piece(self, piece: str) -> str:
         if piece.isdigit():
             return str(self._randomness.randrange(10))
-        return cased_like(self._letters(piece), piece) if piece.isalpha() else piece
+        return match_case(self._letters(piece), piece) if piece.isalpha() else piece
 
     def _machine(self, text: str) -> str:
         if ":" in text:

@@ -7,11 +7,11 @@ from functools import cache
 from random import Random
 from string import ascii_uppercase
 
+from shared.language.name_lists import NameLists, Names
+from shared.language.name_parts import NamePartRole
 from shared.surrogates.drawing import RecordWords
-from shared.surrogates.lexicon import NameLists, Names
 from shared.surrogates.people.name_words import NamePart, PatientNames
-from shared.surrogates.people.person_names import NamePartRole
-from shared.surrogates.wording import plain, slip_between, with_slip
+from shared.text.spelling import apply_typo, typo_between, without_accents
 
 _TRIES = 60
 
@@ -24,7 +24,7 @@ class Initials:
 
     def letter(self, char: str) -> str:
         """The letter for a letter, in its case; any other character as it is."""
-        base = plain(char).upper()[:1]
+        base = without_accents(char).upper()[:1]
         new = self._letters.get(base)
         if new is None:
             return char
@@ -158,8 +158,8 @@ def plan_names(
 ) -> NamePlan:
     """Draw the surrogates of all words of a patient's names.
 
-    None is in the records (`avoid`), none comes twice, and none is one slip from another, from an
-    authentic name or from a word of the records. A misspelling gets the same slip.
+    None is in the records (`avoid`), none comes twice, and none is one typo from another, from an
+    authentic name or from a word of the records. A misspelling gets the same typo.
     """
     bases = [each for each in names.words.values() if not each.variant_of]
     together = {
@@ -182,17 +182,17 @@ def plan_names(
             shorts = [short for short, full in nicknames.items() if full == each.key]
             drawn[each.key] = drawing.draw(each, shorts)
     for each in names.words.values():
-        if each.slip is not None:
+        if each.typo is not None:
             drawn[each.key] = _misspelt(drawn[each.variant_of], each, drawn.values())
     return NamePlan(drawn, initials, frozenset(drawing.odd), nicknames)
 
 
 def _misspelt(surrogate: str, word: NamePart, taken: Iterable[str]) -> str:
-    assert word.slip is not None  # noqa: S101  the caller looked
-    first = with_slip(surrogate, word.slip)
+    assert word.typo is not None  # noqa: S101  the caller looked
+    first = apply_typo(surrogate, word.typo)
     if first not in set(taken):
         return first
-    return with_slip(first, word.slip)
+    return apply_typo(first, word.typo)
 
 
 def _initials(
@@ -218,7 +218,7 @@ def _initials(
 
 
 def _first_letter(key: str) -> str:
-    letter = plain(key[:1]).upper()
+    letter = without_accents(key[:1]).upper()
     return letter if letter.isascii() and letter.isalpha() else ""
 
 
@@ -300,9 +300,9 @@ class _Drawing:
         ) or self._one_of(name for name, initials in by_name.items() if initials)
 
     def _nicknames(self, full: str) -> list[str]:
-        """The nicknames of a name that are names by themselves, and no slips of it."""
-        key = plain(full).lower()
-        every = (each for each in sorted(nicknames_of(key)) if not slip_between(key, each))
+        """The nicknames of a name that are names by themselves, and no typos of it."""
+        key = without_accents(full).lower()
+        every = (each for each in sorted(nicknames_of(key)) if not typo_between(key, each))
         return [each.capitalize() for each in every if each in self._lists.given_sexes]
 
     def _letter(self, word: NamePart) -> str:
@@ -312,7 +312,7 @@ class _Drawing:
         shuffled = list(names)
         self._randomness.shuffle(shuffled)
         for name in shuffled:
-            key = plain(name).lower()
+            key = without_accents(name).lower()
             if key in self._avoid.folded or key in self._taken or self._is_near(key):
                 continue
             self._taken.add(key)
@@ -323,7 +323,7 @@ class _Drawing:
         if self._avoid.near(key):
             return True
         return any(
-            slip_between(key, other) is not None
+            typo_between(key, other) is not None
             for others in (self._near, self._taken)
             for other in others
             if abs(len(other) - len(key)) <= 1

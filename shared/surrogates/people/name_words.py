@@ -7,16 +7,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from shared.language.languages import Language, alternatives
-from shared.surrogates.lexicon import NameLists
-from shared.surrogates.mentions import PhiMention
-from shared.surrogates.people.person_names import (
+from shared.language.name_lists import NameLists
+from shared.language.name_parts import (
     KnownNames,
     NamePartRole,
     NameText,
     NameWord,
-    parse_name,
+    parse_name_parts,
 )
-from shared.surrogates.wording import Slip, slip_between
+from shared.surrogates.mentions import PhiMention
+from shared.text.spelling import Typo, typo_between
 
 _INITIALS_LENGTH = 3
 _RARE = 2
@@ -33,7 +33,7 @@ class NamePart:
     beside: set[str] = field(default_factory=set[str])
     accented: bool = False
     variant_of: str = ""
-    slip: Slip | None = None
+    typo: Typo | None = None
 
     @property
     def role(self) -> NamePartRole:
@@ -81,7 +81,7 @@ def read_names(mentions: Sequence[PhiMention], lists: NameLists) -> PatientNames
 
 def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
     """Take a name apart; after the label `Apellidos:` there are family names only."""
-    name = parse_name(mention.text, known)
+    name = parse_name_parts(mention.text, known)
     if not _family_label(known.language).search(mention.before):
         return name
     words = tuple(
@@ -206,9 +206,9 @@ def _find_variants(words: Mapping[str, NamePart], lists: NameLists) -> None:
         for other in common[place + 1 :]:
             if other.variant_of or other.count > _RARE or not _may_be(base, other, lists):
                 continue
-            slip = slip_between(base.key, other.key)
-            if slip and _is_variant(base, other, lists):
-                other.variant_of, other.slip = base.key, slip
+            typo = typo_between(base.key, other.key)
+            if typo and _is_variant(base, other, lists):
+                other.variant_of, other.typo = base.key, typo
 
 
 def _may_be(base: NamePart, other: NamePart, lists: NameLists) -> bool:
@@ -220,7 +220,7 @@ def _may_be(base: NamePart, other: NamePart, lists: NameLists) -> bool:
 
 
 def _is_variant(base: NamePart, other: NamePart, lists: NameLists) -> bool:
-    """True where a slip is likelier than another person: the same name beside it, or no name."""
+    """True where a typo is likelier than another person: the same name beside it, or no name."""
     if other.beside:
         return bool(base.beside & other.beside) and not _twins(base, other, lists)
     known = lists.given_sexes.keys() if other.role is NamePartRole.GIVEN else lists.family_names

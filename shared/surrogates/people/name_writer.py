@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from shared.language.languages import Language
+from shared.language.name_lists import name_lists
+from shared.language.name_parts import NamePartRole, NameText, NameWord
 from shared.surrogates.drawing import RecordWords
-from shared.surrogates.lexicon import name_lists
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.people.name_plan import NamePlan, plan_names
 from shared.surrogates.people.name_words import ParsedMention, PatientNames, read_names
-from shared.surrogates.people.person_names import NamePartRole, NameText, NameWord
-from shared.surrogates.wording import cased_like, folded, plain
+from shared.text.spelling import match_case, match_key, without_accents
 
 _NAME_LENGTH = 5
 _TRIES = 100
@@ -58,11 +58,11 @@ class NameWriter:
         key = text.lower()
         if key not in self._logins:
             self._logins[key] = self._fresh_login(key)
-        return cased_like(self._logins[key], text)
+        return match_case(self._logins[key], text)
 
     def letters(self, text: str) -> str:
         """Letters run together, the names among them replaced and the others as initials."""
-        key = folded(text)
+        key = match_key(text)
         at = start = 0
         pieces: list[str] = []
         while at < len(key):
@@ -81,7 +81,7 @@ class NameWriter:
         if letters not in self._invented:
             first = self._plan.initials.letter(letters[0]).upper()
             names = self._lists.family.get(first) or self._lists.more_family.get(first, ())
-            free = [name for name in map(folded, names) if name not in self._avoid.folded]
+            free = [name for name in map(match_key, names) if name not in self._avoid.folded]
             self._invented[letters] = (
                 self._randomness.choice(free) if free else self._plan.initials.text(letters)
             )
@@ -131,18 +131,18 @@ class NameWriter:
             return self._initial(word, name)
         planned = self._plan.words.get(word.key)
         if planned is None:
-            return cased_like(self.login(word.text), word.text)
-        return cased_like(plain(planned) if word.text.isascii() else planned, word.text)
+            return match_case(self.login(word.text), word.text)
+        return match_case(without_accents(planned) if word.text.isascii() else planned, word.text)
 
     def _initial(self, word: NameWord, name: NameText) -> str:
         if len(word.text) > 1:
-            return cased_like(self._initials(word.text) or self._plan.initials.text(word.text),
+            return match_case(self._initials(word.text) or self._plan.initials.text(word.text),
                               word.text)  # fmt: skip
         if len(name.words) > 1 and all(len(each.text) == 1 for each in name.words):
             together = "".join(each.text for each in name.words)
             new = self._initials(together)
             if new:
-                return cased_like(new[name.words.index(word)], word.text)
+                return match_case(new[name.words.index(word)], word.text)
         return self._plan.initials.letter(word.text)
 
     def _initials(self, letters: str) -> str:
@@ -168,7 +168,7 @@ class NameWriter:
 
 def _joined_forms(names: PatientNames, plan: NamePlan) -> dict[str, str]:
     """Words as they stand in user names, the longest first: `vanderberg` beside `berg`."""
-    forms = {key: folded(new) for key, new in plan.words.items() if len(key) > 2}
+    forms = {key: match_key(new) for key, new in plan.words.items() if len(key) > 2}
     for parsed in names.parsed:
         words = parsed.name.words
         for place, word in enumerate(words):
@@ -181,7 +181,7 @@ def _joined_forms(names: PatientNames, plan: NamePlan) -> dict[str, str]:
                     break
             if run[-1].key in plan.words:
                 front = "".join(each.key for each in run[:-1])
-                forms.setdefault(front + run[-1].key, front + folded(plan.words[run[-1].key]))
+                forms.setdefault(front + run[-1].key, front + match_key(plan.words[run[-1].key]))
     forms = {key.replace("'", ""): new.replace("'", "") for key, new in forms.items()}
     return dict(sorted(forms.items(), key=lambda form: (-len(form[0]), form[0])))
 
@@ -196,7 +196,7 @@ def _particle_initials(names: PatientNames) -> dict[str, str]:
         if particles and given:
             letters = "".join(each.text[0] for each in given[:2]) + particles[0].text[0]
             for form in (letters, letters[0] + letters[-1]):
-                found[plain(form).upper()] = particles[0].text
+                found[without_accents(form).upper()] = particles[0].text
     return found
 
 
@@ -225,7 +225,7 @@ def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, str]:
 
 
 def _person_key(key: str, names: PatientNames, plan: NamePlan) -> str:
-    """The key of a name as its bearer has it in full, without a slip."""
+    """The key of a name as its bearer has it in full, without a typo."""
     word = names.words.get(key)
     base = word.variant_of or key if word else key
     return plan.nicknames.get(base, base)

@@ -14,7 +14,7 @@ from shared.surrogates.drawing import SurrogatePicker
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
 from shared.surrogates.surrogate_kinds import MAY_STAY, SurrogateKind
-from shared.surrogates.wording import cased_by_word, folded, plain
+from shared.text.spelling import match_case_by_word, match_key, without_accents
 
 NO_COUNTRY = "the country or people could not be recognised"
 _TRIES = 200
@@ -61,21 +61,21 @@ class Geography:
         return write(mention)
 
     def _state(self, mention: PhiMention) -> Surrogate:
-        key = folded(mention.text).strip(". ")
+        key = match_key(mention.text).strip(". ")
         code = _region_codes(self._language).get(key, "")
         region = self._region(code or f"?{key}")
         if region is None:
             return Surrogate(mention.placeholder, "place unknown", (NO_COUNTRY,))
         short = region.code.isalpha() and len(value_of(mention.text)) == _SHORT_STATE
-        text = region.code if short else cased_by_word(region.name, mention.text)
+        text = region.code if short else match_case_by_word(region.name, mention.text)
         return Surrogate(text, f"place {region.name}")
 
     def _city(self, mention: PhiMention) -> Surrogate:
-        key = folded(mention.words)
+        key = match_key(mention.words)
         if key not in self._cities:
             self._cities[key] = self._fresh_city(self._homes.get(key) or self._usual)
         city = self._cities[key]
-        return Surrogate(cased_by_word(city, mention.text), f"place {city}")
+        return Surrogate(match_case_by_word(city, mention.text), f"place {city}")
 
     def _fresh_city(self, home: str) -> str:
         region = self._region(home)
@@ -136,17 +136,20 @@ class Geography:
     def _country(self, mention: PhiMention) -> Surrogate:
         found = read_country(mention.text, self._language)
         if found is None:
-            new = self._stand_in(folded(mention.text))
-            text = cased_by_word(new.name, mention.text) if new else mention.placeholder
+            new = self._stand_in(match_key(mention.text))
+            text = match_case_by_word(new.name, mention.text) if new else mention.placeholder
             return Surrogate(text, f"place {text}", (NO_COUNTRY,))
         country, spoken, ending = found
         if country.code in home_countries(self._language):
             return Surrogate(mention.text, f"place {country.code}")
         new = self._stand_in(country.code)
         known = spoken.countries.get(new.code, new) if new else country
-        named = folded(mention.text) in (folded(country.name), folded(f"the {country.name}"))
+        named = match_key(mention.text) in (
+            match_key(country.name),
+            match_key(f"the {country.name}"),
+        )
         text = known.name if named else _inflected(known.demonym, ending)
-        return Surrogate(cased_by_word(text, mention.text), f"place {known.code}")
+        return Surrogate(match_case_by_word(text, mention.text), f"place {known.code}")
 
     def _stand_in(self, key: str) -> Country | None:
         """The country of the records' language that stands for one, None where it knows none."""
@@ -185,7 +188,7 @@ def may_stay(kind: SurrogateKind, text: str, spoken: Language) -> bool:
 
 def read_country(text: str, spoken: Language) -> tuple[Country, Language, str] | None:
     """Return the country that a text is or whose people, in which language, with which ending."""
-    key = folded(text)
+    key = match_key(text)
     for candidate in (key, key.replace(".", "").replace(" ", ""), key.removeprefix("the ")):
         for each in _languages(spoken):
             if country := _country_forms(each).get(candidate):
@@ -195,7 +198,7 @@ def read_country(text: str, spoken: Language) -> tuple[Country, Language, str] |
             demonym = key.removesuffix(ending) + base
             for each in _languages(spoken):
                 country = _country_forms(each).get(demonym)
-                if country and folded(country.demonym) == demonym:
+                if country and match_key(country.demonym) == demonym:
                     return country, each, "s" if ending == "es" else ending
     return None
 
@@ -211,7 +214,7 @@ def _country_forms(spoken: Language) -> Mapping[str, Country]:
     found: dict[str, Country] = {}
     for each in spoken.countries.values():
         for form in (each.demonym, each.name, *each.short_forms):
-            found.setdefault(folded(form), each)
+            found.setdefault(match_key(form), each)
     return found
 
 
@@ -226,7 +229,7 @@ def _names_of(code: str) -> tuple[str, ...]:
 def _region_codes(spoken: Language) -> Mapping[str, str]:
     """Codes by every way to write a region, folded."""
     return {
-        folded(form): each.code
+        match_key(form): each.code
         for each in spoken.regions.values()
         for form in (each.name, each.code, *each.short_forms)
         if not form.isdigit()
@@ -239,9 +242,9 @@ def _city_regions(spoken: Language) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for each in spoken.regions.values():
         for city in each.cities:
-            found.setdefault(folded(city), each.code)
+            found.setdefault(match_key(city), each.code)
     for each in spoken.regions.values():
-        found.setdefault(folded(each.name), each.code)
+        found.setdefault(match_key(each.name), each.code)
     return found
 
 
@@ -274,7 +277,7 @@ def _region_of_code(digits: str, spoken: Language) -> str:
 def _kind_of(text: str, spoken: Language) -> SurrogateKind:
     if any(char.isdigit() for char in text):
         return SurrogateKind.ZIP
-    if folded(text).strip(".") in _region_codes(spoken):
+    if match_key(text).strip(".") in _region_codes(spoken):
         return SurrogateKind.STATE
     return SurrogateKind.COUNTRY if read_country(text, spoken) else SurrogateKind.CITY
 
@@ -287,7 +290,7 @@ def _homes(mentions: Sequence[PhiMention], spoken: Language) -> dict[str, str]:
         kind = _kind_of(mention.text, spoken) if is_open else mention.kind
         if kind is not SurrogateKind.CITY:
             continue
-        key = folded(mention.text)
+        key = match_key(mention.text)
         code = next(
             (
                 code
@@ -308,7 +311,7 @@ def _code_said(mention: PhiMention, spoken: Language) -> str:
     digits = value_of(mention.text)[:length]
     if len(digits) == length and digits.isdigit():
         return _region_of_code(digits, spoken)
-    return _region_codes(spoken).get(folded(mention.text).strip(". "), "")
+    return _region_codes(spoken).get(match_key(mention.text).strip(". "), "")
 
 
 def _most_common(homes: Mapping[str, str]) -> str:
@@ -322,12 +325,12 @@ def _inflected(word: str, ending: str) -> str:
         return word + ending
     if ending == "s":
         unchanged = word.endswith(("ese", "ish", "ch", "s"))
-        if word[-1] in "nlsrz" and plain(word) != word:
-            return plain(word) + "es"
+        if word[-1] in "nlsrz" and without_accents(word) != word:
+            return without_accents(word) + "es"
         return word if unchanged else word + "s"
     feminine = word
     if word.endswith("o"):
         feminine = word[:-1] + "a"
     elif word[-1] in "nsl":
-        feminine = plain(word) + "a"
+        feminine = without_accents(word) + "a"
     return feminine + ending[1:]

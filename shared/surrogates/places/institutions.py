@@ -5,12 +5,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from shared.language.languages import Language
+from shared.language.name_lists import name_lists
 from shared.surrogates.drawing import SurrogatePicker
-from shared.surrogates.lexicon import name_lists
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.splice import without_article
 from shared.surrogates.surrogate_kinds import SurrogateKind
-from shared.surrogates.wording import cased_like, folded
+from shared.text.spelling import match_case, match_key
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 TWO_NAMES = "two names have this abbreviation"
@@ -56,7 +56,7 @@ class InstitutionNames:
         """The first proper run of a name: what tells two places apart."""
         kind = _family_of(mention)
         for start, end in _runs(mention.text, self._language):
-            new = self._runs.get((kind, folded(mention.text[start:end])))
+            new = self._runs.get((kind, match_key(mention.text[start:end])))
             if new:
                 return new
         return ""
@@ -64,7 +64,7 @@ class InstitutionNames:
     def _abbreviation(self, mention: PhiMention) -> Surrogate:
         text = mention.text
         full = self._meant(mention)
-        key = (text, folded(full.text) if full else "")
+        key = (text, match_key(full.text) if full else "")
         if key not in self._abbreviations:
             new = acronym(self._renamed(full), self._language) if full else ""
             if not new or new == text:
@@ -92,7 +92,7 @@ class InstitutionNames:
     def _is_told(self, mention: PhiMention) -> bool:
         """Whether only one name has the abbreviation, or one was named before it in the record."""
         every = self._by_abbreviation.get(mention.text, [])
-        names = {folded(each.text) for each in every}
+        names = {match_key(each.text) for each in every}
         return len(names) < 2 or any(_is_before(each, mention) for each in every)
 
     def _letters(self, text: str) -> str:
@@ -126,7 +126,7 @@ class InstitutionNames:
         words = mention.text.split() or [""]
         stem = self._run(mention.words, mention, "", exact=1)
         at = len(words) - 1 if self._language.places.stem_goes_last else 0
-        return " ".join([*words[:at], cased_like(stem, words[at]), *words[at + 1 :]])
+        return " ".join([*words[:at], match_case(stem, words[at]), *words[at + 1 :]])
 
     def _between(self, text: str) -> str:
         return re.sub(r"\d+", lambda found: self._number(found[0]), text)
@@ -144,9 +144,9 @@ class InstitutionNames:
         kind = _family_of(mention)
         if len(run) == 1 and not exact:
             return self._letter(run)
-        key = (kind, folded(run))
+        key = (kind, match_key(run))
         if key not in self._runs:
-            last = folded(before).split()[-1:] or [""]
+            last = match_key(before).split()[-1:] or [""]
             saint = last[0].strip(".")
             saints = self._language.names.saints
             self._runs[key] = self._fresh(run, kind, saint if saint in saints else "", exact)
@@ -156,7 +156,7 @@ class InstitutionNames:
         if letter.isdigit():
             return self._number(letter)
         others = [char for char in "ABCDEFGH" if char != letter.upper()]
-        return cased_like(self._drawer.randomness.choice(others), letter)
+        return match_case(self._drawer.randomness.choice(others), letter)
 
     def _fresh(self, run: str, kind: str, saint: str, words: int) -> str:
         count = words or min(2, len(run.split()))
@@ -234,14 +234,14 @@ def _generic_words(language: Language) -> frozenset[str]:
         *(places.company_suffixes + places.small_words + places.department_words),
         *(language.names.saints + language.articles.definite),
     )
-    return frozenset(word for phrase in phrases for word in _TOKEN.findall(folded(phrase)))
+    return frozenset(word for phrase in phrases for word in _TOKEN.findall(match_key(phrase)))
 
 
 def _is_generic(word: str, language: Language) -> bool:
-    key = folded(word)
+    key = match_key(word)
     numbered = key.strip("ºª°").isdigit()
     ending = language.places.street_endings + language.places.hospital_endings
-    return numbered or key in _generic_words(language) or key in map(folded, ending)
+    return numbered or key in _generic_words(language) or key in map(match_key, ending)
 
 
 def _runs(text: str, language: Language) -> list[tuple[int, int]]:
@@ -279,4 +279,4 @@ def _generic_ending(word: str, language: Language) -> str:
 def _cased_words(new: str, old: str) -> str:
     if old.islower() and len(old) > 1:
         return new.lower()
-    return cased_like(new, old) if old.isupper() else new
+    return match_case(new, old) if old.isupper() else new

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from shared.language.languages import Language, alternatives
+from shared.language.name_lists import faker_list
 from shared.surrogates.drawing import RecordWords, SurrogatePicker
-from shared.surrogates.lexicon import faker_list
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
-from shared.surrogates.wording import cased_by_word, folded
+from shared.text.spelling import match_case_by_word, match_key
 
 ODD_PLACE = "a place of which no rule knows what it is"
 ODD_PROFESSION = "more than a profession: see that the sentence still reads well"
@@ -27,7 +27,7 @@ def department(mention: PhiMention, language: Language, words: RecordWords) -> S
 
     General Medicine stands in for the latter where the records speak of it untagged.
     """
-    text, places = folded(mention.text), language.places
+    text, places = match_key(mention.text), language.places
     found = [
         (match.start(), place, name)
         for place, (pattern, name) in enumerate(places.departments)
@@ -36,7 +36,7 @@ def department(mention: PhiMention, language: Language, words: RecordWords) -> S
     internal, general = places.internal_medicine, places.general_medicine
     name = min(found)[2] if found else general if internal in words else internal
     for other in (internal, general):
-        if folded(name) == text:
+        if match_key(name) == text:
             name = other
     written = name.upper() if mention.text.isupper() and len(mention.text) > 4 else name
     return Surrogate(written, f"department {name}")
@@ -47,11 +47,11 @@ def room(mention: PhiMention, language: Language, numbers: Identifiers) -> Surro
     pieces = re.findall(r"[^\W_]+|[\W_]+", mention.text)
     text = "".join(
         fill_format(each, numbers.fresh(value_of(each), each))
-        if each.isalnum() and folded(each) not in _room_words(language)
+        if each.isalnum() and match_key(each) not in _room_words(language)
         else each
         for each in pieces
     )
-    if folded(text) == folded(mention.text):
+    if match_key(text) == match_key(mention.text):
         return Surrogate(mention.placeholder, "room unread", (ODD_PLACE,))
     return Surrogate(text, f"room {text}")
 
@@ -60,7 +60,7 @@ def room(mention: PhiMention, language: Language, numbers: Identifiers) -> Surro
 def _room_words(language: Language) -> frozenset[str]:
     places = language.places
     words = places.unit_words + places.floor_words + places.department_words + places.generic_words
-    return frozenset(map(folded, (*words, *language.numbers.other_labels)))
+    return frozenset(map(match_key, (*words, *language.numbers.other_labels)))
 
 
 class OtherPlaces:
@@ -72,12 +72,12 @@ class OtherPlaces:
         self._drawn: dict[str, str] = {}
 
     def surrogate(self, mention: PhiMention) -> Surrogate:
-        key = folded(mention.text)
+        key = match_key(mention.text)
         if key not in self._drawn:
             self._drawn[key] = self._fresh(mention)
         new = self._drawn[key] or mention.placeholder
         known = any(char.isupper() for char in mention.text)
-        text = new if _NUMBERED.fullmatch(mention.words) else cased_by_word(new, mention.text)
+        text = new if _NUMBERED.fullmatch(mention.words) else match_case_by_word(new, mention.text)
         return Surrogate(text, f"place {new}", () if known else (ODD_PLACE,))
 
     def _fresh(self, mention: PhiMention) -> str:
@@ -112,7 +112,7 @@ class Professions:
         rest = text[len(head) :]
         has_one_form = "any" in self._language.professions
         plural = has_one_form and rest.endswith("s") and not rest.endswith("ss")
-        key = folded(rest)
+        key = match_key(rest)
         if key not in self._drawn:
             self._drawn[key] = self._fresh(rest)
         if not self._drawn[key]:
@@ -120,7 +120,7 @@ class Professions:
         new = self._drawn[key] + ("s" if plural else "")
         odd = len(rest.split()) > _MAX_PLAIN_WORDS
         reasons = (ODD_PROFESSION,) if odd else ()
-        return Surrogate(head + cased_by_word(new, rest), f"profession {new}", reasons)
+        return Surrogate(head + match_case_by_word(new, rest), f"profession {new}", reasons)
 
     def _fresh(self, text: str) -> str:
         jobs = _jobs(self._language, _is_womens(text, self._language))
@@ -137,10 +137,10 @@ def _before(language: Language) -> str:
 def _is_womens(text: str, language: Language) -> bool:
     """Whether a profession ends as those of women do in a language that has such."""
     women, men = (
-        Counter(folded(each).split()[0][-1] for each in language.professions.get(whose, ()))
+        Counter(match_key(each).split()[0][-1] for each in language.professions.get(whose, ()))
         for whose in ("women", "men")
     )
-    ending = folded(text).split()[0][-1:] if text.split() else ""
+    ending = match_key(text).split()[0][-1:] if text.split() else ""
     return women[ending] > men[ending]
 
 
@@ -167,7 +167,7 @@ def relative(mention: PhiMention, language: Language, words: RecordWords) -> Sur
     plural = mention.words.split()[:1] and mention.words.split()[0].lower().endswith("s")
     choices: Iterable[str] = names.relatives_words if plural else names.relative_words
     new = next((each for each in choices if each not in words), "")
-    return Surrogate(cased_by_word(new, mention.text), "relative")
+    return Surrogate(match_case_by_word(new, mention.text), "relative")
 
 
 def other_detail(mention: PhiMention) -> Surrogate:

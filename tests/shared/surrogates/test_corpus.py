@@ -140,9 +140,9 @@ def test_two_texts_never_become_one(what: str) -> None:
 
 
 def _plain(text: str) -> str:
-    from shared.surrogates.wording import folded
+    from shared.text.spelling import match_key
 
-    return folded(text)
+    return match_key(text)
 
 
 def test_the_family_name_of_a_person_is_one_in_all_forms() -> None:

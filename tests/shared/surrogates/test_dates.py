@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.date_grammar import parse
 from shared.language.languages import language
 from shared.model import PhiType, Span, Tag
-from shared.surrogates.dates.grammar import parse
 from shared.surrogates.dates.interpretation import AMBIGUOUS, read_dates
 from shared.surrogates.dates.shift import OVER_90, UNREAD, replace_dates
 from shared.surrogates.mentions import PhiMention, Surrogate

@@ -9,15 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.language.languages import language
+from shared.language.name_lists import name_lists
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.drawing import RecordWords
-from shared.surrogates.lexicon import name_lists
 from shared.surrogates.mentions import PhiMention
 from shared.surrogates.people.name_plan import draw_initials, nicknames_of
 from shared.surrogates.people.name_writer import NO_FITTING_NAME, NOT_A_NAME, NameWriter
-from shared.surrogates.people.person_names import KnownNames, NamePartRole, parse_name
 from shared.surrogates.surrogate_kinds import SurrogateKind
-from shared.surrogates.wording import Slip, folded, slip_between, with_slip
+from shared.text.spelling import match_key, typo_between
 
 Named = tuple[str, str] | str
 
@@ -87,8 +86,8 @@ def test_degrees_and_titles_stay(seed: int) -> None:
 def test_the_sex_of_a_given_name_is_kept(seed: int) -> None:
     sexes = name_lists(language("en")).given_sexes
     woman, man = named("Marissa Cole", "Dennis Holcomb", seed=seed)
-    assert sexes[folded(woman.split()[0])] == "F"
-    assert sexes[folded(man.split()[0])] == "M"
+    assert sexes[match_key(woman.split()[0])] == "F"
+    assert sexes[match_key(man.split()[0])] == "M"
 
 
 @SEEDS
@@ -96,7 +95,7 @@ def test_a_misspelling_is_a_misspelling_of_the_surrogate(seed: int) -> None:
     right, wrong = named("Marissa Cole", "Marrisa Cole", seed=seed)
     first, other = right.split()[0], wrong.split()[0]
     assert first != other
-    assert slip_between(folded(first), folded(other))
+    assert typo_between(match_key(first), match_key(other))
     assert right.split()[1] == wrong.split()[1]
 
 
@@ -139,8 +138,8 @@ def test_a_spanish_name_has_two_surnames() -> None:
 @SEEDS
 def test_no_word_of_the_records_is_a_surrogate_nor_nearly(seed: int) -> None:
     common = [name for names in name_lists(language("en")).men.values() for name in names][::2]
-    made = folded(namer(["Dennis"], avoid=common, seed=seed).surrogates()[0].text)
-    assert made not in {folded(name) for name in common}
+    made = match_key(namer(["Dennis"], avoid=common, seed=seed).surrogates()[0].text)
+    assert made not in {match_key(name) for name in common}
     assert not RecordWords(common).near(made)
 
 
@@ -158,34 +157,6 @@ def test_a_name_in_another_script_is_for_a_person() -> None:
     assert found.reasons == (NO_FITTING_NAME,)
 
 
-@pytest.mark.parametrize(
-    ("text", "roles"),
-    [
-        ("HOLCOMB,DENNIS M.", ["family", "given", "initial"]),
-        ("Dennis Michael Holcomb", ["given", "given", "family"]),
-        ("O'Brien, Mary-Ann", ["family", "given", "given"]),
-        ("de la Cruz", ["particle", "particle", "single"]),
-        ("J.K. Rowling", ["initial", "initial", "family"]),
-        ("Dr. Ann Lee, RN", ["kept", "given", "family", "kept"]),
-        ("Dennis H.", ["given", "initial"]),
-        ("John Smith Jr.", ["given", "family", "kept"]),
-    ],
-)
-def test_what_the_words_of_a_name_are(text: str, roles: list[str]) -> None:
-    known = KnownNames(
-        frozenset({"dennis", "ann", "john"}), frozenset({"holcomb", "lee", "smith"}), language("en")
-    )
-    assert [each.role.value for each in parse_name(text, known).words] == roles
-
-
-@given(st.text(max_size=40))
-def test_no_name_is_too_odd(text: str) -> None:
-    parsed = parse_name(text, KnownNames(frozenset(), frozenset(), language("en")))
-    for each in parsed.words:
-        assert text[each.start : each.end] == each.text
-        assert each.role in NamePartRole
-
-
 @given(st.integers(0, 10**6))
 def test_initials_are_a_permutation_that_moves_every_letter(seed: int) -> None:
     initials = draw_initials(
@@ -195,36 +166,6 @@ def test_initials_are_a_permutation_that_moves_every_letter(seed: int) -> None:
     assert sorted(moved) == list(ascii_uppercase)
     assert all(one != other for one, other in zip(moved, ascii_uppercase, strict=True))
     assert moved[0] not in "QX"
-
-
-@given(
-    st.text("abcdefgh", min_size=3, max_size=10),
-    st.sampled_from(["swap", "double", "insert", "lose", "change"]),
-    st.floats(0, 1),
-)
-def test_a_slip_makes_another_word(word: str, kind: str, place: float) -> None:
-    assert with_slip(word, Slip(kind, place)) != word
-
-
-@pytest.mark.parametrize(
-    ("right", "wrong", "kind"),
-    [
-        ("marissa", "marrissa", "double"),
-        ("marissa", "marisas", "swap"),
-        ("marissa", "marisa", "lose"),
-        ("marissa", "marixssa", "insert"),
-        ("marissa", "maressa", "change"),
-    ],
-)
-def test_slips_are_told(right: str, wrong: str, kind: str) -> None:
-    slip = slip_between(right, wrong)
-    assert slip is not None
-    assert slip.kind == kind
-
-
-@pytest.mark.parametrize(("one", "other"), [("ann", "ann"), ("ann", "bob"), ("anna", "annabel")])
-def test_no_slip(one: str, other: str) -> None:
-    assert slip_between(one, other) is None
 
 
 def test_one_person_is_one_group() -> None:

@@ -18,7 +18,7 @@ from shared.surrogates.places.institutions import TWO_NAMES, InstitutionNames
 from shared.surrogates.places.other_details import OtherPlaces, department, room
 from shared.surrogates.replacement import SurrogatePatient
 from shared.surrogates.surrogate_kinds import SurrogateKind
-from shared.surrogates.wording import folded
+from shared.text.spelling import match_key
 
 Surrogates = Callable[..., list[str]]
 Replaced = Callable[..., SurrogatePatient]
@@ -197,11 +197,13 @@ def test_a_spanish_name_has_no_article_that_may_be_wrong(text: str, kept: str, s
 
 
 def test_a_saint_keeps_her_sex() -> None:
-    from shared.surrogates.lexicon import name_lists
+    from shared.language.name_lists import name_lists
 
-    women = {folded(each) for names in name_lists(language("es")).women.values() for each in names}
+    women = {
+        match_key(each) for names in name_lists(language("es")).women.values() for each in names
+    }
     saint = institutions("Hospital de Santa Ana", spoken="es")[0].split("Santa ")[1]
-    assert folded(saint) in women
+    assert match_key(saint) in women
 
 
 @SEEDS

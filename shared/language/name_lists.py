@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from shared.language.languages import Language
-from shared.surrogates.wording import plain
+from shared.text.spelling import without_accents
 
 Names = Mapping[str, tuple[str, ...]]
 """Names by their first letter, A to Z, accents left out."""
@@ -65,8 +65,8 @@ def name_lists(language: Language) -> NameLists:
         abroad_men=_by_letter(far_men - far_women - home),
         abroad_family=_by_letter(far_family - home),
         given_sexes=_sexes((far_women, far_men), (more_women, more_men), (women, men)),
-        family_names=frozenset(plain(name).lower() for name in family | more_family),
-        at_home=frozenset(plain(name).lower() for name in home),
+        family_names=frozenset(without_accents(name).lower() for name in family | more_family),
+        at_home=frozenset(without_accents(name).lower() for name in home),
     )
 
 
@@ -91,14 +91,14 @@ def _sexes(*lists: tuple[set[str], set[str]]) -> dict[str, str]:
     for female, male in lists:
         for name in female | male:
             sex = ("F" if name in female else "") + ("M" if name in male else "")
-            sexes[plain(name).lower()] = sex if len(sex) == 1 else ""
+            sexes[without_accents(name).lower()] = sex if len(sex) == 1 else ""
     return sexes
 
 
 def _by_letter(names: Iterable[str]) -> Names:
     found: dict[str, list[str]] = defaultdict(list)
     for name in sorted(names):
-        letter = plain(name[0]).upper()
+        letter = without_accents(name[0]).upper()
         if letter.isascii():
             found[letter].append(name)
     return {letter: tuple(each) for letter, each in found.items()}

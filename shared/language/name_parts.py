@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache
 
 from shared.language.languages import Language
-from shared.surrogates.wording import folded
+from shared.text.spelling import match_key
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’`´][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’`´][sS]$")
@@ -39,7 +39,7 @@ class NameWord:
 
     @property
     def key(self) -> str:
-        return folded(self.text)
+        return match_key(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class KnownNames:
         return word in self.family and word not in self.given
 
 
-def parse_name(text: str, known: KnownNames) -> NameText:
+def parse_name_parts(text: str, known: KnownNames) -> NameText:
     """Take a name apart. With a comma the family name is first; without, the given name."""
     words = _words(text, known.language)
     core = [each for each in words if each.role is NamePartRole.SINGLE]
@@ -153,7 +153,7 @@ def _is_suffix(word: NameWord, number: int, text: str, language: Language) -> bo
 def _dotted_degrees(language: Language) -> re.Pattern[str]:
     """Degrees that are written with full stops: `M.D.`, `Ph. D`."""
     dotted = (each for each in language.names.degrees if "." in each)
-    forms = "|".join(each.rstrip(".").replace(".", r"\.?\s?") for each in dotted)
+    forms = "|".join(each.rstrip(".").replace(".", r"\.\s?") for each in dotted)
     return re.compile(rf"(?i)(?<=[\s,])(?:{forms or '(?!)'})\.?(?:-C)?(?!\w)")
 
 

@@ -10,7 +10,7 @@ from functools import cache
 
 from shared.language.languages import Language, known_languages, language
 from shared.language.sections import Holiday
-from shared.surrogates.wording import folded
+from shared.text.spelling import match_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,9 @@ def calendar_words(own: Language) -> CalendarWords:
 
 
 def _add(words: Words, spoken: Language, numbers: Mapping[str, int], full: tuple[str, ...]) -> None:
-    long = {folded(word) for word in full}
+    long = {match_key(word) for word in full}
     for word, number in numbers.items():
-        words[word] = CalendarWord(spoken, number, is_short=folded(word) not in long)
+        words[word] = CalendarWord(spoken, number, is_short=match_key(word) not in long)
 
 
 def folded_name(text: str) -> str:

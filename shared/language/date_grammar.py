@@ -14,13 +14,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from shared.language.languages import Language, alternatives
-from shared.surrogates.dates.calendar_words import (
+from shared.language.calendar_words import (
     CalendarWord,
     CalendarWords,
     calendar_words,
     folded_name,
 )
+from shared.language.languages import Language, alternatives
 
 _SEPARATORS = frozenset("/-.,")
 _YEAR_MONTH = ("year", "month")

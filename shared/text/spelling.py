@@ -1,4 +1,4 @@
-"""How a word is written: its case, its accents, the slips of a typist."""
+"""How a word is written: its case, its accents, the typos of a typist."""
 
 import re
 import unicodedata
@@ -8,14 +8,25 @@ _DOUBLED = re.compile(r"(.)\1")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def folded(text: str) -> str:
+def lowered_in_place(text: str) -> str:
+    """Return `text` in small letters, every character in its place.
+
+    A character that would become two, such as the Turkish İ, stays as it is.
+    """
+    small = text.lower()
+    if len(small) == len(text):
+        return small
+    return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+def match_key(text: str) -> str:
     """Return the text in lower case, without accents, every run of blanks as one space."""
     if text.isascii():
         return " ".join(text.lower().split())
-    return " ".join(plain(text).casefold().split())
+    return " ".join(without_accents(text).casefold().split())
 
 
-def plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """Return the text without accents."""
     if text.isascii():
         return text
@@ -25,7 +36,7 @@ def plain(text: str) -> str:
     )
 
 
-def cased_like(new: str, old: str) -> str:
+def match_case(new: str, old: str) -> str:
     """Return `new` in the case of `old`: all capitals, all small, or as it stands.
 
     A single letter says nothing: `A` is a capital, not all capitals.
@@ -40,9 +51,9 @@ def cased_like(new: str, old: str) -> str:
     return new
 
 
-def cased_by_word(new: str, old: str) -> str:
+def match_case_by_word(new: str, old: str) -> str:
     """Return `new` in the case of `old`, where each word of both may have its own."""
-    whole = cased_like(new, old)
+    whole = match_case(new, old)
     if whole != new or not new:
         return whole
     words = _WORD.findall(old)
@@ -52,14 +63,14 @@ def cased_by_word(new: str, old: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Typo:
     """What a typist did to a word: at `place` (0 to 1 of its length) something of `kind`."""
 
     kind: str
     place: float
 
 
-def slip_between(right: str, wrong: str) -> Slip | None:
+def typo_between(right: str, wrong: str) -> Typo | None:
     """Return the one slip that makes `wrong` of `right`, None where none does.
 
     Slips are two letters swapped, one doubled, put in, lost or changed (Damerau, 1964), and
@@ -70,16 +81,16 @@ def slip_between(right: str, wrong: str) -> Slip | None:
     at = _first_difference(right, wrong)
     place = at / max(len(right), 1)
     if len(wrong) == len(right):
-        kind = _same_length_slip(right, wrong, at)
+        kind = _same_length_typo(right, wrong, at)
     elif len(wrong) > len(right):
         doubled = at and wrong[at] == wrong[at - 1]
         kind = ("double" if doubled else "insert") if right[at:] == wrong[at + 1 :] else ""
     else:
         kind = "lose" if right[at + 1 :] == wrong[at:] else ""
-    return Slip(kind, place) if kind else None
+    return Typo(kind, place) if kind else None
 
 
-def with_slip(word: str, slip: Slip) -> str:
+def apply_typo(word: str, slip: Typo) -> str:
     """Return the word with a slip at about the same place; never the word itself.
 
     A word too short for the slip has its last letter doubled.
@@ -87,13 +98,13 @@ def with_slip(word: str, slip: Slip) -> str:
     for kind in (slip.kind, "swap", "double"):
         places = sorted(range(len(word)), key=lambda at: abs(at / len(word) - slip.place))
         for at in places:
-            wrong = _slipped(word, kind, at)
+            wrong = _with_typo(word, kind, at)
             if wrong not in {word, ""}:
                 return wrong
     return word + word[-1:]
 
 
-def _same_length_slip(right: str, wrong: str, at: int) -> str:
+def _same_length_typo(right: str, wrong: str, at: int) -> str:
     if right[at + 1 :] == wrong[at + 1 :]:
         return "change"
     if right[:at] + right[at + 1 : at + 2] + right[at] + right[at + 2 :] == wrong:
@@ -111,7 +122,7 @@ def _first_difference(one: str, other: str) -> int:
     return next((at for at, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
 
-def _slipped(word: str, kind: str, at: int) -> str:
+def _with_typo(word: str, kind: str, at: int) -> str:
     if kind == "swap":
         swapped = word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :]
         return swapped if 0 < at < len(word) - 1 else word

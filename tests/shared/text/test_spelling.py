@@ -1,0 +1,129 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from shared.text.spelling import (
+    Typo,
+    apply_typo,
+    lowered_in_place,
+    match_case,
+    match_case_by_word,
+    match_key,
+    typo_between,
+    without_accents,
+)
+from tests.strategies import texts
+
+
+@pytest.mark.parametrize(
+    ("text", "small"),
+    [("HOLCOMB, Dennis", "holcomb, dennis"), ("ÉTÉ", "été"), ("İZMİR Ave", "İzmİr ave")],
+)
+def test_capitals_and_small_letters_fall_together(text, small):
+    assert lowered_in_place(text) == small
+
+
+@given(texts())
+def test_every_character_keeps_its_place(text):
+    assert len(lowered_in_place(text)) == len(text)
+    assert lowered_in_place(lowered_in_place(text)) == lowered_in_place(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("Mercy\n  Hospital", "mercy hospital"), ("Marañón", "maranon"), ("STRAẞE", "strasse")],
+)
+def test_a_key_tells_nothing_of_case_accents_and_blanks(text, key):
+    assert match_key(text) == key
+
+
+def test_accents_go_and_letters_stay():
+    assert without_accents("Núñez ø") == "Nunez ø"
+    assert without_accents("Nunez") == "Nunez"
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "cased"),
+    [
+        ("Ann", "BOB", "ANN"),
+        ("Ann", "bob", "ann"),
+        ("Ann", "A", "Ann"),
+        ("ann", "Bob", "Ann"),
+        ("Ann", "123", "Ann"),
+        ("McRae", "Bob", "McRae"),
+    ],
+)
+def test_a_word_takes_the_case_of_another(new, old, cased):
+    assert match_case(new, old) == cased
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "cased"),
+    [
+        ("bus driver", "Truck Driver", "Bus driver"),
+        ("bus driver", "truck driver", "bus driver"),
+        ("Bus driver", "Truck Driver", "Bus Driver"),
+        ("Bus driver", "Truck driver", "Bus driver"),
+        ("", "Truck", ""),
+    ],
+)
+def test_several_words_take_their_case_one_by_one(new, old, cased):
+    assert match_case_by_word(new, old) == cased
+
+
+@given(
+    st.text("abcdefgh", min_size=3, max_size=10),
+    st.sampled_from(["swap", "double", "insert", "lose", "change"]),
+    st.floats(0, 1),
+)
+def test_a_typo_makes_another_word(word, kind, place):
+    assert apply_typo(word, Typo(kind, place)) != word
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "kind"),
+    [
+        ("marissa", "marrissa", "double"),
+        ("marissa", "marisas", "swap"),
+        ("marissa", "marisa", "lose"),
+        ("marissa", "marixssa", "insert"),
+        ("marissa", "maressa", "change"),
+        ("marissa", "marrisa", "double"),
+    ],
+)
+def test_typos_are_told(right, wrong, kind):
+    typo = typo_between(right, wrong)
+    assert typo is not None
+    assert typo.kind == kind
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ann", "ann"),
+        ("ann", "bob"),
+        ("anna", "annabel"),
+        ("ann", "nna"),
+        ("annie", "abbie"),
+        ("annie", "bnnix"),
+    ],
+)
+def test_no_typo(one, other):
+    assert typo_between(one, other) is None
+
+
+@pytest.mark.parametrize(
+    ("word", "kind", "wrong"),
+    [
+        ("anna", "change", "anne"),
+        ("ANNB", "change", "ANNC"),
+        ("a1b", "change", "a1c"),
+        ("ab1", "change", "ac1"),
+        ("añ", "change", "aññ"),
+        ("ab", "lose", "abb"),
+        ("a", "swap", "aa"),
+        ("abc", "lose", "ab"),
+    ],
+)
+def test_a_typo_comes_near_the_place_where_it_was(word, kind, wrong):
+    assert apply_typo(word, Typo(kind, 1)) == wrong
