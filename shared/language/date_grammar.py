@@ -203,14 +203,13 @@ def _compact_parts(part: DatePart) -> list[DatePart]:
 @lru_cache(maxsize=16)
 def _piece_pattern(language: Language) -> re.Pattern[str]:
     words = calendar_words(language)
-    signs = alternatives(each for each in words.ordinal_suffixes if not each.isascii())
-    letters = alternatives(each for each in words.ordinal_suffixes if each.isascii())
+    endings = alternatives(words.ordinal_suffixes - _SEPARATORS)  # a full stop stands alone
     return re.compile(
         rf"(?P<h>(?<!\w){alternatives(words.holidays)}(?!\w))"
         r"|(?P<D>(?:['’‘`]\d0|(?<!\d)\d{1,3}0)['’]?s\b)"
         r"|(?P<q>['’‘`]\d\d(?!\d))"
         r"|(?P<t>T?(?<!\d)[012]?\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AaPp]\.?[Mm]\.?\b|Z\b)?)"
-        rf"|(?P<o>(?<!\d)\d{{1,2}} ?(?:{letters}|{signs})(?![^\W\d_]))"
+        rf"|(?P<o>(?<!\d)\d{{1,2}} ?{endings}(?![^\W\d_]))"
         r"|(?P<digits>\d+)"
         r"|(?P<word>[^\W\d_]+)"
         r"|(?P<blank>\s+)"

@@ -235,7 +235,7 @@ def test_a_leak_has_its_place_in_the_new_and_in_the_old_record(replaced: Replace
     source = "On [May 9, 2004|DATE], [Dennis Holcomb|PATIENT] came. HOLCOMB left"
     old_text, _ = marked_up(source)
     new = replaced(source)
-    (leak,) = find_leaks(new, gold(source))
+    (leak,) = find_leaks(new, gold(source), ENGLISH)
     start, old_start = new.documents[0].text.index("HOLCOMB"), old_text.index("HOLCOMB")
     assert leak == Leak(
         "110", "110-01", Span(start, start + 7), PART, PATIENT, Span(old_start, old_start + 7)
@@ -252,7 +252,7 @@ def test_a_leak_within_a_surrogate_has_no_place_in_the_old_record(replaced: Repl
     span = new.replacements[2].span
     told[2] = replace(told[2], span=Span(span.start, span.start + len("Lowell")))
     with_leak = replace(new, patient=Patient("110", documents), replacements=tuple(told))
-    (leak,) = find_leaks(with_leak, gold(source))
+    (leak,) = find_leaks(with_leak, gold(source), ENGLISH)
     assert leak == Leak("110", "110-01", told[2].span, WHOLE, CITY, None)
     assert leak.in_surrogate
     assert surrogates_at(with_leak, leak) == [told[2]]
@@ -265,11 +265,13 @@ def test_what_has_no_surrogate_or_is_its_own_is_told_with_record_and_type(
     replaced: Replaced,
 ) -> None:
     new = replaced(NAME, "x [Lowell|CITY]")
-    (missing,) = find_leaks(replace(new, replacements=new.replacements[:1]), gold(NAME, LOWELL))
+    (missing,) = find_leaks(
+        replace(new, replacements=new.replacements[:1]), gold(NAME, LOWELL), ENGLISH
+    )
     assert missing == Leak("110", "110-02", None, MISSING, CITY)
     placeholder = replace(new.replacements[0], original="[PATIENT]", surrogate="[PATIENT]")
     same = replace(new.replacements[1], surrogate="LOWELL")
-    found = find_leaks(replace(new, replacements=(placeholder, same)), gold(NAME, LOWELL))
+    found = find_leaks(replace(new, replacements=(placeholder, same)), gold(NAME, LOWELL), ENGLISH)
     assert found == (Leak("110", "110-02", same.span, UNCHANGED, CITY),)
 
 
@@ -281,16 +283,19 @@ def test_only_days_of_the_week_may_be_kept(replaced: Replaced, original: str, ke
     source = f"on [{original}|DATE]"
     new = replaced(source)
     same = replace(new, replacements=(replace(new.replacements[0], surrogate=original),))
-    what = {each.what for each in find_leaks(same, gold(source), LeakRules(keep_weekdays=True))}
+    what = {
+        each.what for each in find_leaks(same, gold(source), replace(ENGLISH, keep_weekdays=True))
+    }
     assert (UNCHANGED not in what) is kept
-    assert UNCHANGED in {each.what for each in find_leaks(same, gold(source))}
+    assert UNCHANGED in {each.what for each in find_leaks(same, gold(source), ENGLISH)}
 
 
 def test_a_file_name_is_told_with_record_and_type(replaced: Replaced) -> None:
     new = replaced("[8812345|MEDICALRECORD]")
     named = Document("8812345-01", "8812345", new.documents[0].text)
     layers = {named.record_id: new.layers["110-01"]}
-    (leak,) = find_leaks(replace(new, patient=Patient("8812345", (named,)), layers=layers), {})
+    renamed = replace(new, patient=Patient("8812345", (named,)), layers=layers)
+    (leak,) = find_leaks(renamed, {}, ENGLISH)
     assert leak == Leak("8812345", "8812345-01", None, FILE_NAME, phi("MEDICALRECORD"))
 
 
