@@ -164,15 +164,26 @@ def _with_patients(
     """Yield the records with the patient that each is about."""
     for record in records:
         try:
+            _refuse_name(record)
             yield record if record.document.patient_id else _with_patient(record, pattern)
         except FileError as problem:
             problems.append(problem)
 
 
+def _refuse_name(record: Record) -> None:
+    """Raise FileFormatError where no list or no folder could hold the record's name."""
+    record_id = record.document.record_id
+    if any(unicodedata.category(char) in _CONTROL for char in record_id):
+        problem = "has a name with control or undecodable characters; rename it"
+        raise FileFormatError(record.source.path, problem)
+    if Path(record_id).name != record_id:  # it stands in the file, and may lead anywhere
+        raise FileFormatError(
+            str(record.source), "has a name with a slash in it; rename the record"
+        )
+
+
 def _with_patient(record: Record, pattern: re.Pattern[str] | None) -> Record:
     path, record_id = record.source.path, record.document.record_id
-    if any(unicodedata.category(char) in _CONTROL for char in record_id):
-        raise FileFormatError(path, "has a name with control or undecodable characters; rename it")
     if pattern is None:
         patient_id = record_id.rpartition("-")[0] or record_id
     else:

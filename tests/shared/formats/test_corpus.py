@@ -219,6 +219,14 @@ def test_a_name_that_no_list_can_hold_is_a_problem(folder, name):
     assert "rename it" in sentences(read_corpus(folder))[0]
 
 
+@pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "a/b"])
+def test_a_name_within_a_file_that_leads_out_of_a_folder_is_a_problem(folder, name):
+    put(folder, a__1_conll=f"# newdoc id = {name}\nSeen O\n")
+    found = read_corpus(folder)
+    assert found.records == ()
+    assert "has a name with a slash in it; rename the record" in sentences(found)[0]
+
+
 def test_notes_say_how_a_text_was_read(folder):
     put(folder, a__1_txt="Müller\r\n".encode("cp1252"))
     record = read_corpus(folder).records[0]
