@@ -6,7 +6,7 @@ without any text of the record, and where possible which tags would set it right
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -16,7 +16,8 @@ from shared.consistency.findings import TagMark, times_in_words
 from shared.consistency.phrases import is_whole_token
 from shared.language.ambiguity import ambiguity_reason, is_common_word, is_generic_department
 from shared.language.languages import Language, alternatives, default_language
-from shared.model import EntityKind, PersonRole, PhiTraits, PhiType, Schema, Span, Tag
+from shared.model import EntityKind, PersonRole, PhiType, Schema, Span, Tag
+from shared.model.phi_traits import NUMBERS
 from shared.text.occurrences import edge_kind
 from shared.text.words import snapped, without_possessive
 
@@ -100,7 +101,7 @@ class _Tagged(NamedTuple):
     text: str
     tag: Tag
     schema: Schema
-    traits: PhiTraits
+    kind: EntityKind
     words: _RuleWords
 
 
@@ -133,9 +134,8 @@ def check_tag(
     `types` says how often the text of the tag is tagged as what in the patient, this tag included;
     without it the rule on two types is not looked at.
     """
-    here = _tagged(text, tag, schema, language)
-    notes = [note for check in _CHECKS if (note := check(here)) is not None]
-    twice = two_types(text, tag, schema, types or {})
+    notes = list(_notes(text, tag, schema, language))
+    twice = two_types(text, tag, schema, types) if types else None
     return tuple(notes if twice is None else [*notes, twice])
 
 
@@ -143,13 +143,17 @@ def first_of_its_own(
     text: str, tag: Tag, schema: Schema, language: Language | None = None
 ) -> GuidelineNote | None:
     """Return the first note on a tag for which it does not matter what else is tagged."""
-    here = _tagged(text, tag, schema, language)
-    return next((note for check in _CHECKS if (note := check(here)) is not None), None)
+    return next(_notes(text, tag, schema, language), None)
 
 
-def _tagged(text: str, tag: Tag, schema: Schema, language: Language | None) -> _Tagged:
-    traits = schema.traits_of(tag.phi_type)
-    return _Tagged(text, tag, schema, traits, _words_of(language or default_language()))
+def _notes(
+    text: str, tag: Tag, schema: Schema, language: Language | None
+) -> Iterator[GuidelineNote]:
+    kind = schema.traits_of(tag.phi_type).kind
+    here = _Tagged(text, tag, schema, kind, _words_of(language or default_language()))
+    for check in _CHECKS[kind]:
+        if (note := check(here)) is not None:
+            yield note
 
 
 def _edge(here: _Tagged) -> GuidelineNote | None:
@@ -182,7 +186,7 @@ def _is_minus(text: str, at: int) -> bool:
 
 def _belongs(here: _Tagged, start: int, end: int) -> bool:
     """True for the full stop of an abbreviation, and for what ends a web address."""
-    text, kind = here.text, here.traits.kind
+    text, kind = here.text, here.kind
     if text[end - 1] == ".":
         return here.words.abbreviated.search(text[start:end]) is not None
     if text[end - 1] in _QUOTES:
@@ -214,7 +218,7 @@ def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
 
 def _title(here: _Tagged) -> GuidelineNote | None:
     text, tag = here.text, here.tag
-    found = here.words.title.match(text, tag.start, tag.end) if here.traits.is_name else None
+    found = here.words.title.match(text, tag.start, tag.end)
     if found is None or found.end() == tag.end:
         return None
     return _shorter(
@@ -224,8 +228,6 @@ def _title(here: _Tagged) -> GuidelineNote | None:
 
 def _degree(here: _Tagged) -> GuidelineNote | None:
     text, tag = here.text, here.tag
-    if not here.traits.is_name:
-        return None
     inside = text[tag.start : tag.end]
     kept = inside
     while (shorter := here.words.degree.sub("", kept)) != kept:
@@ -238,8 +240,6 @@ def _degree(here: _Tagged) -> GuidelineNote | None:
 
 def _possessive(here: _Tagged) -> GuidelineNote | None:
     text, tag = here.text, here.tag
-    if not here.traits.is_name:
-        return None
     span = without_possessive(text, tag.start, tag.end)
     if span is None or span.end == tag.end or text[tag.end - 1] not in "sS":
         return None
@@ -249,7 +249,7 @@ def _possessive(here: _Tagged) -> GuidelineNote | None:
 
 def _time_of_day(here: _Tagged) -> GuidelineNote | None:
     text, tag = here.text, here.tag
-    found = _TIME.search(text, tag.start, tag.end) if here.traits.kind is EntityKind.DATE else None
+    found = _TIME.search(text, tag.start, tag.end)
     if found is None:
         return None
     marks = " \t\n,;:@-–T"
@@ -267,7 +267,7 @@ def _time_of_day(here: _Tagged) -> GuidelineNote | None:
 
 
 def _address(here: _Tagged) -> GuidelineNote | None:
-    parts = _address_parts(here) if here.traits.kind in _WHOLE else ()
+    parts = _address_parts(here)
     if not parts:
         return None
     return GuidelineNote(
@@ -322,7 +322,7 @@ def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
 
 def _generic_department(here: _Tagged) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text)
-    if here.traits.kind is not EntityKind.DEPARTMENT or not is_generic_department(inside):
+    if not is_generic_department(inside):
         return None
     why = "a department that every hospital has is not PHI"
     return GuidelineNote(GuidelineRule.GENERIC_DEPARTMENT, why, ())
@@ -330,7 +330,7 @@ def _generic_department(here: _Tagged) -> GuidelineNote | None:
 
 def _username(here: _Tagged) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text).strip()
-    if here.traits.kind is not EntityKind.USERNAME or _USERNAME.fullmatch(inside):
+    if _USERNAME.fullmatch(inside):
         return None
     why = f"a {here.tag.phi_type.name} is initials and digits"
     staff = here.schema.type_for(EntityKind.PERSON, PersonRole.STAFF)
@@ -342,9 +342,7 @@ def _username(here: _Tagged) -> GuidelineNote | None:
 
 
 def _doctor_id(here: _Tagged) -> GuidelineNote | None:
-    kind, tag = here.traits.kind, here.tag
-    if not kind.is_number or kind in (EntityKind.NUMBER, EntityKind.LICENSE):
-        return None
+    tag = here.tag
     if not here.words.staff_number.search(here.text, max(0, tag.start - 30), tag.start):
         return None
     number = here.schema.type_for(EntityKind.NUMBER, PersonRole.STAFF)
@@ -374,15 +372,15 @@ def _shorter(rule: GuidelineRule, why: str, start: int, end: int, tag: Tag) -> G
     return GuidelineNote(rule, why, ((Span(start, end), tag.phi_type),))
 
 
-_CHECKS: tuple[_Check, ...] = (
-    _edge,
-    _cut_word,
-    _title,
-    _degree,
-    _possessive,
-    _time_of_day,
-    _address,
-    _generic_department,
-    _username,
-    _doctor_id,
-)
+_OF_KIND: dict[EntityKind, tuple[_Check, ...]] = {
+    EntityKind.PERSON: (_title, _degree, _possessive),
+    EntityKind.DATE: (_time_of_day,),
+    **dict.fromkeys(_WHOLE, (_address,)),
+    EntityKind.DEPARTMENT: (_generic_department,),
+    EntityKind.USERNAME: (_username,),
+    **dict.fromkeys(NUMBERS - {EntityKind.NUMBER, EntityKind.LICENSE}, (_doctor_id,)),
+}
+_CHECKS: dict[EntityKind, tuple[_Check, ...]] = {
+    kind: (_edge, _cut_word, *_OF_KIND.get(kind, ())) for kind in EntityKind
+}
+"""The rules that hold for a kind, in the order in which their notes are given."""
