@@ -16,13 +16,13 @@ def run(project: Project, patient_id: str | None, options: OpenOptions | None = 
     application = create_application([])
     store = preference_store()
     store.put(store.values.with_recent(project.root))
-    window = AdjudicationWindow(project, who(), options)
+    window = AdjudicationWindow(project, current_user(), options)
     window.show()
     window.open_patient(patient_id)
     return application.exec()
 
 
-def who() -> str:
+def current_user() -> str:
     """The adjudicator's name, as the system knows it; decisions are signed with it."""
     try:
         return getpass.getuser()

@@ -76,7 +76,7 @@ class DecisionMode(StrEnum):
     AS_BEFORE = "as before"
     """By the key that takes what was decided about the like."""
     REVIEWED = "reviewed"
-    """Ticked in a list of what was decided before, or is alike by form."""
+    """Ticked in a list of what was decided before, or has the same pattern."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ class _Known:
     texts: list[TaggedText]
 
 
-class OtherPatients:
+class OtherPatientFindings:
     """Doctors, hospitals and places of the project's gold standard, read again where it changed.
 
     A patient that cannot be read gives none; opening it says why. It touches files only, so it may

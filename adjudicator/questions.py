@@ -29,14 +29,14 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Everything there is to say about one disagreement; `alike` counts the others."""
+    """Everything there is to say about one disagreement; `similar` counts the others."""
 
     title: str
     before: str
     after: str
     sides: tuple[Side, ...]
     state: str
-    alike: int
+    similar: int
     may_take_both: bool
     precedent: str = ""
     note: Remark = field(default_factory=Remark)

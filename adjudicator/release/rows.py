@@ -56,7 +56,7 @@ class ReleaseRow:
 
     @property
     def group(self) -> str:
-        """Who, where or when: alike for all that mean the same."""
+        """Who, where or when: the same for all that mean the same."""
         group = self.replacement.group
         start = next((each for each in _GENERIC if group.startswith(each)), "")
         return group[len(start) :]

@@ -82,7 +82,7 @@ class ReleaseSession:
         """How many replacements a person should look at."""
         return sum(row.section is ReviewSection.LOOK for row in self.rows(patient_id))
 
-    def alike(self, row: ReleaseRow) -> list[ReleaseRow]:
+    def same_text(self, row: ReleaseRow) -> list[ReleaseRow]:
         """The replacements of the patient with the same words and type, the row among them."""
         one = row.replacement
         words = one.original.split()
@@ -93,18 +93,18 @@ class ReleaseSession:
             and each.replacement.original.split() == words
         ]
 
-    def edit(self, row: ReleaseRow, surrogate: str, *, alike: bool = True) -> Edited:
-        """Let this stand for the row, or for all alike. Raises RequestError, StorageError."""
+    def edit(self, row: ReleaseRow, surrogate: str, *, same_text: bool = True) -> Edited:
+        """Let this stand for the row, or for all of its text. Raises RequestError, StorageError."""
         text = " ".join(surrogate.split())
         if not text:
             raise RequestError("a surrogate needs some text; type what should stand there")
-        changed = self.alike(row) if alike else [row]
+        changed = self.same_text(row) if same_text else [row]
         keys = {each.key for each in changed}
         record_id, span = row.replacement.record_id, row.replacement.tag.span
         self._choose(
             [
                 *self._choices_without(keys),
-                ManualSurrogate(record_id, span, text, alike=alike, draft=self._name),
+                ManualSurrogate(record_id, span, text, same_text=same_text, draft=self._name),
             ],
             [row.patient_id],
         )
@@ -112,14 +112,14 @@ class ReleaseSession:
         return Edited(len(changed), sum(each.key not in keys for each in same))
 
     def approve(self, rows: Iterable[ReleaseRow]) -> int:
-        """Note that these were looked at and are good, with all alike that came out alike.
+        """Note that these were looked at and are good, with all of the same text and surrogate.
 
         Returns how many that are. Raises RequestError, StorageError.
         """
         found: dict[PlaceKey, ReleaseRow] = {}
         for row in rows:
             drawn = row.replacement.surrogate
-            for each in self.alike(row):
+            for each in self.same_text(row):
                 if each.section is ReviewSection.LOOK and each.replacement.surrogate == drawn:
                     found[each.key] = each
         if found:
@@ -171,16 +171,16 @@ class ReleaseSession:
         self.is_released = True
 
     def _choices_without(self, keys: Iterable[PlaceKey]) -> list[ManualSurrogate]:
-        """The choices but for these places; one for all alike moves on to another of them."""
+        """The choices but for these places; one for all of a text moves on to another of them."""
         gone = set(keys)
         kept = [each for each in self._draft.choices if _key(each) not in gone]
         taken = gone | {_key(each) for each in kept}
         by_key = {row.key: row for rows in self._rows.values() for row in rows}
         for each in self._draft.choices:
             row = by_key.get(_key(each))
-            if not each.alike or _key(each) not in gone or row is None:
+            if not each.same_text or _key(each) not in gone or row is None:
                 continue
-            others = [other for other in self.alike(row) if other.key not in taken]
+            others = [other for other in self.same_text(row) if other.key not in taken]
             if others:
                 span = others[0].replacement.tag.span
                 kept.append(replace(each, record_id=others[0].key[0], span=span))

@@ -179,7 +179,7 @@ REMARKS = (
 def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
     """The actions that decide, for patients with up to so many annotators.
 
-    Each is there three times: for the disagreement on show, with Shift for all that are alike, with
+    Each is there three times: for the disagreement on show, with Shift for all similar ones, with
     Alt for all of the same form, after a look at each.
     """
     takes = [
@@ -210,7 +210,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             tip="All that is open and similar to earlier decisions, to be ticked and decided",
             separator_before=True,
         ),
-        *(each.alike() for each in takes),
+        *(each.for_similar() for each in takes),
         ActionSpec(
             "edit_decision_alike",
             "Apply this edit to similar",
@@ -249,7 +249,7 @@ class _Take:
             f"take_{self.name}", text, DECIDE, (self.key,), tip, self.icon, in_view_only=True
         )
 
-    def alike(self) -> ActionSpec:
+    def for_similar(self) -> ActionSpec:
         return self._for_many("alike", "for all similar", "Shift", _ALIKE)
 
     def by_form(self) -> ActionSpec:

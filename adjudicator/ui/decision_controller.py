@@ -62,10 +62,10 @@ class DecisionController(QObject):
         for choice in (*SIDES[:sides], DecisionChoice.BOTH, DecisionChoice.NEITHER):
             name = f"take_{choice.value}"
             handlers[name] = partial(self.decide, choice)
-            handlers[f"{name}_alike"] = partial(self.decide, choice, alike=True)
+            handlers[f"{name}_alike"] = partial(self.decide, choice, same_text=True)
         return handlers
 
-    def decide(self, shown: DecisionChoice, *, alike: bool = False, stay: bool = False) -> bool:
+    def decide(self, shown: DecisionChoice, *, same_text: bool = False, stay: bool = False) -> bool:
         """Decide the current disagreement as is shown in a place; True where that was possible.
 
         Goes on to the next open one, unless it is to `stay`.
@@ -75,7 +75,7 @@ class DecisionController(QObject):
             return False
         choice = meant_choice(session, shown)
         return self._do(
-            lambda: session.queue.decide(current, choice, same_text=alike), go_on=not stay
+            lambda: session.queue.decide(current, choice, same_text=same_text), go_on=not stay
         )
 
     def take(self, proposals: Iterable[PrecedentProposal]) -> None:
@@ -115,7 +115,7 @@ class DecisionController(QObject):
             self.said.emit("The gold standard has no tag here: select text, then give it a type.")
 
     def edit_alike(self) -> None:
-        """Decide all that are alike as the current one was decided."""
+        """Decide all that say the same as the current one was decided."""
         session, current = self._at()
         decision = session.queue.decision(current) if session and current else None
         if session is None or current is None or decision is None:

@@ -60,7 +60,7 @@ class DecisionPane(QScrollArea):
         self._remark.remarked.connect(self.remarked)
         self._remark.left.connect(self.left)
         self._state = rich_label("decisionState", "State")
-        self._alike = rich_label("decisionAlike", "Similar")
+        self._similar = rich_label("decisionAlike", "Similar")
         self._buttons = {
             name: self._button(name, text)
             for name, text in (
@@ -131,8 +131,8 @@ class DecisionPane(QScrollArea):
         for part in (self._precedent, self._before):
             part.setVisible(bool(question.precedent))
         self._remark.show_note(question.note)
-        self._alike.setText(_alike(question.alike))
-        self._alike.setVisible(question.alike > 0)
+        self._similar.setText(_similar(question.similar))
+        self._similar.setVisible(question.similar > 0)
         self._buttons["take_both"].setEnabled(question.may_take_both)
 
     def _button(self, name: str, text: str) -> QToolButton:
@@ -159,7 +159,7 @@ class DecisionPane(QScrollArea):
         for button in self._buttons.values():
             line.addWidget(button)
         inside.addLayout(line)
-        for part in (self._state, self._alike, self._remark):
+        for part in (self._state, self._similar, self._remark):
             inside.addWidget(part)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -191,7 +191,7 @@ class _ProgressLine(QWidget):
             painter.end()
 
 
-def _alike(count: int) -> str:
+def _similar(count: int) -> str:
     others = "1 other is" if count == 1 else f"{count} others are"
     return f"{others} similar: with Shift, the key decides all {count + 1}."
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 from adjudicator.disagreement_queue import Progress
-from adjudicator.other_patients import OtherPatients
+from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import DECIDE, action_table, needs_patient
 from adjudicator.ui.companion_openers import AgreementOpener, ReleaseOpener
@@ -74,7 +74,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._review = PrecedentReview(self.disagreements, self._decisions, self)
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingController(parts, parts.findings, self.editor, self)
-        self._others = OtherPatients(self._project)
+        self._others = OtherPatientFindings(self._project)
         self._reading = ReadingCheck(self.view, self)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self, self.disagreements)
@@ -96,7 +96,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             "tag_as": self._pick_type,
             "focus_table": self._parts.disagreements.table.setFocus,
             "hide_names": self._hide_names,
-            "other_patients": lambda: self._findings.watch_others(self._heeded()),
+            "other_patients": lambda: self._findings.watch_others(self._other_patients()),
         }
 
     def _connect(self) -> None:
@@ -151,7 +151,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self.disagreements.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
-        desk = FindingService(self._project.root, GOLD, self._who, self._heeded())
+        desk = FindingService(self._project.root, GOLD, self._who, self._other_patients())
         self._findings.open(session, desk, session.queue.has_open_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
@@ -214,7 +214,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             are = "finding is" if left == 1 else "findings are"
             self._say(f"Everything is decided, {left} {are} left; F3 goes through them.")
 
-    def _heeded(self) -> OtherPatients | None:
+    def _other_patients(self) -> OtherPatientFindings | None:
         wanted = self.actions_table.action("other_patients").isChecked()
         return self._others if wanted else None
 

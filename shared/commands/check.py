@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from adjudicator.app import who
+from adjudicator.app import current_user
 from shared.commands.check_report import show
 from shared.commands.output import add_json, counted, print_problems, progress
 from shared.consistency.across_patients import check_across, joined
@@ -271,7 +271,7 @@ def _dismiss(arguments: argparse.Namespace, options: _CheckOptions) -> int:
 
 def _dismissal(key: DismissalKey, arguments: argparse.Namespace) -> Dismissal:
     now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    return Dismissal(key, arguments.layer, who(), now, arguments.reason)
+    return Dismissal(key, arguments.layer, current_user(), now, arguments.reason)
 
 
 def _state_of(where: Path) -> dict[Path, tuple[int, int]]:

@@ -66,7 +66,7 @@ def _windows(
     annotator, patient_id = to_annotate
     annotation = AnnotationWindow(project, annotator, learns=learns)
     annotation.open_patient(patient_id)
-    adjudication = AdjudicationWindow(project, adjudicator_app.who())
+    adjudication = AdjudicationWindow(project, adjudicator_app.current_user())
     adjudication.open_patient(to_adjudicate)
     return annotation, adjudication
 

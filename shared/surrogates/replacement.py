@@ -82,11 +82,11 @@ def _chosen(
     """What a person chose, by number of the mention; a choice for one goes before one for all."""
     chosen: dict[int, Surrogate] = {}
     by_place = {(each.record_id, each.tag.span): each for each in mentions}
-    for choice in sorted(settings.choices, key=lambda each: not each.alike):
+    for choice in sorted(settings.choices, key=lambda each: not each.same_text):
         mention = by_place.get((choice.record_id, choice.span))
         if mention is None:
             continue
-        for each in alike(mention, mentions) if choice.alike else [mention]:
+        for each in same_text(mention, mentions) if choice.same_text else [mention]:
             own = drawn[each.number]
             if not choice.approved or own.text == choice.surrogate:
                 old = not choice.approved and choice.draft not in ("", settings.draft)
@@ -95,7 +95,7 @@ def _chosen(
     return chosen
 
 
-def alike(one: PhiMention, mentions: Iterable[PhiMention]) -> list[PhiMention]:
+def same_text(one: PhiMention, mentions: Iterable[PhiMention]) -> list[PhiMention]:
     """Return the mentions with the same words and type, itself among them."""
     return [
         each

@@ -44,7 +44,7 @@ def choices_in_table(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
         return tuple(
             ManualSurrogate(
                 row["record"], Span(int(row["start"]), int(row["end"])), row["edit"],
-                alike=bool(row["all alike"].strip()),
+                same_text=bool(row["all alike"].strip()),
             )
             for row in rows
             if row["edit"].strip()
@@ -62,7 +62,7 @@ def choices_to_json(choices: Iterable[ManualSurrogate]) -> bytes:
             "start": each.span.start,
             "end": each.span.end,
             "surrogate": each.surrogate,
-            "alike": each.alike,
+            "alike": each.same_text,
             "approved": each.approved,
             "draft": each.draft,
         }
@@ -78,7 +78,7 @@ def choices_from_json(data: bytes, path: Path) -> tuple[ManualSurrogate, ...]:
         return tuple(
             ManualSurrogate(
                 str(row["record"]), Span(int(row["start"]), int(row["end"])),
-                str(row["surrogate"]), alike=bool(row["alike"]),
+                str(row["surrogate"]), same_text=bool(row["alike"]),
                 approved=bool(row.get("approved")), draft=str(row.get("draft", "")),
             )
             for row in rows

@@ -150,7 +150,7 @@ class ManualSurrogate:
     record_id: str
     span: Span
     surrogate: str
-    alike: bool = False
+    same_text: bool = False
     approved: bool = False
     draft: str = ""
 

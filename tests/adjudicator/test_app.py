@@ -41,7 +41,7 @@ def test_a_folder_that_is_no_project_is_one_sentence(tmp_path, asked, capsys):
 
 def test_decisions_are_signed_with_somebodys_name(monkeypatch):
     monkeypatch.setenv("LOGNAME", "carol")
-    assert app.who() == "carol"
+    assert app.current_user() == "carol"
 
 
 def test_a_user_without_a_name_signs_all_the_same(monkeypatch):
@@ -49,4 +49,4 @@ def test_a_user_without_a_name_signs_all_the_same(monkeypatch):
         raise KeyError("uid")
 
     monkeypatch.setattr("getpass.getuser", nameless)
-    assert app.who()
+    assert app.current_user()

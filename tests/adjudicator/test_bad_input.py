@@ -5,7 +5,7 @@ import re
 import pytest
 
 from adjudicator.decisions import DecisionChoice
-from adjudicator.other_patients import OtherPatients
+from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
 from adjudicator.worklist import OpenOptions
 from shared.errors import RequestError
@@ -115,6 +115,6 @@ def test_a_patient_whose_gold_standard_is_broken_says_nothing_about_others(tmp_p
         AdjudicationSession(project, patient_id, "carol").close()
     (project.root / "gold" / "120-01.xml").write_text("no XML")
     documents = project.patient("110").documents
-    others = OtherPatients(project)
+    others = OtherPatientFindings(project)
     (found,) = others.findings(tagged_records(documents, ()), lambda done, total: None)
     assert [each.record_id for each in found.tagged_at] == ["130-01"]

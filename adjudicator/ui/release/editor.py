@@ -35,17 +35,17 @@ class ReleaseEditor(QObject):
     def explain(self, row: ReleaseRow) -> None:
         """Say what the keys do in the cell that is being edited."""
         if self._session is not None:
-            count = len(self._session.alike(row))
-            alike = (
+            count = len(self._session.same_text(row))
+            same_text = (
                 f"Enter changes all {count} with this text, " if count > 1 else "Enter changes it, "
             )
-            self.said.emit(f"{alike}Shift+Enter only this one, Esc none.")
+            self.said.emit(f"{same_text}Shift+Enter only this one, Esc none.")
 
-    def write(self, row: ReleaseRow, text: str, alike: bool) -> None:
-        """Let `text` stand for a row, or for all alike."""
+    def write(self, row: ReleaseRow, text: str, same_text: bool) -> None:
+        """Let `text` stand for a row, or for all with its text."""
 
         def edit(session: ReleaseSession) -> str:
-            edited = session.edit(row, text, alike=alike)
+            edited = session.edit(row, text, same_text=same_text)
             changed = "1 changed." if edited.changed == 1 else f"{edited.changed} changed."
             others = f" {edited.others} more of {row.group} were not changed: check them too."
             return changed + (others if edited.others and row.group else "")

@@ -1,4 +1,4 @@
-"""The list of all replacements: read through, edited one or all alike, said to be right."""
+"""The list of all replacements: read through, edited one or all of a text, said to be right."""
 
 from collections.abc import Iterable, Sequence
 
@@ -38,8 +38,8 @@ _PAUSE_MS = 120
 class ReleaseList(QTreeView):
     """The tree `releaseList`.
 
-    Signals: `written` (ReleaseRow, str, bool: for all alike), `approved` (list of ReleaseRow) on
-    Space, `place_wanted` (ReleaseRow) on Enter, `editing` (ReleaseRow) when an editor opens.
+    Signals: `written` (ReleaseRow, str, bool: for all of its text), `approved` (list of ReleaseRow)
+    on Space, `place_wanted` (ReleaseRow) on Enter, `editing` (ReleaseRow) when an editor opens.
     """
 
     written = Signal(object, str, bool)
@@ -51,7 +51,7 @@ class ReleaseList(QTreeView):
         super().__init__(parent)
         self._rows = ReleaseModel(self)
         self._cells = _Cells(self)
-        self._alike = True
+        self._same_text = True
         self.setObjectName("releaseList")
         self.setAccessibleName("Replacements")
         self.setModel(self._rows)
@@ -98,11 +98,11 @@ class ReleaseList(QTreeView):
             self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
         return index.isValid()
 
-    def write_other(self, *, alike: bool) -> None:
+    def write_other(self, *, same_text: bool) -> None:
         """Open an editor on the current row."""
         row = self._rows.row_at(self.currentIndex())
         if row is not None and self.isEnabled():
-            self._alike = alike
+            self._same_text = same_text
             index = self.currentIndex().siblingAtColumn(SURROGATE)
             self.editing.emit(row)
             self.edit(index)
@@ -112,7 +112,7 @@ class ReleaseList(QTreeView):
         if self.state() is QAbstractItemView.State.EditingState:
             super().keyPressEvent(event)  # an Enter that the editor has taken comes by here too
         elif event.key() == Qt.Key.Key_F2:
-            self.write_other(alike=not shift)
+            self.write_other(same_text=not shift)
         elif event.key() == Qt.Key.Key_Space:
             self.approved.emit(self.chosen)
         elif event.key() in _ENTER and (row := self._rows.row_at(self.currentIndex())):
@@ -144,14 +144,14 @@ class ReleaseList(QTreeView):
 
     def _clicked_twice(self, index: QModelIndex) -> None:
         if self._rows.row_at(index) is not None:
-            self.write_other(alike=True)
+            self.write_other(same_text=True)
 
     def _only_this(self) -> None:
-        self._alike = False
+        self._same_text = False
 
     def _write(self, row: ReleaseRow, text: str) -> None:
         if text != row.replacement.surrogate:
-            self.written.emit(row, text, self._alike)
+            self.written.emit(row, text, self._same_text)
 
 
 class _Cells(QStyledItemDelegate):

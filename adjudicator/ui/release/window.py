@@ -174,8 +174,8 @@ class ReleaseWindow(QMainWindow):
         return {
             "again": self._look_again,
             "release": self._ask,
-            "edit": lambda: self._list.write_other(alike=True),
-            "edit_one": lambda: self._list.write_other(alike=False),
+            "edit": lambda: self._list.write_other(same_text=True),
+            "edit_one": lambda: self._list.write_other(same_text=False),
             "approve": lambda: self._editor.approve(self._list.chosen),
             "undo": self._editor.undo,
             "show": self._show_current,

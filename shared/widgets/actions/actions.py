@@ -37,7 +37,7 @@ class ActionSpec:
 
 
 @dataclass(frozen=True, slots=True)
-class Clash:
+class KeyConflict:
     """Two actions on one key."""
 
     key: str
@@ -51,14 +51,14 @@ class Clash:
         )
 
 
-def clashes(specs: Iterable[ActionSpec]) -> list[Clash]:
+def key_conflicts(specs: Iterable[ActionSpec]) -> list[KeyConflict]:
     """Return every key that two of the actions want."""
     owners: dict[str, ActionSpec] = {}
-    found: list[Clash] = []
+    found: list[KeyConflict] = []
     for spec in specs:
         for key in map(_portable, spec.shortcuts):
             if key in owners and owners[key].name != spec.name:
-                found.append(Clash(key, owners[key], spec))
+                found.append(KeyConflict(key, owners[key], spec))
             owners.setdefault(key, spec)
     return found
 
@@ -125,7 +125,7 @@ class ActionTable(QObject):
             keys[name] = tuple(wanted)
         specs = [_with_keys(spec, keys[name]) for name, spec in self._specs.items()]
         _refuse_unknown_keys(specs)
-        if found := clashes(specs):
+        if found := key_conflicts(specs):
             raise RequestError(str(found[0]))
         self._keys = keys
         for spec in specs:
@@ -194,7 +194,7 @@ def _check(specs: Sequence[ActionSpec], handlers: Mapping[str, object]) -> None:
         raise ValueError(f"an action is there twice: {sorted(names)}")
     if odd := set(names) ^ set(handlers):
         raise ValueError(f"actions without handler or handlers without action: {sorted(odd)}")
-    if found := clashes(specs):
+    if found := key_conflicts(specs):
         raise ValueError("; ".join(map(str, found)))
 
 

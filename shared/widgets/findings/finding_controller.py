@@ -14,9 +14,9 @@ from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_process import FindingProcess, OtherPatientsSource
 from shared.widgets.findings.finding_service import (
     FindingService,
-    alike,
     fix_of,
     merged_span,
+    similar,
 )
 from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.tags.tag_editor import TagEditor
@@ -34,7 +34,7 @@ _RESTS = 2
 """So many times as long as the last look took, where that is longer: it takes a processor."""
 
 
-def _nothing_waits(_: Span) -> bool:
+def _nothing_open(_: Span) -> bool:
     return False
 
 
@@ -64,7 +64,7 @@ class FindingController(QObject):
         self._editor = editor
         self._session: TagOperations | None = None
         self._desk: FindingService | None = None
-        self._waits_at = _nothing_waits
+        self._has_open_at = _nothing_open
         self._process = FindingProcess(editor.schema)
         parent.destroyed.connect(self._process.close)
         self._task: ProgressTask | None = None
@@ -99,16 +99,16 @@ class FindingController(QObject):
         self,
         session: TagOperations,
         desk: FindingService,
-        waits_at: Callable[[Span], bool] = _nothing_waits,
+        has_open_at: Callable[[Span], bool] = _nothing_open,
     ) -> None:
         """Look through a patient once its page is shown.
 
-        What is found where something `waits_at` is for another list, and only counted in this.
+        What is found where something `has_open_at` is for another list, and only counted in this.
         """
         self.close()
         self._session = session
         self._desk = desk
-        self._waits_at = waits_at
+        self._has_open_at = has_open_at
         self._soon.setInterval(_QUIET_MS)
         self.changed()
 
@@ -177,7 +177,7 @@ class FindingController(QObject):
     def fix_all(self) -> None:
         """Set all right that are like the current finding, in one step."""
         if (current := self._pane.current) is not None:
-            self._fix(alike(current, self._pane.model.all_rows))
+            self._fix(similar(current, self._pane.model.all_rows))
 
     def dismiss(self, reason: str) -> None:
         """Keep the current finding away until the text around it changes."""
@@ -228,7 +228,9 @@ class FindingController(QObject):
         session = self._session
         if session is None or session.view is not view:
             return
-        ready = [each for each in findings if not self._waits_at(merged_span(session.view, each))]
+        ready = [
+            each for each in findings if not self._has_open_at(merged_span(session.view, each))
+        ]
         self._list(ready, waiting=len(findings) - len(ready))
         self.found.emit(len(ready))
         if self._answers:

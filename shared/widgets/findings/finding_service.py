@@ -90,7 +90,7 @@ def fix_of(session: TagOperations, finding: Finding) -> TagChange | None:
     return None if placed is None else (placed, marks)
 
 
-def alike(finding: Finding, findings: Iterable[Finding]) -> list[Finding]:
+def similar(finding: Finding, findings: Iterable[Finding]) -> list[Finding]:
     """The findings of the same kind that one fixes in the same way, itself among them.
 
     Of untagged text those with the same words and type, of tags those for the same reason.

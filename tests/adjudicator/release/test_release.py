@@ -110,7 +110,7 @@ def test_an_edit_is_for_all_alike_and_kept_for_the_next_run(session):
 
 def test_an_edit_of_one_leaves_the_others(session):
     before = surrogates(session, "Petty")
-    session.edit(rows(session, "Petty")[0], "Naylor", alike=False)
+    session.edit(rows(session, "Petty")[0], "Naylor", same_text=False)
     assert sorted(surrogates(session, "Petty")) == sorted(["Naylor", *before[1:]])
 
 
@@ -118,13 +118,13 @@ def test_one_after_all_alike_keeps_what_was_chosen_for_the_others(session):
     first = rows(session, "Petty")[0]
     session.edit(first, "Naylor")
     session.edit(next(each for each in rows(session, "Petty") if each.key == first.key), "Osgood",
-                 alike=False)  # fmt: skip
+                 same_text=False)  # fmt: skip
     assert sorted(surrogates(session, "Petty")) == ["Naylor", "Naylor", "Osgood"]
     assert sorted(surrogates(again(session), "Petty")) == ["Naylor", "Naylor", "Osgood"]
 
 
 def test_all_alike_after_one_is_for_that_one_too(session):
-    session.edit(rows(session, "Petty")[0], "Osgood", alike=False)
+    session.edit(rows(session, "Petty")[0], "Osgood", same_text=False)
     session.edit(rows(session, "Petty")[1], "Naylor")
     assert surrogates(session, "Petty") == ["Naylor"] * 3
 

@@ -3,7 +3,7 @@ import pytest
 from adjudicator.ui.actions import action_table
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.widgets.actions.actions import clashes
+from shared.widgets.actions.actions import key_conflicts
 
 
 def keys_of(schema: Schema, action: str) -> tuple[str, ...]:
@@ -11,7 +11,7 @@ def keys_of(schema: Schema, action: str) -> tuple[str, ...]:
 
 
 def test_no_key_is_there_twice():
-    assert not clashes(action_table(I2B2_2014))
+    assert not key_conflicts(action_table(I2B2_2014))
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,6 @@ def test_categories_leave_the_digits_to_decisions():
 def test_a_type_whose_key_the_window_needs_goes_without():
     types = (SchemaType(PhiType("X", "A"), key="n"), SchemaType(PhiType("X", "B"), key="w"))
     schema = Schema("odd", (SchemaCategory("X", types),))
-    assert not clashes(action_table(schema))
+    assert not key_conflicts(action_table(schema))
     assert keys_of(schema, "tag.X.A") == ()
     assert keys_of(schema, "tag.X.B") == ("W",)

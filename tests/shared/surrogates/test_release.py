@@ -100,14 +100,14 @@ def test_an_edit_in_the_table_is_a_choice(replaced: Replaced) -> None:
     edited = named.replace(",,,110,", ",Larry Jacob,x,110,")
     table = "\n".join([lines[0], edited, *lines[2:]]).encode()
     chosen = choices_in_table(table, HERE)
-    assert chosen == (ManualSurrogate("110-01", Span(0, 14), "Larry Jacob", alike=True),)
+    assert chosen == (ManualSurrogate("110-01", Span(0, 14), "Larry Jacob", same_text=True),)
     assert replaced(SOURCE, choices=chosen).replacements[0].surrogate == "Larry Jacob"
 
 
 def test_choices_are_kept() -> None:
     choices = (
         ManualSurrogate("110-01", Span(0, 4), "Né"),
-        ManualSurrogate("110-02", Span(1, 2), "x", alike=True),
+        ManualSurrogate("110-02", Span(1, 2), "x", same_text=True),
     )
     assert choices_from_json(choices_to_json(choices), HERE) == choices
 

@@ -103,7 +103,7 @@ def test_a_tag_outside_its_record_is_refused() -> None:
 def test_a_choice_for_one_and_one_for_all_alike(replaced: Replaced) -> None:
     source = "[Petty|DOCTOR], [Petty|DOCTOR], [Petty|PATIENT], [PETTY|DOCTOR]"
     choices = (
-        ManualSurrogate("110-01", Span(0, 5), "Naylor", alike=True),
+        ManualSurrogate("110-01", Span(0, 5), "Naylor", same_text=True),
         ManualSurrogate("110-01", Span(7, 12), "Cook"),
         ManualSurrogate("110-09", Span(0, 5), "Nobody"),
     )

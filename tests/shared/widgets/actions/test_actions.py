@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QTreeWidget, QVBoxLayout, QWidget
 
 from shared.errors import RequestError
-from shared.widgets.actions.actions import ActionSpec, ActionTable, clashes
+from shared.widgets.actions.actions import ActionSpec, ActionTable, key_conflicts
 from shared.widgets.document.document_view import DocumentView
 
 SPECS = (
@@ -153,13 +153,15 @@ def test_a_key_that_cannot_be_is_refused_with_its_name(place, bindings, word):
 
 def test_swapping_two_keys_is_no_clash(place):
     place.table.rebind({"find": ["N"], "next_tag": ["Ctrl+F"]})
-    assert not clashes(place.table.specs)
+    assert not key_conflicts(place.table.specs)
 
 
 @pytest.mark.parametrize("key", ["ctrl+f", "Ctrl+F"])
 def test_a_clash_is_seen_however_it_is_written(key):
     other = ActionSpec("other", "Other", "&Go", (key,))
-    assert [(each.first, each.second) for each in clashes([SPECS[0], other])] == [(SPECS[0], other)]
+    assert [(each.first, each.second) for each in key_conflicts([SPECS[0], other])] == [
+        (SPECS[0], other)
+    ]
 
 
 @pytest.mark.parametrize(
