@@ -36,7 +36,7 @@ from shared.formats.text_file import read_text, to_bytes
 from shared.model import Document, Origin, PhiType, Span, Tag
 from shared.text.overlaps import resolve_overlaps
 
-_COMMENT = re.compile(r"# ?(newdoc|text|[\w ]+(?= =))(?: id)?(?: = (.*))?", re.ASCII)
+_COMMENT = re.compile(r"# ?(newdoc|text|[\w. ]+(?= =))(?: id)?(?: = (.*))?", re.ASCII)
 _DOCSTART = "-DOCSTART-"
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _LABEL = re.compile(r"([BIESLU])-(.+)")
@@ -111,20 +111,25 @@ class _ConllRecord:
     path: Path
     line: int
     name: str = ""
-    text: str = ""
-    is_whole: bool = False
-    """Whether the file has the text itself."""
+    given: str | None = None
+    """The text where the file has it, not only its tokens."""
     tags: list[Tag] = field(default_factory=list[Tag])
-    _gap: str = ""
+    _pieces: list[str] = field(default_factory=list[str])
+    _length: int = 0
     _open: bool = False
 
     @property
     def is_empty(self) -> bool:
-        return not (self.name or self.text or self.is_whole)
+        return not (self.name or self._pieces) and self.given is None
+
+    @property
+    def text(self) -> str:
+        return "".join(self._pieces[:-1]) if self.given is None else self.given
 
     def end_sentence(self) -> None:
         self._open = False
-        self._gap = "\n" if self._gap or self.text else ""
+        if self._pieces:
+            self._pieces[-1] = "\n"
 
     def add(self, line: int, columns: list[str]) -> None:
         """Add a token. Raises FileFormatError."""
@@ -139,14 +144,14 @@ class _ConllRecord:
 
     def _placed(self, line: int, columns: list[str]) -> Span:
         token = columns[0]
-        if not self.is_whole:
-            start = len(self.text) + len(self._gap)
-            self.text, self._gap = f"{self.text}{self._gap}{token}", " "
+        if self.given is None:
+            start, self._length = self._length, self._length + len(token) + 1
+            self._pieces += (token, " ")  # the blank becomes a line feed where the sentence ends
             return Span(start, start + len(token))
         if len(columns) < 4 or not (columns[1].isdecimal() and columns[2].isdecimal()):
             raise FileFormatError(self.path, f"line {line} has no offsets; take out # text")
         start, end = int(columns[1]), int(columns[2])
-        if not token or self.text[start:end] != token:
+        if not token or self.given[start:end] != token:
             problem = f"line {line}: the token is not what stands at its offsets; correct them"
             raise FileFormatError(self.path, problem)
         return Span(start, end)
@@ -186,6 +191,6 @@ def _take_text(part: _ConllRecord, line: int, comment: re.Match[str]) -> None:
     if comment[1] != "text" or not (comment[2] or "").startswith('"'):
         return
     try:
-        part.text, part.is_whole = str(json.loads(comment[2])), True
+        part.given = str(json.loads(comment[2]))
     except json.JSONDecodeError:
         raise FileFormatError(part.path, f"line {line}: the text is no JSON") from None

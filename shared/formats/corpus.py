@@ -143,7 +143,12 @@ def _unique(records: Iterable[Record], problems: list[FileError]) -> list[Record
     by_name: dict[str, list[Record]] = {}
     for record in records:
         by_name.setdefault(_same_file_name(record.document.record_id), []).append(record)
-    broken = {_same_file_name(record_id_of(each.path)): each.path for each in problems}
+    read = {each.source.path for some in by_name.values() for each in some}
+    broken = {
+        _same_file_name(record_id_of(each.path)): each.path
+        for each in problems
+        if each.path not in read
+    }
     for name, (first, *others) in by_name.items():
         for other in by_name[name] if name in broken else others:
             of = broken.get(name, first.source)

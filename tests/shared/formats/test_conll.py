@@ -106,7 +106,7 @@ def test_a_file_may_hold_several_records(read):
 
 
 def test_the_text_of_a_sentence_is_not_the_records(read):
-    (record,) = read("# text = a b\na O\nb O\n")
+    (record,) = read("# global.columns = FORM NE\n# text = a b\na O\nb O\n")
     assert record.document.text == "a b"
 
 
