@@ -251,10 +251,10 @@ def test_overlap_says_which_tag_matches_which(turned: bool) -> None:
 
 def test_a_corpus_is_scored_by_the_granularity_that_is_asked_for():
     corpus = [compare([tag("John Smith", PATIENT)], [tag("John Smith")])] * 2
-    assert score(corpus, Measure.STRICT).micro.tp == 0
-    assert score(corpus, Measure.STRICT, Granularity.CATEGORY).micro.tp == 2
+    assert score(corpus, STRICT).micro.tp == 0
+    assert score(corpus, STRICT, Granularity.CATEGORY).micro.tp == 2
 
 
 def test_what_matches_is_told_of_the_types_to_keep_only():
     matcher = Matcher(compare([tag("6/03/04", DATE), tag("John")], [tag("6/03/04", DATE)]))
-    assert set(matcher.match(Measure.STRICT, keep=lambda phi_type: phi_type == DATE)) == {DATE}
+    assert set(matcher.match(STRICT, keep=lambda phi_type: phi_type == DATE)) == {DATE}
