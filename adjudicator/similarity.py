@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property
 
 from adjudicator.decisions import SIDES, DecisionChoice
 from adjudicator.disagreements import Disagreement, DisagreementKey, TaggedTexts
+from shared.language.languages import known_languages, languages_together
 from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import MergedView
 
@@ -18,9 +19,6 @@ _WORD = re.compile(r"\w+")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")
 _BLANKS = re.compile(r"\s+")
-_TITLES = frozenset(
-    "dr drs mr mrs ms miss prof doctor sir md do phd rn np pa jr sr ii iii s st".split()
-)
 _BEFORE = 40
 """The word before is looked for within so many characters."""
 
@@ -126,7 +124,15 @@ def _gap(text: str) -> str:
 
 def _title_or_shape(found: re.Match[str]) -> str:
     word = found[0].lower()
-    return word if word in _TITLES else _letters(found)
+    return word if word in _title_words() else _letters(found)
+
+
+@cache
+def _title_words() -> frozenset[str]:
+    """What stands before or behind a name, in any language, and the possessive."""
+    every = languages_together(known_languages())
+    names = every.names
+    return every.titles | {*names.degrees, *names.suffixes, *names.saints, "s"}
 
 
 class SimilarDisagreements:
