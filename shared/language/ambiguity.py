@@ -4,7 +4,7 @@ import re
 from functools import cache
 
 from guidelines import guideline_text
-from shared.language.languages import default_language
+from shared.language.languages import Language, default_language
 from shared.model import Matching, PhiTraits
 from shared.text.scripts import length_in_letters
 
@@ -17,7 +17,7 @@ _DEPARTMENT_WORD = re.compile(
 )
 
 
-def ambiguity_reason(text: str, traits: PhiTraits) -> str | None:
+def ambiguity_reason(text: str, traits: PhiTraits, spoken: Language | None = None) -> str | None:
     """Say why `text` may be something else than PHI of this kind elsewhere; None for no reason.
 
     The reason is a clause without the text itself, such as "so short that it may mean something
@@ -29,8 +29,8 @@ def ambiguity_reason(text: str, traits: PhiTraits) -> str | None:
         (_DAY_MONTH.fullmatch(bare), "may be a score, a dose or “secondary to”"),
         (_is_count(bare, traits), "a bare number may count something else"),
         (length_in_letters(bare) <= 2, "so short that it may mean something else"),
-        (single and is_common_word(bare), "also a common word"),
-        (single and is_eponym(bare), "also the name of a disease, a sign or a device"),
+        (single and is_common_word(bare, spoken), "also a common word"),
+        (single and is_eponym(bare, spoken), "also the name of a disease, a sign or a device"),
         (_ABBREVIATION.fullmatch(bare), "an abbreviation that may stand for something else"),
     )
     return next((reason for holds, reason in reasons if holds), None)
@@ -40,18 +40,24 @@ def _is_count(bare: str, traits: PhiTraits) -> bool:
     return bare.isdigit() and (len(bare) < _LEAST_DIGITS or traits.matching is Matching.NEVER)
 
 
-def is_common_word(word: str) -> bool:
+def is_common_word(word: str, spoken: Language | None = None) -> bool:
     """True for words of notes that are names, places or dates as well."""
-    return word.lower() in default_language().common_words
+    return word.lower() in (spoken or default_language()).common_words
 
 
-def is_eponym(word: str) -> bool:
+def is_eponym(word: str, spoken: Language | None = None) -> bool:
     """True for family names that diseases, signs, operations and devices are named after."""
-    return word.lower().removesuffix("'s").removesuffix("’s") in default_language().eponyms
+    bare = word.lower().removesuffix("'s").removesuffix("’s")
+    return bare in (spoken or default_language()).eponyms
 
 
-def is_generic_department(name: str) -> bool:
-    """True for the units that every hospital has, as the annotation guidelines list them."""
+def is_generic_department(name: str, spoken: Language | None = None) -> bool:
+    """True for the units that every hospital has.
+
+    English ones are those that the annotation guidelines list; a language may list others.
+    """
+    if name.lower().strip() in (spoken or default_language()).places.generic_departments:
+        return True
     plain = _plain_department(name)
     return bool(plain) and (plain in _generic_departments() or _core(plain) in _generic_cores())
 

@@ -99,7 +99,8 @@ class Language:
 
     @cached_property
     def particles(self) -> frozenset[str]:
-        return frozenset(self.names.particles)
+        """Small words that belong to a family name."""
+        return frozenset((*self.names.particles, *self.names.joiners))
 
     @cached_property
     def kinship(self) -> frozenset[str]:
@@ -109,7 +110,8 @@ class Language:
     def month_numbers(self) -> Numbered:
         """0 for January by every way to write it, in lower case."""
         dates = self.dates
-        return _numbers_of(dates.months, dates.months_short) | dict(dates.other_months)
+        named = _numbers_of(dates.months, dates.months_short) | dict(dates.other_months)
+        return dict(dates.rare_months) | named
 
     @cached_property
     def weekday_numbers(self) -> Numbered:

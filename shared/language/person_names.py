@@ -4,16 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from shared.language.languages import Language, default_language
 from shared.language.variant_rules import Rule, Variant
 
-_DEGREES = frozenset(
-    "md do rn np pa phd pharmd dds dmd facc facs facp lpn cnp crnp msw licsw mph dpm od jr sr ii "
-    "iii iv dr dra mr mrs ms miss prof don doña doc".split()
-)
 _WORD = re.compile(r"[^\W\d_][^\s,.]*\.?")
 _SPACED_DEGREE = re.compile(r",?\s*\b(?:M\.\s?D|R\.\s?N|Ph\.\s?D|D\.\s?O|N\.\s?P|P\.\s?A)\b\.?")
 _SHORT = re.compile(r"[^\W\d_]\.?")
-_PARTICLES = frozenset("de del la las los van von der den di da le du st mac y e bin al".split())
 _LEAST_PART = 3
 _LEAST_LOGIN = 5
 
@@ -31,23 +27,25 @@ class PersonName:
         return (self.given[0] + "".join(each[0] for each in self.middle) + self.family[0]).upper()
 
 
-def parse_name(text: str) -> PersonName | None:
+def parse_name(text: str, spoken: Language | None = None) -> PersonName | None:
     """Take `First M. Last` or `LAST,FIRST M` apart; None for a single word or no name at all."""
+    spoken = spoken or default_language()
     family, comma, rest = _SPACED_DEGREE.sub("", text).partition(",")
-    if comma and _words(rest):
-        given, *middle = _words(rest)
-        whole = " ".join(_words(family))
-        return _person(given, middle, whole) if whole else None
-    words = _words(family)
+    if comma and (after := _words(rest, spoken)):
+        given, *middle = after
+        whole = " ".join(_words(family, spoken))
+        return _person(given, middle, whole, spoken) if whole else None
+    words = _words(family, spoken)
     if len(words) < 2:
         return None
-    at = _family_start(words)
-    return _person(words[0], words[1:at], " ".join(words[at:]))
+    at = _family_start(words, spoken)
+    return _person(words[0], words[1:at], " ".join(words[at:]), spoken)
 
 
-def name_variants(text: str) -> Iterator[Variant]:
+def name_variants(text: str, spoken: Language | None = None) -> Iterator[Variant]:
     """Yield the other ways of writing a person's name, the surest first; none for one word."""
-    name = parse_name(text)
+    spoken = spoken or default_language()
+    name = parse_name(text, spoken)
     if name is None:
         return
     given, family = name.given, name.family
@@ -63,19 +61,19 @@ def name_variants(text: str) -> Iterator[Variant]:
             yield Variant(each, Rule.INITIAL)
         for each in (f"{family}, {given[0]}", f"{family},{given[0]}", f"{given} {family[0]}."):
             yield Variant(each, Rule.INITIAL)
-    yield from (Variant(each, Rule.PART) for each in _parts(name))
+    yield from (Variant(each, Rule.PART) for each in _parts(name, spoken))
     yield from _initials(name)
     login = _plain(given[0] + family).lower()
     if len(login) >= _LEAST_LOGIN:
         yield Variant(login, Rule.LOGIN)
 
 
-def _parts(name: PersonName) -> Iterator[str]:
+def _parts(name: PersonName, spoken: Language) -> Iterator[str]:
     words = [name.family, name.given, *name.middle]
     if " " in name.family or "-" in name.family:
         words += re.split(r"[ -]", name.family)
     for word in dict.fromkeys(words):
-        if len(word) >= _LEAST_PART and word.lower() not in _PARTICLES:
+        if len(word) >= _LEAST_PART and word.lower() not in spoken.particles:
             yield word
 
 
@@ -87,22 +85,30 @@ def _initials(name: PersonName) -> Iterator[Variant]:
             yield Variant("".join(f"{each}." for each in letters), Rule.INITIALS)
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str, spoken: Language) -> list[str]:
     found = (each.group().rstrip(".") for each in _WORD.finditer(text))
-    return [word for word in found if word.lower() not in _DEGREES]
+    return [word for word in found if not _is_no_name(word, spoken)]
 
 
-def _person(given: str, middle: list[str], family: str) -> PersonName | None:
+def _is_no_name(word: str, spoken: Language) -> bool:
+    """True for titles and degrees; `Ma` and `Do`, written like names, are names."""
+    low = word.lower()
+    if low in spoken.titles or low in spoken.names.suffixes:
+        return True
+    return low in spoken.names.degrees and not (len(word) == 2 and word.istitle())
+
+
+def _person(given: str, middle: list[str], family: str, spoken: Language) -> PersonName | None:
     if _SHORT.fullmatch(family):
         return None
-    kept = tuple(each for each in middle if each.lower() not in _PARTICLES)
+    kept = tuple(each for each in middle if each.lower() not in spoken.particles)
     return PersonName(given, family, kept)
 
 
-def _family_start(words: list[str]) -> int:
+def _family_start(words: list[str], spoken: Language) -> int:
     """Where the family name begins: its last word, with the particles before it."""
     at = len(words) - 1
-    while at > 1 and words[at - 1].lower() in _PARTICLES:
+    while at > 1 and words[at - 1].lower() in spoken.particles:
         at -= 1
     return at
 

@@ -90,6 +90,8 @@ class Dates:
     months: Words = ()
     months_short: Words = ()
     other_months: Numbered = field(default_factory=dict[str, int])
+    rare_months: Numbered = field(default_factory=dict[str, int])
+    """Ways to write a month that mean one within a date only: the Spanish `set`."""
     weekdays: Words = ()
     weekdays_short: Words = ()
     other_weekdays: Numbered = field(default_factory=dict[str, int])

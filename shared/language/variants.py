@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from shared.language.date_mentions import day_order, find_dates, read_date, same_day
-from shared.language.languages import default_language
+from shared.language.languages import Language, default_language
 from shared.language.number_keys import key_pattern, number_keys, number_span
 from shared.language.person_names import name_variants
 from shared.language.variant_rules import Rule, Variant
@@ -41,16 +41,16 @@ class FoundVariant:
         return self.span.end
 
 
-def variants(text: str, traits: PhiTraits) -> tuple[Variant, ...]:
+def variants(text: str, traits: PhiTraits, spoken: Language | None = None) -> tuple[Variant, ...]:
     """Return the other ways of writing a name or the name of a place, the surest first.
 
     None of them is the text itself, in whatever case; none is there twice. Dates and numbers have
     too many forms to list: `find_variants` looks for what they mean.
     """
     if traits.matching is Matching.NAME_WORDS:
-        made = name_variants(text)
+        made = name_variants(text, spoken)
     elif traits.kind in INSTITUTIONS:
-        made = acronym_variants(text)
+        made = acronym_variants(text, spoken)
     else:
         return ()
     seen = {lowered_in_place(text)}
@@ -62,7 +62,9 @@ def variants(text: str, traits: PhiTraits) -> tuple[Variant, ...]:
     return tuple(kept)
 
 
-def find_variants(text: str, traits: PhiTraits, texts: Iterable[str]) -> tuple[FoundVariant, ...]:
+def find_variants(
+    text: str, traits: PhiTraits, texts: Iterable[str], spoken: Language | None = None
+) -> tuple[FoundVariant, ...]:
     """Return where `text` is written otherwise in `texts`, in order; the same text is left out.
 
     Of places that overlap, the longest is returned, of equally long ones that of the surer rule.
@@ -71,7 +73,7 @@ def find_variants(text: str, traits: PhiTraits, texts: Iterable[str]) -> tuple[F
     texts = tuple(texts)
     found: list[FoundVariant] = []
     for number, one in enumerate(texts):
-        places = _places(text, traits, one, texts)
+        places = _places(text, traits, one, texts, spoken or default_language())
         found += resolve_overlaps((FoundVariant(number, *place) for place in places), _rank)
     return tuple(each for each in found if each.rule is not Rule.SAME)
 
@@ -81,16 +83,16 @@ def _rank(found: FoundVariant) -> tuple[int, int]:
 
 
 def _places(
-    text: str, traits: PhiTraits, one: str, texts: tuple[str, ...]
+    text: str, traits: PhiTraits, one: str, texts: tuple[str, ...], spoken: Language
 ) -> Iterator[tuple[Span, Rule]]:
     yield from _repeats(text, one)
     yield from _hyphenated(text, one)
-    for variant in variants(text, traits):
+    for variant in variants(text, traits, spoken):
         exact = variant.rule in (Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM)
         for found in occurrences(variant.text, one, ignore_case=not exact):
             yield found.span, variant.rule
     if traits.matching is Matching.SAME_DAY:
-        yield from _same_days(text, one, texts)
+        yield from _same_days(text, one, texts, spoken)
     for key in number_keys(text, traits):
         for hit in key_pattern(key.text).finditer(one):
             span = number_span(one, hit.start(), hit.end())
@@ -121,20 +123,22 @@ def hyphenated_pattern(text: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join(words))
 
 
-def _same_days(text: str, one: str, texts: tuple[str, ...]) -> Iterator[tuple[Span, Rule]]:
-    wanted = read_date(text)
+def _same_days(
+    text: str, one: str, texts: tuple[str, ...], spoken: Language
+) -> Iterator[tuple[Span, Rule]]:
+    wanted = read_date(text, spoken)
     if wanted is None or not wanted.has_day:
         return
-    order = day_order(each for some in (*texts, text) for each in find_dates(some))
-    for each in find_dates(one):
+    order = day_order(each for some in (*texts, text) for each in find_dates(some, spoken))
+    for each in find_dates(one, spoken):
         rule = same_day(wanted, each, order)
         if rule is not None and one[each.start : each.end] != text:
             yield Span(each.start, each.end), rule
 
 
-def acronym_variants(text: str) -> Iterator[Variant]:
+def acronym_variants(text: str, spoken: Language | None = None) -> Iterator[Variant]:
     """Yield `MAMH` for `Mount Auberon Memorial Hospital`; nothing for fewer than three words."""
-    small = default_language().places.small_words
+    small = (spoken or default_language()).places.small_words
     letters = [word[0] for word in _NAME_WORD.findall(text) if word.lower() not in small]
     if len(letters) >= _LEAST_LETTERS:
         yield Variant("".join(letters).upper(), Rule.ACRONYM)

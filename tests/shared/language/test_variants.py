@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.language.ambiguity import ambiguity_reason, is_generic_department
+from shared.language.languages import language
 from shared.language.number_keys import number_key
 from shared.language.variant_rules import Rule
 from shared.language.variants import find_variants, variants
@@ -127,3 +129,19 @@ def test_a_number_is_found_whatever_stands_between_its_digits(
     written = "".join(char + mark for char, mark in zip(number, marks, strict=False)).rstrip(" -.")
     there = found(number, "MEDICALRECORD", f"No. {written}, ok")
     assert there == ([] if written == number else [(written, Rule.NUMBER)])
+
+
+def test_a_name_that_is_written_like_a_degree_is_a_name() -> None:
+    assert "L. Ma" in {each.text for each in variants("Lee Ma", traits("DOCTOR"))}
+
+
+def test_german_names_dates_and_departments_are_written_otherwise_too() -> None:
+    german = language("de")
+    texts = {each.text for each in variants("Dr. med. Anna von Hagen", traits("DOCTOR"), german)}
+    assert {"von Hagen, Anna", "A. von Hagen"} <= texts
+    assert not any("med" in each.lower() for each in texts)
+    (found,) = find_variants("3. März 2071", traits("DATE"), ["seit 03.03.71"], german)
+    assert found.rule is Rule.DATE
+    assert is_generic_department("Innere Medizin", german)
+    assert ambiguity_reason("Sommer", traits("PATIENT"), german) == "also a common word"
+    assert ambiguity_reason("Sommer", traits("PATIENT")) is None
