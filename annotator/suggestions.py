@@ -4,13 +4,15 @@ A suggestion waits unless a tag lies over it or it was rejected, and is shown wh
 enough. Offsets are those of the merged view.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain, starmap
 from math import inf
+from typing import Any
 
-from annotator.by_confidence import ByConfidence
+from sortedcontainers import SortedKeyList  # pyright: ignore[reportMissingTypeStubs]
+
 from annotator.rejections import PlacedSuggestion, Rejection, Rejections, words_of
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
@@ -20,8 +22,6 @@ USUAL_THRESHOLD = 0.5
 
 Words = tuple[str, PhiType]
 """A text for comparing, and a type: what makes suggestions alike."""
-Stretch = tuple[int, int]
-"""`[start, end)` of the merged view."""
 Exchange = tuple[tuple[PlacedSuggestion, ...], tuple[PlacedSuggestion, ...]]
 """Suggestions that go, and such that come, in order."""
 
@@ -41,16 +41,10 @@ class Change:
     added: tuple[PlacedSuggestion, ...] = ()
 
 
-_FEW = 20
-"""What more changed tags than this mean for the suggestions waits until somebody wants to know."""
-
-
 class SuggestionReview:
     """The suggestions of one patient; `changed` is told whenever others are to be shown.
 
-    `tags` are the patient's, which change before `edited` is called. Where an edit was of many
-    tags, whoever shows the suggestions calls `follow` until all is seen to; whatever else is asked
-    sees to the rest at once.
+    `tags` are the patient's, which change before `edited` is called.
     """
 
     def __init__(
@@ -68,16 +62,9 @@ class SuggestionReview:
         self._threshold = USUAL_THRESHOLD
         self._unsettled: list[PlacedSuggestion] = []
         """What is perhaps to be shown or hidden since the threshold has moved."""
-        self._shown: SpanIndex[PlacedSuggestion] = SpanIndex()
-        self._edited: list[Stretch] = []
-        """Where tags have changed, in order, with nothing of it seen to."""
-        self.changed: Callable[[Change], None] = _nothing
-
-    @property
-    def shown(self) -> SpanIndex[PlacedSuggestion]:
+        self.shown: SpanIndex[PlacedSuggestion] = SpanIndex()
         """What waits and is sure enough, by place."""
-        self._catch_up()
-        return self._shown
+        self.changed: Callable[[Change], None] = _nothing
 
     @property
     def threshold(self) -> float:
@@ -90,7 +77,6 @@ class SuggestionReview:
 
     def move_threshold(self, threshold: float) -> None:
         """Ask for another threshold; `settle` then shows and hides what it asks for."""
-        self._catch_up()
         self._unsettled += self._ranked.between(*sorted((self._threshold, threshold)))
         self._threshold = threshold
 
@@ -98,20 +84,18 @@ class SuggestionReview:
         """Show or hide so many of what the threshold asks for; True once all is as it says."""
         portion, self._unsettled = self._unsettled[:most], self._unsettled[most:]
         sure = {each for each in portion if each in self._waiting and self._is_sure(each)}
-        gone = {each for each in portion if each in self._shown and each not in sure}
-        self._show(gone, [each for each in sure if each not in self._shown])
+        gone = {each for each in portion if each in self.shown and each not in sure}
+        self._show(gone, [each for each in sure if each not in self.shown])
         return not self._unsettled
 
     @property
     def waiting(self) -> int:
         """How many wait, whatever their confidence."""
-        self._catch_up()
         return len(self._waiting)
 
     @property
     def rejected(self) -> int:
         """How many of what is suggested were rejected."""
-        self._catch_up()
         return len(self._rejected)
 
     def fill(self, suggestions: Iterable[PlacedSuggestion]) -> None:
@@ -139,44 +123,23 @@ class SuggestionReview:
     def edited(self, edit: Edit, *, taken_back: bool = False) -> None:
         """Take note of a change of the tags, or of one that was undone: its reverse."""
         self._rejections.edited(edit, taken_back=taken_back)
-        self._edited += [(each.start, each.end) for each in chain(edit.removed, edit.added)]
-        if len(self._edited) <= _FEW:
-            self._catch_up()
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether tags have changed of which is not known yet what they mean."""
-        return bool(self._edited)
-
-    def follow(self, most: int, near: Span | None = None) -> bool:
-        """See to so many changed tags, or to what is over a stretch; True while more wait."""
-        if near is None:
-            places, self._edited = self._edited[:most], self._edited[most:]
-        else:
-            over = self._all.query(near.start, near.end)
-            start = min([near.start, *(each.start for each in over)])
-            end = max([near.end, *(each.end for each in over)])
-            places = [each for each in self._edited if each[0] < end and start < each[1]]
-            self._edited = [each for each in self._edited if each[0] >= end or start >= each[1]]
-        touched = dict.fromkeys(chain.from_iterable(starmap(self._all.query, places)))
-        self._look_again(set(touched))
-        return bool(self._edited)
+        places = [(each.start, each.end) for each in chain(edit.removed, edit.added)]
+        self._look_again(set(chain.from_iterable(starmap(self._all.query, places))))
 
     def look_again(self) -> None:
         """Take note that many tags may have changed."""
-        self._edited = []
         self._look_again(set(self._all))
 
     def at(self, offset: int) -> PlacedSuggestion | None:
         """The suggestion shown at an offset, else the one that ends there."""
-        touching = self._shown_within(max(0, offset - 1), offset + 1)
+        touching = self.shown.query(max(0, offset - 1), offset + 1)
         around = [each for each in touching if each.start <= offset < each.end]
         ending = [each for each in touching if each.end == offset]
         return min(around or ending, key=lambda each: each.end - each.start, default=None)
 
     def find(self, span: Span, phi_type: PhiType | None = None) -> PlacedSuggestion | None:
         """The suggestion shown on exactly this span, of this type where one is given."""
-        found = self._shown_within(span.start, span.end)
+        found = self.shown.query(span.start, span.end)
         return next(
             (each for each in found if each.span == span and phi_type in (None, each.phi_type)),
             None,
@@ -184,17 +147,14 @@ class SuggestionReview:
 
     def alike(self, suggestion: PlacedSuggestion) -> list[PlacedSuggestion]:
         """What waits on the same text as the same type, however sure, in order."""
-        self._catch_up()
         return list(by_place(self._by_words[self._words(suggestion)] & self._waiting))
 
     def above(self, confidence: float) -> list[PlacedSuggestion]:
         """What waits with at least this confidence, in order."""
-        self._catch_up()
         return list(by_place(self._ranked.between(confidence, inf)))
 
     def count_above(self, confidence: float) -> int:
         """How many wait with at least this confidence."""
-        self._catch_up()
         return self._ranked.count_from(confidence)
 
     def following(
@@ -204,7 +164,6 @@ class SuggestionReview:
         if walk is Walk.BY_PLACE:
             start = current.start if current else offset - 1
             return self.shown.next_after(start) or self.shown.next_after(-1)
-        self._catch_up()
         return self._ranked.following(current, self._threshold)
 
     def preceding(
@@ -215,7 +174,6 @@ class SuggestionReview:
             start = current.start if current else offset
             last = len(self._view.text) + 1
             return self.shown.last_before(start) or self.shown.last_before(last)
-        self._catch_up()
         return self._ranked.preceding(current, self._threshold)
 
     def reject(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
@@ -234,15 +192,6 @@ class SuggestionReview:
     def forget_undone(self) -> None:
         """A new edit was made: rejections that were taken back before stay so."""
         self._rejections.forget_undone()
-
-    def _shown_within(self, start: int, end: int) -> list[PlacedSuggestion]:
-        if self._edited:
-            self.follow(0, Span(start, end))
-        return self._shown.query(start, end)
-
-    def _catch_up(self) -> None:
-        if self._edited:
-            self.follow(len(self._edited))
 
     def _stepped(self, rejection: Rejection | None) -> Rejection | None:
         if rejection is not None:
@@ -269,13 +218,13 @@ class SuggestionReview:
         self._waiting.difference_update(gone)
         self._waiting.update(come)
         self._ranked.change(gone, come)
-        hidden = [each for each in gone if each in self._shown]
+        hidden = [each for each in gone if each in self.shown]
         self._show(hidden, [each for each in come if self._is_sure(each)])
 
     def _show(self, gone: Collection[PlacedSuggestion], new: Collection[PlacedSuggestion]) -> None:
         """Show some no more, which are shown, and others, which are not."""
         if gone or new:
-            self._shown.change(gone, new)
+            self.shown.change(gone, new)
             self.changed(Change(tuple(gone), tuple(new)))
 
     def _is_sure(self, suggestion: PlacedSuggestion) -> bool:
@@ -286,6 +235,57 @@ class SuggestionReview:
 
     def _words(self, suggestion: PlacedSuggestion) -> Words:
         return words_of(self._view, suggestion.span), suggestion.phi_type
+
+
+class ByConfidence:
+    """Suggestions from the least to the most sure, of those as sure the first in the text first."""
+
+    def __init__(self) -> None:
+        self._ranked: Any = SortedKeyList(key=_rank)
+
+    def __len__(self) -> int:
+        return len(self._ranked)
+
+    def __iter__(self) -> Iterator[PlacedSuggestion]:
+        return iter(self._ranked)
+
+    def change(
+        self, removed: Iterable[PlacedSuggestion], added: Iterable[PlacedSuggestion]
+    ) -> None:
+        """Take out suggestions that are there, and put in such as are not."""
+        for each in removed:
+            self._ranked.remove(each)
+        self._ranked.update(added)
+
+    def count_from(self, confidence: float) -> int:
+        """How many are at least so sure."""
+        return len(self._ranked) - self._first(confidence)
+
+    def between(self, low: float, high: float) -> list[PlacedSuggestion]:
+        """Those that are at least as sure as `low` and less so than `high`."""
+        return self._ranked[self._first(low) : self._first(high)]
+
+    def following(self, current: PlacedSuggestion | None, low: float) -> PlacedSuggestion | None:
+        """The next that is at least as sure as `low`; after the last, or without any, the first."""
+        first = self._first(low)
+        at = self._ranked.bisect_key_right(_rank(current)) if current else first
+        there = self._ranked[max(at, first) :][:1] or self._ranked[first:][:1]
+        return there[0] if there else None
+
+    def preceding(self, current: PlacedSuggestion | None, low: float) -> PlacedSuggestion | None:
+        """The one before, as `following` goes on."""
+        first = self._first(low)
+        at = self._ranked.bisect_key_left(_rank(current)) if current else first
+        there = self._ranked[first:at][-1:] or self._ranked[first:][-1:]
+        return there[0] if there else None
+
+    def _first(self, confidence: float) -> int:
+        return self._ranked.bisect_key_left((confidence, -1))
+
+
+def _rank(suggestion: PlacedSuggestion) -> tuple[float, int]:
+    """What comes first of two: the less sure one, of those as sure the one that stands first."""
+    return suggestion.confidence, suggestion.start
 
 
 def by_place(suggestions: Iterable[PlacedSuggestion]) -> tuple[PlacedSuggestion, ...]:

@@ -15,7 +15,7 @@ from adjudicator.ui.lane_marks import LaneMarks
 from shared.model import Schema
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
-from shared.widgets.parts.portions import Portions
+from shared.widgets.parts.refresh import RefreshQueue
 
 
 class DisagreementController(QObject):
@@ -32,7 +32,7 @@ class DisagreementController(QObject):
         table: DisagreementTable,
         pane: DecisionPane,
         schema: Schema,
-        portions: Portions,
+        queue: RefreshQueue,
     ) -> None:
         super().__init__(view)
         self._view = view
@@ -41,7 +41,7 @@ class DisagreementController(QObject):
         self._schema = schema
         self._session: AdjudicationSession | None = None
         self._current: Disagreement | None = None
-        self._lanes = LaneMarks(view, schema, portions)
+        self._lanes = LaneMarks(view, schema, queue)
         self._names_hidden = False
         table.chosen.connect(self.show)
 

@@ -10,7 +10,7 @@ from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import Schema
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
-from shared.widgets.parts.portions import Portions
+from shared.widgets.parts.refresh import RefreshQueue
 
 _PAGE = 4000
 """Characters before and after the first disagreement that are drawn at once."""
@@ -27,16 +27,16 @@ class LaneKey(NamedTuple):
 class LaneMarks:
     """The annotators' lanes of the patient that is open."""
 
-    def __init__(self, view: DocumentView, schema: Schema, portions: Portions) -> None:
+    def __init__(self, view: DocumentView, schema: Schema, queue: RefreshQueue) -> None:
         self._view = view
         self._colour = cache(schema.colour)
-        self._portions = portions
+        self._refresh = queue
         self._session: AdjudicationSession | None = None
         self._marked: dict[LaneKey, Disagreement] = {}
         self._waiting: list[Disagreement] = []
 
     def open(self, session: AdjudicationSession) -> None:
-        """Draw the disagreements of a session whose view is shown, the rest in portions.
+        """Draw the disagreements of a session whose view is shown, the rest a few at a time.
 
         At once come those around the first that is open, and one with a mark below the text, since
         room for that moves the lines.
@@ -51,10 +51,10 @@ class LaneMarks:
         drawn = set(at_once)
         self._waiting = [each for each in reversed(asked) if each not in drawn]
         self._draw(session, at_once)
-        self._portions.begin(self._step)
+        self._refresh.begin(self._step)
 
     def close(self) -> None:
-        self._portions.end(self._step)
+        self._refresh.end(self._step)
         self._session = None
         self._marked = {}
         self._waiting = []

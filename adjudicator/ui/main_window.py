@@ -69,7 +69,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _make_helpers(self) -> None:
         parts, schema = self._parts, self._project.schema
         panes = parts.disagreements, parts.decision
-        self.disagreements = DisagreementController(self.view, *panes, schema, parts.portions)
+        self.disagreements = DisagreementController(self.view, *panes, schema, parts.refresh)
         self._decisions = DecisionController(self.disagreements, self.editor, parts.decision)
         self._review = PrecedentReview(self.disagreements, self._decisions, self)
         self._precedents = PrecedentReader(self._project, self)

@@ -91,7 +91,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             self.editor,
             self._recognizers,
             project.schema,
-            self._parts.portions,
         )
         self._findings = FindingController(self._parts, self._parts.findings, self.editor, self)
         self._order = WorkOrder(project, self._annotator, pretrained, self)

@@ -21,7 +21,7 @@ class Panes(WindowParts):
     def __init__(self, window: QMainWindow, schema: Schema) -> None:
         super().__init__(window, "annotation_guidelines")
         self.palette = TypePalette(schema)
-        self.suggestions = SuggestionPane(cache(schema.colour), self.portions)
+        self.suggestions = SuggestionPane(cache(schema.colour))
         self.findings = FindingPane()
         self.also_themed(self.palette, self.suggestions)
         patients = self.dock("Patients", self.worklist, _LEFT)

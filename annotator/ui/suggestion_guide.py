@@ -17,11 +17,7 @@ from shared.model import Schema, Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
-from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.tag_editor import TagEditor
-
-_PORTION = 100
-"""So many changed tags are looked into at a time, which takes a millisecond or two."""
 
 
 class SuggestionGuide(QObject):
@@ -39,11 +35,9 @@ class SuggestionGuide(QObject):
         editor: TagEditor,
         recognizers: Suggesting,
         schema: Schema,
-        portions: Portions,
     ) -> None:
         super().__init__(view)
         self._view = view
-        self._portions = portions
         self._pane = pane
         self._editor = editor
         self._feed = SuggestionFeed(pane, recognizers, self)
@@ -54,7 +48,6 @@ class SuggestionGuide(QObject):
         editor.offered = self.offered_span
         pane.chosen.connect(self._go)
         view.mark_activated.connect(self._mark_clicked)
-        view.visible_changed.connect(self._show_near)
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions on suggestions, by their names."""
@@ -84,20 +77,14 @@ class SuggestionGuide(QObject):
 
     def close(self) -> None:
         """Show no patient; a look that is under way comes to nothing."""
-        self._portions.end(self._follow)
         self._session = None
         self._feed.close()
         self._pane.clear()
 
     def edited(self) -> None:
-        """Tags have changed; where many have, what is out of sight follows in a moment."""
-        if self._session is None:
-            return
-        if not self._session.review.is_behind:
+        """Tags have changed, of which the session knows."""
+        if self._session is not None:
             self._pane.count(self._session.review)
-            return
-        self._show_near(self._view.visible_span())
-        self._portions.begin(self._follow, first=True)
 
     def at_caret(self) -> PlacedSuggestion | None:
         """The suggestion that is selected, or where the caret is."""
@@ -206,20 +193,6 @@ class SuggestionGuide(QObject):
     def _turn_walk(self) -> None:
         self._walk = Walk.BY_PLACE if self._walk is Walk.LEAST_SURE else Walk.LEAST_SURE
         self.said.emit(f"F8 goes {self._walk}.")
-
-    def _show_near(self, visible: Span | None) -> None:
-        """Show what changed tags mean for the suggestions on the page."""
-        if visible is not None and self._session is not None and self._session.review.is_behind:
-            self._session.review.follow(0, visible)
-
-    def _follow(self) -> bool:
-        """Show a portion of what changed tags mean for suggestions; True while more waits."""
-        if self._session is None:
-            return False
-        waits = self._session.review.follow(_PORTION)
-        if not waits:
-            self._pane.count(self._session.review)
-        return waits
 
     def _changed(self, change: Change) -> None:
         self._view.change_marks(self._marks(change.removed), self._marks(change.added))

@@ -1,7 +1,6 @@
 """The pane of suggestions: how sure they have to be, how many there are, and which, by text."""
 
 from collections.abc import Callable
-from itertools import islice
 
 from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
@@ -25,13 +24,10 @@ from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.fixed_layout_label import FixedLayoutLines
 from shared.widgets.parts.group_tree import GroupTree
-from shared.widgets.parts.portions import Portions
 
 _STEPS = 100
 _QUIET_MS = 20
-"""So long after the last change the list follows: many changes come in portions."""
-_PORTION = 100
-"""So many changes at a time the list follows."""
+"""So long after the last change the list follows, as changes come one after the other."""
 _WIDTHS = (150, 98, 52, 54)
 _INDENT = 14
 
@@ -48,17 +44,15 @@ class SuggestionPane(QWidget):
     def __init__(
         self,
         colour: Callable[[PhiType], str],
-        portions: Portions | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._model = SuggestionModel(colour, self)
-        self._portions = portions or Portions(self)
         self._pointed: PlacedSuggestion | None = None
         self._removed: set[PlacedSuggestion] = set()
         self._added: set[PlacedSuggestion] = set()
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._soon.timeout.connect(self._begin)
+        self._soon.timeout.connect(self.catch_up)
         self._about = QLabel()
         self._about.setWordWrap(True)
         self._figures = FixedLayoutLines()  # a longer one must not take its room from the page
@@ -150,8 +144,9 @@ class SuggestionPane(QWidget):
 
     def catch_up(self) -> None:
         """Show the changes that wait."""
-        while self._removed or self._added:
-            self._take_portion()
+        if self._removed or self._added:
+            gone, new, self._removed, self._added = self._removed, self._added, set(), set()
+            self._model.change(gone, new)
         self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -159,22 +154,6 @@ class SuggestionPane(QWidget):
         self.catch_up()
         if self._pointed is not None:
             self.select(self._pointed)
-
-    def _begin(self) -> None:
-        self._portions.begin(self._step, alone=True)
-
-    def _step(self) -> bool:
-        """Take a part of the changes that wait into the list, then show it; True while more do."""
-        if self._removed or self._added:
-            self._take_portion()
-            return True
-        self._arrange()
-        return False
-
-    def _take_portion(self) -> None:
-        gone, self._removed = _first(self._removed)
-        new, self._added = _first(self._added)
-        self._model.change(gone, new)
 
     def _arrange(self) -> None:
         if self._model.in_order:
@@ -232,11 +211,3 @@ class SuggestionPane(QWidget):
         found = self._model.suggestions(index)
         if found:
             self.chosen.emit(found[0])
-
-
-def _first(
-    suggestions: set[PlacedSuggestion],
-) -> tuple[list[PlacedSuggestion], set[PlacedSuggestion]]:
-    """A portion, and what is left."""
-    portion = list(islice(suggestions, _PORTION))
-    return portion, suggestions.difference(portion)

@@ -1,14 +1,10 @@
 """Whatever is suggested, tagged and rejected: what is shown is what still waits for a word."""
 
-from unittest.mock import patch
-
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator import suggestions
-from annotator.by_confidence import _rank
 from annotator.rejections import PlacedSuggestion, Rejections
-from annotator.suggestions import SuggestionReview
+from annotator.suggestions import SuggestionReview, _rank
 from shared.model import Document, MergedView, Patient, PhiType, Span
 from shared.text.span_index import SpanIndex
 
@@ -45,31 +41,19 @@ def test_what_is_shown_is_always_what_is_untagged_unrejected_and_sure(places, ta
 @given(
     st.lists(SPANS, max_size=12),
     st.lists(st.lists(SPANS, min_size=1, max_size=8), max_size=3),
-    st.data(),
 )
-def test_what_many_tags_mean_for_suggestions_is_seen_in_portions(places, edits, data):
+def test_what_many_tags_mean_for_suggestions(places, edits):
     view = MergedView(Patient("1", (Document("1-01", "1", "abc " * 20),)))
-    with patch.object(suggestions, "_FEW", -1):
-        review = SuggestionReview(view, tags := SpanIndex(), Rejections(view))
-        review.fill(
-            PlacedSuggestion(each.start, each.end, "1-01", DOCTOR, number / 12, "test")
-            for number, each in enumerate(places)
-        )
-        review.threshold = 0.4
-        for spans in edits:
-            marked = [_Tag(each.start, each.end) for each in spans]
-            tags.change(added=marked)
-            review.edited(_Edit(tuple(marked)))
-            assert review.is_behind
-            review.follow(0, near := data.draw(SPANS))
-            assert all(
-                (each in review._shown) <= (not tags.query(each.start, each.end))
-                for each in review._all
-                if each.span.overlaps(near)
-            )
-            while review.follow(data.draw(st.integers(1, 3))):
-                pass
-            assert not review.is_behind
+    review = SuggestionReview(view, tags := SpanIndex(), Rejections(view))
+    review.fill(
+        PlacedSuggestion(each.start, each.end, "1-01", DOCTOR, number / 12, "test")
+        for number, each in enumerate(places)
+    )
+    review.threshold = 0.4
+    for spans in edits:
+        marked = [_Tag(each.start, each.end) for each in spans]
+        tags.change(added=marked)
+        review.edited(_Edit(tuple(marked)))
         taken = {each for each in review._all if tags.query(each.start, each.end)}
         assert set(review._ranked) == set(review._all) - taken
         assert list(review._ranked) == sorted(review._ranked, key=_rank)

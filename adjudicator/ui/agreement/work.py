@@ -1,5 +1,6 @@
 """Reading, measuring, listing and writing the agreement of a project, off the window's thread."""
 
+import gc
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from shared.agreement.report.table import ReportTable, TableRow
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
-from shared.widgets.parts.garbage import collection_paused, spare_what_is_there
+from shared.widgets.parts.garbage import collection_paused
 
 
 class AgreementWork(LatestTask):
@@ -39,7 +40,7 @@ class AgreementWork(LatestTask):
         def work(job: TaskHandle) -> tuple[Study, list[FileError]]:
             reading = ProjectStudy(self._project)
             study = reading.read(partial(job.watch, "Reading layers"))
-            spare_what_is_there()
+            gc.freeze()
             return (without_names(study) if hidden else study), reading.problems
 
         self.start(work, lambda found: self.read.emit(*found))

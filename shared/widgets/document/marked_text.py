@@ -29,12 +29,10 @@ class MarkedText(RecordText):
     """Shows a merged view with its marks; what has changed is painted, and nothing else.
 
     Signals beside those of the text: `marks_replaced` when others are shown than before,
-    `marks_changed` (list of Mark removed, list of Mark added); `marks_wanted` before somebody is
-    told which marks there are, for an owner that has yet to bring some.
+    `marks_changed` (list of Mark removed, list of Mark added).
     """
 
     marks_replaced = Signal()
-    marks_wanted = Signal()
     marks_changed = Signal(object, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -71,17 +69,14 @@ class MarkedText(RecordText):
         self.marks_changed.emit(gone, new)
 
     def marks(self) -> list[Mark]:
-        self.marks_wanted.emit()
         return list(self._marks)
 
     def marks_within(self, span: Span) -> list[Mark]:
         """Return the marks over any character of a stretch."""
-        self.marks_wanted.emit()
         return self._marks.query(span.start, span.end)
 
     def marks_at(self, offset: int) -> list[Mark]:
         """Return the marks over the character at `offset`, shortest first."""
-        self.marks_wanted.emit()
         return self._marks.at(offset)
 
     def places_of(self, spans: Iterable[Span]) -> Iterator[tuple[Span, QPointF]]:

@@ -11,7 +11,7 @@ from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 from shared.widgets.document.document_view import DocumentView
-from shared.widgets.parts.portions import Portions
+from shared.widgets.parts.refresh import RefreshQueue
 from shared.widgets.tags.tag_editor import TagEditor
 
 _PAINTED_MS = 30
@@ -26,13 +26,13 @@ class GuidelineNotes(QObject):
     """Keeps the notes in step with the tags, a portion at a time after a change is painted."""
 
     def __init__(
-        self, view: DocumentView, editor: TagEditor, portions: Portions, parent: QObject
+        self, view: DocumentView, editor: TagEditor, queue: RefreshQueue, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._view = view
         self._marks = editor.marks
         self._schema = editor.schema
-        self._portions = portions
+        self._queue = queue
         self._live: GuidelineIndex[PlacedTag] | None = None
         self._waiting: deque[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]] = deque()
         """Tags that went and tags that came, of which no note was taken yet."""
@@ -45,11 +45,11 @@ class GuidelineNotes(QObject):
         QTimer.singleShot(_PAINTED_MS, self, self._begin)
 
     def close(self) -> None:
-        self._portions.end(self._step)
+        self._queue.end(self._step)
         self._live = None
         self._waiting.clear()
 
-    def edited(self, edit: Edit) -> None:
+    def apply_edit(self, edit: Edit) -> None:
         if self._live is not None:
             self._waiting.extend(_batches(edit))
             self._begin()
@@ -81,7 +81,7 @@ class GuidelineNotes(QObject):
             pass
 
     def _begin(self) -> None:
-        self._portions.begin(self._step)
+        self._queue.begin(self._step)
 
     def _step(self) -> bool:
         """Look into a portion of what waits; True while more does."""

@@ -15,8 +15,6 @@ from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
-from shared.widgets.parts.garbage import collection_postponed
-from shared.widgets.parts.portions import Portions
 from shared.widgets.tags.alike_tags import AlikeTags
 from shared.widgets.tags.armed_type import ArmedType
 from shared.widgets.tags.tag_edges import TagEdges
@@ -35,9 +33,7 @@ class TagEditor(QObject):
     said = Signal(str)
     failed = Signal(object)
 
-    def __init__(
-        self, view: DocumentView, schema: Schema, portions: Portions, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, view: DocumentView, schema: Schema, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._view = view
         self.schema = schema
@@ -45,7 +41,7 @@ class TagEditor(QObject):
         self._colour = cache(schema.colour)
         self._last_used: dict[str, PhiType] = {}
         self._last: PhiType | None = None
-        self.marks = TagMarks(view, self._colour, portions)
+        self.marks = TagMarks(view, self._colour)
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
         self._alike = AlikeTags(self, view, schema)
@@ -201,7 +197,6 @@ class TagEditor(QObject):
                 self._session.tags.last_before(self._from()), "There is no tag before this one."
             )
 
-    @collection_postponed()
     def carry_out(self, change: Callable[[], Edit]) -> None:
         """Make a change and show it; trouble is told by the signals."""
         try:
@@ -213,7 +208,7 @@ class TagEditor(QObject):
 
     def follow(self, edit: Edit) -> None:
         """Show a change of the tags, whoever made it."""
-        self.marks.follow(edit)
+        self.marks.apply_edit(edit)
 
     def show(self, placed: PlacedTag) -> None:
         """Bring a tag into sight, with the caret on it and emphasised."""
@@ -249,7 +244,6 @@ class TagEditor(QObject):
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
 
-    @collection_postponed()
     def _take_back(self, change: Callable[[], Edit | None], done: str, nothing: str) -> None:
         try:
             edit = change()

@@ -62,6 +62,11 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
         self._groups = TagGroups()
         self._arrange()
 
+    def set_rows(self, rows: Iterable[TagRow]) -> None:
+        """Hold these tags and no others, and the untagged places that there are."""
+        self._groups = TagGroups(rows, self._groups.untagged)
+        self._arrange()
+
     def sleep(self, asleep: bool) -> None:
         """Show nothing and cost next to nothing, or show everything again."""
         if asleep != self._asleep:

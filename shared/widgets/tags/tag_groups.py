@@ -79,6 +79,11 @@ class TagGroups:
         """How many tags there are."""
         return len(self._by_key)
 
+    @property
+    def untagged(self) -> list[Untagged]:
+        """All untagged places."""
+        return [place for places in self._untagged.values() for place in places]
+
     def change(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> set[TagGroup]:
         """Take the tags of some keys out and put others in; one with a known key replaces it."""
         touched: set[TagGroup] = set()

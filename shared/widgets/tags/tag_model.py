@@ -1,8 +1,7 @@
 """The tags of a patient as Qt's tables want them: in order, filtered, with a comment to edit."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Generator, Hashable, Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -25,8 +24,6 @@ _DECORATION = int(Qt.ItemDataRole.DecorationRole)
 _ROLES = {_DECORATION, int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.EditRole)}
 _MANY = 20
 """More changes than this at once, and the table is told that it is another."""
-_PORTION = 2000
-"""So many rows at a time are put in order, which takes a millisecond or two."""
 _SORTED_FROM = 16
 """Where one in so many rows is new, sorting all takes less time than finding the place of each."""
 
@@ -75,8 +72,6 @@ class TagModel(QAbstractTableModel):
         self._order = _ORDERS[RECORD]
         self._descending = False
         self._theme = LIGHT
-        self._state = object()
-        """Another one whenever rows or their order have changed."""
 
     @property
     def rows(self) -> Sequence[TagRow]:
@@ -95,7 +90,6 @@ class TagModel(QAbstractTableModel):
 
     def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Take the rows of some keys out and put others in; one with a known key replaces it."""
-        self._state = object()
         gone, new = list(removed), list({row.key: row for row in added}.values())
         if len(gone) + len(new) > _MANY:
             self._change_many(gone, new)
@@ -104,49 +98,6 @@ class TagModel(QAbstractTableModel):
             self._take_out(key)
         for row in new:
             self._put_in(row)
-
-    def changing(
-        self, removed: Iterable[Hashable], added: Iterable[TagRow]
-    ) -> Generator[None, None, Callable[[], None]]:
-        """Make a change of many rows ready in steps; what is returned makes it.
-
-        If there is another change or another order until then, it is made without what was ready.
-        """
-        state, gone, of_key = self._state, list(removed), {row.key: row for row in added}
-        new, rows_of = list(of_key.values()), self._all.copy()
-        for start in range(0, len(gone), _PORTION):
-            for key in gone[start : start + _PORTION]:
-                rows_of.pop(key, None)
-            yield
-        rows_of |= of_key
-        yield
-        ordered = sorted(filter(self._fits, new), key=self._order, reverse=self._descending)
-        yield
-        out = {*gone, *of_key}
-        rows: list[TagRow] = []
-        ends = [*range(0, len(self._rows), _PORTION), len(self._rows)]
-        for start, end in pairwise(ends):
-            if self._state is not state:
-                break
-            last = end == len(self._rows)
-            upto = len(ordered) if last else self._place_among(ordered, self._rows[end])
-            stay = [row for row in self._rows[start:end] if row.key not in out]
-            both = [*stay, *ordered[:upto]]
-            rows += sorted(both, key=self._order, reverse=self._descending)
-            ordered = ordered[upto:]
-            yield
-        rows += ordered
-
-        def change() -> None:
-            if self._state is not state:
-                self.change_rows(gone, new)
-                return
-            self._state = object()
-            self.beginResetModel()
-            self._all, self._rows = rows_of, rows
-            self.endResetModel()
-
-        return change
 
     def narrow(self, text: str) -> None:
         """Show the rows that hold all words of `text`, whatever their case."""
@@ -206,14 +157,12 @@ class TagModel(QAbstractTableModel):
             return False
         row, comment = self._rows[index.row()], str(value).strip()
         if comment != row.comment:
-            self._state = object()
             self._rows[index.row()] = self._all[row.key] = row._replace(comment=comment)
             self.dataChanged.emit(index, index)
             self.comment_edited.emit(row.key, comment)
         return True
 
     def _arrange(self) -> None:
-        self._state = object()
         self.beginResetModel()
         self._rows = sorted(
             filter(self._fits, self._all.values()), key=self._order, reverse=self._descending
@@ -267,13 +216,6 @@ class TagModel(QAbstractTableModel):
             self.beginInsertRows(_ROOT, number, number)
             self._rows.insert(number, row)
             self.endInsertRows()
-
-    def _place_among(self, rows: Sequence[TagRow], row: TagRow) -> int:
-        """How many of some rows in order come before another one."""
-        wanted = self._order(row)
-        if not self._descending:
-            return bisect_left(rows, wanted, key=self._order)
-        return bisect_left(rows, 1, key=lambda other: self._order(other) <= wanted)
 
     def _place_for(self, row: TagRow, low: int = 0) -> int:
         wanted = self._order(row)

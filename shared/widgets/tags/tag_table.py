@@ -1,8 +1,6 @@
 """The tags of a patient as a table or by their text: sort, filter, jump, comment, select many."""
 
-from collections import deque
 from collections.abc import Callable, Hashable, Iterable
-from functools import partial
 
 from PySide6.QtCore import (
     QEvent,
@@ -14,7 +12,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -28,24 +26,25 @@ from PySide6.QtWidgets import (
 
 from shared.consistency.untagged_index import Untagged
 from shared.model import MergedView, Patient
+from shared.project.edits import Edit, PlacedTag
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.page_stack import PageStack
-from shared.widgets.parts.portions import Portions
-from shared.widgets.tags.tag_group_filling import GroupFilling
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
-from shared.widgets.tags.waiting_rows import WaitingRows
 
 _WIDTHS = (84, 112, 64)
+RowOf = Callable[[PlacedTag], TagRow]
+_NOTHING = MergedView(Patient("", ()))
 
 
 class TagTable(QWidget):
     """A filter line, and below it the table `tagTable` or the tree `tagGroups`.
 
     `row_activated` (key) on one click or Enter, `place_activated` (Span) on an untagged place;
-    `comment_edited` (key, str); `removal_wanted` on Delete; `grouped_changed` (bool);
-    `grouped_all` when all tags have been sorted into groups, shown or not.
+    `comment_edited` (key, str); `removal_wanted` on Delete; `grouped_changed` (bool).
+
+    What is not shown lacks what has changed since, and is filled anew before it is.
     """
 
     row_activated = Signal(object)
@@ -53,21 +52,20 @@ class TagTable(QWidget):
     comment_edited = Signal(object, str)
     removal_wanted = Signal()
     grouped_changed = Signal(bool)
-    grouped_all = Signal()
 
-    def __init__(self, portions: Portions | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = TagModel(self)
-        self._portions = portions or Portions(self)
-        self._waiting: deque[WaitingRows] = deque()
+        self._tags: Iterable[PlacedTag] = ()
+        self._row_of: RowOf | None = None
+        self._is_stale = self._is_grouped_stale = False
+        """Whether rows or groups lack what has changed while they were not shown."""
         self._filter = QLineEdit()
         self._by_text = QCheckBox("By te&xt")
         self._set_up_line()
         self._table = QTableView()
         self._set_up_table()
         self._tree = TagGroupTree()
-        self._filling = GroupFilling(self._tree.groups, self._portions, self)
-        self._filling.finished.connect(self.grouped_all)
         self._set_up_tree()
         self._stack = PageStack()
         for each in (self._table, self._tree):
@@ -78,7 +76,7 @@ class TagTable(QWidget):
 
     @property
     def model(self) -> TagModel:
-        self.catch_up()
+        self._refill()
         return self._model
 
     @property
@@ -101,46 +99,48 @@ class TagTable(QWidget):
         """Show the tags by their text, or in order."""
         if grouped == self.is_grouped:
             return
-        self.catch_up()
         keys, had_focus = self.selected_keys(), self._front.hasFocus()
         self._stack.show_page(self._tree if grouped else self._table)
         self._by_text.setChecked(grouped)
         if grouped:
-            self._filling.finish()
+            self._fill_groups()
         self._tree.groups.sleep(not grouped)
         self.select_keys(keys)
         if had_focus:
             self._front.setFocus()
         self.grouped_changed.emit(grouped)
 
-    def open(self, view: MergedView, rows: Iterable[TagRow]) -> None:
-        """Show the tags of another patient."""
-        self._waiting.clear()
-        self._model.set_rows(rows)
-        self._tree.groups.clear(view)
-        self._filling.begin(self._model.all_rows)
-        if self.is_grouped:
-            self._filling.finish()
+    def open(self, view: MergedView, tags: Iterable[PlacedTag], row_of: RowOf) -> None:
+        """Show the tags of another patient, which `tags` has whenever it is asked."""
+        self._tags, self._row_of = tags, row_of
+        self._set_rows(view, map(row_of, tags))
 
-    def set_rows(self, rows: Iterable[TagRow]) -> None:
+    def set_rows(self, rows: Iterable[TagRow], view: MergedView = _NOTHING) -> None:
         """Show these tags and no others."""
-        self.open(MergedView(Patient("", ())), rows)
+        self._tags, self._row_of = (), None
+        self._set_rows(view, rows)
+
+    def apply_edit(self, edit: Edit) -> None:
+        """Show a change of the tags, now or when the table is seen again."""
+        if self._row_of is None:
+            return
+        if not self.isVisible():
+            self._is_stale = True
+            return
+        self.change_rows((each.key for each in edit.removed), map(self._row_of, edit.added))
 
     def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Take the tags of some keys out and put others in; what was selected stays selected."""
-        self.catch_up()
         gone, new = list(removed), list(added)
-        self._change(gone, new, partial(self._model.change_rows, gone, new))
-
-    def change_soon(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
-        """Do the same for many tags, once what caused the change is on the screen."""
-        self._waiting.append(WaitingRows(self._model, removed, added))
-        self._portions.begin(self._step, alone=True)
-
-    def catch_up(self) -> None:
-        """Show now the changes that wait."""
-        while self._waiting:
-            self._show_first()
+        keys = self.selected_keys()
+        self._model.change_rows(gone, new)
+        if self.is_grouped:
+            self._tree.groups.change_rows(gone, new)
+        else:
+            self._is_grouped_stale = True
+        left = set(keys).difference(gone) | {row.key for row in new}.intersection(keys)
+        if not left.issubset(self.selected_keys()):
+            self.select_keys([key for key in keys if key in left])
 
     def change_untagged(self, removed: Iterable[Untagged], added: Iterable[Untagged]) -> None:
         """Take note of places where tagged text has no tag, and of such that are no more."""
@@ -148,7 +148,7 @@ class TagTable(QWidget):
 
     def select_key(self, key: Hashable) -> None:
         """Select the row of a tag and bring it into sight, without activating it."""
-        self.catch_up()
+        self._refill()
         if self.is_grouped:
             self._tree.select_key(key)
             return
@@ -161,7 +161,7 @@ class TagTable(QWidget):
 
     def select_keys(self, keys: list[Hashable]) -> None:
         """Select the rows of these tags as far as they are shown, and no others."""
-        self.catch_up()
+        self._refill()
         if self.is_grouped:
             self._tree.select_keys(keys)
             return
@@ -194,7 +194,7 @@ class TagTable(QWidget):
 
     def edit_comment(self, key: Hashable) -> None:
         """Put the cursor into the comment of a tag."""
-        self.catch_up()
+        self._refill()
         self.show_grouped(False)
         index = self._index(key)
         if index.isValid():
@@ -207,6 +207,10 @@ class TagTable(QWidget):
         self._model.apply_theme(theme)
         self._tree.apply_theme(theme)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        self._refill()
+        super().showEvent(event)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if (
             event.type() == QEvent.Type.KeyPress
@@ -217,29 +221,27 @@ class TagTable(QWidget):
             return True
         return super().eventFilter(watched, event)
 
-    def _show_first(self) -> None:
-        """Show the first change that waits."""
-        waiting = self._waiting.popleft()
-        while waiting.step():
-            pass
-        self._change(waiting.gone, waiting.new, waiting.show)
-
-    def _change(self, gone: list[Hashable], new: list[TagRow], change: Callable[[], None]) -> None:
-        """Take some tags out and put others in, for which the rows have yet to change."""
-        keys = self.selected_keys()
-        change()
-        self._filling.change(gone, new)
+    def _set_rows(self, view: MergedView, rows: Iterable[TagRow]) -> None:
+        self._is_stale = False
+        self._model.set_rows(rows)
+        self._tree.groups.clear(view)
+        self._is_grouped_stale = True
         if self.is_grouped:
-            self._filling.finish()
-        left = set(keys).difference(gone) | {row.key for row in new}.intersection(keys)
-        if not left.issubset(self.selected_keys()):
-            self.select_keys([key for key in keys if key in left])
+            self._fill_groups()
 
-    def _step(self) -> bool:
-        """Make a portion of the rows that wait, at last show them; True while there are more."""
-        if self._waiting and not self._waiting[0].step():
-            self._show_first()
-        return bool(self._waiting)
+    def _refill(self) -> None:
+        """Show what has changed while nothing of it was seen."""
+        if self._is_stale and self._row_of is not None:
+            self._is_stale = False
+            self._model.set_rows(map(self._row_of, self._tags))
+            self._is_grouped_stale = True
+            if self.is_grouped:
+                self._fill_groups()
+
+    def _fill_groups(self) -> None:
+        if self._is_grouped_stale:
+            self._is_grouped_stale = False
+            self._tree.groups.set_rows(self._model.all_rows)
 
     def _set_up_line(self) -> None:
         self._filter.setObjectName("tagFilter")

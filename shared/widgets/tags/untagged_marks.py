@@ -12,7 +12,7 @@ from shared.text.span_index import SpanIndex
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.parts.background_task import BackgroundTask
-from shared.widgets.parts.portions import Portions
+from shared.widgets.parts.refresh import RefreshQueue
 
 _COLOUR = "#7F7F7F"
 _PAINTED_MS = 30
@@ -35,10 +35,10 @@ class UntaggedMarks(QObject):
     looking = Signal(object)
     said = Signal(str)
 
-    def __init__(self, view: DocumentView, portions: Portions, parent: QObject) -> None:
+    def __init__(self, view: DocumentView, queue: RefreshQueue, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
-        self._portions = portions
+        self._queue = queue
         self._live: UntaggedIndex | None = None
         self._task: BackgroundTask | None = None
         self._waiting: deque[Edit] = deque()
@@ -64,14 +64,14 @@ class UntaggedMarks(QObject):
         self._reached = None
         self._waiting.clear()
         self._changing = iter(())
-        self._portions.end(self._step)
+        self._queue.end(self._step)
 
-    def edited(self, edit: Edit) -> None:
+    def apply_edit(self, edit: Edit) -> None:
         """Take note of a change of the tags, to be looked into when the change is painted."""
         if self._live is not None or self._task is not None:
             self._waiting.append(edit)
             if self._live is not None:
-                self._portions.begin(self._step)
+                self._queue.begin(self._step)
 
     def go_next(self) -> None:
         self._catch_up()
@@ -134,7 +134,7 @@ class UntaggedMarks(QObject):
         self._live = live
         self._show(UntaggedChange((), tuple(live.places)))
         self.counted.emit(len(live.places))
-        self._portions.begin(self._step)
+        self._queue.begin(self._step)
         self.opened.emit()
 
     def _catch_up(self) -> None:

@@ -1,5 +1,6 @@
 """Working on the tags of a patient: the editor, and all that follows the tags it changes."""
 
+import gc
 from collections.abc import Callable
 from functools import partial
 
@@ -13,7 +14,6 @@ from shared.widgets.document.finder import Finder
 from shared.widgets.document.marks import Mark
 from shared.widgets.document.word_hints import WordHints
 from shared.widgets.parts.background_task import BackgroundTask
-from shared.widgets.parts.garbage import spare_nothing, spare_what_is_there
 from shared.widgets.tags.annotate_all import AnnotateAll
 from shared.widgets.tags.guideline_notes import GuidelineNotes
 from shared.widgets.tags.selected_tags import SelectedTags
@@ -21,9 +21,6 @@ from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.tags.tag_table import TagRow
 from shared.widgets.tags.untagged_marks import UntaggedMarks
 from shared.widgets.window.window_parts import WindowParts
-
-_MANY = 20
-"""More tags than this changed at once, and the table follows when the page is painted."""
 
 
 class TagWork(QObject):
@@ -45,9 +42,9 @@ class TagWork(QObject):
         self._view = parts.view
         self._schema = schema
         self._session: PatientSession | None = None
-        self.editor = TagEditor(self._view, schema, parts.portions, self)
-        self._untagged = UntaggedMarks(self._view, parts.portions, self)
-        self._notes = GuidelineNotes(self._view, self.editor, parts.portions, self)
+        self.editor = TagEditor(self._view, schema, self)
+        self._untagged = UntaggedMarks(self._view, parts.refresh, self)
+        self._notes = GuidelineNotes(self._view, self.editor, parts.refresh, self)
         self._selected = SelectedTags(parts.tags, self.editor, schema, self)
         self._annotate_all = AnnotateAll(self.editor, window)
         self._finder = Finder(parts.find_bar, self._view, self)
@@ -85,15 +82,12 @@ class TagWork(QObject):
         self._untagged.close()
         self._notes.close()
         self.editor.close()
-        spare_nothing()
+        gc.unfreeze()
 
     def changed(self, edit: Edit) -> None:
         """Let everything follow a change of the tags that the view shows already."""
-        many = len(edit.removed) + len(edit.added) > _MANY
-        show = self._parts.tags.change_soon if many else self._parts.tags.change_rows
-        show((each.key for each in edit.removed), map(self._row, edit.added))
-        self._untagged.edited(edit)
-        self._notes.edited(edit)
+        for view in (self._parts.tags, self._untagged, self._notes):
+            view.apply_edit(edit)
         self._count_tags()
         self.edited.emit(edit)
 
@@ -136,16 +130,15 @@ class TagWork(QObject):
         self._untagged.changed.connect(self._parts.tags.change_untagged)
         self._untagged.looking.connect(self._show_looking)
         self._untagged.counted.connect(self._count_untagged)
-        self._untagged.opened.connect(spare_what_is_there)
-        self._parts.tags.grouped_all.connect(spare_what_is_there)
+        self._untagged.opened.connect(gc.freeze)  # or each collection would go through it
         self._untagged.said.connect(self.said)
         self._annotate_all.said.connect(self.said)
         self._annotate_all.ended.connect(self.left_list)
 
     def _fill_table(self, session: PatientSession) -> None:
         if session is self._session:
-            self._parts.tags.open(session.view, map(self._row, session.tags))
-            spare_what_is_there()
+            self._parts.tags.open(session.view, session.tags, self._row)
+            gc.freeze()
 
     def _row(self, placed: PlacedTag) -> TagRow:
         return TagRow(

@@ -20,7 +20,7 @@ from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.parts.fixed_layout_label import FixedLayoutLabel
 from shared.widgets.parts.messages import StatusBanner
-from shared.widgets.parts.portions import Portions
+from shared.widgets.parts.refresh import RefreshQueue
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.guideline_pane import GuidelinePane
 from shared.widgets.window.keeping import KEPT
@@ -43,13 +43,13 @@ class WindowParts:
 
     def __init__(self, window: QMainWindow, guideline: str) -> None:
         self._window = window
-        self.portions = Portions(window)
+        self.refresh = RefreshQueue(window)
         self.view = DocumentView()
         self.overview = OverviewRuler(self.view)
         self.banner = StatusBanner()
         self.find_bar = FindBar()
         self.worklist = WorklistPane()
-        self.tags = TagTable(self.portions)
+        self.tags = TagTable()
         self.guidelines = GuidelinePane(guideline_text(guideline))
         self._themed: list[Themed] = [self.view, self.overview, self.banner, self.tags]
         self._fill_middle()

@@ -40,11 +40,6 @@ def marks(window, style=MarkStyle.TAG):
     return sum(mark.style is style for mark in window.view.marks())
 
 
-def in_index(window, style=MarkStyle.TAG):
-    """How many marks the view has by now, without asking for more."""
-    return sum(mark.style is style for mark in window.view._marks)
-
-
 def on_page(window, style):
     page = window.view.visible_span()
     return [
@@ -53,31 +48,16 @@ def on_page(window, style):
 
 
 def apply_all(window, phi_type=DOCTOR):
-    """Tag everything, with what follows still to come."""
     window.editor.apply_all(SPANS, phi_type)
 
 
-def test_the_page_shows_its_part_at_once(window, qtbot):
+def test_all_marks_are_there_at_once(window):
     apply_all(window)
     assert len(on_page(window, MarkStyle.TAG)) > 5
-    assert in_index(window) < MANY
-    qtbot.waitUntil(lambda: in_index(window) == MANY)
-
-
-def test_who_asks_for_marks_is_told_of_all(window):
-    apply_all(window)
     assert marks(window) == MANY
 
 
-def test_who_scrolls_sees_the_marks_there(window, qtbot):
-    apply_all(window)
-    window._parts.portions._turn.timeout.disconnect()
-    window.view.scroll_to(SPANS[-1].start)
-    qtbot.waitUntil(lambda: len(on_page(window, MarkStyle.TAG)) > 5)
-    assert in_index(window) < MANY
-
-
-def test_accepting_many_is_one_edit(suggested, qtbot, project):
+def test_accepting_many_is_one_edit(suggested, project):
     accept_all(suggested)
     assert len(suggested.session.tags) == MANY
     assert len(on_page(suggested, MarkStyle.TAG)) > 5
@@ -85,17 +65,17 @@ def test_accepting_many_is_one_edit(suggested, qtbot, project):
     lines = read_journal(project.journal_path("ana", "1"))
     (line,) = [each for each in lines if each["op"] == "edit"]
     assert len(line["added"]) == MANY
-    qtbot.waitUntil(lambda: not in_index(suggested, MarkStyle.SUGGESTION))
+    assert not marks(suggested, MarkStyle.SUGGESTION)
     assert suggested._parts.suggestions.figures.startswith("0 to look at")
 
 
-def test_what_many_accepted_were_is_back_when_that_is_undone(suggested, qtbot):
+def test_what_many_accepted_were_is_back_when_that_is_undone(suggested):
     accept_all(suggested)
     press(suggested, Qt.Key.Key_Z, CONTROL)
     assert not suggested.session.tags
     assert on_page(suggested, MarkStyle.SUGGESTION)
     assert not on_page(suggested, MarkStyle.TAG)
-    qtbot.waitUntil(lambda: in_index(suggested, MarkStyle.SUGGESTION) == MANY)
+    assert marks(suggested, MarkStyle.SUGGESTION) == MANY
     press(suggested, Qt.Key.Key_Y, CONTROL)
     assert len(suggested.session.tags) == MANY
 
@@ -128,7 +108,7 @@ def types(window):
     return Counter(each.phi_type.name for each in window.session.tags)
 
 
-def test_all_with_the_same_text_are_retyped_and_removed(window, qtbot, project):
+def test_all_with_the_same_text_are_retyped_and_removed(window, project):
     apply_all(window)
     window.view.set_caret(SPANS[0].start + 1)
     window.editor._alike._retype(PATIENT)
@@ -140,11 +120,11 @@ def test_all_with_the_same_text_are_retyped_and_removed(window, qtbot, project):
     for left in ({"PATIENT": MANY}, {"DOCTOR": MANY}, {}):
         window.editor.undo()
         assert types(window) == left
-    qtbot.waitUntil(lambda: not in_index(window))
+    assert not marks(window)
     assert not window._parts.tags.model.rows
 
 
-def test_steps_that_follow_each_other_fast_are_all_made_in_order(window, qtbot, project):
+def test_steps_that_follow_each_other_fast_are_all_made_in_order(window, project):
     window.editor.apply_all(SPANS, DOCTOR)
     window.editor.undo()
     window.editor.redo()
@@ -152,7 +132,7 @@ def test_steps_that_follow_each_other_fast_are_all_made_in_order(window, qtbot, 
     window.editor.redo()
     assert [each[0] for each in edits_in(project)] == ["edit", "undo", "redo", "undo", "redo"]
     assert len(window.session.tags) == MANY
-    qtbot.waitUntil(lambda: in_index(window) == MANY)
+    assert marks(window) == MANY
     assert len(window._parts.tags.model.rows) == MANY
 
 

@@ -178,7 +178,7 @@ def table(qtbot):
     qtbot.addWidget(made)
     made.resize(600, 400)
     made.show()
-    made.open(VIEW, [row(0), row(8), row(16, "Kai", "PATIENT")])
+    made.set_rows([row(0), row(8), row(16, "Kai", "PATIENT")], VIEW)
     made.change_untagged([], [untagged(21)])
     made.findChild(QCheckBox, "tagsByText").click()
     return made
@@ -266,7 +266,7 @@ def test_changes_are_shown_while_grouped(table):
 
 
 def test_another_patient_has_other_groups(table):
-    table.open(VIEW, [row(16, "Kai", "PATIENT")])
+    table.set_rows([row(16, "Kai", "PATIENT")], VIEW)
     assert [each[2] for each in shown(table.tree.groups)] == ["1 of 1"]
 
 
@@ -320,21 +320,9 @@ def test_a_key_goes_to_the_last_of_many_groups(qtbot):
     table = TagTable()
     qtbot.addWidget(table)
     table.show()
-    table.open(VIEW, many(1000))
+    table.set_rows(many(1000), VIEW)
     table.show_grouped(True)
     table.tree.setFocus()
     for key in (Qt.Key.Key_Home, Qt.Key.Key_End):
         QTest.keyClick(table.tree, key)
     assert table.tree.currentIndex().data() == "name 0999"
-
-
-def test_groups_are_there_before_they_are_shown(qtbot):
-    table = TagTable()
-    qtbot.addWidget(table)
-    table.open(VIEW, many(1000))
-    table.change_rows([3], [])
-    groups = table.tree.groups
-    qtbot.waitUntil(lambda: groups.known == 999)
-    table.show_grouped(True)
-    groups.fetch_all()
-    assert groups.rowCount() == 999

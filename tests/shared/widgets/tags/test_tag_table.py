@@ -1,7 +1,5 @@
 """Tags as a table: Qt's rules, order, filter, jumps and comments."""
 
-from unittest.mock import patch
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit, QTableView
 
-from shared.widgets.tags import tag_model
+from shared.consistency.untagged_index import Untagged
+from shared.model import Document, MergedView, Patient, PhiType, Span, Tag
+from shared.project.edits import Edit, PlacedTag
 from shared.widgets.tags.tag_model import TagModel, TagRow
 from shared.widgets.tags.tag_table import TagTable
 
@@ -167,97 +167,63 @@ def test_changing_and_setting_agree_and_keep_qts_rules(qapp, changes, by, order,
     assert tester.model() is model
 
 
-@given(
-    CHANGES,
-    st.sampled_from(range(4)),
-    st.sampled_from(Qt.SortOrder),
-    st.sampled_from(["", "a"]),
-    st.integers(1, 5),
-    st.sampled_from([None, "sort", "change", "narrow"]),
-)
-def test_a_change_made_ready_in_steps_is_the_same(  # noqa: PLR0917, C901
-    qapp, changes, by, order, words, portion, meanwhile
-):
-    model, other = TagModel(), TagModel()
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    first = [row(at, "ab"[at % 2]) for at in range(20, 50)]
-    for each in (model, other):
-        each.set_rows(first)
-        each.sort(by, order)
-        each.narrow(words)
-    with patch.object(tag_model, "_PORTION", portion):
-        for removed, added in changes:
-            steps = model.changing(removed, added)
-            next(steps)
-            for each in (model, other):
-                if meanwhile == "sort":
-                    each.sort(TEXT, Qt.SortOrder.DescendingOrder)
-                elif meanwhile == "change":
-                    each.change_rows([21], [row(22, "a"), row(60, "b")])
-                elif meanwhile == "narrow":
-                    each.narrow("b")
-            before = list(model.rows)
-            change = None
-            while change is None:
-                try:
-                    next(steps)
-                except StopIteration as end:
-                    change = end.value
-            assert list(model.rows) == before
-            change()
-            other.change_rows(removed, added)
-            assert set(model.rows) == set(other.rows)
-            key = model._order
-            assert list(map(key, model.rows)) == list(map(key, other.rows))
-            assert {each.key for each in model.all_rows} == {each.key for each in other.all_rows}
-    assert tester.model() is model
-
-
 def many(count):
     return [row(at * 10, f"name {at}") for at in range(count)]
 
 
-def test_many_tags_follow_a_moment_later(table, view, qtbot):
-    table.change_soon([0], iter(many(60)))
-    assert view.model().rowCount() == 3
-    qtbot.waitUntil(lambda: view.model().rowCount() == 60)
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda table: table.change_rows([], []),
-        lambda table: table.show_grouped(True),
-        lambda table: table.select_key(590),
-        lambda table: table.edit_comment(590),
-    ],
+VIEW = MergedView(Patient("110", (Document("110-01", "110", "Lee saw Kai."),)))
+LEE, KAI = (
+    PlacedTag.of(VIEW, "110-01", Tag(Span(start, start + 3), PhiType("NAME", "DOCTOR"), number))
+    for start, number in ((0, "P0"), (8, "P1"))
 )
-def test_whoever_needs_the_rows_does_not_wait_for_them(table, view, ask):
-    table.change_soon([], iter(many(60)))
-    ask(table)
-    assert view.model().rowCount() == 60
 
 
-def test_changes_that_wait_are_shown_one_after_the_other(table, view, qtbot):
-    rows = many(60)
-    table.change_soon([], iter(rows[:40]))
-    table.change_soon([rows[3].key], iter([rows[5]._replace(comment="later"), *rows[40:]]))
-    assert view.model().rowCount() == 3
-    qtbot.waitUntil(lambda: view.model().rowCount() == 59)
-    assert table.model.number(rows[3].key) is None
-    assert table.model.rows[table.model.number(rows[5].key)].comment == "later"
+def row_of(placed):
+    return row(placed.start, VIEW.text[placed.start : placed.end])._replace(key=placed.key)
 
 
-def test_another_patient_has_nothing_of_what_waited(table, view, qtbot):
-    table.change_soon([], iter(many(60)))
-    table.set_rows(ROWS)
-    qtbot.wait(10)
-    assert column(table, TEXT) == ["lee", "3/4", "Mercy Hospital"]
+def test_an_edit_is_shown(table, view):
+    table.open(VIEW, [LEE], row_of)
+    table.apply_edit(Edit("tag", (LEE,), (KAI,)))
+    assert [each.text for each in view.model().rows] == ["Kai"]
 
 
-@pytest.mark.parametrize("change", [TagTable.change_rows, TagTable.change_soon])
-def test_what_is_selected_stays_selected_when_many_come(table, qtbot, change):
+@pytest.mark.parametrize("grouped", [False, True])
+def test_a_table_out_of_sight_is_filled_anew_when_it_is_seen(table, view, grouped):
+    tags = [LEE]
+    table.open(VIEW, tags, row_of)
+    table.show_grouped(grouped)
+    table.hide()
+    tags.append(KAI)
+    table.apply_edit(Edit("tag", (), (KAI,)))
+    assert [each.text for each in view.model().rows] == ["Lee"]
+    table.show()
+    assert [each.text for each in view.model().rows] == ["Lee", "Kai"]
+    table.show_grouped(True)
+    assert [each.phrase for each in table.tree.groups._groups.groups] == ["Kai", "Lee"]
+
+
+def test_whoever_asks_a_table_out_of_sight_is_told_of_all(table):
+    tags = [LEE]
+    table.open(VIEW, tags, row_of)
+    table.hide()
+    tags.append(KAI)
+    table.apply_edit(Edit("tag", (), (KAI,)))
+    table.select_keys([KAI.key])
+    assert table.selected_keys() == [KAI.key]
+
+
+def test_what_stands_by_text_has_what_was_tagged_meanwhile_and_what_is_untagged(table):
+    table.open(VIEW, [LEE], row_of)
+    table.change_untagged([], [Untagged(8, 11, "Kai")])
+    table.apply_edit(Edit("tag", (), (KAI,)))
+    table.show_grouped(True)
+    shares = {each.phrase: each.share for each in table.tree.groups._groups.groups}
+    assert shares == {"Lee": "1 of 1", "Kai": "1 of 2"}
+
+
+def test_what_is_selected_stays_selected_when_many_come(table):
     table.select_keys([20])
-    change(table, [40], iter(many(2) + many(60)[5:]))
-    qtbot.waitUntil(lambda: len(column(table, TEXT)) > 50)
+    table.change_rows([40], iter(many(2) + many(60)[5:]))
+    assert len(column(table, TEXT)) > 50
     assert table.selected_keys() == [20]

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from annotator.by_confidence import ByConfidence
 from annotator.rejections import PlacedSuggestion
+from annotator.suggestions import ByConfidence
 from shared.model import PhiType
 
 DATE = PhiType("DATE", "DATE")
