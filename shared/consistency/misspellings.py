@@ -75,7 +75,8 @@ class MisspellingFinder:
         self, texts: Iterable[TaggedText], common: frozenset[str], language: Language
     ) -> None:
         self._common = common
-        self._language = language
+        titles = language.cue("name_follows")
+        self._title_before = re.compile(rf"\b{titles}[ .]*$", re.IGNORECASE)
         self._generic = _generic_words(language)
         self._by_word: dict[str, list[TaggedText]] = defaultdict(list)
         self._written: set[str] = set()
@@ -130,7 +131,7 @@ class MisspellingFinder:
     def _follows_title(self, text: str, start: int) -> bool:
         """True right behind a title, where a common word is a name."""
         before = text[max(0, start - _TITLE_REACH) : start]
-        return self._language.title_before.search(before) is not None
+        return self._title_before.search(before) is not None
 
     def _candidate(
         self, record: CheckedRecord, span: Span, word: str, name: str, slips: int
