@@ -91,19 +91,20 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"([no])[-/ .]{0,2}(?:f )?(m)\.?,?[-/ ]{0,2}(?:f ){0,3}([Yqn])", "day month year"),
         (r"(C)", "compact"),
         # day and month, days of one month
-        (r"([no]) ?- ?([no]) (?:f )?(m)\.?,?(?: f){0,3} ?([Yq])", "day day month year"),
-        (r"([no]) ?- ?([no]) (?:f )?(m)", "day day month"),
+        (r"([no])\.? ?- ?([no])\.? (?:f )?(m)\.?,?(?: f){0,3} ?([Yq])", "day day month year"),
+        (r"([no])\.? ?- ?([no])\.? (?:f )?(m)", "day day month"),
         (r"(m)\.? ?([no]) ?- ?([no])(?:,? ?([Yq]))", "month day day year"),
         (r"(m)\.? ?([no]) ?- ?([no])(?![/-])", "month day day"),
         (r"(m)-(n)(?![-/])", "month tail"),
         (r"(m)\.? ([no])(?![-/:])", "month day"),
         (r"(m)(n)(?![-/:])", "month day"),
-        (r"([no])(?:,? f)? ?[- ]?(m)", "day month"),
+        (r"([no])\.?(?:,? f)? ?[- ]?(m)", "day month"),
         # month and year
         (r"(m)\.?[-/, ]{0,2}(?:f ){0,3}([Yq])", "month year"),
         (r"(n) ?[-/.] ?(Y)", "month year"),
         (r"(Y) ?[-/.] ?(n)(?![-/])", " ".join(_YEAR_MONTH)),
         (r"(n) ?([-/]) ?(n)(?!\2\w)", "first . tail"),
+        (r"(n)\. ?(n)\.(?! ?[nYm])", "first second"),
         (r"(n)/(q)", "month year"),
         # season and holiday
         (r"(s),?(?: f){0,3} ?([Yq])", "season year"),

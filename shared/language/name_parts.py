@@ -118,15 +118,21 @@ def _with_kept(text: str, words: list[NameWord], language: Language) -> list[Nam
     in_titles = True
     for number, each in enumerate(words):
         last = number == len(words) - 1
-        key, role = each.text.lower(), each.role
+        role = each.role
         if role is NamePartRole.SINGLE and len(words) > 1:
-            in_titles = in_titles and key in language.titles and not last
+            in_titles = in_titles and _is_title(each, number, language) and not last
             if in_titles or _is_suffix(each, number, text, language):
                 role = NamePartRole.KEPT
             elif _is_particle(each, number, language) and not last:
                 role = NamePartRole.PARTICLE
         found.append(replace(each, role=role))
     return found
+
+
+def _is_title(word: NameWord, number: int, language: Language) -> bool:
+    """True for `Dr.`, and for `med` in `Dr. med.`."""
+    is_degree = word.text.islower() and word.text in language.names.degrees
+    return word.text.lower() in language.titles or (number > 0 and is_degree)
 
 
 def _is_particle(word: NameWord, number: int, language: Language) -> bool:

@@ -91,7 +91,8 @@ def _schedule_pattern(language: Language) -> re.Pattern[str]:
 
 def _moved_schedule(text: str, days: list[int], by: timedelta, language: Language) -> str:
     """Return `TTS` for `MWF`: the days of a week, moved as the dates are."""
-    letters = [day[0].upper() for day in language.dates.weekdays]
+    length = 2 if len(text) == 2 * len(days) else 1
+    letters = [day[:length].capitalize() for day in language.dates.weekdays]
 
     def written(moved: int) -> str:
         return "".join(letters[day] for day in sorted((each + moved) % 7 for each in days))

@@ -5,8 +5,9 @@ the original. That country itself stays where records name it: everything else i
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import pairwise
 
 from shared.language.languages import Language, known_languages, language
 from shared.language.sections import Country, Region
@@ -22,11 +23,11 @@ _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""
 
 _SHORT_STATE = 2
-_ENDINGS = (
-    *(("s", ("",)), ("es", ("",)), ("a", ("o", "")), ("as", ("o", ""))),
-    *(("in", ("",)), ("innen", ("",))),
-)
+_ENDINGS = (("s", ("",)), ("es", ("",)), ("a", ("o", "")), ("as", ("o", "")))
 """How a people's name goes on in the plural and for women, and what stands in their place."""
+
+_ADDED_ENDINGS = ("in", "innen", "e", "er", "en", "em", "es")
+"""Those that are put behind a people's name and change nothing of it."""
 
 
 class Geography:
@@ -43,6 +44,7 @@ class Geography:
         self._picker = picker
         self._numbers = numbers
         self._homes = _homes(mentions, spoken)
+        self._cities_of_codes = _cities_of_codes(mentions, spoken)
         self._usual = _most_common(self._homes)
         self._regions: dict[str, str] = {}
         self._cities: dict[str, str] = {}
@@ -87,8 +89,8 @@ class Geography:
 
     def _code(self, mention: PhiMention) -> Surrogate:
         value = value_of(mention.text)
-        digits = value[: _code_length(self._language)]
-        if not digits.isdigit() or len(digits) < _code_length(self._language):
+        digits = _code_digits(value, self._language)
+        if not digits:
             new = self._numbers.fresh(value, mention.text)
             return Surrogate(fill_format(mention.text, new), f"place {new}")
         if digits not in self._codes:
@@ -99,6 +101,10 @@ class Geography:
         return Surrogate(fill_format(mention.text, whole), f"place {new}")
 
     def _fresh_code(self, digits: str) -> str:
+        city = self._cities_of_codes.get(digits, "")
+        own = self._code_of_city(city) if city else ""
+        if own and own not in self._codes.values() and own not in self._picker.words:
+            return own
         region = self._region(_region_of_code(digits, self._language) or self._usual)
         taken = {*self._codes.values(), *self._codes, digits}
         new = digits
@@ -108,11 +114,18 @@ class Geography:
                 break
         return new
 
+    def _code_of_city(self, city: str) -> str:
+        """The postal code of the surrogate of a city, "" where the language does not tell it."""
+        if city not in self._cities:
+            self._cities[city] = self._fresh_city(self._homes.get(city) or self._usual)
+        new = self._cities[city]
+        every = self._language.regions.values()
+        return next((each.codes[new] for each in every if new in each.codes), "")
+
     def _code_in(self, region: Region | None, length: int) -> str:
-        ranges = _ranges(region.postal) if region else [(0, 10**length - 1)]
-        draw = self._picker.randomness
-        low, high = ranges[0] if len(ranges) == 1 else draw.choice(ranges)
-        return f"{draw.randint(low, high):0{length}}"
+        ranges = _ranges(region.postal) if region else [("0" * length, "9" * length)]
+        low, high = ranges[0] if len(ranges) == 1 else self._picker.randomness.choice(ranges)
+        return f"{self._picker.randomness.randint(int(low), int(high)):0{len(low)}}"
 
     def _region(self, home: str) -> Region | None:
         """The region that stands for one; the same for those nobody knows, None without any."""
@@ -121,7 +134,13 @@ class Geography:
         return self._language.regions.get(self._regions[home])
 
     def _fresh_region(self, home: str) -> str:
-        every = self._language.regions
+        known = self._language.regions.get(home)
+        country = known.country if known else self._language.country
+        every = {
+            code: region
+            for code, region in self._language.regions.items()
+            if region.country == country
+        }
         free = [
             code
             for code, region in every.items()
@@ -144,10 +163,7 @@ class Geography:
             return Surrogate(mention.text, f"place {country.code}")
         new = self._stand_in(country.code)
         known = spoken.countries.get(new.code, new) if new else country
-        named = match_key(mention.text) in (
-            match_key(country.name),
-            match_key(f"the {country.name}"),
-        )
+        named = not ending and match_key(mention.text) != match_key(country.demonym)
         text = known.name if named else _inflected(known.demonym, ending)
         return Surrogate(match_case_by_word(text, mention.text), f"place {known.code}")
 
@@ -182,8 +198,13 @@ def may_stay(kind: SurrogateKind, text: str, spoken: Language) -> bool:
     """True for kinds that may stay, and the country that the records are from, or its people."""
     if kind not in (SurrogateKind.COUNTRY, SurrogateKind.TERRITORY):
         return kind in MAY_STAY
+    return names_country(text, spoken) in home_countries(spoken)
+
+
+def names_country(text: str, spoken: Language) -> str:
+    """The ISO 3166 code of the country that a text names, or whose people; "" where none."""
     found = read_country(text, spoken)
-    return found is not None and found[0].code in home_countries(spoken)
+    return found[0].code if found else ""
 
 
 def read_country(text: str, spoken: Language) -> tuple[Country, Language, str] | None:
@@ -193,14 +214,22 @@ def read_country(text: str, spoken: Language) -> tuple[Country, Language, str] |
         for each in _languages(spoken):
             if country := _country_forms(each).get(candidate):
                 return country, each, ""
-    for ending, endings in _ENDINGS:
-        for base in endings if key.endswith(ending) else ():
-            demonym = key.removesuffix(ending) + base
-            for each in _languages(spoken):
-                country = _country_forms(each).get(demonym)
-                if country and match_key(country.demonym) == demonym:
-                    return country, each, "s" if ending == "es" else ending
+    for ending, base in _bases(key):
+        for each in _languages(spoken):
+            country = _country_forms(each).get(base)
+            if country and match_key(country.demonym) == base:
+                return country, each, ending
     return None
+
+
+def _bases(key: str) -> Iterator[tuple[str, str]]:
+    """The endings that a people's name may have here, with the name before them."""
+    for ending in _ADDED_ENDINGS:
+        if key.endswith((f"sch{ending}", f"er{ending}")):
+            yield ending, key.removesuffix(ending)
+    for ending, instead in _ENDINGS:
+        for each in instead if key.endswith(ending) else ():
+            yield "s" if ending == "es" else ending, key.removesuffix(ending) + each
 
 
 @cache
@@ -249,26 +278,32 @@ def _city_regions(spoken: Language) -> Mapping[str, str]:
 
 
 @cache
-def _ranges(postal: tuple[str, ...]) -> list[tuple[int, int]]:
-    pairs = (each.partition("-") for each in postal)
-    return [(int(low), int(high or low)) for low, _, high in pairs] or [(0, 99999)]
+def _ranges(postal: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(low, high or low) for low, _, high in (each.partition("-") for each in postal)]
 
 
 @cache
-def _code_length(spoken: Language) -> int:
-    """How many digits a postal code has, without what comes behind a hyphen."""
-    first = next((each.postal[0] for each in spoken.regions.values() if each.postal), "00000")
-    return len(first.partition("-")[0])
+def _code_lengths(spoken: Language) -> tuple[int, ...]:
+    """How many digits postal codes have, the most first, without what comes behind a hyphen."""
+    every = (code for each in spoken.regions.values() for code, _ in _ranges(each.postal))
+    return tuple(sorted({len(code) for code in every} or {5}, reverse=True))
+
+
+def _code_digits(value: str, spoken: Language) -> str:
+    """The digits that a postal code begins with, "" where it is none."""
+    lengths = _code_lengths(spoken)
+    length = next((each for each in lengths if each <= len(value)), len(value) + 1)
+    return value[:length] if value[:length].isdigit() and length <= len(value) else ""
 
 
 def _region_of_code(digits: str, spoken: Language) -> str:
     """The region of a postal code, "" where nobody has it."""
-    number = int(digits)
     return next(
         (
             each.code
             for each in spoken.regions.values()
-            if any(low <= number <= high for low, high in _ranges(each.postal))
+            for low, high in _ranges(each.postal)
+            if len(low) == len(digits) and low <= digits <= high
         ),
         "",
     )
@@ -282,13 +317,30 @@ def _kind_of(text: str, spoken: Language) -> SurrogateKind:
     return SurrogateKind.COUNTRY if read_country(text, spoken) else SurrogateKind.CITY
 
 
+def _cities_of_codes(mentions: Sequence[PhiMention], spoken: Language) -> dict[str, str]:
+    """The city that stands beside each postal code, folded, by its digits."""
+    found: dict[str, str] = {}
+    for one, other in pairwise(mentions):
+        if other.record_id != one.record_id or other.tag.start - one.tag.end > _NEAR:
+            continue
+        for code, city in ((one, other), (other, one)):
+            digits = _code_digits(value_of(code.text), spoken)
+            if digits and _is_city(city, spoken):
+                found.setdefault(digits, match_key(city.words))
+    return found
+
+
+def _is_city(mention: PhiMention, spoken: Language) -> bool:
+    is_open = mention.kind is SurrogateKind.TERRITORY
+    kind = _kind_of(mention.text, spoken) if is_open else mention.kind
+    return kind is SurrogateKind.CITY
+
+
 def _homes(mentions: Sequence[PhiMention], spoken: Language) -> dict[str, str]:
     """The region of each city, folded: that of the state or postal code behind it, else known."""
     homes: dict[str, str] = {}
     for place, mention in enumerate(mentions):
-        is_open = mention.kind is SurrogateKind.TERRITORY
-        kind = _kind_of(mention.text, spoken) if is_open else mention.kind
-        if kind is not SurrogateKind.CITY:
+        if not _is_city(mention, spoken):
             continue
         key = match_key(mention.text)
         code = next(
@@ -307,9 +359,7 @@ def _homes(mentions: Sequence[PhiMention], spoken: Language) -> dict[str, str]:
 
 
 def _code_said(mention: PhiMention, spoken: Language) -> str:
-    length = _code_length(spoken)
-    digits = value_of(mention.text)[:length]
-    if len(digits) == length and digits.isdigit():
+    if digits := _code_digits(value_of(mention.text), spoken):
         return _region_of_code(digits, spoken)
     return _region_codes(spoken).get(match_key(mention.text).strip(". "), "")
 
@@ -321,7 +371,7 @@ def _most_common(homes: Mapping[str, str]) -> str:
 
 def _inflected(word: str, ending: str) -> str:
     """Return a people's name as plural or feminine: `irlandés`, `irlandesa`, `irlandesas`."""
-    if ending in ("", "in", "innen"):
+    if not ending or ending in _ADDED_ENDINGS:
         return word + ending
     if ending == "s":
         unchanged = word.endswith(("ese", "ish", "ch", "s"))

@@ -149,7 +149,7 @@ class InstitutionNames:
             last = match_key(before).split()[-1:] or [""]
             saint = last[0].strip(".")
             saints = self._language.names.saints
-            self._runs[key] = self._fresh(run, kind, saint if saint in saints else "", exact)
+            self._runs[key] = self._fresh(run, mention, saint if saint in saints else "", exact)
         return _cased_words(self._runs[key], run)
 
     def _letter(self, letter: str) -> str:
@@ -158,9 +158,12 @@ class InstitutionNames:
         others = [char for char in "ABCDEFGH" if char != letter.upper()]
         return match_case(self._drawer.randomness.choice(others), letter)
 
-    def _fresh(self, run: str, kind: str, saint: str, words: int) -> str:
+    def _fresh(self, run: str, mention: PhiMention, saint: str, words: int) -> str:
+        kind = _family_of(mention)
         count = words or min(2, len(run.split()))
         names = self._names(kind, saint)
+        if kind == "street" and _has_street_word(mention.text, self._language):
+            names = [_without_ending(each, self._language) for each in names]
         fitting = [each for each in names if len(each.split()) == count] or list(names)
         full = [
             each.text
@@ -232,7 +235,7 @@ def _generic_words(language: Language) -> frozenset[str]:
         *(places.generic_words + places.street_words + places.unit_words + places.floor_words),
         *(places.postal_boxes + places.hospital_words + places.organization_words),
         *(places.company_suffixes + places.small_words + places.department_words),
-        *(language.names.saints + language.articles.definite),
+        *(language.names.saints + language.articles.definite + tuple(language.titles)),
     )
     return frozenset(word for phrase in phrases for word in _TOKEN.findall(match_key(phrase)))
 
@@ -266,6 +269,17 @@ def _runs(text: str, language: Language) -> list[tuple[int, int]]:
         else:
             runs.append((found.start(), end))
     return runs
+
+
+def _has_street_word(text: str, language: Language) -> bool:
+    words = [match_key(each) for each in _TOKEN.findall(text)]
+    known = set(map(match_key, language.places.street_words))
+    return any(each in known or _generic_ending(each, language) for each in words)
+
+
+def _without_ending(name: str, language: Language) -> str:
+    """`Linden` of `Lindenstraße`."""
+    return name.removesuffix(_generic_ending(name, language))
 
 
 def _generic_ending(word: str, language: Language) -> str:
