@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from itertools import combinations
+from itertools import chain, combinations
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
@@ -85,8 +85,9 @@ class ProjectStudy:
     def _add(self, patient_id: str, found: Iterable[tuple[Names, Comparison]]) -> None:
         for names, comparison in found:
             self._comparisons.setdefault(names, []).append(comparison)
-        days = {name: self._last_edit(name, patient_id) for names, _ in found for name in names}
-        for names in {names for names, _ in found}:
+        pairs = {names for names, _ in found}
+        days = {name: self._last_edit(name, patient_id) for name in set(chain(*pairs))}
+        for names in pairs:
             known = [day for name in names if (day := days[name]) is not None]
             if known:
                 self._done_on.setdefault(names, {})[patient_id] = max(known)

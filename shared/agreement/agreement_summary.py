@@ -113,12 +113,13 @@ def count_matches(
     summary: AgreementSummary, is_hipaa: Keep = lambda _: True
 ) -> dict[MeasureKey, MatchCounts]:
     """Count what `measure_keys` measures, and strictly every category and type that occurs."""
-    matcher = Matcher(summary.rest)
-    every = _by_measure(summary, matcher)
+    matcher, types = Matcher(summary.rest), summary.types
+    kept = set(filter(is_hipaa, types))
+    every = _by_measure(summary, matcher, len(types))
     hipaa = every
-    if not all(map(is_hipaa, summary.types)):
-        part = summary.only(is_hipaa)
-        hipaa = _by_measure(part, Matcher(part.rest))
+    if kept != types:
+        part = summary.only(kept.__contains__)
+        hipaa = _by_measure(part, Matcher(part.rest), len(kept))
     counts = {
         key: (hipaa if key.hipaa_only else every)[key.measure, key.granularity]
         for key in measure_keys()
@@ -127,10 +128,9 @@ def count_matches(
 
 
 def _by_measure(
-    summary: AgreementSummary, matcher: Matcher
+    summary: AgreementSummary, matcher: Matcher, types: int
 ) -> dict[tuple[Measure, Granularity], MatchCounts]:
     settled = MatchCounts(sum(summary.settled.values()))
-    is_one_type = len(summary.types) == 1
     found: dict[tuple[Measure, Granularity], MatchCounts] = {}
     for measure, granularity, hipaa_only, _ in measure_keys():
         if hipaa_only:
@@ -138,7 +138,7 @@ def _by_measure(
         counts = settled
         if measure.of_tokens:
             counts = total(count_tokens(summary.tokens, granularity))
-        elif is_one_type and granularity is Granularity.BINARY:
+        elif types == 1 and granularity is Granularity.BINARY:
             counts = found[measure, Granularity.TYPE]  # the same
         elif summary.rest.has_tags:
             counts = settled + total(matcher.count(measure, granularity))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from heapq import heappop, heappush
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from shared.agreement.comparison import Comparison
 from shared.metrics.counts import MatchCounts, Scores, added
@@ -84,7 +84,7 @@ class MeasureKey(NamedTuple):
 
 
 def _same_place(ours: Things, theirs: Things) -> Pairs:
-    return [(each, each) for each in set(ours).intersection(theirs)]
+    return [(each, each) for each in ours if each in theirs]
 
 
 def _near_end(ours: Things, theirs: Things) -> Pairs:
@@ -269,10 +269,12 @@ def _spans(tags: Iterable[Tag]) -> _Typed:
 def _by_label(
     typed: _Typed, granularity: Granularity, keep: Keep | None
 ) -> Mapping[Label, set[Thing]]:
+    kept = typed if keep is None else {kind: each for kind, each in typed.items() if keep(kind)}
+    if granularity is Granularity.TYPE:
+        return cast("Mapping[Label, set[Thing]]", kept)
     labelled: dict[Label, set[Thing]] = defaultdict(set)
-    for kind, things in typed.items():
-        if keep is None or keep(kind):
-            labelled[_label(kind, granularity)] |= things
+    for kind, things in kept.items():
+        labelled[_label(kind, granularity)] |= things
     return labelled
 
 
@@ -327,18 +329,21 @@ def only_types(pairs: TokenPairs, keep: Keep) -> Counter[tuple[TokenLabel, Token
 
 def count_tokens(pairs: TokenPairs, granularity: Granularity) -> dict[Label, MatchCounts]:
     """Count the tokens that have a label on both sides, or on one, for every label that occurs."""
-    found: dict[Label, list[int]] = defaultdict(lambda: [0, 0, 0])
+    found: dict[Label, list[int]] = {}
     for (one, other), number in pairs.items():
         ours, theirs = _labels(one, granularity), _labels(other, granularity)
-        for label in ours | theirs:
-            place = 0 if label in ours and label in theirs else 1 if label in ours else 2
-            found[label][place] += number
+        for label in ours:
+            found.setdefault(label, [0, 0, 0])[0 if label in theirs else 1] += number
+        for label in theirs if one != other else ():
+            if label not in ours:
+                found.setdefault(label, [0, 0, 0])[2] += number
     return {label: MatchCounts(*counts) for label, counts in found.items()}
 
 
-@cache
-def _labels(token_label: TokenLabel, granularity: Granularity) -> frozenset[Label]:
-    return frozenset([_label(kind, granularity) for kind in token_label])
+def _labels(token_label: TokenLabel, granularity: Granularity) -> Collection[Label]:
+    if granularity is Granularity.TYPE or not token_label:
+        return token_label
+    return {_label(kind, granularity) for kind in token_label}
 
 
 def _types_of_tokens(

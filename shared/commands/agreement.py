@@ -1,6 +1,7 @@
 """`tandem agreement`: how far annotators agree with each other and with the gold standard."""
 
 import argparse
+import gc
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -56,6 +57,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the agreement; 0 done, 2 where a file could not be read."""
+    gc.disable()  # what is read and counted stays to the end, and is a lot to go through
+    try:
+        return _run(arguments)
+    finally:
+        gc.enable()
+
+
+def _run(arguments: argparse.Namespace) -> int:
     reading = ProjectStudy(Project.open(arguments.project))
     study = reading.read(lambda patients: progress(patients, "reading layers"))
     print_problems(reading.problems)

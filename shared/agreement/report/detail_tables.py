@@ -275,9 +275,9 @@ def _official(comparison: Comparison) -> dict[str, tuple[int, int, int]]:
 def _raw(tags: Iterable[Tag]) -> tuple[RawTag, ...]:
     return tuple(
         RawTag(
-            *(tag.phi_type.category, str(tag.start), str(tag.end)),
-            *(tag.phi_type.name, tag.start, tag.end),
+            *(kind.category, str(span.start), str(span.end)),
+            *(kind.name, span.start, span.end),
         )
-        for tag in tags
-        if tag.phi_type.category in NAMES
+        for kind, span in ((tag.phi_type, tag.span) for tag in tags)
+        if kind.category in NAMES
     )

@@ -4,7 +4,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from shared.agreement.report.table import NO_NUMBER, ColumnKind, Report, ReportTable
@@ -30,7 +30,7 @@ _LATEX = {
 }
 _MARKDOWN = re.compile(r"([\\|*_`<>\[\]])")
 
-_NUMBER_FORMATS = {ColumnKind.RATIO: "0.0000", ColumnKind.COUNT: "#,##0", ColumnKind.TEXT: "@"}
+_NUMBER_FORMATS = {ColumnKind.RATIO: "0.0000", ColumnKind.COUNT: "#,##0"}
 _SHEET_NAME_LENGTH = 31
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _WIDEST = 60
@@ -59,7 +59,7 @@ def to_csv(report: Report, table: ReportTable) -> str:
     lines = [f"{name}: {value}" for name, value in (("table", table.title), *report.about)]
     lines += [*report.conventions, *([table.note] if table.note else [])]
     head = "".join(f"# {_one_line(line)}\n" for line in lines)
-    return head + _harmless_frame(table).to_csv(index=False, lineterminator="\n")
+    return head + _written(table, harmless).to_csv(index=False, lineterminator="\n")
 
 
 def harmless(text: str) -> str:
@@ -67,9 +67,15 @@ def harmless(text: str) -> str:
     return f"'{text}" if text.startswith(_FORMULA) else text
 
 
-def _harmless_frame(table: ReportTable) -> "pd.DataFrame":
-    frame = table.frame
-    return frame.assign(**{name: frame[name].map(harmless) for name in table.text_columns})
+def _written(table: ReportTable, write: Callable[[str], str]) -> "pd.DataFrame":
+    """Return the frame with its texts as they are written; each is looked at once."""
+    columns = {name: table.frame[name] for name in table.text_columns}
+    return table.frame.assign(
+        **{
+            name: column.map({text: write(text) for text in column.unique().tolist()})
+            for name, column in columns.items()
+        }
+    )
 
 
 # ---------------------------------------------------------------- Markdown
@@ -94,14 +100,11 @@ def _markdown_lines(report: Report) -> Iterator[str]:
 
 
 def _markdown_table(table: ReportTable) -> str:
-    frame, written = table.frame, {ColumnKind.TEXT: _markdown, ColumnKind.RATIO: _four_decimals}
-    cells = {
-        column.name: frame[column.name].map(written.get(column.kind, str))
-        for column in table.columns
-    }
+    ratios = (column.name for column in table.columns if column.kind is ColumnKind.RATIO)
     alignment = ["left" if column.is_text else "right" for column in table.columns]
     return (
-        frame.assign(**cells)
+        _written(table, _markdown)
+        .assign(**{name: table.frame[name].map(_four_decimals) for name in ratios})
         .set_axis([_markdown(column.title) for column in table.columns], axis=1)
         .to_markdown(index=False, disable_numparse=True, colalign=alignment)
     )
@@ -180,10 +183,9 @@ def to_xlsx(report: Report) -> bytes:
         about_sheet = _add_sheet(writer, "About", pd.DataFrame(about).map(_sheet_text))
         about_sheet.column_dimensions["A"].width = 20
         for table in report.tables:
-            frame = table.frame
-            cells = {each: frame[each].map(_sheet_text) for each in table.text_columns}
+            frame = _written(table, _sheet_text)
             titles = [column.title for column in table.columns]
-            _lay_out(_add_sheet(writer, table.name, frame.assign(**cells), titles), table)
+            _lay_out(_add_sheet(writer, table.name, frame, titles), table)
     return file.getvalue()
 
 
@@ -207,8 +209,9 @@ def _lay_out(sheet: "Worksheet", table: ReportTable) -> None:
         longest = max([len(column.title), *table.frame[column.name].astype(str).str.len()])
         width = 9 if column.kind is ColumnKind.RATIO else longest + 2
         sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, width)
-        for (cell,) in sheet.iter_rows(2, table.row_count + 1, number, number):
-            cell.number_format = _NUMBER_FORMATS[column.kind]
+        if not column.is_text:
+            for (cell,) in sheet.iter_rows(2, table.row_count + 1, number, number):
+                cell.number_format = _NUMBER_FORMATS[column.kind]
     sheet.freeze_panes = "A2"
     sheet.auto_filter.ref = sheet.dimensions
     if table.note:
