@@ -11,7 +11,7 @@ from adjudicator.disagreements import Disagreement
 from adjudicator.questions import kind_words, state_word
 from adjudicator.session import AdjudicationSession
 from shared.widgets.look.framed_list import FramedList
-from shared.widgets.look.key_cap import key_cap
+from shared.widgets.look.icon_set import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.row_table import FilteredModel, RowTable
 

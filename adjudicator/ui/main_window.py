@@ -8,7 +8,7 @@ from adjudicator.disagreement_queue import Progress
 from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import DECIDE, action_table, needs_patient
-from adjudicator.ui.companion_openers import AgreementOpener, ReleaseOpener
+from adjudicator.ui.companion_windows import AgreementOpener, ReleaseOpener
 from adjudicator.ui.decision_controller import DecisionController, PrecedentReview
 from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.latest_task import PrecedentReader

@@ -19,10 +19,8 @@ from adjudicator.release.rows import ReleaseRow, narrowed
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.source import SurrogateOptions
 from adjudicator.ui.release.blocker_pane import BlockerPane
-from adjudicator.ui.release.editor import ReleaseEditor
+from adjudicator.ui.release.controllers import ReleaseEditor, ReleaseWork, ReleaseWriter
 from adjudicator.ui.release.list import ReleaseFilterRow, ReleaseList
-from adjudicator.ui.release.work import ReleaseWork
-from adjudicator.ui.release.writer import ReleaseWriter
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
 from shared.widgets.parts.background_task import TaskLine

@@ -1,12 +1,13 @@
-"""Icons as Qt has them, sharp at every scale."""
+"""Icons: of actions, and a small square in a category's colour with a key on it."""
 
-from functools import cache
+from functools import cache, lru_cache
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from icons import icon_bytes
+from shared.widgets.look.theme import Theme
 
 _SIZES = (16, 20, 24, 32, 48, 64)
 
@@ -29,3 +30,32 @@ def _rendered(renderer: QSvgRenderer, size: int) -> QPixmap:
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return pixmap
+
+
+_SIDE = 20
+_GAP = 4
+_RATIO = 3
+
+
+KEY_CAP_SIZE = QSize(_SIDE + _GAP, _SIDE)
+
+
+@lru_cache(maxsize=512)
+def key_cap(key: str, colour: str, theme: Theme) -> QIcon:
+    """Return the square as an icon; drawn as a tag is, tint and underline, the key on it."""
+    pixmap = QPixmap((_SIDE + _GAP) * _RATIO, _SIDE * _RATIO)
+    pixmap.setDevicePixelRatio(_RATIO)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    rect = QRectF(0.5, 0.5, _SIDE - 1, _SIDE - 1)
+    painter.fillRect(rect, QColor(theme.page))
+    painter.fillRect(rect, theme.tint(colour))
+    painter.fillRect(QRectF(0.5, _SIDE - 3, _SIDE - 1, 2.5), theme.ink(colour))
+    font = QFont(painter.font())
+    font.setPixelSize(12)
+    font.setBold(True)
+    painter.setFont(font)
+    painter.setPen(QColor(theme.text))
+    painter.drawText(rect.adjusted(0, -1, 0, -2), Qt.AlignmentFlag.AlignCenter, key.upper())
+    painter.end()
+    return QIcon(pixmap)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from shared.consistency.untagged_index import Untagged
 from shared.model import MergedView, Patient
-from shared.widgets.look.key_cap import key_cap
+from shared.widgets.look.icon_set import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.group_tree import GroupModel
 from shared.widgets.parts.row_table import Index

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from shared.widgets.look.key_cap import key_cap
+from shared.widgets.look.icon_set import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 
 _ROOT = QModelIndex()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType
-from shared.widgets.look.key_cap import KEY_CAP_SIZE, key_cap
+from shared.widgets.look.icon_set import KEY_CAP_SIZE, key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 
 _COLUMNS = 2

@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from shared.model import PhiType, Schema
-from shared.widgets.look.key_cap import key_cap
+from shared.widgets.look.icon_set import key_cap
 from shared.widgets.look.theme import Theme, theme_of
 from shared.widgets.parts.choice_popup import ChoicePopup, PopupItem
 

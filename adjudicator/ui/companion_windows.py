@@ -1,20 +1,93 @@
-"""Opens the agreement window beside the adjudication window, and shows its places there."""
+"""The agreement and the release window beside the adjudication window, which shows their places."""
 
-from typing import TYPE_CHECKING
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QMainWindow
 
 from adjudicator.session import AdjudicationSession
-from adjudicator.ui.companion_window import CompanionWindow, MainWindow
 from adjudicator.ui.disagreement_controller import DisagreementController
+from adjudicator.ui.panes import AdjudicatorPanes
 from shared.model import Span
 from shared.project.project import Project
+from shared.widgets.window.patient_window import PatientWindow
 
 if TYPE_CHECKING:
     from adjudicator.agreement.tags_behind import TagEvidence
     from adjudicator.ui.agreement.window import AgreementWindow
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
     from adjudicator.ui.release.window import ReleaseWindow
+
+
+MainWindow = PatientWindow[AdjudicationSession, AdjudicatorPanes]
+Second = TypeVar("Second", bound=QMainWindow)
+
+_SAID_MS = 8000
+
+
+class CompanionWindow(QObject, Generic[Second]):
+    """Opens the second window and holds it; it goes when the adjudication window goes."""
+
+    action: ClassVar[str]
+    """The action of the adjudication window that opens it."""
+
+    def __init__(self, project: Project, main: MainWindow) -> None:
+        super().__init__(main)
+        self._project = project
+        self._main = main
+        self._second: Second | None = None
+        main.installEventFilter(self)
+
+    @property
+    def window(self) -> Second | None:
+        """The second window, None while there is none."""
+        return self._second
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        return {self.action: self.open}
+
+    def open(self) -> None:
+        """Show the second window in front, with what there is now."""
+        if self._second is None:
+            self._second = self._make()
+        second = self._second
+        if not second.isVisible():
+            self._begin(second)
+        second.show()
+        second.raise_()
+        second.activateWindow()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        is_going = isinstance(event, QHideEvent) and not event.spontaneous()
+        if watched is self._main and is_going and self._second is not None:
+            self._second.close()
+            self._second.deleteLater()
+            self._second = None
+        return False
+
+    @abstractmethod
+    def _make(self) -> Second:
+        """Make the second window; what it is made with is loaded only here."""
+
+    @abstractmethod
+    def _begin(self, second: Second) -> None:
+        """Let the second window, which is not in sight yet, look at the project."""
+
+    def _go_to(self, patient_id: str) -> AdjudicationSession | None:
+        """Open a patient in front; None where it could not be, which the second window says."""
+        main = self._main
+        main.open_patient(patient_id)
+        main.raise_()
+        main.activateWindow()
+        session = main.session
+        if session is not None and session.patient_id == patient_id:
+            return session
+        if self._second is not None:
+            said = f"Patient {patient_id} was not opened; the adjudication window says why."
+            self._second.statusBar().showMessage(said, _SAID_MS)
+        return None
 
 
 class AgreementOpener(CompanionWindow["AgreementWindow"]):
