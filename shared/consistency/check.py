@@ -105,7 +105,7 @@ class _Check:
         if FindingKind.OTHER_FORMAT in self._kinds:
             yield from self._other_formats()
         if FindingKind.LOOKALIKE in self._kinds:
-            patterns = PatternFinder(self._patient.schema)
+            patterns = PatternFinder(self._patient.schema, self._patient.language)
             for record in self._records():
                 yield from ((record, each) for each in patterns.candidates(record))
 

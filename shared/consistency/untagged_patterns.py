@@ -4,7 +4,7 @@ Each has a kind; the schema says which of its types, if any, is of that kind.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -13,19 +13,10 @@ from shared.consistency.context_cues import context_certainty
 from shared.consistency.findings import FindingKind
 from shared.consistency.patient_records import CheckedRecord
 from shared.language.date_mentions import DateMention
+from shared.language.languages import Language, alternatives
 from shared.model import EntityKind, Schema, Span
 
-_NUMBERED = re.compile(
-    # a digit or a bracket at which a number begins, then what it goes on with
-    r"[(\d](?<![\w/.-].)(?:"
-    r"(?P<age>(?<=\d)\d{0,2}(?=[ -]?(?:y\.?/?o\b|yo[mfwg]?\b|years?[ -]old|yr[ -]old|y\. ?o\.|"
-    r"años de edad)))|"
-    r"(?P<phone>(?:(?<=\()\d{3}\) ?|(?<=\d)\d\d[-. ])\d{3}[-. ]\d{4}(?![\w-]))|"
-    r"(?P<ssn>(?<=\d)\d\d-\d\d-\d{4}(?![\w-]))|"
-    r"(?P<short_phone>(?<=\d)\d\d-\d{4}(?![\w-]))|"
-    r"(?P<address>(?<=\d)\d{0,2}(?:\.\d{1,3}){3}(?![\w.])))"
-)
-_NUMBERS: dict[str, tuple[EntityKind, float, str]] = {
+_NUMBERS = {
     "age": (EntityKind.AGE, 0.9, "an age"),
     "phone": (EntityKind.PHONE, 0.95, "a telephone number"),
     "short_phone": (EntityKind.PHONE, 0.55, "a telephone number without area code"),
@@ -36,26 +27,9 @@ _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
 _LONG_ID = 7
 _LABEL_REACH = 28
-_LABELS = (
-    (
-        re.compile(
-            r"\b(?:MRN|MR|Unit|Record|Historia|NHC|NASS)\W?(?:number|no|cl[íi]nica)?\W{0,4}$",
-            re.I,
-        ),
-        EntityKind.RECORD_NUMBER,
-        "the number of a record",
-    ),
-    (re.compile(r"\b(?:pager|beeper|p)\W{0,3}$", re.I), EntityKind.PHONE, "a pager"),
-    (
-        re.compile(
-            r"\b(?:accession|job|document|dictation|specimen|case|certificate|licen[sc]e|policy|"
-            r"account|acct|serial|member|number|no)\W{0,3}(?:number|no|id)?\W{0,4}$",
-            re.I,
-        ),
-        EntityKind.NUMBER,
-        "an id",
-    ),
-)
+
+_Place = tuple[int, int, EntityKind, float, str]
+"""A place that looks like PHI: start, end, its kind, how certain that is, and what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +47,7 @@ class _Pattern:
     hint: tuple[str, ...] = ()
 
 
-_PATTERNS = (
+_ADDRESSES = (
     _Pattern(
         "an e-mail address",
         EntityKind.EMAIL,
@@ -88,44 +62,83 @@ _PATTERNS = (
         re.compile(r"(?:https?://|(?<!\w)www\.)[^\s<>\"')\]]*[\w/]"),
         ("://", "www."),
     ),
-    _Pattern(
-        "an age",
-        EntityKind.AGE,
-        0.6,
-        re.compile(
-            r"\d(?<=[eEdDf:]\s.)(?:(?<=\b[Aa]ge\s.)|(?<=\b[Aa]ge:\s.)|(?<=\b[Aa]ged\s.)|"
-            r"(?<=\bAGE:\s.)|(?<=\bage\sof\s.)|(?<=dad:\s.))\d{0,2}(?![\w/%]|[.:,-]\d)"
-        ),
-        ("age", "Age", "AGE", "dad"),
-    ),
-    _Pattern(
-        "a year",
-        EntityKind.DATE,
-        0.7,
-        re.compile(
-            r"[12](?<=\s.)[901]\d\d(?![\w/%]|[.,-]\d)(?:(?<=\b[Ii]n\s\d{4})|(?<=\b[Ss]ince\s\d{4})|"
-            r"(?<=\buntil\s\d{4})|(?<=\bdesde\s\d{4})|(?<=\ben\s\d{4}))"
-        ),
-    ),
-    _Pattern(
-        "a day of the week",
-        EntityKind.DATE,
-        0.6,
-        re.compile(r"[MTWFS](?<!\w.)(?:on|ues|ednes|hurs|ri|atur|un)day(?=s?\b)"),
-        ("day",),
-    ),
 )
+
+
+class _Patterns:
+    """The patterns with the words of a language."""
+
+    def __init__(self, language: Language) -> None:
+        cue, numbers = language.cue, language.numbers
+        self.numbered = re.compile(
+            # a digit or a bracket at which a number begins, then what it goes on with
+            r"[(\d](?<![\w/.-].)(?:"
+            rf"(?P<age>(?<=\d)\d{{0,2}}(?=[ -]?{cue('age_unit')}))|"
+            r"(?P<phone>(?:(?<=\()\d{3}\) ?|(?<=\d)\d\d[-. ])\d{3}[-. ]\d{4}(?![\w-]))|"
+            r"(?P<ssn>(?<=\d)\d\d-\d\d-\d{4}(?![\w-]))|"
+            r"(?P<short_phone>(?<=\d)\d\d-\d{4}(?![\w-]))|"
+            r"(?P<address>(?<=\d)\d{0,2}(?:\.\d{1,3}){3}(?![\w.])))"
+        )
+        told = cue("label_words")
+        others = (
+            *(*numbers.other_labels, *numbers.license_labels, *numbers.account_labels),
+            *numbers.insurance_labels,
+        )
+        self.labels = (
+            (_label(numbers.record_labels, rf"\W?{told}?"), EntityKind.RECORD_NUMBER, _RECORD),
+            (_label(numbers.pager_labels, ""), EntityKind.PHONE, "a pager"),
+            (_label(others, rf"\W{{0,3}}{told}?"), EntityKind.NUMBER, "an id"),
+        )
+        self.patterns = (*_ADDRESSES, *_ages(language), *_years(language), *_weekdays(language))
+
+
+_RECORD = "the number of a record"
+_patterns_of = cache(_Patterns)
+
+
+def _label(words: Iterable[str], then: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{alternatives(words)}{then}\W{{0,4}}$", re.IGNORECASE)
+
+
+def _ages(language: Language) -> Iterator[_Pattern]:
+    """A number right behind a word for an age."""
+    labels = language.cues.get("age_label", ())
+    if labels:
+        last = "".join(sorted({char for each in labels for char in (each[-1], each[-1].upper())}))
+        before = "|".join(rf"(?<=\b{each}\s.)" for each in labels)
+        pattern = rf"\d(?<=[{last}]\s.)(?:{before})\d{{0,2}}(?![\w/%]|[.:,-]\d)"
+        yield _Pattern("an age", EntityKind.AGE, 0.6, re.compile(pattern))
+
+
+def _years(language: Language) -> Iterator[_Pattern]:
+    """A year right behind a word for a time."""
+    labels = language.cues.get("year_label", ())
+    if labels:
+        before = "|".join(rf"(?<=\b{each}\s\d{{4}})" for each in labels)
+        pattern = rf"[12](?<=\s.)[901]\d\d(?![\w/%]|[.,-]\d)(?:{before})"
+        yield _Pattern("a year", EntityKind.DATE, 0.7, re.compile(pattern))
+
+
+def _weekdays(language: Language) -> Iterator[_Pattern]:
+    """A day of the week, where a capital tells it from other words."""
+    days = [each for each in language.dates.weekdays if each.istitle()]
+    if days:
+        first, rest = "".join({each[0] for each in days}), "|".join(each[1:] for each in days)
+        pattern = rf"[{first}](?<!\w.)(?:{rest})(?=s?\b)"
+        hint = tuple({each[-3:] for each in days})
+        yield _Pattern("a day of the week", EntityKind.DATE, 0.6, re.compile(pattern), hint)
 
 
 class PatternFinder:
     """Looks for places that look like PHI; `schema` has the types to propose for them."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, language: Language) -> None:
         self._type_for = cache(schema.type_for)
+        self._patterns = _patterns_of(language)
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every such place that no tag touches, overlapping ones included."""
-        for start, end, kind, certainty, what in _places(record):
+        for start, end, kind, certainty, what in self._places(record):
             if not record.is_tagged(start, end):
                 yield UntaggedCandidate(
                     Span(start, end),
@@ -135,41 +148,37 @@ class PatternFinder:
                     f"this looks like {what}, and nothing here is tagged",
                 )
 
+    def _places(self, record: CheckedRecord) -> Iterator[_Place]:
+        for each in self._patterns.patterns:
+            if each.hint and not any(hint in record.text for hint in each.hint):
+                continue
+            for found in each.pattern.finditer(record.text):
+                yield *found.span(), each.kind, each.certainty, each.what
+        for found in self._patterns.numbered.finditer(record.text):
+            yield *found.span(), *_NUMBERS[found.lastgroup or ""]
+        yield from self._ids(record)
+        for mention in record.dates:
+            if not record.is_tagged(mention.start, mention.end):
+                certainty = _date_certainty(record, mention)
+                yield mention.start, mention.end, EntityKind.DATE, certainty, "a date"
 
-def _places(record: CheckedRecord) -> Iterator[tuple[int, int, EntityKind, float, str]]:
-    """Yield the places that look like PHI, each with its kind, its certainty and what it is."""
-    for each in _PATTERNS:
-        if each.hint and not any(hint in record.text for hint in each.hint):
-            continue
-        group = each.pattern.groups
-        for found in each.pattern.finditer(record.text):
-            yield *found.span(group), each.kind, each.certainty, each.what
-    for found in _NUMBERED.finditer(record.text):
-        yield *found.span(), *_NUMBERS[found.lastgroup or ""]
-    yield from _ids(record)
-    for mention in record.dates:
-        if not record.is_tagged(mention.start, mention.end):
-            certainty = _date_certainty(record, mention)
-            yield mention.start, mention.end, EntityKind.DATE, certainty, "a date"
-
-
-def _ids(record: CheckedRecord) -> Iterator[tuple[int, int, EntityKind, float, str]]:
-    """Numbers that are long, or stand after the word for an id."""
-    for found in _ID.finditer(record.text):
-        start, end = found.start(), found.end()
-        while start > found.start() - 4 and record.text[start - 1 : start].isalpha():
-            start -= 1
-        digits = sum(map(str.isdigit, record.text[start:end]))
-        if digits < _LEAST_DIGITS or record.is_tagged(start, end):
-            continue
-        before = record.text[max(0, start - _LABEL_REACH) : start]
-        for label, kind, what in _LABELS:
-            if label.search(before):
-                yield start, end, kind, 0.9, what
-                break
-        else:
-            if digits >= _LONG_ID and record.text[start:end].isalnum():
-                yield start, end, EntityKind.NUMBER, 0.55, "an id"
+    def _ids(self, record: CheckedRecord) -> Iterator[_Place]:
+        """Numbers that are long, or stand after the word for an id."""
+        for found in _ID.finditer(record.text):
+            start, end = found.start(), found.end()
+            while start > found.start() - 4 and record.text[start - 1 : start].isalpha():
+                start -= 1
+            digits = sum(map(str.isdigit, record.text[start:end]))
+            if digits < _LEAST_DIGITS or record.is_tagged(start, end):
+                continue
+            before = record.text[max(0, start - _LABEL_REACH) : start]
+            for label, kind, what in self._patterns.labels:
+                if label.search(before):
+                    yield start, end, kind, 0.9, what
+                    break
+            else:
+                if digits >= _LONG_ID and record.text[start:end].isalnum():
+                    yield start, end, EntityKind.NUMBER, 0.55, "an id"
 
 
 def _date_certainty(record: CheckedRecord, mention: DateMention) -> float:
