@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.errors import TandemError
-from shared.model import Document, PhiType, Schema
+from shared.model import Document
 from shared.project.atomic_file import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -111,8 +111,7 @@ class Models:
         from shared.recognition.registry import RecognizerSpec, open_recognizer
 
         if folder == self._practised:
-            types = types_of(self._schema)
-            recognizer = open_recognizer(RecognizerSpec((str(folder),), types))
+            recognizer = open_recognizer(RecognizerSpec((str(folder),), self._schema))
         else:
             recognizer = load_model(folder, self._schema)
         patients = _patients(folder, read_card(folder))
@@ -133,10 +132,6 @@ def trained_card(project: Project, annotator: str) -> "ModelCard | None":
         return read_card(trained_folder(project, annotator))
     except TandemError:
         return None
-
-
-def types_of(schema: Schema) -> tuple[PhiType, ...]:
-    return tuple(each.phi_type for each in schema.types())
 
 
 def _heard_beside(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from annotator.models import MODELS, Models, types_of
+from annotator.models import MODELS, Models
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
 from shared.model import MergedView, Schema, Section
@@ -83,7 +83,7 @@ class Recognizers:
         from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 
         if self._lists is None:
-            self._lists = DictionaryRecognizer(types_of(self._schema))
+            self._lists = DictionaryRecognizer(self._schema)
         return self._lists
 
 
@@ -97,7 +97,7 @@ def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "RecognizerSpec":
     """The rules that come with Tandem, after those in `own` files of patterns."""
     from shared.recognition.registry import RULES, RecognizerSpec
 
-    return RecognizerSpec((*own, RULES), types_of(schema))
+    return RecognizerSpec((*own, RULES), schema)
 
 
 def placed(

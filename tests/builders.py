@@ -1,13 +1,15 @@
 """Documents and tags written as marked-up strings: `Seen by [Dr. Lee|DOCTOR] on [3/4|DATE].`"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from shared.consistency.check import check_patient
 from shared.consistency.findings import EXACT_KINDS, Finding
 from shared.consistency.patient_records import PatientRecords
 from shared.model import Document, Layer, Patient, PhiTraits, PhiType, Schema, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
+from shared.recognition.recognizer import Suggestion
 
 _MARKED = re.compile(r"\[([^\[\]|]+)\|([A-Z_-]+)\]")
 
@@ -32,6 +34,17 @@ def tagged_records(
 def exact_findings(documents: Iterable[Document], layers: Iterable[Layer]) -> tuple[Finding, ...]:
     """Every untagged place of a patient's records whose very text is tagged elsewhere in them."""
     return check_patient(tagged_records(documents, layers), EXACT_KINDS, certainty=0.0)
+
+
+def after_pass(
+    run: Callable[[PatientSuggestions], PatientSuggestions],
+    texts: Sequence[str],
+    found: Sequence[Sequence[Suggestion]],
+    schema: Schema = I2B2_2014,
+) -> list[tuple[Suggestion, ...]]:
+    """What a pass leaves of the suggestions in a patient's texts."""
+    before = PatientSuggestions(tuple(texts), tuple(map(tuple, found)), schema, "crf")
+    return list(run(before).found)
 
 
 def marked_up(source: str, schema: Schema = I2B2_2014) -> tuple[str, tuple[Tag, ...]]:

@@ -32,6 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("model", metavar="MODEL", help="rules, dictionaries, or a folder")
     parser.add_argument("records", type=Path, nargs="+", metavar="RECORDS", help="folders")
     add_options(parser)
+    parser.add_argument(
+        "--without",
+        action="append",
+        default=[],
+        metavar="PASS",
+        help="leave out a pass that suggestions go through after the model",
+    )
     add_json(parser)
 
 

@@ -58,7 +58,8 @@ def recognizer_spec(arguments: argparse.Namespace) -> "RecognizerSpec":
     """Return the recognizers that were asked for."""
     from shared.recognition.registry import RecognizerSpec
 
-    spec = RecognizerSpec(tuple(arguments.model), recall=arguments.recall)
+    without = tuple(getattr(arguments, "without", ()))
+    spec = RecognizerSpec(tuple(arguments.model), recall=arguments.recall, without=without)
     return replace(spec, locales=(arguments.locale,)) if arguments.locale else spec
 
 

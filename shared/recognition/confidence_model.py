@@ -1,63 +1,82 @@
 """How sure to be of a candidate: a model of when the CRFs are right.
 
-It is learnt from what CRFs made of patients that they had not seen (stacking), so that its
+It is fitted to what CRFs made of patients that they had not seen (stacking), so that its
 confidence is calibrated, and it knows what a CRF cannot: what the other CRFs think, what competes
-for the same characters, and what became of the same words elsewhere in the patient's records. It
-is a maximum-entropy model, which to CRFsuite is a CRF over sequences of one.
+for the same characters, and what became of the same words elsewhere in the patient's records.
 """
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from shared.recognition.candidates import PhiCandidate
-from shared.recognition.crf.crfsuite_file import Weights
-from shared.recognition.crf.trainer import fit
-from shared.recognition.features import FeatureSet
-from shared.recognition.training_settings import CrfSettings
 
-RIGHT, WRONG = "right", "wrong"
-SETTINGS = CrfSettings("judge", FeatureSet(()), iterations=200, c1=1.0, c2=0.3)
+INVERSE_REGULARIZATION = 3.0
+MAX_ITERATIONS = 1000
+_MAX_SCORE = 50.0
 _EDGE = 1e-4
 
 CandidateFeatures = dict[str, float]
 
 
-def train_confidence_model(
-    patients: Iterable[tuple[Sequence[PhiCandidate], Sequence[bool]]], path: Path
-) -> None:
-    """Learn from the candidates and whether they are right, patient by patient."""
-    fit(_labelled(patients), path, SETTINGS)
-
-
-def _labelled(
-    patients: Iterable[tuple[Sequence[PhiCandidate], Sequence[bool]]],
-) -> Iterator[tuple[list[CandidateFeatures], list[str]]]:
-    for found, right in patients:
-        for about, is_right in zip(candidate_features(found), right, strict=True):
-            yield [about], [RIGHT if is_right else WRONG]
-
-
+@dataclass(frozen=True, slots=True)
 class ConfidenceModel:
-    """A trained judge."""
+    """A logistic regression: the weight of each feature of a candidate, and the intercept."""
 
-    def __init__(self, weights: Weights) -> None:
-        self._rows = weights.attributes
-        right, wrong = weights.labels.index(RIGHT), weights.labels.index(WRONG)
-        self._weights = (weights.states[:, right] - weights.states[:, wrong]).tolist()
+    weights: Mapping[str, float]
+    intercept: float = 0.0
 
     def confidences(self, found: Sequence[PhiCandidate]) -> list[float]:
         """Return how probable it is that each candidate of a patient is right."""
-        return [self._confidence(about) for about in candidate_features(found)]
+        return [self._confidence(features) for features in candidate_features(found)]
 
-    def _confidence(self, about: CandidateFeatures) -> float:
-        score = sum(
-            value * self._weights[self._rows[name]]
-            for name, value in about.items()
-            if name in self._rows
-        )
-        return 1 / (1 + math.exp(-max(-50.0, min(50.0, score))))
+    def _confidence(self, features: CandidateFeatures) -> float:
+        weights = self.weights
+        score = self.intercept
+        for name, value in features.items():
+            if name in weights:
+                score += value * weights[name]
+        return 1 / (1 + math.exp(-max(-_MAX_SCORE, min(_MAX_SCORE, score))))
+
+
+def fit_confidence_model(
+    patients: Sequence[tuple[Sequence[PhiCandidate], Sequence[bool]]],
+) -> ConfidenceModel | None:
+    """Fit to the candidates of patients and whether they are right; None where all or none are."""
+    right = [is_right for _, of_patient in patients for is_right in of_patient]
+    if len(set(right)) < 2:
+        return None
+    features = [each for found, _ in patients for each in candidate_features(found)]
+    vectorizer: Any = import_module("sklearn.feature_extraction").DictVectorizer()
+    matrix = vectorizer.fit_transform(features)
+    regression: Any = import_module("sklearn.linear_model").LogisticRegression(
+        C=INVERSE_REGULARIZATION, max_iter=MAX_ITERATIONS
+    )
+    regression.fit(matrix, right)
+    names: list[str] = vectorizer.get_feature_names_out().tolist()
+    weights: list[float] = regression.coef_[0].tolist()
+    return ConfidenceModel(dict(zip(names, weights, strict=True)), float(regression.intercept_[0]))
+
+
+def confidence_table(model: ConfidenceModel) -> dict[str, Any]:
+    """Return what a file says of it; `confidence_model_from` reads that."""
+    return {"intercept": model.intercept, "weights": dict(model.weights)}
+
+
+def confidence_model_from(table: Mapping[str, Any]) -> ConfidenceModel:
+    """Raises what reading a table of another shape ends in, `MALFORMED`."""
+    weights = {str(name): _finite(weight) for name, weight in table["weights"].items()}
+    return ConfidenceModel(weights, _finite(table["intercept"]))
+
+
+def _finite(value: object) -> float:
+    number = float(value)  # pyright: ignore[reportArgumentType]  what is no number is malformed
+    if not math.isfinite(number):
+        raise ValueError
+    return number
 
 
 def candidate_features(found: Sequence[PhiCandidate]) -> Iterator[CandidateFeatures]:
@@ -65,7 +84,7 @@ def candidate_features(found: Sequence[PhiCandidate]) -> Iterator[CandidateFeatu
     alike = _SameText(found)
     competing = _competing_candidates(found)
     for candidate, competitor in zip(found, competing, strict=True):
-        about: CandidateFeatures = {"bias": 1.0}
+        about: CandidateFeatures = {}
         _about_votes(candidate, about)
         _about_competitor(candidate, competitor, about)
         _about_alike(candidate, alike, about)

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import compress, groupby
 from typing import NamedTuple
 
-from shared.model import Document, PhiType, Span
+from shared.formats.schema_auto import schema_of_types
+from shared.model import Document, Schema, Span
+from shared.model.schema import SchemaType
 from shared.recognition.candidates import PhiCandidate, candidates
 from shared.recognition.combination import CombinationMethod, combined_spans
 from shared.recognition.confidence_model import ConfidenceModel
@@ -14,10 +17,10 @@ from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import ModelCard
-from shared.recognition.postprocessing.passes import apply_passes
+from shared.recognition.postprocessing.passes import apply_passes, check_passes
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recall_mode import cover_doubtful
 from shared.recognition.recognizer import Suggestion, keep_most_confident
-from shared.recognition.rules import find_high_precision_patterns
 from shared.recognition.tokens import pieces
 
 MIN_SUGGESTED_CONFIDENCE = 0.1
@@ -40,27 +43,31 @@ class DocumentPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CrfRecognizer:
-    """CRFs that read, and a judge that says how sure to be (None: the mean probability).
+    """CRFs, and a confidence model that says how sure to be (None: the mean probability).
 
-    With `recall`, everything is covered that any doubt hangs on, at the cost of precision.
+    What a type is, `traits_from` says before its name does. With `recall`, everything is covered
+    that any doubt hangs on, at the cost of precision. Passes that are `left_out` are not run.
     """
 
     card: ModelCard
     crfs: Crfs
     confidence_model: ConfidenceModel | None
+    traits_from: Schema | None = None
     recall: bool = False
+    left_out: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         return self.card.settings.name
 
-    @property
-    def _types(self) -> tuple[PhiType, ...]:
-        return tuple(phi_type_named(name) for name in self.card.types)
-
     def in_recall_mode(self) -> "CrfRecognizer":
         """Return this model in recall mode."""
         return replace(self, recall=True)
+
+    def without(self, passes: Sequence[str]) -> "CrfRecognizer":
+        """Return this model with some passes left out. Raises RequestError for unknown ones."""
+        check_passes(passes)
+        return replace(self, left_out=tuple(passes))
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
         """Return the suggestions of each document, apart and in order.
@@ -87,11 +94,12 @@ class CrfRecognizer:
         by_part = [
             chosen_suggestions(found, sure, at, least, self.name) for at in range(len(parts))
         ]
-        if self.card.settings.postprocessing:
-            texts = [part.text for part in parts]
-            by_part = apply_passes(
-                texts, find_high_precision_patterns(texts, by_part, self._types, self.name)
-            )
+        passes = [name for name in self.card.settings.postprocessing if name not in self.left_out]
+        if passes:
+            texts = tuple(part.text for part in parts)
+            schema = _schema_of(self.card.types, self.traits_from)
+            patient = PatientSuggestions(texts, tuple(by_part), schema, self.name)
+            by_part = apply_passes(patient, passes).found
         for part, of_part, chosen in zip(parts, predictions, by_part, strict=True):
             for each in self._covered(part, of_part, chosen) if self.recall else chosen:
                 yield part.number, _moved(each, part.offset)
@@ -108,6 +116,24 @@ class CrfRecognizer:
         if combination is CombinationMethod.STACKED:
             return []
         return [set(combined_spans(combination, of_part)) for of_part in predictions]
+
+
+@lru_cache(maxsize=8)
+def _schema_of(types: tuple[str, ...], traits_from: Schema | None) -> Schema:
+    """The types of a model as a schema, with what another schema says that they are."""
+    schema = schema_of_types(map(phi_type_named, types), "model")
+    if traits_from is None:
+        return schema
+    categories = (
+        replace(category, types=tuple(_with_traits(each, traits_from) for each in category.types))
+        for category in schema.categories
+    )
+    return replace(schema, categories=tuple(categories))
+
+
+def _with_traits(one: SchemaType, schema: Schema) -> SchemaType:
+    known = one.phi_type in schema
+    return replace(one, traits=schema.traits_of(one.phi_type)) if known else one
 
 
 def _moved(one: Suggestion, offset: int) -> Suggestion:

@@ -8,23 +8,25 @@ of words of the locale files.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from shared.model import Document, PhiType, Span
+from shared.language.languages import languages_together
+from shared.model import Document, Schema, Span
+from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.dictionaries import LOCALES, dictionaries_of
 from shared.recognition.features.tokenized_document import TokenizedDocument
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 from shared.recognition.rules import Rules, shipped_patterns
 from shared.recognition.tokens import pieces
 
-TYPES = {
-    "first_name": ("PATIENT", "NOMBRE_SUJETO_ASISTENCIA"),
-    "last_name": ("PATIENT", "NOMBRE_SUJETO_ASISTENCIA"),
-    "city": ("CITY", "TERRITORIO"),
-    "state": ("STATE", "TERRITORIO"),
-    "country": ("COUNTRY", "PAIS"),
-    "job": ("PROFESSION", "PROFESION"),
+KINDS: dict[str, tuple[EntityKind, PersonRole | None]] = {
+    "first_name": (EntityKind.PERSON, PersonRole.PATIENT),
+    "last_name": (EntityKind.PERSON, PersonRole.PATIENT),
+    "city": (EntityKind.CITY, None),
+    "state": (EntityKind.STATE, None),
+    "country": (EntityKind.COUNTRY, None),
+    "job": (EntityKind.PROFESSION, None),
 }
-"""The PHI types that a dictionary stands for: the first that the schema has."""
-_DOCTOR = ("DOCTOR", "NOMBRE_PERSONAL_SANITARIO")
+"""What a dictionary stands for, the first of those that hold a word."""
+_TITLED = "titled"
 CONFIDENCE = 0.6
 _NAMES = ("first_name", "last_name")
 
@@ -32,14 +34,12 @@ _NAMES = ("first_name", "last_name")
 class DictionaryRecognizer:
     """Dictionaries with heuristics, and the rules, as a recognizer."""
 
-    def __init__(self, types: Iterable[PhiType], locales: tuple[str, ...] = LOCALES) -> None:
-        known = {phi_type.name: phi_type for phi_type in types}
-        self._rules = Rules(shipped_patterns(locales), known.values())
+    def __init__(self, schema: Schema, locales: tuple[str, ...] = LOCALES) -> None:
+        self._rules = Rules(shipped_patterns(locales), schema)
         self._dictionaries = dictionaries_of(locales)
-        self._types = {
-            dictionary: next((known[name] for name in names if name in known), None)
-            for dictionary, names in {**TYPES, "doctor": _DOCTOR}.items()
-        }
+        self._titles = frozenset(languages_together(locales).names.clinician_titles)
+        kinds = {**KINDS, _TITLED: (EntityKind.PERSON, PersonRole.STAFF)}
+        self._types = {name: schema.type_for(*kind) for name, kind in kinds.items()}
 
     @property
     def name(self) -> str:
@@ -81,8 +81,8 @@ class DictionaryRecognizer:
                     break
                 end = further
             if dictionary:
-                titled = dictionary in _NAMES and at > first and _after_title(tokenized, at)
-                yield at, end, "doctor" if titled else dictionary
+                titled = dictionary in _NAMES and at > first and self._after_title(tokenized, at)
+                yield at, end, _TITLED if titled else dictionary
             at = end
 
     def _entry(
@@ -97,16 +97,15 @@ class DictionaryRecognizer:
         names = self._dictionaries.words.get(lowers[at], ())
         return at + 1, "" if _is_common(names) else _first_known(names)
 
+    def _after_title(self, tokenized: TokenizedDocument, at: int) -> bool:
+        before = [word for word in tokenized.lowers[max(0, at - 2) : at] if word != "."]
+        return bool(before) and before[-1] in self._titles
+
 
 def _first_known(names: Iterable[str]) -> str:
-    return next((name for name in TYPES if name in set(names)), "")
+    return next((name for name in KINDS if name in set(names)), "")
 
 
 def _is_common(names: Iterable[str]) -> bool:
     """Whether the word is of a kind of words too, such as a month or a part of an address."""
-    return any(name not in TYPES and name != "state_code" for name in names)
-
-
-def _after_title(tokenized: TokenizedDocument, at: int) -> bool:
-    before = [word for word in tokenized.lowers[max(0, at - 2) : at] if word != "."]
-    return bool(before) and before[-1] in {"dr", "dra", "doctor", "doctora"}
+    return any(name not in KINDS and name != "state_code" for name in names)

@@ -56,7 +56,7 @@ def strict_scores(
 def strict_counts(
     pairs: Iterable[tuple[set[LabelledSpan], set[LabelledSpan]]],
 ) -> dict[str, MatchCounts]:
-    """Count suggested against gold places, record by record; per type, and `ALL` together."""
+    """Count suggested against gold places, record by record: `ALL` together, then by type."""
     counts: dict[str, MatchCounts] = {ALL: MatchCounts()}
     for suggested, gold in pairs:
         for one, places in (
@@ -66,7 +66,7 @@ def strict_counts(
         ):
             for name in (name for place in places for name in (ALL, place.phi_type)):
                 counts[name] = counts.get(name, MatchCounts()) + one
-    return counts
+    return {name: counts[name] for name in sorted(counts, key=lambda name: (name != ALL, name))}
 
 
 def counts_row(counts: MatchCounts) -> dict[str, float]:

@@ -107,6 +107,7 @@ def read_card(folder: Path) -> ModelCard:
 
 def _card(table: dict[str, Any]) -> ModelCard:
     settings = cast("dict[str, Any]", table.pop("settings"))
+    settings["postprocessing"] = tuple(map(str, settings["postprocessing"]))
     settings["combination"] = CombinationMethod(settings["combination"])
     crfs = tuple(_crf(each) for each in settings.pop("crfs"))
     types = tuple(str(name) for name in table.pop("types"))

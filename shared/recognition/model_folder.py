@@ -4,7 +4,7 @@ card.json                  what the model is
 term_counts.json           which words and phrases were tagged as what
 dictionaries.json          the names and places that it looks up, as they were when it was trained
 <name>.crfsuite            a CRF each
-confidence_model.crfsuite  how sure to be of what they find
+confidence_model.json      how sure to be of what they find
 ensemble_weights.json      how often it and its companions were right in its training data
 
 All of it holds words of the records, and is readable by its owner only.
@@ -14,50 +14,57 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from shared.errors import FileError, FileFormatError, RequestError, StorageError
 from shared.model import Schema
-from shared.recognition.confidence_model import ConfidenceModel
+from shared.recognition.confidence_model import (
+    ConfidenceModel,
+    confidence_model_from,
+    confidence_table,
+)
 from shared.recognition.crf.crfs import crfs_from
-from shared.recognition.crf.crfsuite_file import read_weights
 from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.dictionaries import Dictionaries, dictionaries_from, dictionaries_table
 from shared.recognition.ensemble_weights import EnsembleWeights, weights_from, weights_table
 from shared.recognition.features.trained_gazetteer import TermCounts
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, MALFORMED, ModelCard, format_card, read_card
+from shared.recognition.postprocessing.passes import check_passes
 
 TERM_COUNTS = "term_counts.json"
 DICTIONARIES = "dictionaries.json"
-CONFIDENCE_MODEL = "confidence_model.crfsuite"
+CONFIDENCE_MODEL = "confidence_model.json"
 ENSEMBLE_WEIGHTS = "ensemble_weights.json"
 MAX_FILE_BYTES = 1 << 28
 
+Part = TypeVar("Part")
+"""What a file of a model is read as."""
 
-def load_model(folder: Path, schema: Schema | None = None) -> CrfRecognizer:
+
+def load_model(
+    folder: Path, schema: Schema | None = None, *, traits_from: Schema | None = None
+) -> CrfRecognizer:
     """Load the model in `folder`, for a project of this schema where one is given.
+
+    `traits_from` is a schema that says what types are, which the model may have others of.
 
     Raises RequestError where the model suggests types that the schema does not have, StorageError
     where a file is missing or cannot be read, FileFormatError where one is not what it should be,
     NewerVersionError for a model of a later Tandem.
     """
     card = read_card(folder)
+    check_passes(card.settings.postprocessing)
     if schema:
         _check_types(card, schema)
     term_counts = read_term_counts(folder / TERM_COUNTS)
-    confidence_model = (
-        ConfidenceModel(read_weights(folder / CONFIDENCE_MODEL))
-        if card.has_confidence_model
-        else None
-    )
+    confidence_model = read_confidence_model(folder) if card.has_confidence_model else None
     known = read_dictionaries(folder)
-    return CrfRecognizer(
-        card, crfs_from(folder, card.settings.crfs, term_counts, known), confidence_model
-    )
+    crfs = crfs_from(folder, card.settings.crfs, term_counts, known)
+    return CrfRecognizer(card, crfs, confidence_model, schema or traits_from)
 
 
 def _check_types(card: ModelCard, schema: Schema) -> None:
@@ -118,19 +125,17 @@ def write_term_counts(path: Path, term_counts: TermCounts) -> None:
 
 
 def read_term_counts(path: Path) -> TermCounts:
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise FileFormatError(
-                path, "is larger than any part of a Tandem model; train the model again"
-            )
-        table = json.loads(path.read_bytes())
-        return TermCounts(
-            _counts(table["words"]), _counts(table["phrases"]), _integers(table["seen"])
-        )
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    except MALFORMED as error:
-        raise FileFormatError(path, "is not part of a model; train the model again") from error
+    """Raises StorageError where it cannot be read, FileFormatError where it is something else."""
+    return _read(path, _term_counts)
+
+
+def write_confidence_model(folder: Path, model: ConfidenceModel) -> None:
+    _write(folder / CONFIDENCE_MODEL, json.dumps(confidence_table(model), indent=0))
+
+
+def read_confidence_model(folder: Path) -> ConfidenceModel:
+    """Raises StorageError where it cannot be read, FileFormatError where it is something else."""
+    return _read(folder / CONFIDENCE_MODEL, confidence_model_from)
 
 
 def write_dictionaries(folder: Path, known: Dictionaries) -> None:
@@ -145,18 +150,7 @@ def read_dictionaries(folder: Path) -> Dictionaries | None:
     where it is something else.
     """
     path = folder / DICTIONARIES
-    try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
-        return dictionaries_from(json.loads(path.read_bytes()))
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    except MALFORMED as error:
-        raise FileFormatError(
-            path, "does not hold a model's dictionaries; train the model again"
-        ) from error
+    return _read(path, dictionaries_from) if path.exists() else None
 
 
 def write_ensemble_weights(folder: Path, ensemble: EnsembleWeights) -> None:
@@ -171,18 +165,24 @@ def read_ensemble_weights(folder: Path) -> EnsembleWeights:
     Raises StorageError where it cannot be read, FileFormatError where it is something else.
     """
     path = folder / ENSEMBLE_WEIGHTS
+    return _read(path, weights_from) if path.exists() else EnsembleWeights()
+
+
+def _read(path: Path, parse: Callable[[Any], Part]) -> Part:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise FileFormatError(path, "is larger than any of Tandem's; train the model again")
-        return weights_from(json.loads(path.read_bytes()))
-    except FileNotFoundError:
-        return EnsembleWeights()
+        return parse(json.loads(path.read_bytes()))
     except OSError as error:
         raise StorageError.from_os(path, error) from error
     except MALFORMED as error:
         raise FileFormatError(
-            path, "does not say how often suggestions are right; train the model again"
+            path, "is not what it should be in a model; train the model again"
         ) from error
+
+
+def _term_counts(table: dict[str, Any]) -> TermCounts:
+    return TermCounts(_counts(table["words"]), _counts(table["phrases"]), _integers(table["seen"]))
 
 
 def _counts(table: dict[str, Any]) -> dict[str, dict[str, int]]:

@@ -1,38 +1,46 @@
-"""The one place where recognizers are opened by name."""
+"""The one place where recognizers are opened by name, those of other programs among them.
 
-from collections.abc import Sequence
+A package that is installed beside Tandem adds a recognizer by an entry point of the group
+`tandem.recognizers`: its name, and a function from a `RecognizerSpec` to a `Recognizer`. Its
+suggestions are held to what ours are: types of the schema, in order, none over another.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from importlib.metadata import entry_points
 from pathlib import Path
 
 from shared.errors import RequestError
-from shared.model import Document, PhiType
+from shared.formats.schema_auto import schema_of_types
+from shared.model import Document, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.combination import FirstMatchRecognizer
-from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.dictionaries import LOCALES
 from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, read_card
 from shared.recognition.model_folder import load_model
-from shared.recognition.recognizer import Recognizer, Suggestion
+from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 from shared.recognition.rules import Rules, read_patterns, shipped_patterns
 
 RULES, DICTIONARIES = "rules", "dictionaries"
+ENTRY_POINTS = "tandem.recognizers"
 
 
 @dataclass(frozen=True, slots=True)
 class RecognizerSpec:
-    """Which recognizers to open: `rules`, `dictionaries`, folders of models, files of patterns.
+    """Which recognizers to open: rules, dictionaries, models, files of patterns, entry points.
 
-    Where there are several, the suggestions of the one named first win. `types` are those that may
-    be suggested; without any, all of the models', and of rules and dictionaries those of the first
-    model.
+    Where there are several, the suggestions of the one named first win. `schema` holds the types
+    that may be suggested; without one, all of the models', and of rules and dictionaries those of
+    the first model. `without` names passes that suggestions do not go through.
     """
 
     names: tuple[str, ...]
-    types: tuple[PhiType, ...] = ()
+    schema: Schema | None = None
     locales: tuple[str, ...] = LOCALES
     recall: bool = False
+    without: tuple[str, ...] = ()
 
     @property
     def threshold(self) -> float:
@@ -41,57 +49,87 @@ class RecognizerSpec:
         return read_card(folder).threshold if folder else 0.0
 
 
-def open_recognizer(choice: RecognizerSpec) -> Recognizer:
+def open_recognizer(spec: RecognizerSpec) -> Recognizer:
     """Open what was chosen.
 
     Raises RequestError where nothing was chosen or a name is neither a recognizer nor a model, and
     the errors of `load_model` and `read_patterns`.
     """
-    if not choice.names:
+    if not spec.names:
         raise RequestError("name a recognizer: rules, dictionaries, or the folder of a model")
-    types = choice.types or _types_of(choice.names)
-    opened = [_open(name, replace(choice, types=types)) for name in choice.names]
+    known = spec.schema or _schema_of(spec.names)
+    opened = [_open(name, spec, known) for name in spec.names]
     recognizer = opened[0] if len(opened) == 1 else FirstMatchRecognizer(opened)
-    return TypeFilter(recognizer, choice.types) if choice.types else recognizer
+    return TypeFilter(recognizer, spec.schema) if spec.schema else recognizer
 
 
 @dataclass(frozen=True, slots=True)
 class TypeFilter:
-    """A recognizer of whose suggestions those stay that are of certain types."""
+    """A recognizer of whose suggestions those stay that are of types of a schema."""
 
     recognizer: Recognizer
-    types: tuple[PhiType, ...]
+    schema: Schema
 
     @property
     def name(self) -> str:
         return self.recognizer.name
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        types = {each.phi_type for each in self.schema.types()}
         found = self.recognizer.suggest(documents)
-        return [tuple(one for one in each if one.phi_type in self.types) for each in found]
+        return [tuple(one for one in each if one.phi_type in types) for each in found]
 
 
-def _open(name: str, choice: RecognizerSpec) -> Recognizer:
+@dataclass(frozen=True, slots=True)
+class PluggedIn:
+    """The recognizer of another program under the name of its entry point, kept to the protocol."""
+
+    name: str
+    recognizer: Recognizer
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        """Raises RequestError where there is not one result for each document."""
+        found = self.recognizer.suggest(documents)
+        if len(found) != len(documents):
+            raise RequestError(
+                f"the recognizer {self.name} gave {len(found)} results for {len(documents)} "
+                "documents; ask those who made it"
+            )
+        return [
+            keep_most_confident(one for one in each if one.end <= len(document.text))
+            for document, each in zip(documents, found, strict=True)
+        ]
+
+
+def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     if name == RULES:
-        return Rules(shipped_patterns(choice.locales), choice.types)
+        return Rules(shipped_patterns(spec.locales), schema)
     if name == DICTIONARIES:
-        return DictionaryRecognizer(choice.types, choice.locales)
+        return DictionaryRecognizer(schema, spec.locales)
     path = Path(name)
     if path.suffix == ".toml":
-        return Rules(read_patterns(path), choice.types)
-    if not path.exists():
-        raise RequestError(
-            f"{name} is not a recognizer: there are rules, dictionaries, and folders of models"
-        )
-    model: CrfRecognizer = load_model(path)
-    return model.in_recall_mode() if choice.recall else model
+        return Rules(read_patterns(path), schema)
+    if path.exists():
+        model = load_model(path, traits_from=spec.schema).without(spec.without)
+        return model.in_recall_mode() if spec.recall else model
+    return PluggedIn(name, _entry_point(name)(replace(spec, schema=schema)))
 
 
-def _types_of(names: Sequence[str]) -> tuple[PhiType, ...]:
+def _entry_point(name: str) -> Callable[[RecognizerSpec], Recognizer]:
+    for each in entry_points(group=ENTRY_POINTS, name=name):
+        return each.load()
+    raise RequestError(
+        f"{name} is not a recognizer: there are rules, dictionaries, folders of models, and what "
+        f"installed packages offer as {ENTRY_POINTS}"
+    )
+
+
+def _schema_of(names: Sequence[str]) -> Schema:
     folder = _first_model(names)
-    if folder:
-        return tuple(phi_type_named(name) for name in read_card(folder).types)
-    return tuple(each.phi_type for each in I2B2_2014.types())
+    if folder is None:
+        return I2B2_2014
+    types = [phi_type_named(name) for name in read_card(folder).types]
+    return schema_of_types(types, folder.name)
 
 
 def _first_model(names: Sequence[str]) -> Path | None:

@@ -14,23 +14,38 @@ from typing import Any
 
 from shared.errors import FileFormatError, StorageError
 from shared.language.languages import languages_together
-from shared.model import Document, PhiType, Span
+from shared.model import Document, PhiType, Schema, Span
+from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.dictionaries import LOCALES
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 from shared.recognition.tokens import pieces
 
 SPAN = "phi"
 """The group of a pattern that is the PHI, where it is not all that the pattern finds."""
 LARGEST_FILE = 1 << 20
+_ROLES = frozenset(role.value for role in PersonRole)
+
+PhiKind = tuple[EntityKind, PersonRole | None]
+"""A kind of PHI, of people with their role."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """What to find, the names of the types it may be of, and how often it is right."""
+    """What to find, the types and kinds of PHI that it may be of, and how often it is right.
+
+    `types` are names of PHI types, which go before `kinds`.
+    """
 
     types: tuple[str, ...]
+    kinds: tuple[PhiKind, ...]
     find: re.Pattern[str]
     confidence: float
+
+    @property
+    def label(self) -> str:
+        """What the CRFs are told that it finds."""
+        return "+".join((*self.types, *(role or kind for kind, role in self.kinds)))
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Yield the `[start, end)` of all that it finds."""
@@ -40,19 +55,25 @@ class Pattern:
             if start < end:
                 yield start, end
 
+    def type_in(self, schema: Schema) -> PhiType | None:
+        """The first type of a schema that it may be of; None where there is none."""
+        by_name = {each.name: each.phi_type for each in reversed([*schema.types()])}
+        for name in self.types:
+            if name in by_name:
+                return by_name[name]
+        for kind, role in self.kinds:
+            for each in schema.types():
+                traits = schema.traits_of(each.phi_type)
+                if traits.kind is kind and (role is None or traits.role is role):
+                    return each.phi_type
+        return None
+
 
 class Rules:
     """Patterns for the types of a schema, as a recognizer."""
 
-    def __init__(self, patterns: Iterable[Pattern], types: Iterable[PhiType]) -> None:
-        by_name: dict[str, PhiType] = {}
-        for phi_type in types:
-            by_name.setdefault(phi_type.name, phi_type)
-        self._patterns = [
-            (pattern, by_name[name])
-            for pattern in patterns
-            for name in [name for name in pattern.types if name in by_name][:1]
-        ]
+    def __init__(self, patterns: Iterable[Pattern], schema: Schema) -> None:
+        self._patterns = _with_types(patterns, schema)
 
     @property
     def name(self) -> str:
@@ -99,8 +120,8 @@ def _patterns(table: Mapping[str, Any], path: Path) -> Iterator[Pattern]:
         except (KeyError, TypeError, ValueError, AttributeError, re.error) as error:
             raise FileFormatError(
                 path,
-                f"pattern {number} needs types, a regular expression to find, and a confidence "
-                "from 0 to 1; correct it",
+                f"pattern {number} needs types or kinds, a regular expression to find, and a "
+                "confidence from 0 to 1; correct it",
             ) from error
 
 
@@ -108,29 +129,37 @@ def _pattern(entry: Mapping[str, Any]) -> Pattern:
     confidence = float(entry.get("confidence", 0.9))
     if not 0 <= confidence <= 1:
         raise ValueError
-    types = tuple(str(name) for name in entry["types"])
-    return Pattern(types, re.compile(entry["find"]), confidence)
+    types = tuple(str(name) for name in entry.get("types", ()))
+    kinds = tuple(_kind(str(name)) for name in entry.get("kinds", ()))
+    if not types and not kinds:
+        raise ValueError
+    return Pattern(types, kinds, re.compile(entry["find"]), confidence)
 
 
-FIRM, FIRM_DATE = 0.95, 0.85
+def _kind(name: str) -> PhiKind:
+    if name in _ROLES:
+        return EntityKind.PERSON, PersonRole(name)
+    return EntityKind(name), None
+
+
+def _with_types(patterns: Iterable[Pattern], schema: Schema) -> list[tuple[Pattern, PhiType]]:
+    found = ((pattern, pattern.type_in(schema)) for pattern in patterns)
+    return [(pattern, phi_type) for pattern, phi_type in found if phi_type is not None]
+
+
+MIN_PRECISION, MIN_PRECISION_OF_DATES = 0.95, 0.85
 """Patterns that are right at least so often count; those of dates overlap with nothing else."""
-_DATES = {"DATE", "FECHAS"}
 MIN_CONFIDENCE = 0.5
 """Suggestions of at least this confidence stand where a pattern finds something else."""
 
 
-def find_high_precision_patterns(
-    texts: Sequence[str],
-    suggested: Sequence[Sequence[Suggestion]],
-    types: tuple[PhiType, ...],
-    by: str,
-) -> list[tuple[Suggestion, ...]]:
-    """Return the suggestions of texts and, of the types asked for, what patterns find beside."""
-    patterns = _firm_patterns(types)
-    return [
-        keep_most_confident([*found, *_beside(text, found, patterns, by)])
-        for text, found in zip(texts, suggested, strict=True)
-    ]
+def find_high_precision_patterns(patient: PatientSuggestions) -> PatientSuggestions:
+    """Add what patterns find beside the suggestions."""
+    patterns = _high_precision_patterns(patient.schema)
+    return patient.with_found(
+        keep_most_confident([*found, *_beside(text, found, patterns, patient.recognizer)])
+        for text, found in patient.records()
+    )
 
 
 def _beside(
@@ -149,11 +178,14 @@ def _beside(
 
 
 @lru_cache(maxsize=8)
-def _firm_patterns(types: tuple[PhiType, ...]) -> list[tuple[Pattern, PhiType]]:
-    by_name = {each.name: each for each in types}
+def _high_precision_patterns(schema: Schema) -> list[tuple[Pattern, PhiType]]:
     return [
-        (pattern, by_name[name])
-        for pattern in shipped_patterns()
-        for name in [name for name in pattern.types if name in by_name][:1]
-        if pattern.confidence >= (FIRM_DATE if name in _DATES else FIRM)
+        (pattern, phi_type)
+        for pattern, phi_type in _with_types(shipped_patterns(), schema)
+        if pattern.confidence
+        >= (
+            MIN_PRECISION_OF_DATES
+            if schema.traits_of(phi_type).kind is EntityKind.DATE
+            else MIN_PRECISION
+        )
     ]

@@ -24,7 +24,8 @@ class CrfSettings:
     `features` are those of tokens. `c1` and `c2` weigh the L1 and L2 norms, `rare` leaves out
     attributes seen less often. `dropout` is the share of attributes of particular words that
     training leaves out by chance, so that the others, which carry over to other records, get their
-    due (Sutton et al. 2006). Raises RequestError for a name that cannot be that of a file.
+    due (Sutton et al. 2006). sklearn-crfsuite trains what `is_baseline`. Raises RequestError for a
+    name that cannot be that of a file.
     """
 
     name: str
@@ -37,6 +38,7 @@ class CrfSettings:
     c2: float = 0.01
     rare: int = 0
     dropout: float = 0.0
+    is_baseline: bool = False
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", self.name):
@@ -54,7 +56,7 @@ class RecognizerSettings:
 
     The confidence model is fitted to what the CRFs make of patients that they were not trained on,
     in `folds` parts; 0 or 1 parts mean none, and the CRFs' mean probability is the confidence.
-    With `postprocessing`, suggestions go through the passes of that package.
+    `postprocessing` names the passes that suggestions go through, in order.
     """
 
     name: str
@@ -62,8 +64,21 @@ class RecognizerSettings:
     folds: int = 0
     combination: CombinationMethod = CombinationMethod.STACKED
     seed: int = 1
-    postprocessing: bool = False
+    postprocessing: tuple[str, ...] = ()
 
+
+STANDARD_PASSES = (
+    "high_precision_rules",
+    "listed_places",
+    "ambiguous_dates",
+    "name_completion",
+    "name_roles",
+    "mention_propagation",
+    "name_completion",
+    "name_roles",
+    "record_numbers",
+)
+"""Names are completed and given their roles again where names were found that were overlooked."""
 
 _QUICK = CrfSettings("quick", FEATURE_SETS["quick"])
 _WIDE = CrfSettings("wide", FEATURE_SETS["wide"])
@@ -71,7 +86,8 @@ _FULL = CrfSettings("full", FEATURE_SETS["full"], Scheme.BIOES)
 
 _GENERAL = CrfSettings("general", FEATURE_SETS["general"], negatives=0.5, c2=0.3, dropout=0.5)
 _OUTLINES = replace(_GENERAL, name="outlines", scheme=Scheme.BIOES, negatives=0.25)
-_LIU = CrfSettings("liu", FEATURE_SETS["liu"])
+_HE = CrfSettings("he", FEATURE_SETS["he"], is_baseline=True)
+_LIU = CrfSettings("liu", FEATURE_SETS["liu"], is_baseline=True)
 _CHARACTER = CrfSettings(
     "character",
     FeatureSet(()),
@@ -80,20 +96,21 @@ _CHARACTER = CrfSettings(
     negatives=0.1,
     iterations=40,
     rare=2,
+    is_baseline=True,
 )
 
 SETTINGS = {
     "token": RecognizerSettings("token", (_QUICK,)),
     "growing": RecognizerSettings("growing", (_QUICK, _WIDE)),
-    "general": RecognizerSettings("general", (_GENERAL,), postprocessing=True),
-    "broad": RecognizerSettings("broad", (_GENERAL, _OUTLINES), postprocessing=True),
+    "general": RecognizerSettings("general", (_GENERAL,), postprocessing=STANDARD_PASSES),
+    "broad": RecognizerSettings("broad", (_GENERAL, _OUTLINES), postprocessing=STANDARD_PASSES),
     "character": RecognizerSettings("character", (_CHARACTER,)),
     "ensemble": RecognizerSettings("ensemble", (_QUICK, _WIDE, _FULL), folds=2),
     "averaged": RecognizerSettings(
         "averaged", (_QUICK, _WIDE, _FULL), combination=CombinationMethod.AVERAGED
     ),
     "liu": RecognizerSettings("liu", (_CHARACTER, _LIU), combination=CombinationMethod.PRIORITY),
-    "he": RecognizerSettings("he", (CrfSettings("he", FEATURE_SETS["he"]),)),
+    "he": RecognizerSettings("he", (_HE,)),
 }
 """What `tandem train --recognizer` offers. `ensemble` is the best, `growing` the best that learns
 from few records in seconds, `token` the fastest; `general` is for records unlike those that were

@@ -32,6 +32,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from shared.commands.output import print_table
 from shared.commands.recognizer_options import SCORES, score_rows
 from shared.commands.records import examples_of
+from shared.formats.schema_auto import schema_of
 from shared.recognition import crf_recognizer
 from shared.recognition.crf import crfs, forward_backward, scorer
 from shared.recognition.ensemble_weights import CompanionRecognizers
@@ -185,12 +186,12 @@ def curve(training: Path, testing: Path, recognizer: str | None, sizes: Sequence
 def retrain(records: Path) -> None:
     """CPU seconds of a retraining as in the window, where the rules beside a model are judged."""
     examples = examples_of([records])
-    types = tuple({tag.phi_type for each in examples for tag in each.tags})
+    schema = schema_of(tag for each in examples for tag in each.tags)
     rows = []
     for size in (10, 25, 50, 100):
         settings = settings_for(size)
         started = time.process_time()
-        companions = CompanionSpec(RecognizerSpec((RULES,), types)).opened()
+        companions = CompanionSpec(RecognizerSpec((RULES,), schema)).opened()
         trained(
             Random(1).sample(examples, min(size, len(examples))), settings, companions=companions
         )

@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 from faker import Faker
 
 from shared.commands.output import print_table
+from shared.formats.schema_auto import schema_of_types
 from shared.model import Document, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.dictionary_recognizer import DictionaryRecognizer
@@ -133,9 +134,9 @@ def _run(notes: Path, settings: RecognizerSettings, cores: int, disjoint: bool) 
     for corpus, namer in corpora.items():
         examples = [example(number, text, namer, disjoint) for number, text in enumerate(host)]
         found = {
-            "H+D (ours)": DictionaryRecognizer(TYPES.values(), ("en",)).suggest(
-                [each.document for each in examples]
-            ),
+            "H+D (ours)": DictionaryRecognizer(
+                schema_of_types(TYPES.values(), "stat-deid"), ("en",)
+            ).suggest([each.document for each in examples]),
             f"{settings.name} (ours)": both_halves(examples, settings, cores),
         }
         show(corpus, {who: count(examples, each) for who, each in found.items()})

@@ -2,7 +2,8 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from shared.errors import FileFormatError, RequestError, StorageError
 from shared.recognition.crf.crfsuite_file import read_weights
 from shared.recognition.training_settings import CrfSettings
 
-Sequence = tuple[list[Any], list[str]]
+LabelledSequence = tuple[list[Any], list[str]]
 """The attributes of each unit (names, or names with weights), and the label of each."""
 
 OWNER_ONLY = 0o600
@@ -19,7 +20,7 @@ _ITERATION = re.compile(r"\*+ Iteration #(\d+)")
 
 
 def fit(
-    sequences: Iterable[Sequence],
+    sequences: Iterable[LabelledSequence],
     path: Path,
     settings: CrfSettings,
     on_iteration: Callable[[int], None] | None = None,
@@ -30,30 +31,41 @@ def fit(
     be written.
     """
     trainer = _new_trainer(on_iteration)
-    labels: set[str] = set()
-    for attributes, sequence_labels in sequences:
-        trainer.append(attributes, sequence_labels)
-        labels.update(sequence_labels)
-    if len(labels) < 2:
+    for attributes, labels in with_tags(sequences):
+        trainer.append(attributes, labels)
+    trainer.set_params(parameters(settings))
+    with new_file(path):
+        trainer.train(str(path))
+
+
+def with_tags(sequences: Iterable[LabelledSequence]) -> Iterator[LabelledSequence]:
+    """Yield the sequences. Raises RequestError at the end if no label but one was there."""
+    found: set[str] = set()
+    for attributes, labels in sequences:
+        found.update(labels)
+        yield attributes, labels
+    if len(found) < 2:
         raise RequestError("there is nothing to train on: no record has a tag; tag some first")
-    trainer.set_params(_parameters(settings))
+
+
+@contextmanager
+def new_file(path: Path) -> Generator[None]:
+    """Make way for a model at `path`; CRFsuite knows neither file modes nor a full disk.
+
+    Raises StorageError where the system refuses, or not all was written.
+    """
     try:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWNER_ONLY))
-        trainer.train(str(path))
+        yield
     except OSError as error:
         raise StorageError.from_os(path, error) from error
-    _check_whole(path)
-
-
-def _check_whole(path: Path) -> None:
-    """Raise StorageError where not all was written; CRFsuite does not notice a full disk."""
     try:
         read_weights(path)
     except FileFormatError:
         raise StorageError(path, "was not written whole; make room on the disk") from None
 
 
-def _parameters(settings: CrfSettings) -> dict[str, float]:
+def parameters(settings: CrfSettings) -> dict[str, float]:
     return {
         "c1": settings.c1,
         "c2": settings.c2,

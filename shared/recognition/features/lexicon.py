@@ -149,7 +149,7 @@ def patterns(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[Tok
 
 def _found(tokenized: TokenizedDocument, known: list[Pattern]) -> Iterator[tuple[int, Attributes]]:
     for pattern in known:
-        name = pattern.types[0]
+        name = pattern.label
         for start, end in pattern.spans(tokenized.text):
             first, last = tokenized.between(start, end)
             for at in range(first, last):

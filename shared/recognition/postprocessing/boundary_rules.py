@@ -7,18 +7,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from shared.model import PhiType, Span
+from shared.model import Span
+from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.postprocessing.clinical_terms import is_staff_title, leading_title_length
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 
-PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
-PEOPLE = frozenset({PATIENT, DOCTOR})
-PROFESSION = PhiType("PROFESSION", "PROFESSION")
-DATE = PhiType("DATE", "DATE")
-CITY = PhiType("LOCATION", "CITY")
-ROOM, STREET = PhiType("LOCATION", "ROOM"), PhiType("LOCATION", "STREET")
-ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
-BUILDINGS = frozenset({PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "ORGANIZATION")})
 _BEFORE_FAMILY = re.compile(r"(?<!\S)(?:(?i:de la|de los|van der|van den)|St\.|ST\.|Van|VAN)\s$")
 """A family name that begins with these has more of it before."""
 _UNFINISHED = re.compile(r"(?:^|\s)(?:St|ST|Van|VAN)$")
@@ -46,9 +40,9 @@ _YEAR = re.compile(r"(?:19|20|21)\d\d|['’]\d\d")
 _SEASON_BEFORE = re.compile(r"\b(?:spring|summer|autumn|fall|winter)\s$", re.IGNORECASE)
 
 
-def trim_boundaries(text: str, one: Suggestion) -> Suggestion | None:
+def trim_boundaries(kind: EntityKind, text: str, one: Suggestion) -> Suggestion | None:
     """Return the suggestion without what is no part of it; None where nothing is left."""
-    trim = _TRIMS.get(one.phi_type)
+    trim = _TRIMS.get(kind)
     return trim(text, one) if trim else one
 
 
@@ -132,15 +126,16 @@ def _longest_column(text: str, one: Suggestion) -> tuple[int, int]:
     return max(_columns(text, one), key=lambda each: each[1] - each[0])
 
 
-_TRIMS: dict[PhiType, Callable[[str, Suggestion], Suggestion | None]] = {
-    **dict.fromkeys(BUILDINGS, _building),
-    **dict.fromkeys(PEOPLE, _person),
-    DATE: _date,
-    CITY: _city,
-    STREET: _street,
-    ROOM: _room,
-    ELSEWHERE: _elsewhere,
-    PROFESSION: _profession,
+_TRIMS: dict[EntityKind, Callable[[str, Suggestion], Suggestion | None]] = {
+    EntityKind.HOSPITAL: _building,
+    EntityKind.ORGANIZATION: _building,
+    EntityKind.PERSON: _person,
+    EntityKind.DATE: _date,
+    EntityKind.CITY: _city,
+    EntityKind.STREET: _street,
+    EntityKind.ROOM: _room,
+    EntityKind.PLACE: _elsewhere,
+    EntityKind.PROFESSION: _profession,
 }
 
 
@@ -159,32 +154,38 @@ FULL_LINE = 50
 """A line of so many characters may break a name."""
 
 
-def merge_split_names(text: str, found: Sequence[Suggestion]) -> tuple[Suggestion, ...]:
-    """Return the suggestions, names without what is no part of them, torn ones put together."""
-    return keep_most_confident(_joined(text, found))
+def merge_split_names(patient: PatientSuggestions) -> PatientSuggestions:
+    """Cut off from each suggestion what is no part of it, and put torn names together."""
+    return patient.with_found(
+        keep_most_confident(_joined(patient, text, found)) for text, found in patient.records()
+    )
 
 
-def _joined(text: str, found: Sequence[Suggestion]) -> list[Suggestion]:
+def _joined(
+    patient: PatientSuggestions, text: str, found: Sequence[Suggestion]
+) -> list[Suggestion]:
     result: list[Suggestion] = []
     reached = 0
     for one in found:
-        whole = trim_boundaries(text, one)
-        if whole is None:
+        trimmed = trim_boundaries(patient.kind(one), text, one)
+        if trimmed is None:
             continue
-        if result and _is_torn(text, result[-1], whole, reached):
+        is_name = patient.is_person(one) and result and result[-1].phi_type == one.phi_type
+        is_patient = patient.schema.traits_of(one.phi_type).role is PersonRole.PATIENT
+        if is_name and _is_torn(text, result[-1], trimmed, reached, is_patient=is_patient):
             last = result.pop()
-            sure = max(last.confidence, whole.confidence)
-            end = max(last.end, whole.end)
-            whole = replace(last, span=Span(last.start, end), confidence=sure)
-        result.append(whole)
+            sure = max(last.confidence, trimmed.confidence)
+            end = max(last.end, trimmed.end)
+            trimmed = replace(last, span=Span(last.start, end), confidence=sure)
+        result.append(trimmed)
         reached = one.end
     return result
 
 
-def _is_torn(text: str, last: Suggestion, one: Suggestion, reached: int) -> bool:
+def _is_torn(
+    text: str, last: Suggestion, one: Suggestion, reached: int, *, is_patient: bool
+) -> bool:
     """Whether a name goes on here: after an initial, a hyphen, a comma, or in the next word."""
-    if last.phi_type not in PEOPLE or one.phi_type != last.phi_type:
-        return False
     if last.end >= one.start:
         return last.end > one.start  # where each was made as long as the whole name
     gap = text[last.end : one.start]
@@ -196,7 +197,7 @@ def _is_torn(text: str, last: Suggestion, one: Suggestion, reached: int) -> bool
         family = _LEADING_PARTICLE.sub("", after)
         return is_full and _is_one_name(before) and _is_one_name(family) and before != after
     if gap.strip() == "," and len(gap) < 3:
-        return reached > last.end or (one.phi_type == PATIENT and before.isupper())
+        return reached > last.end or (is_patient and before.isupper())
     return gap == "-" or bool(_INNER_PARTICLE.fullmatch(gap) and not after.islower())
 
 

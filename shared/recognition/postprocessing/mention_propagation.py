@@ -14,8 +14,10 @@ from dataclasses import dataclass, field, replace
 from rapidfuzz.distance import OSA
 
 from shared.model import PhiType, Span
+from shared.model.phi_traits import EntityKind
 from shared.recognition.dictionaries import LOCALES, dictionaries_of
 from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 
 SHORTEST = 5
@@ -37,9 +39,6 @@ def find_typos(words: Iterable[str], known: Iterable[str]) -> Mapping[str, str]:
     return found
 
 
-NAMES = "NAME"
-AS_WRITTEN = ("LOCATION", "ID", "CONTACT")
-"""The categories whose tags are repeated, by words and as they are written."""
 PROPAGATION_ROUNDS = 2
 """What is found in the first is heard in the second."""
 MIN_CONFIDENCE = 0.5
@@ -76,45 +75,45 @@ class MentionVotes:
         return agreed * min(1.0, 2 * total / max(places, 1))
 
 
-def propagate_mentions(
-    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
-) -> list[tuple[Suggestion, ...]]:
-    """Return the suggestions of a patient's texts after all have heard each other."""
-    result = [tuple(found) for found in suggested]
+def propagate_mentions(patient: PatientSuggestions) -> PatientSuggestions:
+    """Let all suggestions vote on each other, and add what was overlooked."""
     for _ in range(PROPAGATION_ROUNDS):
-        patient = PatientMentions(texts, result)
-        result = [
+        mentions = PatientMentions(patient)
+        patient = patient.with_found(
             keep_most_confident(
-                [*(patient.rescored(number, one) for one in found), *patient.new(number, found)]
+                [
+                    *(mentions.rescored(number, one) for one in found),
+                    *mentions.new(number, found),
+                ]
             )
-            for number, found in enumerate(result)
-        ]
-    return result
+            for number, found in enumerate(patient.found)
+        )
+    return patient
 
 
 class PatientMentions:
     """What all mentions in a patient's texts say together."""
 
-    def __init__(self, texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]) -> None:
-        self._texts = texts
+    def __init__(self, patient: PatientSuggestions) -> None:
+        self._patient = patient
+        self._texts = patient.texts
         self._written: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
         self._words: defaultdict[str, MentionVotes] = defaultdict(MentionVotes)
-        for text, found in zip(texts, suggested, strict=True):
+        for text, found in patient.records():
             for one in found:
                 if one.confidence >= MIN_CONFIDENCE:
-                    self._hear(one.span.text_in(text), one)
-        for slip, meant in find_typos(
-            _never_small(texts) - self._words.keys(), self._words
-        ).items():
-            self._words[slip] = self._words[meant]
+                    self._add_votes(one.span.text_in(text), one)
+        unexplained = _never_small(self._texts) - self._words.keys()
+        for typo, meant in find_typos(unexplained, self._words).items():
+            self._words[typo] = self._words[meant]
         self._count()
 
     def rescored(self, number: int, one: Suggestion) -> Suggestion:
         """Return the suggestion as the type, and as surely, as the other places want it."""
-        votes = self._voices(one.span.text_in(self._texts[number]), one.phi_type)
+        votes = self._votes_on(one.span.text_in(self._texts[number]), one)
         if not votes:
             return one
-        types = {phi_type for each in votes for phi_type in each.types}
+        types = sorted({phi_type for each in votes for phi_type in each.types})
         vote_share = {kind: min(each.vote_share(kind, one) for each in votes) for kind in types}
         own = vote_share.pop(one.phi_type, 0.0)
         other = max(vote_share, key=lambda kind: vote_share[kind], default=None)
@@ -129,14 +128,14 @@ class PatientMentions:
         """Yield what was overlooked in a text and is sure elsewhere."""
         if not found:
             return
-        text, by = self._texts[number], found[0].recognizer
+        text, by = self._texts[number], self._patient.recognizer
         taken = bytearray(len(text))
         for one in found:
             if one.confidence >= MIN_CONFIDENCE:
                 taken[one.start : one.end] = b"\1" * len(one.span)
         for span, votes in (*self._written_places(text), *_joined(text, self._names(text))):
             if taken.find(1, span.start, span.end) < 0:
-                types = {phi_type for each in votes for phi_type in each.types}
+                types = sorted({phi_type for each in votes for phi_type in each.types})
                 vote_share, best = max(
                     ((min(each.vote_share(kind) for each in votes), kind) for kind in types),
                     key=lambda each: each[0],
@@ -144,11 +143,12 @@ class PatientMentions:
                 if vote_share > 0:
                     yield Suggestion(span, best, _NEW * vote_share, by)
 
-    def _hear(self, text: str, one: Suggestion) -> None:
-        if one.phi_type.category == NAMES and one.phi_type.name != "USERNAME":
+    def _add_votes(self, text: str, one: Suggestion) -> None:
+        kind = self._patient.kind(one)
+        if kind is EntityKind.PERSON:
             for word in set(_name_words(text)):
                 self._words[word].add_vote(one)
-        elif one.phi_type.category in AS_WRITTEN and len(text) > 1 and _TELLING.search(text):
+        elif _is_repeated(kind) and len(text) > 1 and _TELLING.search(text):
             self._written[text].add_vote(one)
 
     def _count(self) -> None:
@@ -160,8 +160,8 @@ class PatientMentions:
             for phrase, votes in self._written.items():
                 votes.places += text.count(phrase)
 
-    def _voices(self, text: str, phi_type: PhiType) -> list[MentionVotes]:
-        if phi_type.category == NAMES:
+    def _votes_on(self, text: str, one: Suggestion) -> list[MentionVotes]:
+        if self._patient.is_person(one):
             known = [self._words[word] for word in _name_words(text) if word in self._words]
             return known if len(known) == len(_name_words(text)) else []
         return [self._written[text]] if text in self._written else []
@@ -177,6 +177,11 @@ class PatientMentions:
             votes = self._words.get(found[0].lower())
             if votes and found[0][0].isupper() and not EPONYM_HEAD.match(text, found.end()):
                 yield Span(*found.span()), [votes]
+
+
+def _is_repeated(kind: EntityKind) -> bool:
+    """Whether the same text is likely to be the same thing elsewhere in a patient's records."""
+    return kind.is_place or kind.is_number or kind.is_contact
 
 
 def _never_small(texts: Sequence[str]) -> set[str]:

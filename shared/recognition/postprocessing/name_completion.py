@@ -10,7 +10,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.model import Span
-from shared.recognition.postprocessing.boundary_rules import FULL_LINE, PATIENT, PEOPLE
+from shared.model.phi_traits import PersonRole
+from shared.recognition.postprocessing.boundary_rules import FULL_LINE
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 
 MIN_CONFIDENCE = 0.7
@@ -41,24 +43,22 @@ class FullName(NamedTuple):
     family: str
 
 
-def complete_names(
-    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
-) -> list[tuple[Suggestion, ...]]:
-    """Return the suggestions of a patient's texts, those of known people from end to end."""
-    people = _apart_from_lists(set(_known(texts, suggested)))
+def complete_names(patient: PatientSuggestions) -> PatientSuggestions:
+    """Make names of known people as long as they are, and split those that were taken for one."""
+    people = _apart_from_lists(set(_known(patient)))
     if not people:
-        return [tuple(found) for found in suggested]
+        return patient
     forms, families = _forms(people), {person.family for person in people}
-    return [
-        keep_most_confident(_mended(text, found, forms, families))
-        for text, found in zip(texts, suggested, strict=True)
-    ]
+    return patient.with_found(
+        keep_most_confident(_mended(patient, text, found, forms, families))
+        for text, found in patient.records()
+    )
 
 
-def _known(texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]) -> Iterator[FullName]:
-    for text, found in zip(texts, suggested, strict=True):
+def _known(patient: PatientSuggestions) -> Iterator[FullName]:
+    for text, found in patient.records():
         for one in found:
-            if one.phi_type in PEOPLE and one.confidence >= MIN_CONFIDENCE:
+            if patient.is_person(one) and one.confidence >= MIN_CONFIDENCE:
                 written = one.span.text_in(text)
                 name = _LAST_FIRST.fullmatch(written) or _FIRST_LAST.fullmatch(written)
                 if name and min(map(len, name.groupdict().values())) > _SHORTEST_WORD:
@@ -91,26 +91,38 @@ def _forms_of(person: FullName) -> Iterator[str]:
 
 
 def _mended(
-    text: str, found: Sequence[Suggestion], forms: re.Pattern[str], families: set[str]
+    patient: PatientSuggestions,
+    text: str,
+    found: Sequence[Suggestion],
+    forms: re.Pattern[str],
+    families: set[str],
 ) -> list[Suggestion]:
     """Return the suggestions of a text, split, longer, and put together.
 
     Of the staff, two that stand side by side are two more often than one that was torn.
     """
     names = [Span(*each.span()) for each in forms.finditer(text) if _is_one(text, *each.span())]
-    kept = [part for one in found for part in _split(text, one, names, families)]
+    kept = [
+        part
+        for one in found
+        for part in (_split(text, one, names, families) if patient.is_person(one) else [one])
+    ]
     for name in names:
         parts = [
             one
             for one in kept
-            if one.phi_type in PEOPLE and one.confidence >= _PART and one.span.overlaps(name)
+            if patient.is_person(one) and one.confidence >= _PART and one.span.overlaps(name)
         ]
         are_inside = all(name.start <= one.start and one.end <= name.end for one in parts)
-        is_torn = len(parts) > 1 and all(one.phi_type == PATIENT for one in parts)
+        is_torn = len(parts) > 1 and all(_is_patient(patient, one) for one in parts)
         if are_inside and (len(parts) == 1 or is_torn):
             surest = max(parts, key=lambda one: one.confidence)
             kept = [*(one for one in kept if one not in parts), replace(surest, span=name)]
     return kept
+
+
+def _is_patient(patient: PatientSuggestions, one: Suggestion) -> bool:
+    return patient.schema.traits_of(one.phi_type).role is PersonRole.PATIENT
 
 
 def _is_one(text: str, start: int, end: int) -> bool:
@@ -125,7 +137,7 @@ def _split(
     text: str, one: Suggestion, names: Sequence[Span], families: set[str]
 ) -> list[Suggestion]:
     """Return names that were taken for one, each by itself."""
-    if one.phi_type not in PEOPLE or one.span in names:
+    if one.span in names:
         return [one]
     inside = [name for name in names if one.start <= name.start and name.end <= one.end]
     parts = list(_parts(text, one.span))

@@ -6,18 +6,13 @@ no title. Names go together that share a family name.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shared.model import PhiType
-from shared.recognition.postprocessing.boundary_rules import (
-    DOCTOR,
-    EPONYM_HEAD,
-    PATIENT,
-    PEOPLE,
-    merge_split_names,
-)
+from shared.model.phi_traits import EntityKind, PersonRole
+from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD, merge_split_names
 from shared.recognition.postprocessing.clinical_terms import is_clinical_term
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
 
 MIN_CONFIDENCE = 0.3
@@ -69,16 +64,17 @@ _RELATION = re.compile(
 )
 
 
-def assign_name_roles(
-    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
-) -> list[tuple[Suggestion, ...]]:
-    """Return the suggestions of a patient's texts with whole names, each in its person's role."""
-    whole = [merge_split_names(text, found) for text, found in zip(texts, suggested, strict=True)]
-    roles = NameRoles(texts, whole)
-    return [
-        tuple(roles.assign_name_roles(text, one) for one in found)
-        for text, found in zip(texts, whole, strict=True)
-    ]
+def assign_name_roles(patient: PatientSuggestions) -> PatientSuggestions:
+    """Give every name its ends, and the role of the person whose it is."""
+    patient = merge_split_names(patient)
+    patient_type = patient.type_of(EntityKind.PERSON, PersonRole.PATIENT)
+    staff_type = patient.type_of(EntityKind.PERSON, PersonRole.STAFF)
+    if patient_type is None or staff_type is None or patient_type == staff_type:
+        return patient
+    roles = NameRoles(patient, patient_type, staff_type)
+    return patient.with_found(
+        [roles.assigned(text, one) for one in found] for text, found in patient.records()
+    )
 
 
 class NameRoles:
@@ -87,38 +83,53 @@ class NameRoles:
     A given name by itself counts for the family that it stands with elsewhere, if there is but one.
     """
 
-    def __init__(self, texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]) -> None:
+    def __init__(
+        self, patient: PatientSuggestions, patient_type: PhiType, staff_type: PhiType
+    ) -> None:
+        self._types = {PersonRole.PATIENT: patient_type, PersonRole.STAFF: staff_type}
+        self._roles = {phi_type: role for role, phi_type in self._types.items()}
         self._families: defaultdict[str, set[str]] = defaultdict(set)
-        self._votes: defaultdict[str, dict[PhiType, float]] = defaultdict(
-            lambda: {PATIENT: 0.0, DOCTOR: 0.0}
+        self._votes: defaultdict[str, dict[PersonRole, float]] = defaultdict(
+            lambda: dict.fromkeys(self._types, 0.0)
         )
         self._mixed: set[str] = set()
         self._called: Counter[str] = Counter()
         self._kin: set[str] = set()
         self._patients: set[str] = set()
-        heard = list(_heard(texts, suggested))
-        for text, one in heard:
-            self._learn(one.span.text_in(text))
-        for text, one in heard:
+        names = [
+            (text, one)
+            for text, found in patient.records()
+            for one in found
+            if one.phi_type in self._roles and one.confidence >= MIN_CONFIDENCE
+        ]
+        for text, one in names:
+            self._learn_family(one.span.text_in(text))
+        for text, one in names:
             self._count(text, one)
 
-    def assign_name_roles(self, text: str, one: Suggestion) -> Suggestion:
-        if one.phi_type not in PEOPLE:
+    def assigned(self, text: str, one: Suggestion) -> Suggestion:
+        """Return the suggestion as the type of the role that its person has."""
+        role = self._roles.get(one.phi_type)
+        if role is None:
             return one
         cue = role_cue(text, one)
         name = one.span.text_in(text)
         if cue is None and (is_clinical_term(name) or self._is_label(text, one)):
             return replace(one, confidence=one.confidence * _DOUBTFUL)
-        if cue == one.phi_type or (cue and _is_titled(text, one)):
-            return replace(one, phi_type=cue)
-        other = PATIENT if one.phi_type == DOCTOR else DOCTOR
-        votes = self._votes_on(one.span.text_in(text))
-        if votes.get(other, 0.0) > _AHEAD * votes.get(one.phi_type, 0.0):
-            return replace(one, phi_type=other)
-        is_stranger = one.phi_type == PATIENT and self._is_a_stranger(name, one.confidence)
-        return replace(one, phi_type=DOCTOR) if is_stranger else one
+        if cue is None or (cue is not role and not _is_titled(text, one)):
+            cue = self._voted(name, role, one.confidence)
+        return replace(one, phi_type=self._types[cue])
 
-    def _votes_on(self, name: str) -> dict[PhiType, float]:
+    def _voted(self, name: str, role: PersonRole, confidence: float) -> PersonRole:
+        """The role that the other places of a name want for it."""
+        other = PersonRole.PATIENT if role is PersonRole.STAFF else PersonRole.STAFF
+        votes = self._votes_on(name)
+        if votes.get(other, 0.0) > _AHEAD * votes.get(role, 0.0):
+            return other
+        is_stranger = role is PersonRole.PATIENT and self._is_a_stranger(name, confidence)
+        return PersonRole.STAFF if is_stranger else role
+
+    def _votes_on(self, name: str) -> dict[PersonRole, float]:
         """The votes of a whole name that others were heard with, or else of its family."""
         whole = self._votes.get(_whole(name), {})
         enough = sum(whole.values()) >= _ENOUGH
@@ -133,17 +144,20 @@ class NameRoles:
         family = self._family(name)
         if not known or family == patient or family in self._kin:
             return False
-        if sure < _SURE and self._votes.get(_whole(name), {}).get(PATIENT, 0.0) < _ENOUGH:
+        if (
+            sure < _SURE
+            and self._votes.get(_whole(name), {}).get(PersonRole.PATIENT, 0.0) < _ENOUGH
+        ):
             return True
         is_in_header = name.isupper()
         is_unlike = self._patients.isdisjoint(_words(name))
         return not is_in_header and is_unlike and self._is_seldom_the_patient(family)
 
     def _is_seldom_the_patient(self, family: str) -> bool:
-        most = max(votes[PATIENT] for votes in self._votes.values())
-        return self._votes[family][PATIENT] < _SELDOM * most
+        most = max(votes[PersonRole.PATIENT] for votes in self._votes.values())
+        return self._votes[family][PersonRole.PATIENT] < _SELDOM * most
 
-    def _learn(self, name: str) -> None:
+    def _learn_family(self, name: str) -> None:
         words = _words(name)
         for word in words if len(words) > 1 else ():
             self._families[word].add(_family_of(name))
@@ -156,10 +170,10 @@ class NameRoles:
         family = self._family(name)
         cue = role_cue(text, one)
         for key in {family, _whole(name)}:
-            self._votes[key][one.phi_type] += one.confidence
+            self._votes[key][self._roles[one.phi_type]] += one.confidence
             if cue:
                 self._votes[key][cue] += _CUE
-        if cue == PATIENT:
+        if cue is PersonRole.PATIENT:
             self._called[family] += 1
             self._patients.update(words)
         if _is_near_kin(text, one):
@@ -184,15 +198,6 @@ class NameRoles:
         )
 
 
-def _heard(
-    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
-) -> Iterator[tuple[str, Suggestion]]:
-    for text, found in zip(texts, suggested, strict=True):
-        for one in found:
-            if one.phi_type in PEOPLE and one.confidence >= MIN_CONFIDENCE:
-                yield text, one
-
-
 def _words(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name) if len(word) >= _SHORTEST_WORD]
 
@@ -215,13 +220,13 @@ def _is_titled(text: str, one: Suggestion) -> bool:
     return bool(_TITLED.search(before) or _CALLED.search(before))
 
 
-def role_cue(text: str, one: Suggestion) -> PhiType | None:
+def role_cue(text: str, one: Suggestion) -> PersonRole | None:
     """The role that a title, a degree, a label or kinship next to the name gives it."""
     before = text[max(0, one.start - _LOOK_BACK) : one.start]
     if _TITLED.search(before) or _DEGREE.match(text, one.end):
-        return DOCTOR
+        return PersonRole.STAFF
     if _CALLED.search(before) or _RELATED.search(before) or _RELATION.match(text, one.end):
-        return PATIENT
+        return PersonRole.PATIENT
     if _AT_WORK.search(before) or _SERVICE.match(text, one.end):
-        return DOCTOR
-    return PATIENT if _LABELLED.search(before) else None
+        return PersonRole.STAFF
+    return PersonRole.PATIENT if _LABELLED.search(before) else None

@@ -10,15 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from shared.model import PhiType
+from shared.model.phi_traits import EntityKind
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
 
-RECORD, OTHER = PhiType("ID", "MEDICALRECORD"), PhiType("ID", "IDNUM")
 MIN_CONFIDENCE = 0.5
 """Suggestions of at least this confidence have a voice."""
 _CALLED, _REPEATED, _SECOND, _UNLIKE = 0.8, 0.4, 0.8, 0.4
 """What a label, each further record, a surer record number beside it, and not to be of the shape of
 those that come again weigh against confidence."""
-PHONE, FAX = PhiType("CONTACT", "PHONE"), PhiType("CONTACT", "FAX")
 _IS_FAX = re.compile(r"\bfax(?:ed)?\b[^\d\n]{0,20}\s?$", re.IGNORECASE)
 _FEWEST_DIGITS = 6
 _MOST_RECORDS = 3
@@ -35,59 +35,75 @@ _OF_OTHERS = re.compile(
 )
 
 
-def classify_numbers(
-    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
-) -> list[tuple[Suggestion, ...]]:
-    """Return the suggestions of a patient's texts with every number as what it is."""
-    records = _records(texts, suggested)
-    return [
-        tuple(_settled(text, one, found, records) for one in found)
-        for text, found in zip(texts, suggested, strict=True)
-    ]
+def classify_numbers(patient: PatientSuggestions) -> PatientSuggestions:
+    """Make every number what it is: a record number or another, a telephone or a fax."""
+    record, other = patient.type_of(EntityKind.RECORD_NUMBER), patient.type_of(EntityKind.NUMBER)
+    numbers = None
+    if record is not None and other is not None and record != other:
+        numbers = RecordNumbers(patient, record, other)
+    fax = patient.type_of(EntityKind.FAX)
+    return patient.with_found(
+        [
+            numbers.classified(text, one, found)
+            if numbers and one.phi_type in numbers.types
+            else replace(one, phi_type=fax)
+            if fax and patient.kind(one) is EntityKind.PHONE and _is_labelled_fax(text, one)
+            else one
+            for one in found
+        ]
+        for text, found in patient.records()
+    )
 
 
-def _records(
-    texts: Sequence[str], suggested: Sequence[Sequence[Suggestion]]
-) -> dict[str, set[int]]:
-    """In which texts each number stands."""
-    records: defaultdict[str, set[int]] = defaultdict(set)
-    for number, (text, found) in enumerate(zip(texts, suggested, strict=True)):
-        for digits, _ in _numbers(text, found):
-            records[digits].add(number)
-    return records
+def _is_labelled_fax(text: str, one: Suggestion) -> bool:
+    return _IS_FAX.search(text, max(0, one.start - _LABEL), one.start) is not None
 
 
-def _numbers(text: str, found: Sequence[Suggestion]) -> Iterator[tuple[str, Suggestion]]:
-    for one in found:
-        if one.phi_type in {RECORD, OTHER} and one.confidence >= MIN_CONFIDENCE:
-            yield _digits(one.span.text_in(text)), one
+class RecordNumbers:
+    """In which of a patient's texts each number stands that is a record number or of no kind."""
 
+    def __init__(self, patient: PatientSuggestions, record: PhiType, other: PhiType) -> None:
+        self._record, self._other = record, other
+        self._texts: defaultdict[str, set[int]] = defaultdict(set)
+        for number, (text, found) in enumerate(patient.records()):
+            for digits, _ in self._numbers(text, found):
+                self._texts[digits].add(number)
+        self._shapes = {_shape(each) for each, texts in self._texts.items() if len(texts) > 1}
 
-def _settled(
-    text: str, one: Suggestion, found: Sequence[Suggestion], records: dict[str, set[int]]
-) -> Suggestion:
-    if one.phi_type == PHONE and _IS_FAX.search(text, max(0, one.start - _LABEL), one.start):
-        return replace(one, phi_type=FAX)
-    if one.phi_type not in {RECORD, OTHER}:
-        return one
-    digits = _digits(one.span.text_in(text))
-    score = one.confidence if one.phi_type == RECORD else -one.confidence
-    before = text[max(0, one.start - _LABEL) : one.start].rpartition("\n")[2]
-    if _OF_RECORDS.search(before):
-        score += _CALLED
-    elif _OF_OTHERS.search(before):
-        score -= _CALLED
-    elif any(
-        each.phi_type == RECORD and other != digits and each.confidence > one.confidence
-        for other, each in _numbers(text, found)
-    ):
-        score -= _SECOND
-    if len(digits) >= _FEWEST_DIGITS:
-        score += _REPEATED * (min(_MOST_RECORDS, len(records.get(digits, ()))) - 1)
-    shapes = {_shape(each) for each, texts in records.items() if len(texts) > 1}
-    if shapes and _shape(digits) not in shapes:
-        score -= _UNLIKE
-    return replace(one, phi_type=RECORD if score > 0 else OTHER) if score else one
+    @property
+    def types(self) -> set[PhiType]:
+        return {self._record, self._other}
+
+    def classified(self, text: str, one: Suggestion, found: Sequence[Suggestion]) -> Suggestion:
+        """Return the number of a text as what labels, repeats and the others of the text say."""
+        digits = _digits(one.span.text_in(text))
+        score = one.confidence if one.phi_type == self._record else -one.confidence
+        score += self._by_label(text, one, found)
+        if len(digits) >= _FEWEST_DIGITS:
+            score += _REPEATED * (min(_MOST_RECORDS, len(self._texts.get(digits, ()))) - 1)
+        if self._shapes and _shape(digits) not in self._shapes:
+            score -= _UNLIKE
+        if not score:
+            return one
+        return replace(one, phi_type=self._record if score > 0 else self._other)
+
+    def _by_label(self, text: str, one: Suggestion, found: Sequence[Suggestion]) -> float:
+        before = text[max(0, one.start - _LABEL) : one.start].rpartition("\n")[2]
+        if _OF_RECORDS.search(before):
+            return _CALLED
+        if _OF_OTHERS.search(before):
+            return -_CALLED
+        digits = _digits(one.span.text_in(text))
+        is_second = any(
+            each.phi_type == self._record and other != digits and each.confidence > one.confidence
+            for other, each in self._numbers(text, found)
+        )
+        return -_SECOND if is_second else 0.0
+
+    def _numbers(self, text: str, found: Sequence[Suggestion]) -> Iterator[tuple[str, Suggestion]]:
+        for one in found:
+            if one.phi_type in self.types and one.confidence >= MIN_CONFIDENCE:
+                yield _digits(one.span.text_in(text)), one
 
 
 def _shape(digits: str) -> str:

@@ -61,9 +61,9 @@ class CompanionSpec:
         rules = open_recognizer(self.rules)
         if self.pretrained is not None:
             with contextlib.suppress(TandemError):
-                choice = RecognizerSpec((str(self.pretrained),), self.rules.types)
+                spec = RecognizerSpec((str(self.pretrained),), self.rules.schema)
                 return CompanionRecognizers(
-                    rules, open_recognizer(choice), model_version(self.pretrained)
+                    rules, open_recognizer(spec), model_version(self.pretrained)
                 )
         return CompanionRecognizers(rules)
 

@@ -1,18 +1,18 @@
 """What CRFs make of patients that they were not trained on.
 
-Here the judge learns when to trust them, and here all scores of cross-validation come from.
+The confidence model is fitted to it, and all scores of cross-validation come from it.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from importlib import import_module
+from typing import Any
 
 import numpy as np
 
 from shared.recognition.candidates import PhiCandidate, candidates
-from shared.recognition.confidence_model import ConfidenceModel, train_confidence_model
+from shared.recognition.confidence_model import ConfidenceModel, fit_confidence_model
 from shared.recognition.crf.crfs import Crfs
-from shared.recognition.crf.crfsuite_file import read_weights
 from shared.recognition.crf.forward_backward import Floats
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.crf_recognizer import (
@@ -54,6 +54,19 @@ class HeldoutPatient:
         return [candidate.place in self.gold[candidate.document] for candidate in self.found]
 
 
+def folds_of_patients(examples: Sequence[Example], count: int, seed: int) -> dict[str, int]:
+    """Return the fold of each patient, drawn at random; empty where there would be but one."""
+    patients = [example.document.patient_id for example in examples]
+    count = min(count, len(set(patients)))
+    if count < 2:
+        return {}
+    splitter: Any = import_module("sklearn.model_selection").GroupKFold(
+        count, shuffle=True, random_state=seed
+    )
+    folds = enumerate(splitter.split(patients, groups=patients))
+    return {patients[at]: fold for fold, (_, heldout) in folds for at in heldout}
+
+
 def heldout_patients(
     examples: Sequence[Example], fold: int, crfs: Crfs
 ) -> Iterator[HeldoutPatient]:
@@ -65,28 +78,21 @@ def heldout_patients(
 
 
 def cross_validated_scores(
-    patients: Sequence[HeldoutPatient], folder: Path, threshold: float
+    patients: Sequence[HeldoutPatient], threshold: float
 ) -> dict[str, dict[str, float]]:
-    """Return strict scores per type, of each fold by a judge that learnt from the others."""
+    """Return strict scores per type, of each fold by a confidence model fitted to the others."""
     pairs: list[tuple[set[LabelledSpan], set[LabelledSpan]]] = []
     for fold in sorted({patient.fold for patient in patients}):
         own = [patient for patient in patients if patient.fold == fold]
-        confidence_model = fit_confidence_model(
-            [each for each in patients if each.fold != fold],
-            folder / f"fold-{fold}" / "confidence_model.crfsuite",
-        )
+        confidence_model = confidence_model_of([each for each in patients if each.fold != fold])
         for patient in own:
             pairs += zip(_chosen(patient, confidence_model, threshold), patient.gold, strict=True)
     return {name: counts_row(counts) for name, counts in sorted(strict_counts(pairs).items())}
 
 
-def fit_confidence_model(patients: Sequence[HeldoutPatient], path: Path) -> ConfidenceModel | None:
-    """Train a judge and write it to `path`; None where there is nothing to tell right from."""
-    verdicts = {is_right for patient in patients for is_right in patient.right()}
-    if len(verdicts) < 2:
-        return None
-    train_confidence_model(((each.found, each.right()) for each in patients), path)
-    return ConfidenceModel(read_weights(path))
+def confidence_model_of(patients: Sequence[HeldoutPatient]) -> ConfidenceModel | None:
+    """Fit a confidence model; None where there is nothing to tell right from wrong by."""
+    return fit_confidence_model([(each.found, each.right()) for each in patients])
 
 
 def recall_level(patients: Sequence[HeldoutPatient]) -> float:

@@ -12,7 +12,6 @@ from random import Random
 
 from shared.recognition.confidence_model import ConfidenceModel
 from shared.recognition.crf.crfs import crfs_from
-from shared.recognition.crf.crfsuite_file import read_weights
 from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.ensemble_weights import (
     CompanionRecognizers,
@@ -21,7 +20,11 @@ from shared.recognition.ensemble_weights import (
     fit_ensemble_weights,
 )
 from shared.recognition.model_card import ModelCard
-from shared.recognition.model_folder import CONFIDENCE_MODEL, TERM_COUNTS, read_term_counts
+from shared.recognition.model_folder import (
+    TERM_COUNTS,
+    read_confidence_model,
+    read_term_counts,
+)
 from shared.recognition.recognizer import Example
 from shared.recognition.training_settings import RecognizerSettings
 
@@ -59,22 +62,18 @@ def evaluate_companions(
     `card` describes the models of the folds that lie in `folder`. Of patients of no fold only
     rules are asked, unless there is no other.
     """
-    confidence_model = (
-        ConfidenceModel(read_weights(folder / CONFIDENCE_MODEL))
-        if card.has_confidence_model
-        else None
-    )
+    confidence_model = read_confidence_model(folder) if card.has_confidence_model else None
     parts: list[tuple[list[Example], Predictions]] = []
     for fold in sorted({None, *fold_of.values()}, key=str):
         own = [each for each in examples if fold_of.get(each.document.patient_id) == fold]
         documents = [each.document for each in own]
-        voices = Predictions(companions.rules.suggest(documents))
+        predictions = Predictions(companions.rules.suggest(documents))
         if companions.pretrained is not None and (fold is not None or not fold_of):
-            voices = replace(voices, pretrained=companions.pretrained.suggest(documents))
+            predictions = replace(predictions, pretrained=companions.pretrained.suggest(documents))
         if fold is not None:
             model = _model_of(folder / f"fold-{fold}", card, confidence_model)
-            voices = replace(voices, trained=model.suggest(documents))
-        parts.append((own, voices))
+            predictions = replace(predictions, trained=model.suggest(documents))
+        parts.append((own, predictions))
     return fit_ensemble_weights(parts, companions.model_version)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, as_completed
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
 
 from shared.errors import RequestError
 from shared.processes import process_pool
@@ -16,10 +15,10 @@ from shared.recognition.features import together
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.model_card import THRESHOLD, ModelCard, corpus_hash, now
 from shared.recognition.model_folder import (
-    CONFIDENCE_MODEL,
     TERM_COUNTS,
     read_term_counts,
     write_card,
+    write_confidence_model,
     write_dictionaries,
     write_ensemble_weights,
     write_term_counts,
@@ -27,8 +26,9 @@ from shared.recognition.model_folder import (
 from shared.recognition.recognizer import Example
 from shared.recognition.training.cross_validation import (
     HeldoutPatient,
+    confidence_model_of,
     cross_validated_scores,
-    fit_confidence_model,
+    folds_of_patients,
     heldout_patients,
     recall_level,
 )
@@ -75,9 +75,8 @@ def train(  # noqa: PLR0913  what it is made of, and how
     """
     examples = _ordered(examples)
     crossed = settings if settings.folds or companions is None else half_split_settings(settings)
-    fold_of = folds(
-        examples if crossed is settings else sample_patients(examples, settings.seed), crossed
-    )
+    asked = examples if crossed is settings else sample_patients(examples, settings.seed)
+    fold_of = folds_of_patients(asked, crossed.folds, settings.seed)
     final = [TrainingJob(None, crf, settings.seed, folder) for crf in settings.crfs]
     jobs = [*final, *_fold_jobs(fold_of, crossed, folder)]
     jobs.sort(key=_expected_length, reverse=True)  # the longest first, so that no core waits long
@@ -87,18 +86,19 @@ def train(  # noqa: PLR0913  what it is made of, and how
     card = _card(examples, settings, schema)
     if settings.folds and fold_of:
         patients = _heldout(examples, fold_of, settings, folder)
+        confidence_model = confidence_model_of(patients)
+        if confidence_model is not None:
+            write_confidence_model(folder, confidence_model)
         card = replace(
             card,
-            scores=cross_validated_scores(patients, folder, card.threshold),
+            scores=cross_validated_scores(patients, card.threshold),
             recall_level=recall_level(patients),
-            has_confidence_model=fit_confidence_model(patients, folder / CONFIDENCE_MODEL)
-            is not None,
+            has_confidence_model=confidence_model is not None,
         )
     if companions is not None:
-        asked = replace(card, settings=crossed)
-        write_ensemble_weights(
-            folder, evaluate_companions(companions, examples, fold_of, asked, folder)
-        )
+        of_folds = replace(card, settings=crossed)
+        weights = evaluate_companions(companions, examples, fold_of, of_folds, folder)
+        write_ensemble_weights(folder, weights)
     write_card(folder, card)
     return card
 
@@ -116,21 +116,11 @@ def cross_validate(
     Raises RequestError where there are fewer than two folds or patients.
     """
     examples = _ordered(examples)
-    fold_of = folds(examples, settings)
+    fold_of = folds_of_patients(examples, settings.folds, settings.seed)
     if not fold_of:
         raise RequestError("cross-validation needs two folds and two patients or more")
     _run(_fold_jobs(fold_of, settings, folder), examples, fold_of, cores, on_progress)
-    return cross_validated_scores(_heldout(examples, fold_of, settings, folder), folder, THRESHOLD)
-
-
-def folds(examples: Sequence[Example], settings: RecognizerSettings) -> dict[str, int]:
-    """Return the fold of each patient, drawn at random; empty where there is no judge to train."""
-    patients = sorted({each.document.patient_id for each in examples})
-    count = min(settings.folds, len(patients))
-    if count < 2:
-        return {}
-    Random(settings.seed).shuffle(patients)
-    return {patient: number % count for number, patient in enumerate(patients)}
+    return cross_validated_scores(_heldout(examples, fold_of, settings, folder), THRESHOLD)
 
 
 def _heldout(

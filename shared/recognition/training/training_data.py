@@ -5,14 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from shared.recognition.crf.baseline import fit_baseline
 from shared.recognition.crf.crfs import (
     UnitLayout,
     character_attributes,
     character_units,
     token_units,
 )
-from shared.recognition.crf.trainer import Sequence as Labelled
-from shared.recognition.crf.trainer import fit
+from shared.recognition.crf.trainer import LabelledSequence, fit
 from shared.recognition.features import Extractor, TokenizedDocument, is_lexical
 from shared.recognition.features.trained_gazetteer import TermCounts, count_terms, total_counts
 from shared.recognition.labels import OUTSIDE, encode, label_runs
@@ -38,9 +38,10 @@ class TrainingData:
 
     def train(self, settings: CrfSettings, path: Path) -> None:
         """Train one CRF and write it to `path`; the errors are those of `fit`."""
-        fit(self._sequences(settings), path, settings)
+        train = fit_baseline if settings.is_baseline else fit
+        train(self._sequences(settings), path, settings)
 
-    def _sequences(self, settings: CrfSettings) -> Iterator[Labelled]:
+    def _sequences(self, settings: CrfSettings) -> Iterator[LabelledSequence]:
         chance = random.Random(self._seed)
         dropping = random.Random(f"{self._seed} {settings.name}")  # each CRF misses other words
         size = SEGMENTS[settings.units]

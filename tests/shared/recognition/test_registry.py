@@ -1,15 +1,24 @@
+import re
+from dataclasses import replace
+from types import SimpleNamespace
+
 import pytest
 
+from shared.commands.main import main
 from shared.errors import RequestError
+from shared.formats.i2b2_xml import read_record
+from shared.formats.schema_auto import schema_of_types
+from shared.model import Span
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.phi_traits import EntityKind, PersonRole
+from shared.recognition import crf_recognizer, registry
 from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.model_folder import new_model_folder
+from shared.recognition.recognizer import Suggestion
 from shared.recognition.registry import RecognizerSpec, open_recognizer
 from shared.recognition.training.train import train
-from shared.recognition.training_settings import SETTINGS
-from tests.builders import document, marked_up, texts
-
-TYPES = tuple(each.phi_type for each in I2B2_2014.types())
+from shared.recognition.training_settings import SETTINGS, STANDARD_PASSES
+from tests.builders import document, marked_up, phi, texts
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +41,7 @@ def folder(examples, tmp_path_factory):
 )
 def test_dictionaries_know_names_and_places_that_are_no_common_words(source):
     text, tags = marked_up(source)
-    (found,) = DictionaryRecognizer(TYPES, ("en",)).suggest([document(source)])
+    (found,) = DictionaryRecognizer(I2B2_2014, ("en",)).suggest([document(source)])
 
     assert texts(tuple(each.tag() for each in found), text) == texts(tags, text)
 
@@ -78,3 +87,101 @@ def test_a_file_of_patterns_is_a_recognizer(tmp_path):
 def test_what_is_no_recognizer_is_said(names):
     with pytest.raises(RequestError, match="folder"):
         open_recognizer(RecognizerSpec(names))
+
+
+class Shouting:
+    """Another program's recognizer: whatever is in capitals is a name."""
+
+    name = "shouting"
+
+    def __init__(self, spec):
+        self.type = spec.schema.type_for(EntityKind.PERSON, PersonRole.PATIENT)
+
+    def suggest(self, documents):
+        return [
+            tuple(
+                Suggestion(Span(*found.span()), self.type, 0.9, self.name)
+                for found in re.finditer("[A-Z]{2,}", each.text)
+            )
+            for each in documents
+        ]
+
+
+@pytest.fixture
+def plugged_in(monkeypatch):
+    """Install a stand-in for a package that offers recognizers."""
+
+    def install(**offered):
+        points = [
+            SimpleNamespace(name=name, load=lambda made=made: made)
+            for name, made in offered.items()
+        ]
+        monkeypatch.setattr(
+            registry,
+            "entry_points",
+            lambda group, name: [
+                each for each in points if group == "tandem.recognizers" and each.name == name
+            ],
+        )
+
+    return install
+
+
+def test_another_program_s_recognizer_is_taken_through_tandem_suggest(tmp_path, plugged_in):
+    plugged_in(shouting=Shouting)
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "1-01.txt").write_text("Seen by LEE today.")
+    command = ["suggest", str(tmp_path / "in"), "--model", "shouting", "--out"]
+
+    assert main([*command, str(tmp_path / "out")]) == 0
+    (tag,) = read_record(tmp_path / "out" / "1-01.xml").tags
+    assert (tag.span, tag.phi_type.name, tag.confidence) == (Span(8, 11), "PATIENT", 0.9)
+
+
+def test_a_plugged_in_recognizer_stands_beside_others_and_suggests_types_of_the_schema(plugged_in):
+    plugged_in(shouting=Shouting)
+    dates = schema_of_types([phi("DATE")], "dates")
+    both = open_recognizer(RecognizerSpec(("rules", "shouting")))
+
+    (found,) = both.suggest([document("On 3/4/2071 LEE")])
+    assert both.name == "rules+shouting"
+    assert [one.phi_type.name for one in found] == ["DATE", "PATIENT"]
+    alone = open_recognizer(RecognizerSpec(("shouting",), dates))
+    assert alone.suggest([document("LEE")]) == [()]
+
+
+def test_what_a_plugged_in_recognizer_gives_is_kept_to_the_protocol(plugged_in):
+    def wild(_):
+        found = [
+            Suggestion(Span(4, 9), phi("DATE"), 0.5, "wild"),
+            Suggestion(Span(0, 5), phi("DATE"), 0.9, "wild"),
+            Suggestion(Span(90, 95), phi("DATE"), 0.9, "wild"),
+        ]
+        return SimpleNamespace(suggest=lambda documents: [found for _ in documents])
+
+    plugged_in(wild=wild, silent=lambda _: SimpleNamespace(suggest=lambda _: []))
+    (found,) = open_recognizer(RecognizerSpec(("wild",))).suggest([document("a record")])
+    assert [one.span for one in found] == [Span(0, 5)]
+    with pytest.raises(RequestError, match="silent gave 0 results for 1 documents"):
+        open_recognizer(RecognizerSpec(("silent",))).suggest([document("a record")])
+
+
+def test_passes_are_left_out_by_name(examples, tmp_path, monkeypatch):
+    settings = replace(SETTINGS["token"], postprocessing=STANDARD_PASSES)
+    with new_model_folder(tmp_path / "m") as partial:
+        train(examples, settings, partial)
+    ran = []
+    monkeypatch.setattr(
+        crf_recognizer, "apply_passes", lambda patient, names: ran.append(list(names)) or patient
+    )
+
+    def passes(*without):
+        spec = RecognizerSpec((str(tmp_path / "m"),), without=without)
+        open_recognizer(spec).suggest([document("Seen on 3/4/2071.")])
+        return ran.pop()
+
+    assert passes() == list(STANDARD_PASSES)
+    left = [name for name in STANDARD_PASSES if name not in {"name_roles", "record_numbers"}]
+    assert passes("name_roles", "record_numbers") == left
+    with pytest.raises(RequestError, match="no pass names"):
+        passes("names")

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from shared.errors import FileFormatError
+from shared.formats.schema_auto import schema_of_types
 from shared.model import Span
 from shared.recognition.ensemble_weights import CompanionRecognizers, EnsembleWeights
 from shared.recognition.model_folder import (
@@ -31,7 +32,8 @@ from tests.builders import phi
 DATE, CITY = phi("DATE"), phi("CITY")
 GRADES = "DATE:DATE grade"
 RULES = Rules(
-    [Pattern(("DATE",), re.compile(find), 0.9) for find in (r"120/80", r"\d+/\d+/2071")], [DATE]
+    [Pattern(("DATE",), (), re.compile(find), 0.9) for find in (r"120/80", r"\d+/\d+/2071")],
+    schema_of_types([DATE], "dates"),
 )
 
 

@@ -1,12 +1,13 @@
 import pytest
 
 from shared.errors import FileFormatError, StorageError
+from shared.formats.schema_auto import schema_of_types
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.rules import Rules, read_patterns, shipped_patterns
 from tests.builders import document, marked_up, texts
 
-TYPES = [each.phi_type for each in I2B2_2014.types()]
+DATES_ALONE = schema_of_types([PhiType("DATE", "DATE")], "dates")
 
 
 def found(rules, text):
@@ -26,15 +27,17 @@ def found(rules, text):
 def test_rules_tag_what_has_a_form_and_leave_the_rest(source):
     text, tags = marked_up(source)
 
-    assert found(Rules(shipped_patterns(("en",)), TYPES), text) == texts(tags, text)
+    assert found(Rules(shipped_patterns(("en",)), I2B2_2014), text) == texts(tags, text)
 
 
 def test_a_type_that_the_schema_lacks_is_not_suggested():
-    assert found(Rules(shipped_patterns(), [PhiType("DATE", "DATE")]), "mail a@b.example") == []
+    assert found(Rules(shipped_patterns(), DATES_ALONE), "mail a@b.example") == []
 
 
 def test_suggestions_of_one_document_do_not_overlap():
-    (suggestions,) = Rules(shipped_patterns(), TYPES).suggest([document("on 3 March 2012 at 9")])
+    (suggestions,) = Rules(shipped_patterns(), I2B2_2014).suggest(
+        [document("on 3 March 2012 at 9")]
+    )
 
     assert len(suggestions) == 1
 
@@ -43,7 +46,7 @@ def test_a_project_adds_patterns(tmp_path):
     path = tmp_path / "rules.toml"
     path.write_text("[[pattern]]\ntypes = ['IDNUM']\nfind = 'Q-(?P<phi>\\d+)'\n")
 
-    assert found(Rules(read_patterns(path), TYPES), "chart Q-7781") == [("7781", "IDNUM")]
+    assert found(Rules(read_patterns(path), I2B2_2014), "chart Q-7781") == [("7781", "IDNUM")]
 
 
 @pytest.mark.parametrize(

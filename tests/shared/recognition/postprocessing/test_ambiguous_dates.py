@@ -5,6 +5,7 @@ import pytest
 from shared.model import PhiType, Span
 from shared.recognition.postprocessing.ambiguous_dates import classify_dates
 from shared.recognition.recognizer import Suggestion
+from tests.builders import after_pass
 
 DATE, AGE = PhiType("DATE", "DATE"), PhiType("AGE", "AGE")
 
@@ -16,7 +17,7 @@ def surer(full, short, *, sure=0.99, phi_type=DATE):
         Suggestion(Span(text.index(each), text.index(each) + len(each)), kind, confidence, "crf")
         for each, kind, confidence in ((full, DATE, sure), (short, phi_type, 0.3))
     ]
-    return round(classify_dates(text, made)[1].confidence, 2)
+    return round(after_pass(classify_dates, [text], [made])[0][1].confidence, 2)
 
 
 @pytest.mark.parametrize("full", ["3/15/2094", "03/15/94", "2094-03-15", "March 15, 2094"])
@@ -52,7 +53,7 @@ def test_a_day_near_a_full_date_is_found(text, days):
     text = f"Seen 3/15/2094; {text.replace('@', '4/9')}"
     full = Suggestion(Span(5, 14), DATE, 0.99, "crf")
 
-    found = classify_dates(text, [full])
+    found = after_pass(classify_dates, [text], [[full]])[0]
 
     assert [one.span.text_in(text) for one in found[1:]] == days
 
@@ -62,8 +63,12 @@ def test_a_share_or_a_day_far_away_is_not_found(share):
     text = f"Seen 3/15/2094; power {share} now"
     full = Suggestion(Span(5, 14), DATE, 0.99, "crf")
 
-    assert classify_dates(text, [full]) == (full,)
+    assert after_pass(classify_dates, [text], [[full]])[0] == (full,)
 
 
 def test_other_types_stay():
     assert surer("3/15/2094", "2/10", phi_type=AGE) == 0.3
+
+
+def test_full_marks_are_no_surer_near_a_date():
+    assert surer("5/10/2094", "5/5") == 0.3

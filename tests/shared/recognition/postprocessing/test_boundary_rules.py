@@ -6,6 +6,7 @@ from shared.model import PhiType, Span
 from shared.recognition.postprocessing.boundary_rules import merge_split_names
 from shared.recognition.postprocessing.clinical_terms import is_staff_title
 from shared.recognition.recognizer import Suggestion
+from tests.builders import after_pass
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 PROFESSION = PhiType("PROFESSION", "PROFESSION")
@@ -18,7 +19,7 @@ def whole(text, *phrases, phi_type=PATIENT):
         Suggestion(Span(text.index(each), text.index(each) + len(each)), phi_type, 0.8, "crf")
         for each in phrases
     ]
-    return [one.span.text_in(text) for one in merge_split_names(text, made)]
+    return [one.span.text_in(text) for one in after_pass(merge_split_names, [text], [made])[0]]
 
 
 @pytest.mark.parametrize(
@@ -168,7 +169,7 @@ def test_a_city_begins_with_its_saint():
 def test_labels_are_hardly_hospitals(text, phrase, sure):
     one = Suggestion(Span(0, len(phrase)), PhiType("LOCATION", "HOSPITAL"), 0.8, "crf")
 
-    assert [each.confidence for each in merge_split_names(text, [one])] == [sure]
+    assert [each.confidence for each in after_pass(merge_split_names, [text], [[one]])[0]] == [sure]
 
 
 @pytest.mark.parametrize("name", ["Associate Professor", "OM", "Pharmacy", "BSN"])

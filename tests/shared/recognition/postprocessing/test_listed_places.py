@@ -5,6 +5,7 @@ import pytest
 from shared.model import PhiType, Span
 from shared.recognition.postprocessing.listed_places import boost_listed_places
 from shared.recognition.recognizer import Suggestion
+from tests.builders import after_pass
 
 
 @pytest.mark.parametrize(
@@ -23,4 +24,6 @@ from shared.recognition.recognizer import Suggestion
 def test_what_lists_have_and_nothing_else_is_surer(text, kind, sure):
     one = Suggestion(Span(0, len(text)), PhiType("LOCATION", kind), 0.4, "crf")
 
-    assert [each.confidence for each in boost_listed_places(text, [one])] == [sure]
+    assert [each.confidence for each in after_pass(boost_listed_places, [text], [[one]])[0]] == [
+        sure
+    ]

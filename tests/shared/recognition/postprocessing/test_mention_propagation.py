@@ -3,6 +3,7 @@
 from shared.model import PhiType, Span
 from shared.recognition.postprocessing.mention_propagation import propagate_mentions
 from shared.recognition.recognizer import Suggestion
+from tests.builders import after_pass
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 HOSPITAL, DATE = PhiType("LOCATION", "HOSPITAL"), PhiType("DATE", "DATE")
@@ -19,7 +20,7 @@ def heard(*records):
     made = [[suggestion(text, *each) for each in found] for text, *found in records]
     return [
         [(one.span.text_in(text), one.phi_type.name, round(one.confidence, 2)) for one in found]
-        for text, found in zip(texts, propagate_mentions(texts, made), strict=True)
+        for text, found in zip(texts, after_pass(propagate_mentions, texts, made), strict=True)
     ]
 
 

@@ -5,6 +5,7 @@ import pytest
 from shared.model import PhiType, Span
 from shared.recognition.postprocessing.name_completion import complete_names
 from shared.recognition.recognizer import Suggestion
+from tests.builders import after_pass
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 CITY = PhiType("LOCATION", "CITY")
@@ -21,7 +22,10 @@ def fixed(text, parts, *, names=("Lidia Murthy", "Joan Kern"), sure=0.9, phi_typ
     letter = f"Seen: {'; '.join(names)} came"
     known = [suggestion(letter, name, sure=sure) for name in names]
     found = [suggestion(text, part, phi_type) for part in parts]
-    return [one.span.text_in(text) for one in complete_names([letter, text], [known, found])[1]]
+    return [
+        one.span.text_in(text)
+        for one in after_pass(complete_names, [letter, text], [known, found])[1]
+    ]
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from shared.model import PhiType, Span
 from shared.recognition.dictionaries import LOCALES, dictionaries_of
 from shared.recognition.postprocessing.name_roles import assign_name_roles
 from shared.recognition.recognizer import Suggestion
+from tests.builders import after_pass
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 HOSPITAL, CITY = PhiType("LOCATION", "HOSPITAL"), PhiType("LOCATION", "CITY")
@@ -20,7 +21,7 @@ def after(*records):
     made = [[suggestion(text, *each) for each in found] for text, *found in records]
     return [
         [(one.span.text_in(text), one.phi_type.name) for one in found]
-        for text, found in zip(texts, assign_name_roles(texts, made), strict=True)
+        for text, found in zip(texts, after_pass(assign_name_roles, texts, made), strict=True)
     ]
 
 
@@ -53,7 +54,7 @@ def test_a_name_beside_a_title_keeps_the_role_that_the_title_gives():
 
 def test_a_word_in_capitals_that_names_nobody_elsewhere_is_doubted():
     texts = ["DISCLAIMER\nSeen by Dr. Kern."]
-    (found,) = assign_name_roles(texts, [[suggestion(texts[0], "DISCLAIMER", DOCTOR)]])
+    (found,) = after_pass(assign_name_roles, texts, [[suggestion(texts[0], "DISCLAIMER", DOCTOR)]])
 
     assert found[0].confidence < 0.5
 
@@ -61,14 +62,14 @@ def test_a_word_in_capitals_that_names_nobody_elsewhere_is_doubted():
 def test_a_name_in_capitals_that_is_written_out_elsewhere_is_not_doubted():
     texts = ["KERN\nSeen by Ida Kern."]
     made = [suggestion(texts[0], "KERN", DOCTOR), suggestion(texts[0], "Ida Kern", DOCTOR)]
-    (found,) = assign_name_roles(texts, [made])
+    (found,) = after_pass(assign_name_roles, texts, [made])
 
     assert found[0].confidence == 0.9
 
 
 def test_a_disease_is_nobody_although_it_bears_a_name():
     texts = ["Crohn's disease in remission."]
-    (found,) = assign_name_roles(texts, [[suggestion(texts[0], "Crohn", PATIENT)]])
+    (found,) = after_pass(assign_name_roles, texts, [[suggestion(texts[0], "Crohn", PATIENT)]])
 
     assert found[0].confidence < 0.5
 
@@ -205,7 +206,7 @@ def test_words_of_clinics_are_doubted():
     text = "Lena Voss, MD\nAssociate Professor"
     made = [suggestion(text, "Lena Voss", DOCTOR), suggestion(text, "Associate Professor", DOCTOR)]
 
-    ((voss, other),) = assign_name_roles([text], [made])
+    ((voss, other),) = after_pass(assign_name_roles, [text], [made])
 
     assert (voss.confidence, other.confidence) == (0.9, 0.45)
 

@@ -5,6 +5,7 @@ import pytest
 from shared.model import PhiType, Span
 from shared.recognition.postprocessing.mention_propagation import find_typos, propagate_mentions
 from shared.recognition.recognizer import Suggestion
+from tests.builders import after_pass
 
 
 @pytest.mark.parametrize("word", ["okaofr", "okkafor", "okafr"])
@@ -31,6 +32,6 @@ def test_a_slip_echoes_like_the_name():
         [Suggestion(Span(texts[1].index("Kern"), len(texts[1])), doctor, 0.97, "crf")],
     ]
 
-    found = [one.span.text_in(texts[1]) for one in propagate_mentions(texts, made)[1]]
+    found = [one.span.text_in(texts[1]) for one in after_pass(propagate_mentions, texts, made)[1]]
 
     assert found == ["Okaofr", "Kern"]

@@ -15,10 +15,17 @@ from shared.recognition.dictionaries import Dictionaries
 from shared.recognition.evaluation import above, coverage, strict_scores
 from shared.recognition.features import FEATURE_SETS, FeatureSet, extractor
 from shared.recognition.model_card import CARD, read_card
-from shared.recognition.model_folder import DICTIONARIES, TERM_COUNTS, load_model, new_model_folder
+from shared.recognition.model_folder import (
+    CONFIDENCE_MODEL,
+    DICTIONARIES,
+    TERM_COUNTS,
+    load_model,
+    new_model_folder,
+)
 from shared.recognition.recognizer import Example
 from shared.recognition.training import train as train_module
-from shared.recognition.training.train import cross_validate, folds, train
+from shared.recognition.training.cross_validation import folds_of_patients
+from shared.recognition.training.train import cross_validate, train
 from shared.recognition.training_settings import (
     SETTINGS,
     CrfSettings,
@@ -106,7 +113,7 @@ def test_a_model_is_the_card_what_it_knows_and_crfsuite_files(folder):
         TERM_COUNTS,
         DICTIONARIES,
         "quick.crfsuite",
-        "confidence_model.crfsuite",
+        "confidence_model.json",
     }
 
 
@@ -214,7 +221,7 @@ def test_cross_validation_needs_two_patients(examples, tmp_path):
 
 
 def test_a_patient_is_in_one_fold(examples):
-    fold_of = folds(examples, STACKED)
+    fold_of = folds_of_patients(examples, STACKED.folds, STACKED.seed)
 
     assert set(fold_of) == {example.document.patient_id for example in examples}
     assert np.bincount(list(fold_of.values())).tolist() == [4, 4, 4]
@@ -279,7 +286,7 @@ def damaged(folder, target, name, content):
 
 
 @pytest.mark.parametrize(
-    "name", [CARD, TERM_COUNTS, DICTIONARIES, "quick.crfsuite", "confidence_model.crfsuite"]
+    "name", [CARD, TERM_COUNTS, DICTIONARIES, "quick.crfsuite", "confidence_model.json"]
 )
 @pytest.mark.parametrize(
     "content", [b"", b"{}", b"[" * 100_000, b"lCRF" + b"\xff" * 60, b"null"], ids=range(5)
@@ -296,7 +303,7 @@ def test_a_folder_without_a_card_holds_no_model(folder, tmp_path):
             load_model(path)
 
 
-@pytest.mark.parametrize("name", [TERM_COUNTS, "quick.crfsuite", "confidence_model.crfsuite"])
+@pytest.mark.parametrize("name", [TERM_COUNTS, "quick.crfsuite", "confidence_model.json"])
 def test_a_missing_part_is_named(folder, tmp_path, name):
     with pytest.raises(StorageError, match=name.replace(".", r"\.")):
         load_model(damaged(folder, tmp_path / "m", name, None))
@@ -328,6 +335,44 @@ def test_a_model_of_a_later_tandem_is_refused(folder, tmp_path):
 
     with pytest.raises(NewerVersionError, match="update Tandem"):
         load_model(damaged(folder, tmp_path / "m", CARD, content))
+
+
+def test_a_model_of_an_earlier_version_is_to_be_trained_again(folder, tmp_path):
+    card = json.loads((folder / CARD).read_text())
+    content = json.dumps({**card, "tandem_model": 1}).encode()
+
+    with pytest.raises(FileFormatError, match="before version 2 of models; train it again"):
+        load_model(damaged(folder, tmp_path / "m", CARD, content))
+
+
+def test_a_pass_that_there_is_not_is_refused(folder, tmp_path):
+    card = json.loads((folder / CARD).read_text())
+    card["settings"]["postprocessing"] = ["years"]
+
+    with pytest.raises(RequestError, match="no pass years"):
+        load_model(damaged(folder, tmp_path / "m", CARD, json.dumps(card).encode()))
+
+
+def test_the_confidence_model_is_names_and_weights_in_json(folder):
+    table = json.loads((folder / CONFIDENCE_MODEL).read_text())
+
+    assert set(table) == {"intercept", "weights"}
+    assert all(isinstance(weight, float) for weight in table["weights"].values())
+
+
+@pytest.mark.parametrize("weight", ["NaN", "1e999", '"one"', "null"])
+def test_weights_are_numbers(folder, tmp_path, weight):
+    content = f'{{"intercept": 0.0, "weights": {{"mean": {weight}}}}}'.encode()
+
+    with pytest.raises(FileFormatError, match=r"confidence_model\.json"):
+        load_model(damaged(folder, tmp_path / "m", CONFIDENCE_MODEL, content))
+
+
+def test_nothing_of_scikit_learn_is_needed_to_suggest(folder, unseen, monkeypatch):
+    for name in ("sklearn", "sklearn.linear_model", "sklearn.feature_extraction"):
+        monkeypatch.setitem(sys.modules, name, None)
+
+    assert any(load_model(folder).suggest([each.document for each in unseen]))
 
 
 def test_a_crf_file_cannot_lead_out_of_the_folder(folder, tmp_path):

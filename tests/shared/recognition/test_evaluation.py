@@ -1,0 +1,97 @@
+"""How good suggestions are: each figure on records small enough to count by hand."""
+
+import pytest
+
+from shared.metrics.counts import MatchCounts
+from shared.model import Document, Span, Tag
+from shared.recognition.evaluation import above, calibration, coverage, strict_scores
+from shared.recognition.recognizer import Example, Suggestion
+from tests.builders import document, layer, phi
+
+DATE, CITY = phi("DATE"), phi("CITY")
+
+
+def judged(*groups):
+    """A record and its suggestions, by groups of (confidence, how many are right, how many not)."""
+    sure = [
+        (confidence, is_right)
+        for confidence, right, wrong in groups
+        for is_right in [True] * right + [False] * wrong
+    ]
+    tags = [
+        Tag(Span(2 * at, 2 * at + 1), DATE) for at, (_, is_right) in enumerate(sure) if is_right
+    ]
+    found = [
+        Suggestion(Span(2 * at, 2 * at + 1), DATE, confidence, "crf")
+        for at, (confidence, _) in enumerate(sure)
+    ]
+    return [Example(Document("1-1", "1", "x " * len(sure)), tuple(tags))], [tuple(found)]
+
+
+def test_the_calibration_error_weighs_each_bin_by_how_many_it_holds():
+    found = calibration(*judged((0.95, 9, 1), (0.55, 3, 3), (0.15, 1, 3)))
+
+    assert found.rows == (
+        (4, pytest.approx(0.15), 0.25),
+        (6, pytest.approx(0.55), 0.5),
+        (10, pytest.approx(0.95), 0.9),
+    )
+    assert found.error == pytest.approx((4 * 0.10 + 6 * 0.05 + 10 * 0.05) / 20)
+
+
+def test_who_is_never_wrong_and_always_sure_has_no_calibration_error():
+    assert calibration(*judged((1.0, 7, 0))).error == 0.0
+    assert calibration(*judged((1.0, 0, 7))).error == 1.0
+
+
+def test_bins_begin_with_their_lower_end():
+    rows = calibration(*judged((0.5, 1, 0), (0.59, 1, 0), (0.6, 1, 0))).rows
+
+    assert [count for count, _, _ in rows] == [2, 1]
+
+
+def test_of_the_wrong_ones_the_least_sure_twentieth_holds_a_share():
+    surest, middle, least = (0.95, 24, 1), (0.55, 10, 3), (0.1, 1, 1)
+    for groups in ((surest, middle, least), (least, middle, surest)):
+        assert calibration(*judged(*groups)).wrong_among_least_sure == pytest.approx(1 / 5)
+    assert calibration(*judged((0.9, 38, 0), (0.2, 0, 2))).wrong_among_least_sure == 1.0
+    assert calibration(*judged((0.9, 0, 38), (0.2, 2, 0))).wrong_among_least_sure == 0.0
+
+
+def test_where_nothing_is_wrong_the_least_sure_hold_nothing():
+    assert calibration(*judged((0.9, 40, 0))).wrong_among_least_sure == 0.0
+
+
+def test_without_suggestions_there_is_nothing_to_calibrate():
+    found = calibration(*judged())
+    assert (found.error, found.wrong_among_least_sure, found.rows) == (0.0, 0.0, ())
+
+
+def test_coverage_counts_tags_with_a_bare_character_and_tokens_of_whatever_type():
+    source = "[Ann Lee|PATIENT] was in [Rome|CITY] on [3/4|DATE]."
+    text = document(source).text
+    places = [(text.index(phrase), len(phrase)) for phrase in ("Ann", "Lee", "in", "3/4")]
+    found = [Suggestion(Span(at, at + size), CITY, 0.9, "crf") for at, size in places]
+    covered = coverage([Example(document(source), layer(source).tags)], [found])
+
+    assert covered.uncovered == pytest.approx(1 / 3)
+    assert covered.token_precision == pytest.approx(5 / 6)
+    assert covered.token_recall == pytest.approx(5 / 6)
+
+
+def test_strict_scores_come_all_together_first_and_then_by_type():
+    source = "On [3/4|DATE] in [Rome|CITY], [5/6|DATE], [Oslo|CITY]."
+    example = Example(document(source), layer(source).tags)
+    first, second, third, _ = example.tags
+    found = [
+        Suggestion(first.span, CITY, 0.9, "crf"),
+        Suggestion(second.span, CITY, 0.9, "crf"),
+        Suggestion(third.span, DATE, 0.2, "crf"),
+    ]
+    scores = strict_scores([example], above([found], 0.5))
+
+    assert list(scores.items()) == [
+        ("all", MatchCounts(1, 1, 3)),
+        ("DATE:DATE", MatchCounts(0, 0, 2)),
+        ("LOCATION:CITY", MatchCounts(1, 1, 1)),
+    ]
