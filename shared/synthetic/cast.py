@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
+from shared.language.languages import language
 from shared.synthetic.pools import Pools
 
 ROLES = {
@@ -230,9 +231,9 @@ class CastBuilder:
 
     def _town(self, key: str) -> Town:
         name, _, state = self._pools.draw("cities", self._rng).rpartition(", ")
-        low, high = self._pools.zips[state]
-        zip_code = f"{self._rng.randint(low, high):05}"
-        return Town(key, name, state, self._pools.states[state], zip_code)
+        region = language("en").regions[state]
+        low, high = map(int, region.postal[0].split("-"))
+        return Town(key, name, state, region.name, f"{self._rng.randint(low, high):05}")
 
     def _street(self) -> str:
         rng = self._rng

@@ -5,26 +5,16 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from random import Random
 
+from shared.language.languages import language
+
 DATE_FORMS = (
     "iso us us4 dash long ordinal short dmy mmm-dd month-day month-ordinal md month month-year "
     "my year yy decade season weekday wd holiday"
 ).split()
 
-_MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
-_WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
-_FIXED_HOLIDAYS = {
-    "New Year's Day": (1, 1),
-    "Valentine's Day": (2, 14),
-    "St. Patrick's Day": (3, 17),
-    "Fourth of July": (7, 4),
-    "Halloween": (10, 31),
-    "Veterans Day": (11, 11),
-    "Christmas Eve": (12, 24),
-    "Christmas": (12, 25),
-    "New Year's Eve": (12, 31),
-}
+_ENGLISH = language("en").dates
+"""The notes are English."""
+
 _FULL = frozenset("iso us us4 dash long ordinal short dmy".split())
 
 
@@ -82,45 +72,25 @@ def _season_reach(day: date) -> tuple[date, date]:
 
 
 def _season(day: date, rng: Random) -> str:
-    name = ("winter", "spring", "summer", "fall")[(day.month - 1) // 3]
+    name = _ENGLISH.seasons[(day.month - 1) // 3]
     year = rng.choice((f"'{day:%y}", f"of {day.year}", f"{day.year}"))
     return f"{name.capitalize() if rng.random() < 0.5 else name} {year}"
 
 
 def _last_holiday(day: date) -> tuple[str, date]:
     candidates = [
-        (each, name)
+        (found, each.name)
         for year in (day.year - 1, day.year)
-        for name, each in _holidays(year)
-        if each <= day
+        for each in _ENGLISH.holiday
+        if each.rule != "easter" and (found := each.day(year)) <= day
     ]
     found, name = max(candidates)
     return name, found
 
 
-def _holidays(year: int) -> list[tuple[str, date]]:
-    fixed = [(name, date(year, *place)) for name, place in _FIXED_HOLIDAYS.items()]
-    return [
-        *fixed,
-        ("Martin Luther King Day", _weekday_of(year, 1, 0, 3)),
-        ("Presidents' Day", _weekday_of(year, 2, 0, 3)),
-        ("Mother's Day", _weekday_of(year, 5, 6, 2)),
-        ("Memorial Day", _weekday_of(year, 6, 0, 1) - timedelta(days=7)),
-        ("Father's Day", _weekday_of(year, 6, 6, 3)),
-        ("Labor Day", _weekday_of(year, 9, 0, 1)),
-        ("Columbus Day", _weekday_of(year, 10, 0, 2)),
-        ("Thanksgiving", _weekday_of(year, 11, 3, 4)),
-    ]
-
-
-def _weekday_of(year: int, month: int, weekday: int, number: int) -> date:
-    first = date(year, month, 1)
-    return first + timedelta(days=(weekday - first.weekday()) % 7 + 7 * (number - 1))
-
-
 def _ordinal(number: int) -> str:
-    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10 if number // 10 != 1 else 0, "th")
-    return f"{number}{ending}"
+    last = number % 10 if number // 10 != 1 else 0
+    return f"{number}{_ENGLISH.ordinal_suffixes[last - 1 if 1 <= last <= 3 else 3]}"
 
 
 def _slashed(day: date, year: str, rng: Random, separator: str = "/") -> str:
@@ -130,7 +100,7 @@ def _slashed(day: date, year: str, rng: Random, separator: str = "/") -> str:
 
 
 def _abbreviated(day: date) -> str:
-    return _MONTHS[day.month - 1][:3]
+    return _ENGLISH.months_short[day.month - 1]
 
 
 _WRITERS: dict[str, Callable[[date, Random], str]] = {
@@ -138,17 +108,17 @@ _WRITERS: dict[str, Callable[[date, Random], str]] = {
     "us": lambda day, rng: _slashed(day, f"{day:%y}", rng),
     "us4": lambda day, rng: _slashed(day, str(day.year), rng),
     "dash": lambda day, rng: _slashed(day, f"{day:%y}", rng, "-"),
-    "long": lambda day, _: f"{_MONTHS[day.month - 1]} {day.day}, {day.year}",
-    "ordinal": lambda day, _: f"{_MONTHS[day.month - 1]} {_ordinal(day.day)}, {day.year}",
+    "long": lambda day, _: f"{_ENGLISH.months[day.month - 1]} {day.day}, {day.year}",
+    "ordinal": lambda day, _: f"{_ENGLISH.months[day.month - 1]} {_ordinal(day.day)}, {day.year}",
     "short": lambda day, rng: f"{_abbreviated(day)}{rng.choice(('', '.'))} {day.day}, {day.year}",
     "dmy": lambda day, _: f"{day.day}-{_abbreviated(day)}-{day.year}",
     "mmm-dd": lambda day, _: f"{_abbreviated(day)} {day.day}",
-    "month-day": lambda day, _: f"{_MONTHS[day.month - 1]} {day.day}",
-    "month-ordinal": lambda day, _: f"{_MONTHS[day.month - 1]} {_ordinal(day.day)}",
+    "month-day": lambda day, _: f"{_ENGLISH.months[day.month - 1]} {day.day}",
+    "month-ordinal": lambda day, _: f"{_ENGLISH.months[day.month - 1]} {_ordinal(day.day)}",
     "md": lambda day, rng: f"{day.month}/{day.day:{rng.choice(('', '', '02'))}}",
-    "month": lambda day, _: _MONTHS[day.month - 1],
+    "month": lambda day, _: _ENGLISH.months[day.month - 1],
     "month-year": lambda day, rng: (
-        f"{_MONTHS[day.month - 1]} {rng.choice(('', '', 'of '))}{day.year}"
+        f"{_ENGLISH.months[day.month - 1]} {rng.choice(('', '', 'of '))}{day.year}"
     ),
     "my": lambda day, rng: (
         f"{day.month}/{day.year}" if rng.random() < 0.6 else f"{day.month:02}/{day:%y}"
@@ -159,6 +129,6 @@ _WRITERS: dict[str, Callable[[date, Random], str]] = {
         (f"'{day.year % 100 // 10}0's", f"{day.year // 10}0's", f"{day.year // 10}0s")
     ),
     "season": _season,
-    "weekday": lambda day, _: _WEEKDAYS[day.weekday()],
-    "wd": lambda day, _: _WEEKDAYS[day.weekday()][:3],
+    "weekday": lambda day, _: _ENGLISH.weekdays[day.weekday()],
+    "wd": lambda day, _: _ENGLISH.weekdays_short[day.weekday()],
 }

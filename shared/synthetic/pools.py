@@ -48,8 +48,6 @@ class Pools:
     given: Mapping[str, Pool]
     family: Pool
     words: Mapping[str, tuple[str, ...]]
-    states: Mapping[str, str]
-    zips: Mapping[str, tuple[int, int]]
 
     def draw(self, name: str, rng: Random) -> str:
         return rng.choice(self.words[name])
@@ -65,8 +63,6 @@ def pools(templates: Templates) -> Pools:
         },
         family=_names("last_names", _FAMILY_LOCALES, templates),
         words=_words(templates),
-        states=_states(),
-        zips=cast("dict[str, tuple[int, int]]", _provider("address", "en_US", "states_postcode")),
     )
 
 
@@ -117,12 +113,6 @@ def _names(what: str, locales: Mapping[str, int], templates: Templates) -> Pool:
 def _provider(kind: str, locale: str, what: str) -> object:
     provider = import_module(f"faker.providers.{kind}.{locale}").Provider
     return getattr(provider, what)
-
-
-def _states() -> dict[str, str]:
-    names = cast("Sequence[str]", _provider("address", "en_US", "states"))
-    codes = cast("Sequence[str]", _provider("address", "en_US", "states_abbr"))
-    return dict(zip((code for code in codes if code != "DC"), names, strict=True))
 
 
 def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
