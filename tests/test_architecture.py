@@ -183,3 +183,19 @@ def test_no_module_but_the_formats_knows_how_names_of_records_end():
         if RECORD_SUFFIX.search(line) and RECORD_USE.search(line)
     ]
     assert found == []
+
+
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def test_every_module_that_the_architecture_names_is_there():
+    there = [f"/{path.relative_to(ROOT).as_posix()}" for path in SOURCES + TESTS]
+    named = re.findall(r"`([\w/]+\.py)`", ARCHITECTURE)
+    assert len(named) > 30
+    assert [name for name in named if not any(each.endswith(f"/{name}") for each in there)] == []
+
+
+def test_every_room_of_shared_has_a_row_in_the_architecture():
+    rooms = {path.parent for path in SOURCES if path.parent.parent == ROOT / "shared"}
+    missing = [room.name for room in rooms if f"| `shared/{room.name}` |" not in ARCHITECTURE]
+    assert missing == []
