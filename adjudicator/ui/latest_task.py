@@ -1,9 +1,7 @@
 """Work off the thread of a window of which only the latest matters; reading precedents is some."""
 
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import partial
-from threading import Event
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -11,38 +9,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from adjudicator.other_patients import PatientDecisions, ProjectPrecedents
 from adjudicator.precedents import PrecedentBook
 from shared.project.project import Project
-from shared.widgets.parts.background_task import BackgroundTask, CancelledError
+from shared.widgets.parts.background_task import BackgroundTask, ProgressTask
 
-_PAUSE = 0.05
-"""Seconds between two reports of progress."""
-
-Item = TypeVar("Item")
 Result = TypeVar("Result")
-
-
-class TaskHandle:
-    """One piece of work: says how far it is, and ends at the next step once it is to stop."""
-
-    def __init__(self, say: Callable[[str, int, int], None]) -> None:
-        self._say = say
-        self._stop = Event()
-        self._said_at = 0.0
-
-    def stop(self) -> None:
-        self._stop.set()
-
-    def watch(self, what: str, items: Iterable[Item]) -> Iterator[Item]:
-        """Yield the items, and say how many of `what` are done. Raises CancelledError."""
-        every = list(items)
-        for number, item in enumerate(every):
-            if self._stop.is_set():
-                raise CancelledError
-            now = time.monotonic()
-            if number == 0 or now - self._said_at > _PAUSE:
-                self._said_at = now
-                self._say(what, number, len(every))
-            yield item
-        self._say(what, len(every), len(every))
 
 
 class LatestTask(QObject):
@@ -58,18 +27,18 @@ class LatestTask(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._job: TaskHandle | None = None
-        self._tasks: set[BackgroundTask] = set()
+        self._task: ProgressTask | None = None
+        self._tasks: set[ProgressTask] = set()
 
     @property
     def is_running(self) -> bool:
-        return self._job is not None
+        return self._task is not None
 
     def stop(self) -> None:
         """End what runs, at its next step; nothing comes of it."""
-        if self._job is not None:
-            self._job.stop()
-            self._job = None
+        if self._task is not None:
+            self._task.cancel()
+            self._task = None
             self.ended.emit()
 
     def wait(self) -> None:
@@ -77,44 +46,42 @@ class LatestTask(QObject):
         for task in self._tasks:
             task.wait()
 
-    def start(self, work: Callable[[TaskHandle], Result], use: Callable[[Result], None]) -> None:
+    def start(self, work: Callable[[ProgressTask], Result], use: Callable[[Result], None]) -> None:
         """Let `work` run on another thread, and `use` on this one what it returns."""
-        if self._job is not None:
-            self._job.stop()
-        job = self._job = TaskHandle(self._tell)
-        task = BackgroundTask(lambda: work(job), self)
+        if self._task is not None:
+            self._task.cancel()
+        task = self._task = ProgressTask(lambda _: work(task), self)
         self._tasks.add(task)
 
         def succeed(outcome: Result) -> None:
-            if self._finish(job):
+            if self._finish(task):
                 use(outcome)
 
         def fail(error: Exception) -> None:
-            if self._finish(job):
+            if self._finish(task):
                 self.failed.emit(error)
 
+        def tell(done: int, total: int) -> None:
+            if task is self._task:
+                self.progressed.emit(task.what, done, total)
+
+        task.progressed.connect(tell)
         task.succeeded.connect(succeed)
         task.failed.connect(fail)
         task.finished.connect(partial(self._forget, task))
         task.start()
 
-    def _finish(self, job: TaskHandle) -> bool:
-        """Note that a job is at its end; False where nothing is to come of it."""
-        if job is not self._job:
+    def _finish(self, task: ProgressTask) -> bool:
+        """Note that a task is at its end; False where nothing is to come of it."""
+        if task is not self._task:
             return False
-        self._job = None
+        self._task = None
         self.ended.emit()
         return True
 
-    def _forget(self, task: BackgroundTask) -> None:
+    def _forget(self, task: ProgressTask) -> None:
         self._tasks.discard(task)
         task.deleteLater()
-
-    def _tell(self, what: str, done: int, total: int) -> None:
-        try:
-            self.progressed.emit(what, done, total)
-        except RuntimeError as error:  # the window is gone
-            raise CancelledError from error
 
 
 _PAINTED_MS = 60

@@ -11,11 +11,12 @@ from adjudicator.agreement.export import export, options_of_today
 from adjudicator.agreement.project_study import ProjectStudy
 from adjudicator.agreement.tags_behind import TagEvidence, tags_behind
 from adjudicator.agreement.view import FilteredReport, ReportBuilder, StudyFilter, without_names
-from adjudicator.ui.latest_task import LatestTask, TaskHandle
+from adjudicator.ui.latest_task import LatestTask
 from shared.agreement.report.table import ReportTable, TableRow
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
+from shared.widgets.parts.background_task import ProgressTask
 from shared.widgets.parts.garbage import collection_paused
 
 
@@ -37,7 +38,7 @@ class AgreementWork(LatestTask):
     def start_reading(self, *, hidden: bool) -> None:
         """Read the layers of all finished patients; `hidden` numbers the annotators."""
 
-        def work(job: TaskHandle) -> tuple[Study, list[FileError]]:
+        def work(job: ProgressTask) -> tuple[Study, list[FileError]]:
             reading = ProjectStudy(self._project)
             study = reading.read(partial(job.watch, "Reading layers"))
             gc.freeze()
@@ -48,7 +49,7 @@ class AgreementWork(LatestTask):
     def start_measuring(self, measuring: ReportBuilder, narrowing: StudyFilter) -> None:
         """Measure a part of a study."""
 
-        def work(job: TaskHandle) -> FilteredReport:
+        def work(job: ProgressTask) -> FilteredReport:
             with collection_paused():
                 return measuring.show(narrowing, partial(job.watch, "Measuring"))
 
@@ -57,7 +58,7 @@ class AgreementWork(LatestTask):
     def start_exporting(self, study: Study, out: Path) -> None:
         """Write the report on the whole study to a folder."""
 
-        def work(job: TaskHandle) -> Path:
+        def work(job: ProgressTask) -> Path:
             export(study, options_of_today(), out, partial(job.watch, "Writing the report"))
             return out
 
@@ -74,7 +75,7 @@ class ListingWork(LatestTask):
     ) -> None:
         """List what is behind the number in a row and column; `title` comes back with it."""
 
-        def work(_job: TaskHandle) -> list[TagEvidence]:
+        def work(_job: ProgressTask) -> list[TagEvidence]:
             return tags_behind(study, table, row, column)
 
         self.start(work, lambda found: self.listed.emit(found, title))

@@ -1,8 +1,7 @@
 """What the release window does: the work off its thread, edits of the list, the release at last."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
@@ -16,7 +15,7 @@ from adjudicator.release.writing import ReleaseOptions
 from adjudicator.ui.release.dialog import DataCardView, ReleaseDialog
 from shared.errors import TandemError
 from shared.project.project import Project
-from shared.widgets.parts.background_task import CancelledError, ProgressTask, Step
+from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.parts.messages import StatusBanner, Tone
 
 
@@ -46,16 +45,16 @@ class ReleaseWork(QObject):
         """Read the project and replace every PHI; what runs already is cancelled."""
         project = self._project
 
-        def work(step: Step) -> ReleaseSession:
-            return ReleaseSession.open(project, options, _watching(step))
+        def work(job: ProgressTask) -> ReleaseSession:
+            return ReleaseSession.open(project, options, job.watch)
 
         self._start(work, "Replacing all PHI", self.opened.emit)
 
     def release(self, session: ReleaseSession, options: ReleaseOptions) -> None:
         """Write a release."""
 
-        def work(step: Step) -> ReleaseOptions:
-            session.release(options, _watching(step))
+        def work(job: ProgressTask) -> ReleaseOptions:
+            session.release(options, job.watch)
             return options
 
         self._start(work, "Writing the release", self.released.emit)
@@ -71,10 +70,11 @@ class ReleaseWork(QObject):
             self._task.wait()
 
     def _start(
-        self, work: Callable[[Step], object], what: str, use: Callable[[object], object]
+        self, work: Callable[[ProgressTask], object], what: str, use: Callable[[object], object]
     ) -> None:
         self.cancel()
-        task = self._task = ProgressTask(work, self)
+        task: ProgressTask = ProgressTask(lambda _: work(task), self)
+        self._task = task
 
         def succeed(outcome: object) -> None:
             if task is self._task:
@@ -97,18 +97,6 @@ class ReleaseWork(QObject):
             self.cancelled.emit()
         else:
             self.failed.emit(error)
-
-
-def _watching(step: Step) -> Callable[[str, Iterable[Any]], Iterator[Any]]:
-    """Say how far a loop is; the step raises once the work is cancelled."""
-
-    def watch(_what: str, items: Iterable[Any]) -> Iterator[Any]:
-        every = list(items)
-        for number, item in enumerate(every):
-            step(number, len(every))
-            yield item
-
-    return watch
 
 
 class ReleaseEditor(QObject):

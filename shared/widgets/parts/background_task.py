@@ -1,14 +1,16 @@
 """Work that would hold the window up, done on a thread of its own."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from threading import Event, Thread
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 Step = Callable[[int, int], None]
 """Tells how much is done, of how much."""
+Item = TypeVar("Item")
 _TOLD_EVERY = 0.05
 
 
@@ -84,6 +86,16 @@ class ProgressTask(BackgroundTask):
         super().__init__(lambda: function(self._step), parent)
         self._unwanted = Event()
         self._told_at = 0.0
+        self.what = ""
+        """What is gone through by `watch`."""
+
+    def watch(self, what: str, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield the items on the task's thread, a step for each. Raises CancelledError."""
+        self.what, every = what, list(items)
+        for number, item in enumerate(every):
+            self._step(number, len(every))
+            yield item
+        self._step(len(every), len(every))
 
     def cancel(self) -> None:
         """End at the next step; the outcome is then a CancelledError."""
@@ -93,7 +105,7 @@ class ProgressTask(BackgroundTask):
         if self._unwanted.is_set():
             raise CancelledError
         now = time.monotonic()
-        if now - self._told_at >= _TOLD_EVERY:
+        if done in (0, total) or now - self._told_at >= _TOLD_EVERY:
             self._told_at = now
             self.progressed.emit(done, total)
 
