@@ -73,7 +73,9 @@ class OtherPatientFindings:
             layers = [self._project.read_layer(GOLD, each).layer for each in documents]
         except FileError:
             return []
-        return shared_texts(PatientRecords(documents, layers, self._project.schema))
+        return shared_texts(
+            PatientRecords(documents, layers, self._project.schema, self._project.language)
+        )
 
     def _stamps(self, patient_id: str) -> _Stamps:
         record_ids = self._project.record_ids(patient_id)

@@ -52,6 +52,7 @@ class ReleaseCheck:
     """
 
     schema: Schema
+    language: str
     kinds: KindMap
     common: frozenset[str]
     dismissed: frozenset[DismissalKey]
@@ -74,10 +75,10 @@ class ReleaseCheck:
         places = {(each.place.record_id, each.place.span) for each in dismissed}
         places |= set(said)
         common = small_words(each.text for patient, _ in read for each in patient.documents)
-        return cls(project.schema, kinds, common, dismissed, frozenset(places))
+        return cls(project.schema, project.language, kinds, common, dismissed, frozenset(places))
 
     def findings(self, patient: Patient, gold: Mapping[str, Layer]) -> list[Finding]:
-        tagged = PatientRecords(patient.documents, gold.values(), self.schema)
+        tagged = PatientRecords(patient.documents, gold.values(), self.schema, self.language)
         found = check_patient(tagged, ALL_KINDS - TAG_KINDS, common=self.common)
         return [
             each

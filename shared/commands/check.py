@@ -30,6 +30,7 @@ from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, RequestError
 from shared.formats.corpus import read_corpus
 from shared.formats.schema_auto import schema_with
+from shared.language.detection import AUTO
 from shared.model import Document, Layer, Schema
 from shared.project.assignments import State
 from shared.project.journal import Journal, read_journal
@@ -37,6 +38,8 @@ from shared.project.project import Project
 from shared.project.settings import GOLD
 
 _PatientTags = tuple[list[Document], list[Layer]]
+_Conventions = tuple[Schema, str]
+"""What the types are, and which language the records are in."""
 
 _LOOK_AGAIN = 1.0
 _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
@@ -146,7 +149,7 @@ def _check(
     arguments: argparse.Namespace, options: _CheckOptions
 ) -> tuple[list[Finding], dict[str, Document], list[FileError]]:
     problems: list[FileError] = []
-    patients, schema = _patients(arguments, problems)
+    patients, conventions = _patients(arguments, problems)
     documents = {each.record_id: each for some, _ in patients for each in some}
     near = FindingKind.NEAR_SPELLING in options.kinds
     common = small_words(each.text for each in documents.values()) if near else None
@@ -154,14 +157,14 @@ def _check(
         finding
         for some, layers in progress(patients, "checking patients")
         for finding in check_patient(
-            PatientRecords(some, layers, schema),
+            PatientRecords(some, layers, *conventions),
             options.kinds,
             certainty=options.certainty,
             common=common,
         )
     ]
     if options.across:
-        found = check_across([PatientRecords(*each, schema) for each in patients])
+        found = check_across([PatientRecords(*each, *conventions) for each in patients])
         likely = (each for each in found if each.certainty >= options.certainty)
         findings = list(joined(findings, likely))
     dismissed = {each.key for each in _dismissals(arguments.where, arguments.layer)}
@@ -171,7 +174,7 @@ def _check(
 
 def _patients(
     arguments: argparse.Namespace, problems: list[FileError]
-) -> tuple[list[_PatientTags], Schema]:
+) -> tuple[list[_PatientTags], _Conventions]:
     if _is_project(arguments.where):
         return _in_project(arguments.where, arguments.layer, problems)
     return _in_folder(arguments.where, problems)
@@ -181,7 +184,7 @@ def _is_project(where: Path) -> bool:
     return (where / "tandem.toml").exists()
 
 
-def _in_folder(folder: Path, problems: list[FileError]) -> tuple[list[_PatientTags], Schema]:
+def _in_folder(folder: Path, problems: list[FileError]) -> tuple[list[_PatientTags], _Conventions]:
     found = read_corpus(folder)
     print_problems(found.unread)
     problems.extend(found.problems)
@@ -191,12 +194,12 @@ def _in_folder(folder: Path, problems: list[FileError]) -> tuple[list[_PatientTa
         documents.append(record.document)
         layers.append(Layer.of(record.document.record_id, "", record.tags))
     schema = schema_with(tag.phi_type for record in found.records for tag in record.tags)
-    return list(patients.values()), schema
+    return list(patients.values()), (schema, AUTO)
 
 
 def _in_project(
     root: Path, annotator: str, problems: list[FileError]
-) -> tuple[list[_PatientTags], Schema]:
+) -> tuple[list[_PatientTags], _Conventions]:
     project = Project.open(root)
     patients: list[_PatientTags] = []
     for patient_id in project.patient_ids:
@@ -209,7 +212,7 @@ def _in_project(
             problems.append(problem)
         else:
             patients.append((documents, layers))
-    return patients, project.schema
+    return patients, (project.schema, project.language)
 
 
 def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:

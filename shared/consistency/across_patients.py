@@ -51,7 +51,7 @@ class OtherPatientFinder:
                 yield candidate_finding(record, each, fix)
 
     def _add(self, patient_id: str, tagged: TaggedText) -> None:
-        fresh = SharedNames(TaggedText(tagged.text, tagged.schema), set())
+        fresh = SharedNames(TaggedText(tagged.text, tagged.schema, tagged.language), set())
         entry = self._shared.setdefault(tagged.text, fresh)
         entry.patients.add(patient_id)
         entry.text.tags += tagged.tags
@@ -88,7 +88,7 @@ def joined(findings: Iterable[Finding], across: Iterable[Finding]) -> tuple[Find
 def _is_shared(tagged: TaggedText) -> bool:
     if not tagged.traits.recurs_across_patients or length_in_letters(tagged.text) < _LEAST:
         return False
-    return ambiguity_reason(tagged.text, tagged.traits) is None
+    return ambiguity_reason(tagged.text, tagged.traits, tagged.language) is None
 
 
 def _candidate(

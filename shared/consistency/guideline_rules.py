@@ -59,6 +59,7 @@ class _RuleWords:
     """The words of a language that the rules look for, as expressions."""
 
     def __init__(self, language: Language) -> None:
+        self.language = language
         cue, places = language.cue, language.places
         titles = alternatives(each for each in language.titles if len(each) > 1)
         self.title = re.compile(rf"(?:{titles}\b\.?,?\s*)+", re.IGNORECASE)
@@ -135,7 +136,7 @@ def check_tag(
     without it the rule on two types is not looked at.
     """
     notes = list(_notes(text, tag, schema, language))
-    twice = two_types(text, tag, schema, types) if types else None
+    twice = two_types(text, tag, schema, types, language) if types else None
     return tuple(notes if twice is None else [*notes, twice])
 
 
@@ -204,16 +205,17 @@ def _cut_word(here: _Tagged) -> GuidelineNote | None:
     if blanks or "inside" not in (edge_kind(text, tag.start), edge_kind(text, tag.end)):
         return None
     span = snapped(text, tag.start, tag.end)
-    if span is None or _is_typing_error(text, tag, span):
+    if span is None or _is_typing_error(here, span):
         return None
     fix = ((span, tag.phi_type),)
     return GuidelineNote(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", fix, 0.7)
 
 
-def _is_typing_error(text: str, tag: Tag, whole: Span) -> bool:
+def _is_typing_error(here: _Tagged, whole: Span) -> bool:
     """True where a word of its own is glued to the tag, as in `sinceMay`."""
+    text, tag, language = here.text, here.tag, here.words.language
     outside = text[whole.start : tag.start], text[tag.end : whole.end]
-    return all(is_common_word(word) for word in outside if word)
+    return all(is_common_word(word, language) for word in outside if word)
 
 
 def _title(here: _Tagged) -> GuidelineNote | None:
@@ -322,7 +324,7 @@ def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
 
 def _generic_department(here: _Tagged) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text)
-    if not is_generic_department(inside):
+    if not is_generic_department(inside, here.words.language):
         return None
     why = "a department that every hospital has is not PHI"
     return GuidelineNote(GuidelineRule.GENERIC_DEPARTMENT, why, ())
@@ -353,13 +355,14 @@ def _doctor_id(here: _Tagged) -> GuidelineNote | None:
     return GuidelineNote(GuidelineRule.DOCTOR_ID, why, ((tag.span, number),))
 
 
-def two_types(text: str, tag: Tag, schema: Schema, types: _Types) -> GuidelineNote | None:
+def two_types(
+    text: str, tag: Tag, schema: Schema, types: _Types, language: Language | None = None
+) -> GuidelineNote | None:
     """Return what there is against a tag whose text is tagged as these types, so often each."""
     most = max(types, key=lambda each: types[each], default=tag.phi_type)
     mine = types.get(tag.phi_type, 0)
-    if len(types) < 2 or ambiguity_reason(
-        text[tag.start : tag.end], schema.traits_of(tag.phi_type)
-    ):
+    traits = schema.traits_of(tag.phi_type)
+    if len(types) < 2 or ambiguity_reason(tag.span.text_in(text), traits, language):
         return None
     others = sum(types.values()) - mine
     here, otherwise = times_in_words(mine), times_in_words(others)

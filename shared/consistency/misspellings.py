@@ -75,6 +75,7 @@ class MisspellingFinder:
         self, texts: Iterable[TaggedText], common: frozenset[str], language: Language
     ) -> None:
         self._common = common
+        self._language = language
         titles = language.cue("name_follows")
         self._title_before = re.compile(rf"\b{titles}[ .]*$", re.IGNORECASE)
         self._generic = _generic_words(language)
@@ -124,7 +125,7 @@ class MisspellingFinder:
             word in self._common
             or written.lower() in self._common
             or word in self._generic
-            or _is_ordinary(word)
+            or _is_ordinary(word, self._language)
         )
         return _Standing.COMMON if common else _Standing.OPEN
 
@@ -151,8 +152,8 @@ class MisspellingFinder:
 
 
 @lru_cache(maxsize=100_000)
-def _is_ordinary(word: str) -> bool:
-    return is_common_word(word) or is_eponym(word)
+def _is_ordinary(word: str, language: Language) -> bool:
+    return is_common_word(word, language) or is_eponym(word, language)
 
 
 @lru_cache(maxsize=100_000)

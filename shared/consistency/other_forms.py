@@ -24,7 +24,11 @@ class SameDayFinder:
         self._order = order
         self._days: dict[tuple[int, int], list[tuple[DateMention, TaggedText]]] = defaultdict(list)
         for each in texts:
-            date = read_date(each.text) if each.traits.matching is Matching.SAME_DAY else None
+            date = (
+                read_date(each.text, each.language)
+                if each.traits.matching is Matching.SAME_DAY
+                else None
+            )
             if date is not None and date.has_day:
                 for reading in date.read(order):
                     self._days[reading.month, reading.day or 0].append((date, each))

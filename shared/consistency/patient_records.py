@@ -3,13 +3,14 @@
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import accumulate
 
 from shared.consistency.findings import FindingLocation, times_in_words
 from shared.language.date_mentions import DateMention, find_dates
-from shared.language.languages import Language, default_language
+from shared.language.detection import AUTO, language_said
+from shared.language.languages import UNDETERMINED, Language, default_language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
 
 _RUN = re.compile("  +")
@@ -18,6 +19,9 @@ _OTHER_BLANKS = tuple(
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 """All blanks but the space; looking for each in turn is quicker than a pattern for all of them."""
+
+_TELLING, _TOLD_BY = 1_000, 3
+"""So many characters of so many records tell the language of all."""
 
 
 def normalized(text: str) -> str:
@@ -70,9 +74,10 @@ def _with_spaces(text: str) -> str:
 class TaggedText:
     """Where and as what one text is tagged; blanks and line ends count as one space in it."""
 
-    def __init__(self, text: str, schema: Schema) -> None:
+    def __init__(self, text: str, schema: Schema, language: Language) -> None:
         self.text = text
         self.schema = schema
+        self.language = language
         self.tags: list[tuple[str, Tag]] = []
         """Each tag with its record. To be asked for what follows only when all are there."""
 
@@ -124,7 +129,7 @@ class CheckedRecord:
     @cached_property
     def dates(self) -> list[DateMention]:
         """Every date in the text, tagged or not."""
-        return list(find_dates(self.text))
+        return list(find_dates(self.text, self.language))
 
     @property
     def record_id(self) -> str:
@@ -145,8 +150,8 @@ class CheckedRecord:
 class PatientRecords:
     """A patient's documents with one layer of tags, and every tagged text with its places.
 
-    `schema` says what the types are, and which to propose; without a `language` the
-    records may be of any of the default ones.
+    `schema` says what the types are, and which to propose; `language` is the code of
+    that of the records, or `auto` where they tell.
     Layers of records that are not among the documents are ignored.
     """
 
@@ -155,10 +160,11 @@ class PatientRecords:
         documents: Iterable[Document],
         layers: Iterable[Layer],
         schema: Schema,
-        language: Language | None = None,
+        language: str = AUTO,
     ) -> None:
+        documents = tuple(documents)
         self.schema = schema
-        self.language = language or default_language()
+        self.language = _spoken(language, documents)
         tags: dict[str, list[Tag]] = defaultdict(list)
         for layer in layers:
             tags[layer.record_id].extend(layer.tags)
@@ -171,9 +177,16 @@ class PatientRecords:
                 text = normalized(record.text[tag.start : tag.end])
                 tagged = self.texts.get(text)
                 if tagged is None:
-                    tagged = self.texts[text] = TaggedText(text, schema)
+                    tagged = self.texts[text] = TaggedText(text, schema, self.language)
                 tagged.tags.append((record.record_id, tag))
 
     @property
     def patient_id(self) -> str:
         return self.records[0].document.patient_id if self.records else ""
+
+
+def _spoken(language: str, documents: Sequence[Document]) -> Language:
+    """The language of this code; of the records themselves for `auto`, which may be too few."""
+    found = language_said(language, (each.text[:_TELLING] for each in documents[:_TOLD_BY]))
+    unknown = language == AUTO and found.code == UNDETERMINED
+    return default_language() if unknown else found

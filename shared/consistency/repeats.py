@@ -16,6 +16,7 @@ from shared.consistency.findings import EXACT_KINDS, FindingKind
 from shared.consistency.patient_records import CheckedRecord, NormalizedText, TaggedText
 from shared.consistency.phrases import automaton_of, is_whole_token
 from shared.language.ambiguity import ambiguity_reason, is_common_word, is_eponym
+from shared.language.languages import Language
 from shared.language.variant_rules import Rule
 from shared.language.variants import HYPHEN_BREAK, variants
 from shared.model import Matching, Span
@@ -190,7 +191,7 @@ class RepeatFinder:
             )
         if self._kinds & VARIANT_KINDS:
             for each in texts:
-                for variant in variants(each.text, each.traits):
+                for variant in variants(each.text, each.traits, each.language):
                     found[lowered_in_place(variant.text)].append((variant.text, variant.rule, each))
         return found
 
@@ -210,7 +211,7 @@ def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule
 def _certainty(
     record: CheckedRecord, span: Span, written: str, sought: str, rule: Rule, tagged: TaggedText
 ) -> float:
-    doubtful = ambiguity_reason(written, tagged.traits) is not None
+    doubtful = ambiguity_reason(written, tagged.traits, record.language) is not None
     kinds = {tagged.schema.traits_of(each).kind for each in tagged.types} if doubtful else ()
     here = max(
         (context_certainty(record.text, span, each, record.language) for each in kinds), default=1.0
@@ -220,7 +221,7 @@ def _certainty(
     if rule is Rule.SAME and written == sought:
         return here
     if rule in _LETTERED and len(sought.split(maxsplit=1)[0]) == 1:
-        here = min(here, 0.3 if any(map(_is_doubtful_word, sought.split())) else 0.6)
+        here = min(here, 0.3 if _has_doubtful_word(sought, record.language) else 0.6)
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
         return min(here, SMALL_CERTAINTY)
@@ -244,8 +245,8 @@ def _is_article(written: str) -> bool:
     return written.startswith("a ") or written.endswith(" a")
 
 
-def _is_doubtful_word(word: str) -> bool:
-    return is_common_word(word) or is_eponym(word)
+def _has_doubtful_word(text: str, language: Language) -> bool:
+    return any(is_common_word(word, language) or is_eponym(word, language) for word in text.split())
 
 
 def _why(kind: FindingKind, rule: Rule, tagged: TaggedText) -> str:

@@ -63,7 +63,8 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
 
 def _types_certainty(tagged: TaggedText, phi_type: PhiType) -> float:
     traits = tagged.schema.traits_of(phi_type)
-    if ambiguity_reason(tagged.text, traits) or ambiguity_reason(tagged.text, tagged.traits):
+    both, spoken = (traits, tagged.traits), tagged.language
+    if any(ambiguity_reason(tagged.text, each, spoken) for each in both):
         return 0.3
     return 0.8 if phi_type.category == tagged.phi_type.category else 0.6
 
