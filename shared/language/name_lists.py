@@ -17,24 +17,26 @@ Names = Mapping[str, tuple[str, ...]]
 """Names by their first letter, A to Z, accents left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class NameLists:
-    """Given names of women and of men only, and family names.
+@dataclass(frozen=True, slots=True, eq=False)
+class NamePool:
+    """Names of one kind: the common ones, rarer ones of the language, and those of abroad.
 
-    Each has a reserve of rarer ones, and, where the language has people of all countries, one of
-    theirs for names that are not its own, which it would change the records' nature to make so.
+    The last serve where the language has people of all countries, for names that are not its own.
     """
 
+    common: Names
+    rarer: Names
+    abroad: Names
+
+
+@dataclass(frozen=True, slots=True)
+class NameLists:
+    """Given names of women and of men only, and family names."""
+
     language: Language
-    women: Names
-    men: Names
-    family: Names
-    more_women: Names
-    more_men: Names
-    more_family: Names
-    abroad_women: Names
-    abroad_men: Names
-    abroad_family: Names
+    women: NamePool
+    men: NamePool
+    family: NamePool
     given_sexes: Mapping[str, str]
     """M, F or "" (either) by given name in small letters without accents."""
     family_names: frozenset[str]
@@ -44,30 +46,28 @@ class NameLists:
 
 @cache
 def name_lists(language: Language) -> NameLists:
-    common, more, abroad = language.faker, language.faker_more, language.faker_abroad
+    common, rarer, abroad = language.faker, language.faker_more, language.faker_abroad
     women = _all(common, "first_names_female") | set(language.women)
     men = _all(common, "first_names_male") | set(language.men)
     family = _all(common, "last_names") | set(language.family)
-    more_women, more_men = (_all(more, f"first_names_{sex}") for sex in ("female", "male"))
-    more_family = _all(more, "last_names")
+    more_women, more_men = (_all(rarer, f"first_names_{sex}") for sex in ("female", "male"))
+    more_family = _all(rarer, "last_names")
     far_women, far_men = (_all(abroad, f"first_names_{sex}") for sex in ("female", "male"))
-    far_family = _all(abroad, "last_names")
     home = women | men | more_women | more_men | family | more_family
     return NameLists(
         language,
-        women=_by_letter(women - men - more_men),
-        men=_by_letter(men - women - more_women),
-        family=_by_letter(family),
-        more_women=_by_letter(more_women - men - more_men),
-        more_men=_by_letter(more_men - women - more_women),
-        more_family=_by_letter(more_family),
-        abroad_women=_by_letter(far_women - far_men - home),
-        abroad_men=_by_letter(far_men - far_women - home),
-        abroad_family=_by_letter(far_family - home),
-        given_sexes=_sexes((far_women, far_men), (more_women, more_men), (women, men)),
-        family_names=frozenset(without_accents(name).lower() for name in family | more_family),
-        at_home=frozenset(without_accents(name).lower() for name in home),
+        _pool(women - men - more_men, more_women - men - more_men, far_women - far_men - home),
+        _pool(men - women - more_women, more_men - women - more_women, far_men - far_women - home),
+        _pool(family, more_family, _all(abroad, "last_names") - home),
+        _sexes((far_women, far_men), (more_women, more_men), (women, men)),
+        frozenset(without_accents(name).lower() for name in family | more_family),
+        frozenset(without_accents(name).lower() for name in home),
     )
+
+
+def _pool(*lists: set[str]) -> NamePool:
+    common, rarer, abroad = map(_by_letter, lists)
+    return NamePool(common, rarer, abroad)
 
 
 def _all(locales: Iterable[str], attribute: str) -> set[str]:

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from string import ascii_uppercase
 
-from shared.language.name_lists import NameLists, Names
+from shared.language.name_lists import NameLists, NamePool
 from shared.language.name_parts import NamePartRole
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.people.name_words import NamePart, PatientNames
@@ -201,16 +201,15 @@ def _initials(
     clashes: Callable[[Initials], int],
     randomness: Random,
 ) -> Initials:
-    wanted: dict[str, Counter[str]] = {}
+    wanted: dict[str, Counter[NamePool]] = {}
     for each in bases:
         letter = _first_letter(each.key)
         if letter:
-            wanted.setdefault(letter, Counter())[_pool(each)] += 1
+            wanted.setdefault(letter, Counter())[_pool(each, lists)] += 1
 
     def room(letter: str, new: str) -> bool:
         return all(
-            len(_names(lists, pool).get(new, ())) >= _ROOM * count
-            for pool, count in wanted[letter].items()
+            len(pool.common.get(new, ())) >= _ROOM * count for pool, count in wanted[letter].items()
         )
 
     counts = {key: sum(each.values()) for key, each in wanted.items()}
@@ -222,26 +221,12 @@ def _first_letter(key: str) -> str:
     return letter if letter.isascii() and letter.isalpha() else ""
 
 
-def _pool(word: NamePart) -> str:
+def _pool(word: NamePart, lists: NameLists) -> NamePool:
     if word.role is NamePartRole.FAMILY:
-        return "family"
+        return lists.family
     if word.sexes["F"] == word.sexes["M"]:
-        return "women" if word.key[-1:] in "aeiy" else "men"
-    return "women" if word.sexes["F"] > word.sexes["M"] else "men"
-
-
-def _names(lists: NameLists, pool: str) -> Names:
-    return {"women": lists.women, "men": lists.men, "family": lists.family}[pool]
-
-
-def _more_names(lists: NameLists, pool: str) -> Names:
-    rarer = {"women": lists.more_women, "men": lists.more_men, "family": lists.more_family}
-    return rarer[pool]
-
-
-def _names_abroad(lists: NameLists, pool: str) -> Names:
-    far = {"women": lists.abroad_women, "men": lists.abroad_men, "family": lists.abroad_family}
-    return far[pool]
+        return lists.women if word.key[-1:] in "aeiy" else lists.men
+    return lists.women if word.sexes["F"] > word.sexes["M"] else lists.men
 
 
 class _Drawing:
@@ -266,11 +251,9 @@ class _Drawing:
     def draw(self, word: NamePart, shorts: Sequence[str] = ()) -> str:
         """Draw a name; where it has `shorts`, one that has nicknames too."""
         letter = self._letter(word)
-        pool = _pool(word)
-        reserves = [_names(self._lists, pool), _more_names(self._lists, pool)]
-        if word.key not in self._lists.at_home:
-            reserves.insert(0, _names_abroad(self._lists, pool))
-        for names in reserves:
+        pool = _pool(word, self._lists)
+        is_abroad = word.key not in self._lists.at_home
+        for names in (*([pool.abroad] if is_abroad else ()), pool.common, pool.rarer):
             own = names.get(letter, ())
             found = self._one_with_nicknames(own, shorts)
             if found:
@@ -280,7 +263,7 @@ class _Drawing:
             if found:
                 return found
         self.odd.add(word.key)
-        every = [name for each in _names(self._lists, pool).values() for name in each]
+        every = [name for each in pool.common.values() for name in each]
         return self._one_of(every) or "Placeholder"
 
     def draw_nickname(self, word: NamePart, full: str) -> str:

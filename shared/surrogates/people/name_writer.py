@@ -80,7 +80,7 @@ class NameWriter:
             return self._plan.initials.text(letters)
         if letters not in self._invented:
             first = self._plan.initials.letter(letters[0]).upper()
-            names = self._lists.family.get(first) or self._lists.more_family.get(first, ())
+            names = self._lists.family.common.get(first) or self._lists.family.rarer.get(first, ())
             free = [name for name in map(match_key, names) if name not in self._avoid.folded]
             self._invented[letters] = (
                 self._randomness.choice(free) if free else self._plan.initials.text(letters)
