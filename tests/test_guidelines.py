@@ -9,6 +9,7 @@ import pytest
 from guidelines import guideline_names, guideline_text
 from shared.formats import i2b2_xml
 from shared.formats.schema_toml import schema_from_table
+from shared.model import EntityKind, Identifier, Matching, PersonRole
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import texts
 
@@ -30,7 +31,8 @@ def test_the_table_of_types_is_the_schema():
         for each in I2B2_2014.categories
         for one in each.types
     ]
-    assert [row[:5] for row in table_rows(guideline_text("phi_types"))] == expected
+    table = guideline_text("phi_types").partition("## What a type is")[0]
+    assert [row[:5] for row in table_rows(table)] == expected
 
 
 @pytest.mark.parametrize("name", [each.name for each in I2B2_2014.types()])
@@ -71,3 +73,19 @@ def test_a_guideline_begins_with_its_title(name):
 def test_a_guideline_that_is_not_there():
     with pytest.raises(KeyError):
         guideline_text("../README")
+
+
+def test_every_kind_of_a_type_is_explained_and_every_example_is_one():
+    section = guideline_text("phi_types").partition("## What a type is")[2]
+    listed = re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)))
+    assert sorted(listed) == sorted(EntityKind)
+    prose = section.partition("Roles are")[2]
+    for enum in (PersonRole, Matching, Identifier):
+        assert all(f"`{each}`" in prose for each in enum)
+    (example,) = re.findall(r"```toml\n(.*?)```", section, re.DOTALL)
+    category = 'name = "own"\n[[categories]]\nname = "NAME"\n'
+    schema = schema_from_table(tomllib.loads(category + example))
+    assert [schema.traits_of(each.phi_type).kind for each in schema.types()] == [
+        EntityKind.PERSON,
+        EntityKind.ORGANIZATION,
+    ]
