@@ -139,6 +139,16 @@ def type_names_in(tree: ast.Module) -> set[str]:
     }
 
 
+def test_no_class_name_stands_twice():
+    places: dict[str, list[str]] = {}
+    for path in SOURCES:
+        for each in ast.walk(ast.parse(path.read_text())):
+            if isinstance(each, ast.ClassDef):
+                places.setdefault(each.name, []).append(str(path.relative_to(ROOT)))
+    assert len(places) > 500
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
+
+
 def test_nothing_is_left_to_do():
     unfinished = re.compile(r"#\W*(TO" + r"DO|FIX" + r"ME|XX" + r"X)\b|NotImplemented" + r"Error")
     found = [

@@ -96,7 +96,7 @@ def _with_stops(word: str) -> str:
 _words_of = cache(_RuleWords)
 
 
-class _Tagged(NamedTuple):
+class _TagInText(NamedTuple):
     """A tag in the text of its document, with what its type is and the words of the language."""
 
     text: str
@@ -106,7 +106,7 @@ class _Tagged(NamedTuple):
     words: _RuleWords
 
 
-_Check = Callable[[_Tagged], GuidelineNote | None]
+_Check = Callable[[_TagInText], GuidelineNote | None]
 
 _PARTS = tuple(EntityKind(name) for name in ("street", "city", "state", "postal_code", "country"))
 _TELLING = frozenset({EntityKind.STREET, EntityKind.STATE, EntityKind.POSTAL_CODE})
@@ -151,13 +151,13 @@ def _notes(
     text: str, tag: Tag, schema: Schema, language: Language | None
 ) -> Iterator[GuidelineNote]:
     kind = schema.traits_of(tag.phi_type).kind
-    here = _Tagged(text, tag, schema, kind, _words_of(language or default_language()))
+    here = _TagInText(text, tag, schema, kind, _words_of(language or default_language()))
     for check in _CHECKS[kind]:
         if (note := check(here)) is not None:
             yield note
 
 
-def _edge(here: _Tagged) -> GuidelineNote | None:
+def _edge(here: _TagInText) -> GuidelineNote | None:
     tag = here.tag
     start, end = _without_marks(here)
     if (start, end) == (tag.start, tag.end):
@@ -166,7 +166,7 @@ def _edge(here: _Tagged) -> GuidelineNote | None:
     return GuidelineNote(GuidelineRule.EDGE, "punctuation or white space stands at an edge", fix)
 
 
-def _without_marks(here: _Tagged) -> tuple[int, int]:
+def _without_marks(here: _TagInText) -> tuple[int, int]:
     text, tag = here.text, here.tag
     start, end = tag.start, tag.end
     while start < end and text[start] in _LEADING and not _is_minus(text, start):
@@ -185,7 +185,7 @@ def _is_minus(text: str, at: int) -> bool:
     return text[at] == "-" and text[at + 1 : at + 2].isdigit()
 
 
-def _belongs(here: _Tagged, start: int, end: int) -> bool:
+def _belongs(here: _TagInText, start: int, end: int) -> bool:
     """True for the full stop of an abbreviation, and for what ends a web address."""
     text, kind = here.text, here.kind
     if text[end - 1] == ".":
@@ -197,7 +197,7 @@ def _belongs(here: _Tagged, start: int, end: int) -> bool:
     return text[end - 1] in "/=#" and kind is EntityKind.URL
 
 
-def _cut_word(here: _Tagged) -> GuidelineNote | None:
+def _cut_word(here: _TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     if is_whole_token(text, tag.start, tag.end):
         return None
@@ -218,7 +218,7 @@ def _is_typing_error(here: _Tagged, whole: Span) -> bool:
     return all(is_common_word(word, language) for word in outside if word)
 
 
-def _title(here: _Tagged) -> GuidelineNote | None:
+def _title(here: _TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     found = here.words.title.match(text, tag.start, tag.end)
     if found is None or found.end() == tag.end:
@@ -228,7 +228,7 @@ def _title(here: _Tagged) -> GuidelineNote | None:
     )
 
 
-def _degree(here: _Tagged) -> GuidelineNote | None:
+def _degree(here: _TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     inside = text[tag.start : tag.end]
     kept = inside
@@ -240,7 +240,7 @@ def _degree(here: _Tagged) -> GuidelineNote | None:
     return _shorter(GuidelineRule.DEGREE, "a degree is not part of the name", tag.start, end, tag)
 
 
-def _possessive(here: _Tagged) -> GuidelineNote | None:
+def _possessive(here: _TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     span = without_possessive(text, tag.start, tag.end)
     if span is None or span.end == tag.end or text[tag.end - 1] not in "sS":
@@ -249,7 +249,7 @@ def _possessive(here: _Tagged) -> GuidelineNote | None:
     return _shorter(GuidelineRule.POSSESSIVE, why, tag.start, span.end, tag)
 
 
-def _time_of_day(here: _Tagged) -> GuidelineNote | None:
+def _time_of_day(here: _TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     found = _TIME.search(text, tag.start, tag.end)
     if found is None:
@@ -268,7 +268,7 @@ def _time_of_day(here: _Tagged) -> GuidelineNote | None:
     return _shorter(GuidelineRule.TIME_OF_DAY, "the time of day is not PHI", start, end, tag)
 
 
-def _address(here: _Tagged) -> GuidelineNote | None:
+def _address(here: _TagInText) -> GuidelineNote | None:
     parts = _address_parts(here)
     if not parts:
         return None
@@ -277,7 +277,7 @@ def _address(here: _Tagged) -> GuidelineNote | None:
     )
 
 
-def _address_parts(here: _Tagged) -> tuple[TagMark, ...]:
+def _address_parts(here: _TagInText) -> tuple[TagMark, ...]:
     """Return the parts of an address that one tag covers; none where it covers but one.
 
     A street with a city needs a comma or a line end between them, for streets are of many words, or
@@ -322,7 +322,7 @@ def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
     )
 
 
-def _generic_department(here: _Tagged) -> GuidelineNote | None:
+def _generic_department(here: _TagInText) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text)
     if not is_generic_department(inside, here.words.language):
         return None
@@ -330,7 +330,7 @@ def _generic_department(here: _Tagged) -> GuidelineNote | None:
     return GuidelineNote(GuidelineRule.GENERIC_DEPARTMENT, why, ())
 
 
-def _username(here: _Tagged) -> GuidelineNote | None:
+def _username(here: _TagInText) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text).strip()
     if _USERNAME.fullmatch(inside):
         return None
@@ -343,7 +343,7 @@ def _username(here: _Tagged) -> GuidelineNote | None:
     return GuidelineNote(GuidelineRule.USERNAME, why, fix)
 
 
-def _doctor_id(here: _Tagged) -> GuidelineNote | None:
+def _doctor_id(here: _TagInText) -> GuidelineNote | None:
     tag = here.tag
     if not here.words.staff_number.search(here.text, max(0, tag.start - 30), tag.start):
         return None

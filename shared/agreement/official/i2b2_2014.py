@@ -63,7 +63,7 @@ _VALID = {
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class I2b2Evaluation:
     """One system measured against the gold standard.
 
     `system` is what follows the record's number in the file names, mostly nothing. `counts` has,
@@ -85,7 +85,7 @@ class Outcome:
     """
 
     warnings: tuple[str, ...]
-    evaluations: tuple[Evaluation, ...]
+    evaluations: tuple[I2b2Evaluation, ...]
     single: bool = False
 
 
@@ -140,13 +140,13 @@ def _read(paths: Iterable[Path]) -> dict[tuple[str, str], RawFile]:
 
 def _evaluation(
     system_id: str, system: Mapping[str, RawFile], gold: Mapping[str, RawFile]
-) -> Evaluation:
+) -> I2b2Evaluation:
     documents = tuple(common_order(system, gold))
     for each in documents:
         if system[each].text != gold[each].text:
             raise RequestError(f"the texts of document {each} differ, so nothing can be measured")
     counted = [count_document(system[each], gold[each]) for each in documents]
-    return Evaluation(
+    return I2b2Evaluation(
         system_id,
         documents,
         {label: [each[label] for each in counted] for label in LABELS},

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from shared.agreement.official.i2b2_2014 import LABELS, Evaluation, Outcome
+from shared.agreement.official.i2b2_2014 import LABELS, I2b2Evaluation, Outcome
 from shared.agreement.official.i2b2_2014_counts import Counts
 
 _ROW = "{:<25}{:<15}{:<15}{:<20}"
@@ -65,7 +65,7 @@ class Block:
         }
 
 
-def as_json(evaluation: Evaluation) -> dict[str, object]:
+def as_json(evaluation: I2b2Evaluation) -> dict[str, object]:
     """Return the figures of every label; a number that the script prints as nan is None."""
     return {
         "documents": len(evaluation.documents),
@@ -89,7 +89,7 @@ def as_text(outcome: Outcome, *, verbose: bool = False) -> Iterator[str]:
                 yield from _summary(name, evaluation.counts[label])
 
 
-def _documents(name: str, evaluation: Evaluation, counts: Sequence[Counts]) -> Iterator[str]:
+def _documents(name: str, evaluation: I2b2Evaluation, counts: Sequence[Counts]) -> Iterator[str]:
     yield f"Report for {name}:"
     yield _ROW.format("", "Measure", "", "Micro (Primary)")
     yield _RULE

@@ -50,7 +50,7 @@ Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Evaluation:
+class MeddocanEvaluation:
     """A system measured against the gold standard, per document in order of their ids.
 
     `sentences` has the number of sentences of each document, None where their file is missing.
@@ -68,7 +68,7 @@ class Evaluation:
     single: bool = False
 
 
-def evaluate(system: Path, gold: Path) -> Evaluation | None:
+def evaluate(system: Path, gold: Path) -> MeddocanEvaluation | None:
     """Measure a folder or file against another; None where the system has no file.
 
     Raises FileError where one cannot be read, RequestError where a folder is to be compared with
@@ -130,10 +130,10 @@ def _read(paths: Iterable[Path]) -> dict[str, RawFile]:
 
 def _evaluation(
     name: str, system: Mapping[str, RawFile], gold: Mapping[str, RawFile], *, single: bool
-) -> Evaluation:
+) -> MeddocanEvaluation:
     documents = tuple(sorted(system.keys() & gold.keys()))
     pairs = [(system[each], gold[each]) for each in documents]
-    return Evaluation(
+    return MeddocanEvaluation(
         name,
         documents,
         tuple(count_ner(*pair) for pair in pairs),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from shared.agreement.official.meddocan import Evaluation
+from shared.agreement.official.meddocan import MeddocanEvaluation
 from shared.metrics.counts import MatchCounts
 
 _ROW = "{:<35}{:<15}{:<20}"
@@ -10,7 +10,7 @@ _RULE = "-" * 60
 _NO_LEAK = "NA"
 
 
-def as_json(evaluation: Evaluation) -> dict[str, object]:
+def as_json(evaluation: MeddocanEvaluation) -> dict[str, object]:
     """Return the counts and micro averages; 0 where there is nothing to divide by."""
     return {
         "documents": len(evaluation.documents),
@@ -24,7 +24,9 @@ def as_json(evaluation: Evaluation) -> dict[str, object]:
     }
 
 
-def as_text(evaluation: Evaluation, subtrack: str, *, verbose: bool = False) -> Iterator[str]:
+def as_text(
+    evaluation: MeddocanEvaluation, subtrack: str, *, verbose: bool = False
+) -> Iterator[str]:
     """Yield the lines that the script prints for a subtrack, `ner` or `spans`."""
     yield from evaluation.warnings
     if subtrack == "ner":
@@ -39,7 +41,7 @@ def as_text(evaluation: Evaluation, subtrack: str, *, verbose: bool = False) -> 
 
 
 def _part(
-    evaluation: Evaluation,
+    evaluation: MeddocanEvaluation,
     label: str,
     counts: Sequence[MatchCounts],
     *,

@@ -78,7 +78,7 @@ class MentionVotes:
 def propagate_mentions(patient: PatientSuggestions) -> PatientSuggestions:
     """Let all suggestions vote on each other, and add what was overlooked."""
     for _ in range(PROPAGATION_ROUNDS):
-        mentions = PatientMentions(patient)
+        mentions = KnownMentions(patient)
         patient = patient.with_found(
             keep_most_confident(
                 [
@@ -91,7 +91,7 @@ def propagate_mentions(patient: PatientSuggestions) -> PatientSuggestions:
     return patient
 
 
-class PatientMentions:
+class KnownMentions:
     """What all mentions in a patient's texts say together."""
 
     def __init__(self, patient: PatientSuggestions) -> None:

@@ -312,5 +312,5 @@ def test_a_folder_and_a_file_do_not_compare(tmp_path: Path) -> None:
 
 
 def test_a_missing_folder(tmp_path: Path) -> None:
-    with pytest.raises(StorageError, match="is not there"):
+    with pytest.raises(StorageError, match="does not exist"):
         evaluate(tmp_path / "none", tmp_path)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.agreement.official.meddocan import (
-    Evaluation,
+    MeddocanEvaluation,
     count_merged_spans,
     count_ner,
     count_spans,
@@ -98,7 +98,7 @@ ANA = '<NAME id="T2" start="0" end="7" text="Ana Gil" TYPE="NOMBRE_SUJETO_ASISTE
 
 
 @pytest.fixture
-def evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evaluation:
+def evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MeddocanEvaluation:
     monkeypatch.chdir(tmp_path)
     for name in ("a.xml", "b.xml"):
         write(tmp_path / "gold", name, LUGO, ANA)
@@ -109,7 +109,7 @@ def evaluation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Evaluation:
     return found
 
 
-def test_figures(evaluation: Evaluation) -> None:
+def test_figures(evaluation: MeddocanEvaluation) -> None:
     assert as_json(evaluation) == {
         "documents": 1,
         "left_out": {"system": ["c"], "gold": ["b"]},
@@ -119,7 +119,7 @@ def test_figures(evaluation: Evaluation) -> None:
     }
 
 
-def test_the_text_of_ner(evaluation: Evaluation) -> None:
+def test_the_text_of_ner(evaluation: MeddocanEvaluation) -> None:
     assert list(as_text(evaluation, "ner")) == [
         "File 'freeling/sentence_splitted/a.ann' not found.",
         " " * 70,
@@ -136,7 +136,7 @@ def test_the_text_of_ner(evaluation: Evaluation) -> None:
     ]
 
 
-def test_the_text_of_spans_with_documents(evaluation: Evaluation) -> None:
+def test_the_text_of_spans_with_documents(evaluation: MeddocanEvaluation) -> None:
     lines = list(as_text(evaluation, "spans", verbose=True))
     assert lines[:9] == [
         "\n",
@@ -153,7 +153,7 @@ def test_the_text_of_spans_with_documents(evaluation: Evaluation) -> None:
 
 
 def test_the_leak_where_sentences_are_known(
-    evaluation: Evaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    evaluation: MeddocanEvaluation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "run1", "a.xml", LUGO)
