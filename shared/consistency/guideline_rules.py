@@ -211,7 +211,7 @@ def _cut_word(here: _TagInText) -> GuidelineNote | None:
     return GuidelineNote(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", fix, 0.7)
 
 
-def _is_typing_error(here: _Tagged, whole: Span) -> bool:
+def _is_typing_error(here: _TagInText, whole: Span) -> bool:
     """True where a word of its own is glued to the tag, as in `sinceMay`."""
     text, tag, language = here.text, here.tag, here.words.language
     outside = text[whole.start : tag.start], text[tag.end : whole.end]
