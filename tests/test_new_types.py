@@ -68,3 +68,21 @@ def test_disagreements_about_it_come_before_others(name):
     view = MergedView(Patient("110", (record.document,)))
     found = find_disagreements(view, [layers], SCHEMA)
     assert [each.types[0].name for each in found] == [name, "PET"]
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ('kind = "profession", may_stay = true', SurrogateKind.KEEP),
+        ('kind = "sex"', SurrogateKind.KEEP),
+        ('kind = "sex", may_stay = false', SurrogateKind.OTHER),
+        ('kind = "age"', SurrogateKind.AGE),
+        ('kind = "fax"', SurrogateKind.PHONE),
+    ],
+)
+def test_what_may_stay_stays_in_a_release(said, kind):
+    types = f'types = [{{ name = "TYPE", {said} }}]'
+    schema = schema_from_table(
+        tomllib.loads(f'name = "own"\n[[categories]]\nname = "OTHER"\n{types}')
+    )
+    assert kinds_of(schema).kind(phi("TYPE", schema)) is kind

@@ -17,7 +17,7 @@ from typing import Any, cast
 from shared.errors import FileFormatError, StorageError
 from shared.language.languages import Language
 from shared.model import PhiType, Schema, Span
-from shared.model.phi_traits import NUMBERS, EntityKind, PersonRole
+from shared.model.phi_traits import NUMBERS, EntityKind, PersonRole, PhiTraits
 
 
 class SurrogateKind(StrEnum):
@@ -67,7 +67,7 @@ _OTHER_NAMES = {
     EntityKind.FAX: SurrogateKind.PHONE,
     EntityKind.IP_ADDRESS: SurrogateKind.IP,
     EntityKind.POSTAL_CODE: SurrogateKind.ZIP,
-    EntityKind.SEX: SurrogateKind.KEEP,
+    EntityKind.SEX: SurrogateKind.OTHER,
     **dict.fromkeys(NUMBERS - {EntityKind.SSN}, SurrogateKind.NUMBER),
 }
 
@@ -100,7 +100,7 @@ def kinds_of(schema: Schema, said: Mapping[str, SurrogateKind] | None = None) ->
         phi_type, traits = each.phi_type, schema.traits_of(each.phi_type)
         name = f"{phi_type.category}:{phi_type.name}"
         laid_down = said.get(name) or said.get(phi_type.name)
-        kinds[phi_type] = laid_down or kind_of(traits.kind)
+        kinds[phi_type] = laid_down or kind_of(traits)
         if laid_down is None and each.traits is None:
             guessed.append(phi_type)
         if traits.role is PersonRole.STAFF:
@@ -108,9 +108,11 @@ def kinds_of(schema: Schema, said: Mapping[str, SurrogateKind] | None = None) ->
     return KindMap(kinds, tuple(guessed), frozenset(staff))
 
 
-def kind_of(kind: EntityKind) -> SurrogateKind:
-    """The kind of surrogate for a kind of PHI."""
-    return _OTHER_NAMES.get(kind) or SurrogateKind(kind)
+def kind_of(traits: PhiTraits) -> SurrogateKind:
+    """The kind of surrogate for what a type is; an age that may stay is still lowered to 90."""
+    if traits.may_stay and traits.kind is not EntityKind.AGE:
+        return SurrogateKind.KEEP
+    return _OTHER_NAMES.get(traits.kind) or SurrogateKind(traits.kind)
 
 
 def read_kinds(path: Path) -> dict[str, SurrogateKind]:

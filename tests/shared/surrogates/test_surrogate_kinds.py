@@ -8,7 +8,7 @@ from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
 from shared.model import PhiType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.model.phi_traits import EntityKind
+from shared.model.phi_traits import EntityKind, PhiTraits
 from shared.model.type_names import guess_traits
 from shared.surrogates.surrogate_kinds import SurrogateKind, kind_of, kinds_of, read_kinds
 from tests.builders import phi
@@ -41,12 +41,12 @@ def test_the_types_of_i2b2_are_built_in() -> None:
     ],
 )
 def test_guesses(category: str, name: str, kind: SurrogateKind) -> None:
-    assert kind_of(guess_traits(PhiType(category, name)).kind) is kind
+    assert kind_of(guess_traits(PhiType(category, name))) is kind
 
 
 @pytest.mark.parametrize("kind", EntityKind)
 def test_every_kind_of_phi_has_a_kind_of_surrogate(kind: EntityKind) -> None:
-    assert kind_of(kind) in SurrogateKind
+    assert kind_of(PhiTraits.of(kind)) in SurrogateKind
 
 
 def test_staff_are_told_from_patients_by_traits_not_by_a_name() -> None:
