@@ -6,8 +6,10 @@ no title. Names go together that share a family name.
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from shared.language.languages import Language, alternatives
 from shared.model import PhiType
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD, merge_split_names
@@ -29,39 +31,79 @@ _SURE, _SELDOM = 0.95, 0.4
 """A patient that surely is one stays unless others are it so much oftener."""
 _DOUBTFUL = 0.5
 _SHORTEST_WORD = 3
+_LONGEST_DEGREE = 4
 _LOOK_BACK = 30
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
-_TITLED = re.compile(r"\b(?:dr|drs|doctor)\.?\s$", re.IGNORECASE)
-_CALLED = re.compile(r"\b(?:mr|mrs|ms|miss)\.?\s$", re.IGNORECASE)
-_LABELLED = re.compile(r"\b(?:patient|name|re|pt)\s?[:\-]\s*$", re.IGNORECASE)
-_DEGREE = re.compile(
-    r",?\s?(?:M\.?D|D\.?O|R\.?N|N\.?P|P\.?A|LPN|MSW|LICSW|RPh|PharmD|DPT|PT|CNA|CRNA|FNP|RD|PGY)\b"
-)
-_SERVICE = re.compile(
-    r"\s(?:\((?:from |of )?|(?:of|from) (?:the )?)(?i:\w+ology|\w+iatry|surgery|ortho\w*|renal|icu|"
-    r"anesthesia|cards|neuro|psych|nutrition|pharmacy|ent|social work|case management)\b"
-)
-"""What follows somebody of a hospital; patients too are seen in clinics."""
-_STAFF = (
-    "attending|physician|doctor|surgeon|resident|intern|fellow|consultant|nurse|provider|pcp|"
-    r"anesthe\w+|\w+ologist|pediatrician|psychiatrist|internist|hospitalist|therapist|pharmacist|"
-    r"endoscopist|operator|asst|attg|pmd|"
-    "social worker|case manager|dietitian|chaplain|midwife|pathologist|assistant|technician"
-)
-_AT_WORK = re.compile(
-    rf"(?:\b(?:{_STAFF})(?: name| is| was)?(?:\s?[:,\-]|\s)\s*|"
-    r"\b(?:dictated|signed|reviewed|ordered|read|performed|examined|seen|written) by:?\s*)$",
-    re.IGNORECASE,
-)
-_KIN = (
-    "wife|husband|spouse|partner|son|daughter|sister|brother|mother|father|niece|nephew|aunt|uncle|"
-    r"cousin|grand(?:son|daughter|mother|father)|mom|dad|friend|neighbor"
-)
-_KINSHIP = re.compile(rf"\b(?:{_KIN})s?\b|\bkin\b|contact|proxy|guardian", re.IGNORECASE)
-_RELATED = re.compile(rf"\b(?:{_KIN})(?: is)?[,:]?\s+\(?$", re.IGNORECASE)
-_RELATION = re.compile(
-    rf"(?:,| -|,? \()\s?(?:(?:his|her|the|patient's|pt's)\s+)*(?:{_KIN})\b", re.IGNORECASE
-)
+
+
+@dataclass(frozen=True, slots=True)
+class RoleCues:
+    """Expressions for what stands before or after a name and says whose it is."""
+
+    title_before: re.Pattern[str]
+    honorific_before: re.Pattern[str]
+    label_before: re.Pattern[str]
+    degree_after: re.Pattern[str]
+    work_before: re.Pattern[str]
+    service_after: re.Pattern[str]
+    kin_before: re.Pattern[str]
+    kin_after: re.Pattern[str]
+    kin_near: re.Pattern[str]
+
+    def is_titled(self, before: str) -> bool:
+        return bool(self.title_before.search(before) or self.honorific_before.search(before))
+
+    def role(self, text: str, one: Suggestion) -> PersonRole | None:
+        """The role that a title, a degree, a label or kinship next to a name gives it."""
+        before = text[max(0, one.start - _LOOK_BACK) : one.start]
+        if self.title_before.search(before) or self.degree_after.match(text, one.end):
+            return PersonRole.STAFF
+        if self.honorific_before.search(before) or self.kin_before.search(before):
+            return PersonRole.PATIENT
+        if self.kin_after.match(text, one.end):
+            return PersonRole.PATIENT
+        if self.work_before.search(before) or self.service_after.match(text, one.end):
+            return PersonRole.STAFF
+        return PersonRole.PATIENT if self.label_before.search(before) else None
+
+    def is_near_kin(self, text: str, one: Suggestion) -> bool:
+        near = max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK
+        return self.kin_near.search(text, *near) is not None
+
+
+@lru_cache(maxsize=8)
+def role_cues(language: Language) -> RoleCues:
+    """Return the cues of a language."""
+    names = language.names
+    titles = frozenset(names.clinician_titles)
+    honorifics = {*names.honorifics_men, *names.honorifics_women} - titles
+    staff = f"(?:{alternatives(names.staff)}|{language.cue('staff_before')})"
+    work = language.cue("work_before")
+    kin = alternatives(language.kinship)
+    links, services = language.cue("service_links"), language.cue("service_after")
+    whose = language.cue("kin_possessives")
+    return RoleCues(
+        _ignoring_case(rf"\b{alternatives(titles)}\.?\s$"),
+        _ignoring_case(rf"\b{alternatives(honorifics)}\.?\s$"),
+        _ignoring_case(rf"\b{alternatives({*names.form_labels} - {*names.staff})}\s?[:\-]\s*$"),
+        re.compile(rf",?\s?(?:{'|'.join(map(_degree, names.degrees))})\b"),
+        _ignoring_case(rf"(?:\b{staff}(?: name| is| was)?(?:\s?[:,\-]|\s)\s*|\b{work}\s*)$"),
+        re.compile(rf"\s(?:\((?:{links} )?|{links} )(?i:{services})\b"),
+        _ignoring_case(rf"\b{kin}(?: is)?[,:]?\s+\(?$"),
+        _ignoring_case(rf"(?:,| -|,? \()\s?(?:{whose}\s+)*{kin}\b"),
+        _ignoring_case(rf"\b(?:{kin}|{language.cue('kin_beside')})\b"),
+    )
+
+
+def _ignoring_case(expression: str) -> re.Pattern[str]:
+    return re.compile(expression, re.IGNORECASE)
+
+
+def _degree(degree: str) -> str:
+    """`M.D.` and `MD`, but no `md`; a long one in any case, as `PharmD`."""
+    if len(degree) > _LONGEST_DEGREE:
+        return rf"(?i:{re.escape(degree)})"
+    return r"\.?".join(degree.upper())
 
 
 def assign_name_roles(patient: PatientSuggestions) -> PatientSuggestions:
@@ -86,6 +128,7 @@ class NameRoles:
     def __init__(
         self, patient: PatientSuggestions, patient_type: PhiType, staff_type: PhiType
     ) -> None:
+        self._cues = role_cues(patient.language)
         self._types = {PersonRole.PATIENT: patient_type, PersonRole.STAFF: staff_type}
         self._roles = {phi_type: role for role, phi_type in self._types.items()}
         self._families: defaultdict[str, set[str]] = defaultdict(set)
@@ -112,13 +155,16 @@ class NameRoles:
         role = self._roles.get(one.phi_type)
         if role is None:
             return one
-        cue = role_cue(text, one)
+        cue = self._cues.role(text, one)
         name = one.span.text_in(text)
         if cue is None and (is_clinical_term(name) or self._is_label(text, one)):
             return replace(one, confidence=one.confidence * _DOUBTFUL)
-        if cue is None or (cue is not role and not _is_titled(text, one)):
+        if cue is None or (cue is not role and not self._is_titled(text, one)):
             cue = self._voted(name, role, one.confidence)
         return replace(one, phi_type=self._types[cue])
+
+    def _is_titled(self, text: str, one: Suggestion) -> bool:
+        return self._cues.is_titled(text[max(0, one.start - _LOOK_BACK) : one.start])
 
     def _voted(self, name: str, role: PersonRole, confidence: float) -> PersonRole:
         """The role that the other places of a name want for it."""
@@ -168,7 +214,7 @@ class NameRoles:
         if len(words) > 1 or not name.isupper():
             self._mixed.update(words)
         family = self._family(name)
-        cue = role_cue(text, one)
+        cue = self._cues.role(text, one)
         for key in {family, _whole(name)}:
             self._votes[key][self._roles[one.phi_type]] += one.confidence
             if cue:
@@ -176,7 +222,7 @@ class NameRoles:
         if cue is PersonRole.PATIENT:
             self._called[family] += 1
             self._patients.update(words)
-        if _is_near_kin(text, one):
+        if self._cues.is_near_kin(text, one):
             self._kin.add(family)
 
     def _family(self, name: str) -> str:
@@ -202,10 +248,6 @@ def _words(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name) if len(word) >= _SHORTEST_WORD]
 
 
-def _is_near_kin(text: str, one: Suggestion) -> bool:
-    return bool(_KINSHIP.search(text, max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK))
-
-
 def _whole(name: str) -> str:
     return " ".join(sorted(_words(name)))
 
@@ -213,20 +255,3 @@ def _whole(name: str) -> str:
 def _family_of(name: str) -> str:
     words = _words(name.partition(",")[0]) or _words(name)
     return words[-1] if words else ""
-
-
-def _is_titled(text: str, one: Suggestion) -> bool:
-    before = text[max(0, one.start - _LOOK_BACK) : one.start]
-    return bool(_TITLED.search(before) or _CALLED.search(before))
-
-
-def role_cue(text: str, one: Suggestion) -> PersonRole | None:
-    """The role that a title, a degree, a label or kinship next to the name gives it."""
-    before = text[max(0, one.start - _LOOK_BACK) : one.start]
-    if _TITLED.search(before) or _DEGREE.match(text, one.end):
-        return PersonRole.STAFF
-    if _CALLED.search(before) or _RELATED.search(before) or _RELATION.match(text, one.end):
-        return PersonRole.PATIENT
-    if _AT_WORK.search(before) or _SERVICE.match(text, one.end):
-        return PersonRole.STAFF
-    return PersonRole.PATIENT if _LABELLED.search(before) else None

@@ -8,7 +8,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
+from shared.language.languages import Language
 from shared.model import PhiType
 from shared.model.phi_traits import EntityKind
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
@@ -19,20 +22,29 @@ MIN_CONFIDENCE = 0.5
 _CALLED, _REPEATED, _SECOND, _UNLIKE = 0.8, 0.4, 0.8, 0.4
 """What a label, each further record, a surer record number beside it, and not to be of the shape of
 those that come again weigh against confidence."""
-_IS_FAX = re.compile(r"\bfax(?:ed)?\b[^\d\n]{0,20}\s?$", re.IGNORECASE)
 _FEWEST_DIGITS = 6
 _MOST_RECORDS = 3
 _LABEL = 24
-_OF_RECORDS = re.compile(
-    r"(?:\bm\.?r\.?n?\b\.?|\bmed(?:ical)?\.? rec(?:ord)?\b|\brecord|\bunit|\bchart|\bhosp|"
-    r"\b(?:patient|pt|pat)\.? (?:id|no|num|#))[^;]{0,12}$",
-    re.IGNORECASE,
-)
-_OF_OTHERS = re.compile(
-    r"\b(?:acc(?:ession)?|order|spec(?:imen)?|sample|case|job|dict\w*|doc\w*|conf\w*|report|path\w*|"
-    r"lab|study|exam|req\w*|trans\w*|visit|slide|film|claim|ref|batch|lot)\b[^;]{0,12}$",
-    re.IGNORECASE,
-)
+
+
+class NumberLabels(NamedTuple):
+    """Expressions for what stands on the line before a number and says which one it is."""
+
+    record: re.Pattern[str]
+    other: re.Pattern[str]
+    fax: re.Pattern[str]
+
+
+@lru_cache(maxsize=8)
+def number_labels(language: Language) -> NumberLabels:
+    """Return the labels of numbers in a language."""
+    ends = {"record_number": "[^;]{0,12}", "other_number": "[^;]{0,12}", "fax": r"[^\d\n]{0,20}\s?"}
+    return NumberLabels(
+        *(
+            re.compile(rf"\b{language.cue(f'{name}_before')}{end}$", re.IGNORECASE)
+            for name, end in ends.items()
+        )
+    )
 
 
 def classify_numbers(patient: PatientSuggestions) -> PatientSuggestions:
@@ -42,12 +54,15 @@ def classify_numbers(patient: PatientSuggestions) -> PatientSuggestions:
     if record is not None and other is not None and record != other:
         numbers = RecordNumbers(patient, record, other)
     fax = patient.type_of(EntityKind.FAX)
+    labels = number_labels(patient.language)
     return patient.with_found(
         [
             numbers.classified(text, one, found)
             if numbers and one.phi_type in numbers.types
             else replace(one, phi_type=fax)
-            if fax and patient.kind(one) is EntityKind.PHONE and _is_labelled_fax(text, one)
+            if fax
+            and patient.kind(one) is EntityKind.PHONE
+            and labels.fax.search(text, max(0, one.start - _LABEL), one.start)
             else one
             for one in found
         ]
@@ -55,15 +70,12 @@ def classify_numbers(patient: PatientSuggestions) -> PatientSuggestions:
     )
 
 
-def _is_labelled_fax(text: str, one: Suggestion) -> bool:
-    return _IS_FAX.search(text, max(0, one.start - _LABEL), one.start) is not None
-
-
 class RecordNumbers:
     """In which of a patient's texts each number stands that is a record number or of no kind."""
 
     def __init__(self, patient: PatientSuggestions, record: PhiType, other: PhiType) -> None:
         self._record, self._other = record, other
+        self._labels = number_labels(patient.language)
         self._texts: defaultdict[str, set[int]] = defaultdict(set)
         for number, (text, found) in enumerate(patient.records()):
             for digits, _ in self._numbers(text, found):
@@ -89,9 +101,9 @@ class RecordNumbers:
 
     def _by_label(self, text: str, one: Suggestion, found: Sequence[Suggestion]) -> float:
         before = text[max(0, one.start - _LABEL) : one.start].rpartition("\n")[2]
-        if _OF_RECORDS.search(before):
+        if self._labels.record.search(before):
             return _CALLED
-        if _OF_OTHERS.search(before):
+        if self._labels.other.search(before):
             return -_CALLED
         digits = _digits(one.span.text_in(text))
         is_second = any(
