@@ -151,7 +151,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self.disagreements.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
-        desk = FindingService(self._project.root, GOLD, self._who, self._other_patients())
+        desk = FindingService(
+            self._project.root, GOLD, self._who, self._other_patients(), self._project.language
+        )
         self._findings.open(session, desk, session.queue.has_open_at)
         self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too

@@ -106,7 +106,13 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._witness.open(session)
         self._guide.open(session)
         self._findings.open(
-            session, FindingService(self._project.root, self._annotator, self._annotator)
+            session,
+            FindingService(
+                self._project.root,
+                self._annotator,
+                self._annotator,
+                language=self._project.language,
+            ),
         )
 
     def _changed(self, edit: Edit) -> None:

@@ -3,14 +3,14 @@
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
 
 from shared.consistency.findings import FindingLocation, times_in_words
 from shared.language.date_mentions import DateMention, find_dates
-from shared.language.detection import AUTO, language_said
-from shared.language.languages import UNDETERMINED, Language, default_language
+from shared.language.detection import AUTO, records_language
+from shared.language.languages import Language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
 
 _RUN = re.compile("  +")
@@ -19,9 +19,6 @@ _OTHER_BLANKS = tuple(
     "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 )
 """All blanks but the space; looking for each in turn is quicker than a pattern for all of them."""
-
-_TELLING, _TOLD_BY = 1_000, 3
-"""So many characters of so many records tell the language of all."""
 
 
 def normalized(text: str) -> str:
@@ -164,7 +161,7 @@ class PatientRecords:
     ) -> None:
         documents = tuple(documents)
         self.schema = schema
-        self.language = _spoken(language, documents)
+        self.language = records_language(language, (each.text for each in documents))
         tags: dict[str, list[Tag]] = defaultdict(list)
         for layer in layers:
             tags[layer.record_id].extend(layer.tags)
@@ -183,10 +180,3 @@ class PatientRecords:
     @property
     def patient_id(self) -> str:
         return self.records[0].document.patient_id if self.records else ""
-
-
-def _spoken(language: str, documents: Sequence[Document]) -> Language:
-    """The language of this code; of the records themselves for `auto`, which may be too few."""
-    found = language_said(language, (each.text[:_TELLING] for each in documents[:_TOLD_BY]))
-    unknown = language == AUTO and found.code == UNDETERMINED
-    return default_language() if unknown else found

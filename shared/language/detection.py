@@ -10,6 +10,7 @@ from shared.language.languages import (
     SHIPPED,
     UNDETERMINED,
     Language,
+    default_language,
     known_languages,
     language,
 )
@@ -21,6 +22,8 @@ CODE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH = 50
+_TELLING, _TOLD_BY = 1_000, 3
+"""So many characters of so many records of a patient tell the language of all."""
 _MIN_SHARE = 0.02
 """Of fabricated notes, 500 of MEDDOCAN and telegraphic English ones, stopwords of their own
 language were 2.9 % of the words or more, mostly over 10 %."""
@@ -38,6 +41,15 @@ def detect(texts: Iterable[str], root: Traversable = SHIPPED) -> Language:
 def language_said(code: str, texts: Iterable[str]) -> Language:
     """Return the language of this code, of the texts themselves for `auto`."""
     return detect(texts) if code == AUTO else language(code)
+
+
+def records_language(code: str, texts: Iterable[str]) -> Language:
+    """Return the language to check the records of one patient in; with `auto` that of their words.
+
+    Where too few words tell, it is any of the default ones.
+    """
+    found = language_said(code, (text[:_TELLING] for text in islice(texts, _TOLD_BY)))
+    return default_language() if code == AUTO and found.code == UNDETERMINED else found
 
 
 def missing_language(code: str) -> str:

@@ -79,6 +79,10 @@ class Language:
     eponyms: frozenset[str] = frozenset()
     common_words: frozenset[str] = frozenset()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Between processes a language is its code."""
+        return languages_together, (tuple(self.code.split("+")),)
+
     @cached_property
     def titles(self) -> frozenset[str]:
         """Every title and form of address, in lower case without a full stop."""

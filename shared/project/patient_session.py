@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from shared.errors import FileFormatError
+from shared.language.detection import records_language
 from shared.model import Document, Layer, MergedView, Origin, Span
 from shared.project.edits import Edit, PlacedTag, edit_from_entry
 from shared.project.journal import read_journal
@@ -53,7 +54,10 @@ class PatientSession(TagOperations, ABC):
                     "holds an entry that Tandem cannot read; move the file aside to go on",
                 ) from error
             self._held = stack.pop_all()
-        super().__init__(self.view, layer, project.schema, by)
+        texts = [each.text for each in self.view.patient.documents]
+        super().__init__(
+            self.view, layer, project.schema, by, records_language(project.language, texts)
+        )
         layer.changed = self._after_edit
 
     def __enter__(self) -> Self:

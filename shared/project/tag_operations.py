@@ -10,6 +10,7 @@ from typing import Protocol
 
 from shared.errors import RequestError
 from shared.language.ambiguity import ambiguity_reason
+from shared.language.languages import Language
 from shared.language.variant_rules import Rule
 from shared.language.variants import find_variants
 from shared.model import MergedView, Origin, PhiType, Schema, Span, Tag
@@ -63,12 +64,18 @@ class TagOperations:
     """Edits the tags of one patient, those of `layer`; what it adds carries the origin `by`."""
 
     def __init__(
-        self, view: MergedView, layer: PatientLayer, schema: Schema, by: Origin = Origin.HAND
+        self,
+        view: MergedView,
+        layer: PatientLayer,
+        schema: Schema,
+        by: Origin = Origin.HAND,
+        language: Language | None = None,
     ) -> None:
         self.view = view
         self.layer = layer
         self._schema = schema
         self._by = by
+        self._language = language
 
     @property
     def tags(self) -> SpanIndex[PlacedTag]:
@@ -217,7 +224,7 @@ class TagOperations:
         if variants:
             texts = [document.text for document in documents]
             traits = self._schema.traits_of(phi_type)
-            for each in find_variants(phrase, traits, texts):
+            for each in find_variants(phrase, traits, texts, self._language):
                 record_id = documents[each.text_number].record_id
                 merged = self.view.merged_span(record_id, each.span)
                 if each.rule not in _OF_ANOTHER_TYPE:
@@ -249,7 +256,9 @@ class TagOperations:
             tuple(each.phi_type for each in self._at(span)),
             glued,
             rule,
-            ambiguity_reason(span.text_in(self.view.text), self._schema.traits_of(phi_type)),
+            ambiguity_reason(
+                span.text_in(self.view.text), self._schema.traits_of(phi_type), self._language
+            ),
         )
 
     def _at(self, span: Span) -> list[PlacedTag]:

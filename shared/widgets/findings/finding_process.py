@@ -18,6 +18,7 @@ from shared.consistency.check import check_patient
 from shared.consistency.findings import Finding
 from shared.consistency.patient_records import PatientRecords
 from shared.errors import RequestError
+from shared.language.detection import AUTO
 from shared.model import Layer, Patient, PhiType, Schema, Span, Tag
 from shared.processes import PipedProcess
 
@@ -50,6 +51,7 @@ class _Look:
     patient: Patient | None
     others: OtherPatientsSource | None
     asks_others: bool
+    language: str
 
 
 class FindingProcess:
@@ -60,6 +62,8 @@ class FindingProcess:
 
     def __init__(self, schema: Schema) -> None:
         self._process = PipedProcess(serve, schema)
+        self.language = AUTO
+        """The code of the language that the records are in, or `auto`."""
         self._given: tuple[Connection, Patient, OtherPatientsSource | None] | None = None
         """What the process has, and the pipe that says which process that is."""
         self._number = 0
@@ -102,7 +106,7 @@ class FindingProcess:
         had = self._given if self._given and self._given[0] is pipe else (pipe, None, None)
         new = None if had[1] is patient else patient
         unknown = None if had[2] is others else others
-        pipe.send(_Look(self._number, marks, new, unknown, others is not None))
+        pipe.send(_Look(self._number, marks, new, unknown, others is not None, self.language))
         self._given = pipe, patient, others or had[2]
         return self._number
 
@@ -117,7 +121,7 @@ def serve(pipe: Connection, schema: Schema) -> None:
             continue
         patient, others = look.patient or patient, look.others or others
         with contextlib.suppress(_StoppedError):
-            records = _tagged(patient, look.marks, schema)
+            records = _tagged(patient, look, schema)
             _answer(pipe, look.number, records, others if look.asks_others else None)
 
 
@@ -125,14 +129,14 @@ class _StoppedError(Exception):
     """Nobody waits for this look any more."""
 
 
-def _tagged(patient: Patient, marks: Marks, schema: Schema) -> PatientRecords:
+def _tagged(patient: Patient, look: _Look, schema: Schema) -> PatientRecords:
     layers = (
         Layer.of(
             record_id, "", (Tag(Span(at, to), PhiType(kind, name)) for at, to, kind, name in some)
         )
-        for record_id, some in marks.items()
+        for record_id, some in look.marks.items()
     )
-    return PatientRecords(patient.documents, layers, schema)
+    return PatientRecords(patient.documents, layers, schema, look.language)
 
 
 def _answer(

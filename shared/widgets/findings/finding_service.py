@@ -15,6 +15,7 @@ from shared.consistency.dismissals import (
     without_dismissed,
 )
 from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
+from shared.language.detection import AUTO
 from shared.model import MergedView, Patient, Span
 from shared.project.edits import PlacedTag
 from shared.project.journal import Journal, read_journal
@@ -30,9 +31,15 @@ class FindingService:
     """
 
     def __init__(
-        self, root: Path, layer: str, who: str, others: OtherPatientsSource | None = None
+        self,
+        root: Path,
+        layer: str,
+        who: str,
+        others: OtherPatientsSource | None = None,
+        language: str = AUTO,
     ) -> None:
         self.others = others
+        self._language = language
         self._path = dismissals_path(root, layer)
         self._layer = layer
         self._who = who
@@ -46,6 +53,7 @@ class FindingService:
         other patients are asked, what was found until then is returned.
         """
         patient = view.patient
+        process.language = self._language
         looking = process.look(patient, _marks(patient, tags), self.others, step)
         found = tuple(next(looking))
         with suppress(CancelledError):
