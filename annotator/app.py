@@ -75,5 +75,7 @@ def annotator_of(project: Project, name: str | None) -> str:
         return project.annotators[0]
     names = ", ".join(project.annotators)
     if name:
-        raise RequestError(f"{name} is not an annotator of this project; there are {names}")
+        raise RequestError(
+            f"{name} is not an annotator of this project; its annotators are {names}"
+        )
     raise RequestError(f"choose the annotator with --annotator; there are {names}")

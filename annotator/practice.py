@@ -106,7 +106,7 @@ class Practice(LockedTraining):
         if not self._is_asked_for() or suits(self._project.schema):
             return ""
         return (
-            f"The schema {self._project.schema.name} has no type of the fabricated patients; "
+            f"The schema {self._project.schema.name} shares no type with the fabricated patients;  "
             "rules and lists of names make suggestions until a patient is done."
         )
 

@@ -43,7 +43,7 @@ class Learning(FollowedTraining):
         patients = f"{card.patients} patient{'' if card.patients == 1 else 's'}"
         f1 = card.scores.get("all", {}).get("f1")
         good = f"; {percent(f1)} F1 on unseen patients" if f1 is not None else ""
-        return f"Trained on {patients}{good};  used from the next patient on (here: Ctrl+F8)."
+        return f"Trained on {patients}{good}; used from the next patient on (here: Ctrl+F8)."
 
     def _catch_up(self) -> None:
         self._task = BackgroundTask(self._learner.is_behind, self)

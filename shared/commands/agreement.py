@@ -52,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--resamples", type=int, default=RESAMPLES, metavar="N", help="bootstrap samples (1000)"
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the bootstrap (1)")
+    parser.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="seed of the bootstrap (1)"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -159,7 +161,7 @@ def _print(study: Study) -> None:
         print("No record is finished by two annotators yet, so there is no agreement to measure.")
     for reason, record_ids in by_reason(study.left_out).items():
         print(
-            f"{counted(len(record_ids), 'record')} left out since {reason}: {', '.join(record_ids)}"
+            f"{counted(len(record_ids), 'record')} left out because {reason}: {', '.join(record_ids)}"
         )
 
 

@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KIND,…",
         help=f"only findings of these kinds: {', '.join(kind.value for kind in FindingKind)}",
     )
-    parser.add_argument("--all", action="store_true", help="unlikely findings too")
+    parser.add_argument("--all", action="store_true", help="show unlikely findings too")
     parser.add_argument(
         "--across-patients",
         action="store_true",

@@ -28,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
     parser.add_argument(
-        "--json", metavar="FILE", help="write what was lost, tag by tag, to FILE, or - for here"
+        "--json",
+        metavar="FILE",
+        help="write what was lost, tag by tag, to FILE, or - for the terminal",
     )
 
 

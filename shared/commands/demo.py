@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"3 or more; default {_PATIENTS}",
     )
-    parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help="draws other patients")
+    parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help="seed of the patients")
     parser.add_argument(
         "--no-windows", action="store_true", help="save pictures of the windows only"
     )

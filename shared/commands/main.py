@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
     )
 
 _DESCRIPTION = (
-    "Two annotators mark protected health information in longitudinal records, a third person "
+    "Two annotators mark protected health information in longitudinal records; a third person "
     "adjudicates their differences into a gold standard."
 )
 

@@ -22,10 +22,10 @@ BUILT_IN = "i2b2-2014"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "Make a project folder from a folder of records, in any form that tandem convert "
+        "Create a project folder from a folder of records, in any form that tandem convert "
         "lists; every patient goes to two annotators, drawn at random and balanced."
     )
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to make")
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to create")
     parser.add_argument("--records", type=Path, required=True, metavar="DIR")
     parser.add_argument("--annotators", required=True, metavar="A,B[,...]", type=_names)
     parser.add_argument(
@@ -35,13 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"{BUILT_IN} (default), auto for the types that the records' tags have, or a file: "
         "a schema (.toml) or a MAE task definition (.dtd)",
     )
-    parser.add_argument("--title", help="what the project is called (default: its folder's name)")
+    parser.add_argument("--title", help="title of the project (default: its folder's name)")
     add_language(parser, AUTO, "told by their words")
     parser.add_argument("--seed", type=int, default=0, help="seed for the assignment (default 0)")
     parser.add_argument(
         "--patient-pattern",
         metavar="REGEX",
-        help="captures the patient in a record's name (default: all before the last -)",
+        help="captures the patient in a record's name (default: everything before the last -)",
     )
     parser.add_argument(
         "--import-layer",
@@ -125,5 +125,5 @@ def _about_tags(project: "Project", records: "Iterable[Record]", import_as: str,
         return f"the {tags} tags in the records became the gold standard"
     theirs = {each.patient_id for each in project.assignments() if each.annotator == import_as}
     given = sum(len(each.tags) for each in records if each.document.patient_id in theirs)
-    left = f"; {tags - given} of patients of others were left out" if given < tags else ""
+    left = f"; {tags - given} on other annotators' patients were left out" if given < tags else ""
     return f"{given} tags became those of {import_as}{left}"

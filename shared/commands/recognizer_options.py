@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--recall", action="store_true", help="cover whatever may be PHI")
     parser.add_argument(
-        "--locale", choices=known_languages(), help="of rules and dictionaries; all"
+        "--locale", choices=known_languages(), help="of rules and dictionaries (default: all)"
     )
     parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
     add_cores(parser)
@@ -44,7 +44,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_cores(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--cores", type=_positive, metavar="N", help="processes; all cores by default"
+        "--cores", type=_positive, metavar="N", help="processes (default: all cores)"
     )
 
 

@@ -75,7 +75,7 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Ex
         for record in found.records:
             record_id = record.document.record_id
             if record_id in examples:
-                raise RequestError(f"the record {record_id} is there twice; give each but once")
+                raise RequestError(f"the record {record_id} is there twice; give each once")
             examples[record_id] = Example(record.document, record.tags)
     return list(examples.values())
 

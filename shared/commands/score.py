@@ -27,7 +27,7 @@ _DESCRIPTION = """
 Measures the tags of CANDIDATE against those of REFERENCE: two folders of records, paired by
 their file names, or two files. Prints precision, recall and F1 by every measure (strict,
 relaxed, overlap, token; typed, and binary: PHI or not), for all types and for those of HIPAA.
-Records that are on one side only, or whose texts differ, enter no number and are listed. With
+Records that are on one side only, or whose texts differ, are not counted, but listed. With
 --official it prints what the evaluator of that shared task prints, and measures as it does.
 """
 
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _print_left_out(left_out: Iterable[SkippedRecord]) -> None:
     """Say on standard error which records enter no number, a line for each reason."""
     for reason, record_ids in by_reason(left_out).items():
-        print(f"tandem: left out since {reason}: {', '.join(record_ids)}", file=sys.stderr)
+        print(f"tandem: left out because {reason}: {', '.join(record_ids)}", file=sys.stderr)
 
 
 def _show(

@@ -51,7 +51,7 @@ def _add_release_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--replace", action="store_true", help="replace an earlier release")
     group.add_argument(
         "--keep-map", type=Path, metavar="FILE",
-        help="write the map from authentic to surrogate, encrypted: it is a key to the patients",
+        help="write an encrypted map from originals to surrogates: it is a key to the patients",
     )  # fmt: skip
     group.add_argument(
         "--passphrase-file", type=Path, metavar="FILE", help="otherwise the passphrase is asked for"
@@ -68,8 +68,8 @@ def _add_surrogate_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--keep-weekdays", action="store_true", help="move dates by whole weeks")
     group.add_argument(
         "--not-phi", type=Path, metavar="FILE",
-        help="CSV with record, start and end of places that a person looked at and that are no "
-        "PHI; what tandem check --dismiss was told holds too",
+        help="CSV with record, start and end of places that a person has confirmed as not PHI; "
+        "what tandem check --dismiss was told counts too",
     )  # fmt: skip
     group.add_argument(
         "--seed", type=int, metavar="N", help="for tests only: the surrogates can be undone"

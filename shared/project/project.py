@@ -224,7 +224,7 @@ class Project:
             return self.root / GOLD if kind == "layers" else self.root / kind / GOLD
         if annotator not in self.annotators:
             raise RequestError(
-                f"{annotator} is not an annotator of this project; there are "
+                f"{annotator} is not an annotator of this project; its annotators are "
                 f"{', '.join(self.annotators)}"
             )
         return self.root / kind / annotator

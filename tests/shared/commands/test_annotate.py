@@ -52,7 +52,7 @@ def test_without_a_screen_it_is_asked_on_the_command_line(started, tmp_path, mon
 def test_a_stranger_gets_no_window(started, tmp_path, capsys, name):
     root = make_project(tmp_path / "p").root
     assert main(["annotate", str(root), "--annotator", name]) == 2
-    said = f"tandem: {name} is not an annotator of this project; there are ana, ben\n"
+    said = f"tandem: {name} is not an annotator of this project; its annotators are ana, ben\n"
     assert (capsys.readouterr().err, started) == (said, [])
 
 

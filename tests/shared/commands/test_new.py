@@ -98,7 +98,7 @@ def test_tags_are_imported_for_one_annotator(run, tmp_path, capsys):
 def test_tags_of_others_patients_are_left_out_and_counted(run, tmp_path, capsys):
     assert run("--import-layer", "ana", annotators="ana,ben,cyd") == 0
     assert tags_of(made(tmp_path), "ana") == 8
-    assert "8 tags became those of ana; 4 of patients of others were left out" in (
+    assert "8 tags became those of ana; 4 on other annotators' patients were left out" in (
         capsys.readouterr().out
     )
 

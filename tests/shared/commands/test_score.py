@@ -67,9 +67,9 @@ def test_what_is_on_one_side_or_differs_is_left_out_and_said(
     out, err = capsys.readouterr()
     assert (status, json.loads(out)["left_out"]) == (0, ["110-02", "110-03", "110-04"])
     assert err.splitlines() == [
-        "tandem: left out since it is in the reference only: 110-02",
-        "tandem: left out since the texts of the two sides differ: 110-03",
-        "tandem: left out since it is in the candidate only: 110-04",
+        "tandem: left out because it is in the reference only: 110-02",
+        "tandem: left out because the texts of the two sides differ: 110-03",
+        "tandem: left out because it is in the candidate only: 110-04",
     ]
 
 

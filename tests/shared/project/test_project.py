@@ -213,7 +213,7 @@ def test_a_patient_that_is_not_there_is_refused(project, call):
 
 def test_an_annotator_that_is_not_there_is_refused(project):
     with pytest.raises(
-        RequestError, match="cyd is not an annotator of this project; there are ana, ben"
+        RequestError, match="cyd is not an annotator of this project; its annotators are ana, ben"
     ):
         project.layer_path("cyd", "9-01")
 
