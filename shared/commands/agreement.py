@@ -160,9 +160,8 @@ def _print(study: Study) -> None:
     if not between and not with_gold:
         print("No record is finished by two annotators yet, so there is no agreement to measure.")
     for reason, record_ids in by_reason(study.left_out).items():
-        print(
-            f"{counted(len(record_ids), 'record')} left out because {reason}: {', '.join(record_ids)}"
-        )
+        records = counted(len(record_ids), "record")
+        print(f"{records} left out because {reason}: {', '.join(record_ids)}")
 
 
 def _print_agreement(agreement: Agreement) -> None:
