@@ -54,13 +54,13 @@ def generate_surrogates(
         keep_weekdays=settings.keep_weekdays,
         elsewhere=_tokens_beside(patient, mentions),
     )
-    namer = NameWriter(by_kind.get(SurrogateKind.PERSON, []), language, words, randomness)
-    surrogates |= namer.surrogates()
+    names = NameWriter(by_kind.get(SurrogateKind.PERSON, []), language, words, randomness)
+    surrogates |= names.surrogates()
     days = record_days(dates, language)
     years = {record_id: day.year for record_id, day in days.items()}
     surrogates |= replace_ages(by_kind.get(SurrogateKind.AGE, []), years, language)
-    drawer = SurrogatePicker(words, randomness, namer.authentic_words)
-    writers = _writers(mentions, by_kind, namer, settings, drawer)
+    picker = SurrogatePicker(words, randomness, names.authentic_words)
+    writers = _writers(mentions, by_kind, names, settings, picker)
     for each in mentions:
         if each.number not in surrogates:
             surrogates[each.number] = writers[each.kind](each)
@@ -82,35 +82,35 @@ def _safe(mention: PhiMention, surrogate: Surrogate, settings: SurrogateSettings
 def _writers(
     mentions: Sequence[PhiMention],
     by_kind: Mapping[SurrogateKind, list[PhiMention]],
-    namer: NameWriter,
+    names: NameWriter,
     settings: SurrogateSettings,
-    drawer: SurrogatePicker,
+    picker: SurrogatePicker,
 ) -> dict[SurrogateKind, Callable[[PhiMention], Surrogate]]:
     """What writes the surrogates of each kind that is replaced one mention at a time."""
-    language, randomness = settings.language, drawer.randomness
+    language, randomness = settings.language, picker.randomness
     identifiers = Identifiers((value_of(each.text) for each in mentions), randomness, language)
     numbers = [each.text for each in by_kind.get(SurrogateKind.PHONE, [])]
     phones = Phones(numbers, randomness, language)
-    addresses = Addresses(namer.letters, randomness)
+    addresses = Addresses(names.letters, randomness)
     named = (SurrogateKind.HOSPITAL, SurrogateKind.ORGANIZATION, SurrogateKind.STREET)
     institutions = InstitutionNames(
-        [each for each in mentions if each.kind in named], language, drawer
+        [each for each in mentions if each.kind in named], language, picker
     )
     geographic = [each for each in mentions if each.kind in GEOGRAPHIC]
-    geography = Geography(geographic, language, drawer, identifiers)
+    geography = Geography(geographic, language, picker, identifiers)
     writers: dict[SurrogateKind, Callable[[PhiMention], Surrogate]] = {
-        SurrogateKind.USERNAME: lambda each: _login(namer, each),
+        SurrogateKind.USERNAME: lambda each: _login(names, each),
         SurrogateKind.NUMBER: identifiers.surrogate,
         SurrogateKind.SSN: identifiers.social_security,
         SurrogateKind.PHONE: phones.surrogate,
         SurrogateKind.EMAIL: addresses.mail,
         SurrogateKind.URL: addresses.page,
         SurrogateKind.IP: addresses.machine,
-        SurrogateKind.DEPARTMENT: lambda each: department(each, language, drawer.words),
+        SurrogateKind.DEPARTMENT: lambda each: department(each, language, picker.words),
         SurrogateKind.ROOM: lambda each: room(each, language, identifiers),
-        SurrogateKind.PLACE: OtherPlaces(language, drawer).surrogate,
-        SurrogateKind.PROFESSION: Professions(language, drawer).surrogate,
-        SurrogateKind.RELATIVE: lambda each: relative(each, language, drawer.words),
+        SurrogateKind.PLACE: OtherPlaces(language, picker).surrogate,
+        SurrogateKind.PROFESSION: Professions(language, picker).surrogate,
+        SurrogateKind.RELATIVE: lambda each: relative(each, language, picker.words),
         SurrogateKind.OTHER: other_detail,
         SurrogateKind.KEEP: lambda each: Surrogate(each.text, "kept"),
     }
@@ -118,8 +118,8 @@ def _writers(
     return writers | dict.fromkeys(GEOGRAPHIC, geography.surrogate)
 
 
-def _login(namer: NameWriter, mention: PhiMention) -> Surrogate:
-    new = namer.login(mention.text)
+def _login(names: NameWriter, mention: PhiMention) -> Surrogate:
+    new = names.login(mention.text)
     return Surrogate(new, f"user {new.lower()}")
 
 

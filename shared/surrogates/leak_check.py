@@ -10,6 +10,7 @@ from shared.language.date_grammar import parse
 from shared.language.languages import Language
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.shift import schedule
+from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
 from shared.surrogates.mentions import placeholder
 from shared.surrogates.ordinary_words import after_title, is_eponym
 from shared.surrogates.original_phi import OriginalPhi, Token, original_phi_of, tokens_of
@@ -27,7 +28,6 @@ UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
 _DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){5,}")
-_MIN_LETTERS_FOR_TYPOS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,15 +247,15 @@ def _misspelt(
 ) -> dict[str, PhiType]:
     """Words one slip from a name, by the name's type; words that are used as such are not meant."""
     found: dict[str, PhiType] = {}
-    long_parts = [part for part in parts if len(part) >= _MIN_LETTERS_FOR_TYPOS]
+    long_parts = [part for part in parts if len(part) >= MIN_LETTERS_FOR_TYPOS]
     small = {token.key for token in tokens if token.text.islower()}
-    words = {token.key for token in tokens if len(token.key) >= _MIN_LETTERS_FOR_TYPOS}
+    words = {token.key for token in tokens if len(token.key) >= MIN_LETTERS_FOR_TYPOS}
     for word in words - small - set(ordinary) - set(parts):
         for part in long_parts:
             if word[0] != part[0] or abs(len(word) - len(part)) > 1:
                 continue
             slip = typo_between(part, word)
-            if slip and (slip.kind != "change" or len(part) > _MIN_LETTERS_FOR_TYPOS + 1):
+            if slip and (slip.kind != "change" or len(part) > MIN_LETTERS_FOR_TYPOS + 1):
                 found[word] = parts[part]
     return found
 

@@ -133,5 +133,7 @@ def tokens_of(text: str) -> list[Token]:
     return [
         Token(match_key(text[start:end]), text[start:end], start, end)
         for found in _WORD.finditer(text)
-        for start, end in letters_apart(text, *found.span())
+        for start, end in (
+            [found.span()] if found[0].isascii() else letters_apart(text, *found.span())
+        )
     ]

@@ -25,10 +25,10 @@ class InstitutionNames:
     """
 
     def __init__(
-        self, mentions: Sequence[PhiMention], language: Language, drawer: SurrogatePicker
+        self, mentions: Sequence[PhiMention], language: Language, picker: SurrogatePicker
     ) -> None:
         self._language = language
-        self._drawer = drawer
+        self._picker = picker
         self._numbers: dict[str, str] = {}
         self._runs: dict[tuple[str, str], str] = {}
         self._abbreviations: dict[tuple[str, str], str] = {}
@@ -100,10 +100,10 @@ class InstitutionNames:
         end = 1 if text[-1] in "HC" and len(text) > 2 else 0
         for _ in range(200):
             head = "".join(
-                self._drawer.randomness.choice("ABCDEFGHJKLMNPRSTVW") for _ in text[end:]
+                self._picker.randomness.choice("ABCDEFGHJKLMNPRSTVW") for _ in text[end:]
             )
             new = head + text[len(text) - end :]
-            if new not in self._drawer.words and new not in self._abbreviations.values():
+            if new not in self._picker.words and new not in self._abbreviations.values():
                 return new
         return "X" * len(text)
 
@@ -133,7 +133,7 @@ class InstitutionNames:
 
     def _number(self, digits: str) -> str:
         if digits not in self._numbers:
-            draw = self._drawer.randomness.randrange
+            draw = self._picker.randomness.randrange
             new = digits
             while new == digits:
                 new = str(1 + draw(9)) + "".join(str(draw(10)) for _ in digits[1:])
@@ -156,7 +156,7 @@ class InstitutionNames:
         if letter.isdigit():
             return self._number(letter)
         others = [char for char in "ABCDEFGH" if char != letter.upper()]
-        return match_case(self._drawer.randomness.choice(others), letter)
+        return match_case(self._picker.randomness.choice(others), letter)
 
     def _fresh(self, run: str, mention: PhiMention, saint: str, words: int) -> str:
         kind = _family_of(mention)
@@ -174,10 +174,10 @@ class InstitutionNames:
 
         def fits(name: str) -> bool:
             short = (acronym(text.replace(run, name), self._language) for text in full)
-            return self._is_apart(name) and not any(each in self._drawer.words for each in short)
+            return self._is_apart(name) and not any(each in self._picker.words for each in short)
 
-        new = self._drawer.draw(fitting, fits) or self._drawer.draw(names)
-        return new or self._drawer.draw(self._family_names()) or "Newfield"
+        new = self._picker.draw(fitting, fits) or self._picker.draw(names)
+        return new or self._picker.draw(self._family_names()) or "Newfield"
 
     def _is_apart(self, name: str) -> bool:
         """True unless the name's first letter begins one that was drawn, as abbreviations would."""

@@ -66,9 +66,9 @@ def _room_words(language: Language) -> frozenset[str]:
 class OtherPlaces:
     """Places of no other kind: another of the list, or another number of the same road."""
 
-    def __init__(self, language: Language, drawer: SurrogatePicker) -> None:
+    def __init__(self, language: Language, picker: SurrogatePicker) -> None:
         self._language = language
-        self._drawer = drawer
+        self._picker = picker
         self._drawn: dict[str, str] = {}
 
     def surrogate(self, mention: PhiMention) -> Surrogate:
@@ -86,13 +86,13 @@ class OtherPlaces:
         places = self._language.places.other_places
         article = mention.words.lower().partition(" ")[0] in self._language.articles.definite
         fitting = [each for each in places if each[0].islower() == article] or places
-        return self._drawer.draw(fitting) or self._drawer.draw(places) or ""
+        return self._picker.draw(fitting) or self._picker.draw(places) or ""
 
     def _renumbered(self, text: str) -> str:
         new = text
         for _ in range(_TRIES):
-            new = re.sub(r"\d", lambda _: str(1 + self._drawer.randomness.randrange(9)), text)
-            if new != text and new not in self._drawn.values() and new not in self._drawer.words:
+            new = re.sub(r"\d", lambda _: str(1 + self._picker.randomness.randrange(9)), text)
+            if new != text and new not in self._drawn.values() and new not in self._picker.words:
                 break
         return new if new != text else ""
 
@@ -100,9 +100,9 @@ class OtherPlaces:
 class Professions:
     """Surrogates of one patient's professions: the same one the same."""
 
-    def __init__(self, language: Language, drawer: SurrogatePicker) -> None:
+    def __init__(self, language: Language, picker: SurrogatePicker) -> None:
         self._language = language
-        self._drawer = drawer
+        self._picker = picker
         self._drawn: dict[str, str] = {}
 
     def surrogate(self, mention: PhiMention) -> Surrogate:
@@ -126,7 +126,7 @@ class Professions:
         jobs = _jobs(self._language, _is_womens(text, self._language))
         count = min(_MAX_WORDS, len(text.split()))
         as_long = [each for each in jobs if min(_MAX_WORDS, len(each.split())) == count]
-        return self._drawer.draw(as_long) or self._drawer.draw(jobs) or ""
+        return self._picker.draw(as_long) or self._picker.draw(jobs) or ""
 
 
 def _before(language: Language) -> str:

@@ -61,9 +61,9 @@ def test_two_places_never_become_one(surrogates: Surrogates, seed: int) -> None:
 def test_a_spanish_address_agrees(seed: int) -> None:
     texts = ("Madrid", "28035", "Getafe", "Argentina")
     mentions = [mention(text, SurrogateKind.TERRITORY, number) for number, text in enumerate(texts)]
-    drawer = SurrogatePicker(RecordWords(texts), Random(seed))
+    picker = SurrogatePicker(RecordWords(texts), Random(seed))
     spoken = language("es")
-    made = Geography(mentions, spoken, drawer, Identifiers([], Random(seed), spoken))
+    made = Geography(mentions, spoken, picker, Identifiers([], Random(seed), spoken))
     province, code, city, country = (made.surrogate(each).text for each in mentions)
     here = language("es").regions[code[:2]]
     assert province == here.name
@@ -215,8 +215,8 @@ def test_a_country_written_alike_in_both_languages_is_told_by_the_records(text: 
     for code in ("en", "es"):
         spoken, mentions = language(code), [mention(text, SurrogateKind.COUNTRY)]
         for seed in range(20):
-            drawer = SurrogatePicker(RecordWords([text]), Random(seed))
-            made = Geography(mentions, spoken, drawer, Identifiers([], Random(seed), spoken))
+            picker = SurrogatePicker(RecordWords([text]), Random(seed))
+            made = Geography(mentions, spoken, picker, Identifiers([], Random(seed), spoken))
             new = made.surrogate(mentions[0]).text
             assert new in {each.name for each in spoken.countries.values()}
             assert new != text
