@@ -4,14 +4,14 @@ No text of a record is in it unless asked for.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.decision_book import DecisionBook
 from adjudicator.decisions import Decision, Remark
 from adjudicator.disagreements import DisagreementKey
-from adjudicator.worklist import annotators_of
+from shared.errors import FileError, FileFormatError
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
 from shared.project.journal import read_journal
 from shared.project.project import Project
@@ -82,17 +82,33 @@ class LogEntry:
 
 def read_log(
     project: Project,
-    patient_id: str,
-    annotators: Sequence[str] | None = None,
+    patient_ids: Iterable[str],
+    problems: list[FileError],
     *,
     with_text: bool = False,
-) -> list[LogEntry]:
-    """Return what was decided or remarked about a patient, in the order of the records.
+) -> Iterator[LogEntry]:
+    """Yield what was decided or remarked about patients, each in the order of their records.
 
-    `annotators` are those who have the patient, looked up where they are not given. What was taken
-    over without asking is left out. Raises FileError, and KeyError, TypeError or ValueError where
-    an entry of the journal cannot be read.
+    What was taken over without asking is left out. A patient whose journal cannot be read is left
+    out and one of the `problems`. Raises FileError where the assignments cannot be read.
     """
+    having: dict[str, set[str]] = {}
+    for each in project.assignments():
+        having.setdefault(each.patient_id, set()).add(each.annotator)
+    for patient_id in patient_ids:
+        names = tuple(each for each in project.annotators if each in having.get(patient_id, ()))
+        try:
+            yield from _entries(project, patient_id, names, with_text=with_text)
+        except FileError as problem:
+            problems.append(problem)
+        except (KeyError, TypeError, ValueError):
+            path = project.journal_path(GOLD, patient_id)
+            problems.append(FileFormatError(path, "holds an entry that Tandem cannot read"))
+
+
+def _entries(
+    project: Project, patient_id: str, annotators: tuple[str, ...], *, with_text: bool
+) -> list[LogEntry]:
     book = DecisionBook()
     for line in read_journal(project.journal_path(GOLD, patient_id)):
         book.read(line)
@@ -100,12 +116,11 @@ def read_log(
     keys = sorted({*decided, *book.remarks}, key=lambda key: (key.record_id, key.span))
     documents = project.patient(patient_id).documents if with_text and keys else ()
     texts = {each.record_id: each.text for each in documents}
-    names = annotators_of(project, patient_id) if annotators is None else tuple(annotators)
     return [
         LogEntry(
             patient_id,
             key,
-            names,
+            annotators,
             decided.get(key),
             book.remarks.get(key),
             texts.get(key.record_id, ""),

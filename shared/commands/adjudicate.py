@@ -2,16 +2,12 @@
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shared.commands.output import print_problems, progress, write_text
-from shared.errors import FileError, FileFormatError
+from shared.errors import FileError
 from shared.project.project import Project
-
-if TYPE_CHECKING:
-    from adjudicator.decision_log import LogEntry
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,11 +73,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _export(project: Project, arguments: argparse.Namespace) -> int:
-    from adjudicator.decision_log import to_markdown
+    from adjudicator.decision_log import read_log, to_markdown
 
     problems: list[FileError] = []
     patients = [arguments.patient] if arguments.patient else project.patient_ids
-    entries = list(_entries(project, patients, problems, with_text=arguments.with_text))
+    shown = progress(patients, "reading decisions")
+    entries = list(read_log(project, shown, problems, with_text=arguments.with_text))
     target = arguments.export_discuss or arguments.export_log
     if arguments.export_discuss:
         entries = [each for each in entries if each.wants_discussion]
@@ -92,20 +89,3 @@ def _export(project: Project, arguments: argparse.Namespace) -> int:
     write_text("".join(f"{line}\n" for line in lines), target)
     print_problems(problems)
     return 2 if problems else 0
-
-
-def _entries(
-    project: Project, patients: Iterable[str], problems: list[FileError], *, with_text: bool
-) -> "Iterator[LogEntry]":
-    """Yield what was decided; a patient that cannot be read is a problem, and left out."""
-    from adjudicator.decision_log import read_log
-    from shared.project.settings import GOLD
-
-    for each in progress(list(patients), "reading decisions"):
-        try:
-            yield from read_log(project, each, with_text=with_text)
-        except FileError as error:
-            problems.append(error)
-        except (KeyError, TypeError, ValueError):
-            path = project.journal_path(GOLD, each)
-            problems.append(FileFormatError(path, "holds an entry that Tandem cannot read"))

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from shared.commands.output import add_json, print_problems, print_table, progress, write_json
-from shared.errors import FileError, FileFormatError
+from shared.errors import FileError
 from shared.model import Origin
 from shared.project.assignments import Assignment, State
 
@@ -67,31 +67,17 @@ class _Status:
 
     @classmethod
     def of(cls, project: "Project", *, timed: bool) -> "_Status":
+        from adjudicator.decision_log import count_by_kind, read_log
+
         status = cls(project, project.assignments(), timed)
         for each in progress(status.assignments, "counting tags"):
             status.of_patient.setdefault(each.patient_id, []).append(each)
             status.count(each.patient_id, each.annotator)
             if timed:
                 status.time(each.patient_id, each.annotator)
-        status.count_decisions()
+        entries = read_log(project, project.patient_ids, status.problems)
+        status.decisions = count_by_kind(entries)
         return status
-
-    def count_decisions(self) -> None:
-        from adjudicator.decision_log import LogEntry, count_by_kind, read_log
-        from shared.project.settings import GOLD
-
-        entries: list[LogEntry] = []
-        for patient_id in self.project.patient_ids:
-            try:
-                having = {each.annotator for each in self.of_patient.get(patient_id, ())}
-                names = [name for name in self.project.annotators if name in having]
-                entries += read_log(self.project, patient_id, names)
-            except FileError as problem:
-                self.problems.append(problem)
-            except (KeyError, TypeError, ValueError):
-                path = self.project.journal_path(GOLD, patient_id)
-                self.problems.append(FileFormatError(path, "holds an entry that cannot be read"))
-        self.decisions = count_by_kind(entries)
 
     def time(self, patient_id: str, annotator: str) -> None:
         from shared.project.journal import read_journal

@@ -29,6 +29,13 @@ def run(project, *arguments) -> int:
     return main(["adjudicate", str(project.root), *map(str, arguments)])
 
 
+def log_of(project, *, with_text=False):
+    problems = []
+    entries = list(read_log(project, ["110"], problems, with_text=with_text))
+    assert problems == []
+    return entries
+
+
 class TestRemarks:
     def test_are_there_again_after_opening(self, project):
         flag(project)
@@ -65,7 +72,7 @@ class TestRemarks:
 class TestLog:
     def test_says_who_decided_what_and_why(self, project):
         flag(project)
-        entry = read_log(project, "110")[0].as_json()
+        entry = log_of(project)[0].as_json()
         assert entry.pop("at").startswith("20")
         assert entry == {
             "patient": "110",
@@ -85,26 +92,26 @@ class TestLog:
 
     def test_what_was_taken_over_is_no_decision(self, project):
         opened(project).close()
-        assert read_log(project, "110") == []
+        assert log_of(project) == []
 
     def test_what_is_open_but_flagged_is_there(self, project):
         with opened(project) as session:
             session.queue.remark(session.queue[0], "", discuss=True)
-        (entry,) = read_log(project, "110")
+        (entry,) = log_of(project)
         assert (entry.decision, entry.wants_discussion) == (None, True)
 
     def test_counts_by_kind_and_choice(self, project):
         flag(project)
         with opened(project) as session:
             session.queue.decide(session.queue[1], DecisionChoice.NEITHER)
-        counts = count_by_kind(read_log(project, "110"))
+        counts = count_by_kind(log_of(project))
         assert counts == {"one-sided": {"first": 1}, "type": {"neither": 1}}
 
     def test_markdown_escapes_what_markdown_would_read(self, tmp_path):
         project = make_project(tmp_path, ["*[a_b|USERNAME]* c"], ["*a_b* c"])
         with opened(project) as session:
             session.queue.remark(session.queue[0], "", discuss=True)
-        text = "\n".join(to_markdown(read_log(project, "110", with_text=True)))
+        text = "\n".join(to_markdown(log_of(project, with_text=True)))
         assert "> … \\* **a\\_b** \\* c …" in text
 
 
