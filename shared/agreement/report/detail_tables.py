@@ -128,8 +128,8 @@ def disagreements_table(every: Iterable[Figures], *, with_text: bool) -> ReportT
     """Return every disagreement, what stands there only with `with_text`."""
     columns = (
         *_WHO,
-        *(text("record", "record"), Column("start", "start", ColumnKind.COUNT)),
-        *(Column("end", "end", ColumnKind.COUNT), text("kind", "kind")),
+        *(text("record", "record"), Column("start", "start", ColumnKind.OFFSET)),
+        *(Column("end", "end", ColumnKind.OFFSET), text("kind", "kind")),
         *(text("first_types", "first"), text("second_types", "second")),
         *([text("text", "text")] if with_text else []),
     )

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _LONG = 40
 """From so many rows on a LaTeX table runs over pages."""
 _MOST_LATEX_ROWS = 200
+_MOST_ROWS = 2000
 
 _FORMULA = ("=", "+", "-", "@", "\t")
 """What a spreadsheet would take for a formula at the start of a cell."""
@@ -82,7 +83,7 @@ def _written(table: ReportTable, write: Callable[[str], str]) -> "pd.DataFrame":
 
 
 def to_markdown(report: Report) -> str:
-    """Return the whole report, ratios with four decimals."""
+    """Return the whole report, ratios with four decimals; of a long list the first 2,000 rows."""
     return "\n".join(_markdown_lines(report)) + "\n"
 
 
@@ -92,7 +93,7 @@ def _markdown_lines(report: Report) -> Iterator[str]:
     yield from (f"- {name}: {_markdown(value)}" for name, value in report.about)
     for paragraph in report.summary:
         yield from ("", _markdown(paragraph))
-    for table in report.tables:
+    for table in (each.head(_MOST_ROWS) for each in report.tables):
         yield from ("", f"## {_markdown(table.title)}", "", _markdown_table(table))
         yield from ("", _markdown(table.note)) if table.note else ()
     yield from ("", "## Conventions", "")
@@ -130,15 +131,14 @@ def to_latex(report: Report) -> str:
     lines += [f"% {name}: {_one_line(value)}" for name, value in report.about]
     lines += [f"% {sentence}" for sentence in report.conventions]
     for table in report.tables:
-        lines += ["", _latex_table(table)]
+        lines += ["", _latex_table(table.head(_MOST_LATEX_ROWS))]
     return "\n".join(lines) + "\n"
 
 
 def _latex_table(table: ReportTable) -> str:
-    frame = table.frame.head(_MOST_LATEX_ROWS)
-    is_long = len(frame) > _LONG
+    is_long = table.row_count > _LONG
     written = (
-        frame.set_axis([column.title for column in table.columns], axis=1)
+        table.frame.set_axis([column.title for column in table.columns], axis=1)
         .style.hide(axis="index")
         .format(precision=4, na_rep="--", escape="latex")
         .format_index(escape="latex", axis=1)
@@ -151,17 +151,10 @@ def _latex_table(table: ReportTable) -> str:
             environment="longtable" if is_long else None,
         )
     )
-    note = rf"\par\smallskip{{\footnotesize {_latex(_latex_note(table))}}}"
-    if not _latex_note(table):
+    if not table.note:
         return written.rstrip()
+    note = rf"\par\smallskip{{\footnotesize {_latex(table.note)}}}"
     return written + note if is_long else written.replace(r"\end{table}", note + "\n\\end{table}")
-
-
-def _latex_note(table: ReportTable) -> str:
-    if table.row_count <= _MOST_LATEX_ROWS:
-        return table.note
-    rows = f"The first {_MOST_LATEX_ROWS} of {table.row_count:,} rows; all are in {table.name}.csv."
-    return f"{table.note} {rows}".strip()
 
 
 def _latex(text: str) -> str:
@@ -209,7 +202,7 @@ def _lay_out(sheet: "Worksheet", table: ReportTable) -> None:
         longest = max([len(column.title), *table.frame[column.name].astype(str).str.len()])
         width = 9 if column.kind is ColumnKind.RATIO else longest + 2
         sheet.column_dimensions[get_column_letter(number)].width = min(_WIDEST, width)
-        if not column.is_text:
+        if column.kind in _NUMBER_FORMATS:
             for (cell,) in sheet.iter_rows(2, table.row_count + 1, number, number):
                 cell.number_format = _NUMBER_FORMATS[column.kind]
     sheet.freeze_panes = "A2"

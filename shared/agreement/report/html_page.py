@@ -52,14 +52,13 @@ def _table(table: ReportTable) -> Iterator[str]:
     yield f'<span class="note"> {rows}</span></summary><div class="wide"><table>'
     heads = (f"<th{_kind(column)}>{escape(column.title)}</th>" for column in table.columns)
     yield f"<thead><tr>{''.join(heads)}</tr></thead><tbody>"
-    for row in table.records()[:_MOST_ROWS]:
+    shown = table.head(_MOST_ROWS)
+    for row in shown.records():
         cells = (_td(row[column.name], column) for column in table.columns)
         yield f"<tr>{''.join(cells)}</tr>"
     yield "</tbody></table></div>"
-    if table.note:
-        yield f'<p class="note">{escape(table.note)}</p>'
-    if table.row_count > _MOST_ROWS:
-        yield f'<p class="note">The first {_MOST_ROWS:,} rows; all are in {table.name}.csv.</p>'
+    if shown.note:
+        yield f'<p class="note">{escape(shown.note)}</p>'
     yield "</details>"
 
 

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,10 +21,16 @@ class ColumnKind(StrEnum):
 
     TEXT = "text"
     COUNT = "count"
+    OFFSET = "offset"
     RATIO = "ratio"
 
 
-_DTYPES = {ColumnKind.TEXT: "str", ColumnKind.COUNT: "int64", ColumnKind.RATIO: "float64"}
+_DTYPES = {
+    ColumnKind.TEXT: "str",
+    ColumnKind.COUNT: "int64",
+    ColumnKind.OFFSET: "int64",
+    ColumnKind.RATIO: "float64",
+}
 
 
 class Column(NamedTuple):
@@ -95,6 +101,14 @@ class ReportTable:
     @property
     def row_count(self) -> int:
         return len(self.frame)
+
+    def head(self, most: int) -> "ReportTable":
+        """Return the table, of more rows than `most` the first ones and where the others are."""
+        if self.row_count <= most:
+            return self
+        note = f"The first {most:,} of {self.row_count:,} rows; all are in {self.name}.csv."
+        note = f"{self.note} {note}".strip()
+        return replace(self, frame=self.frame.head(most), keys=self.keys[:most], note=note)
 
     @property
     def text_columns(self) -> list[str]:

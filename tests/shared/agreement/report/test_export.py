@@ -84,6 +84,14 @@ def test_latex_has_the_first_rows_of_a_list_and_says_so() -> None:
     assert "The first 200 of 1,304 rows; all are in some.csv." in found
 
 
+def test_markdown_and_page_have_the_first_rows_of_a_long_list_and_say_so() -> None:
+    found = report(*[("x", n, 0.5) for n in range(2001)])
+    for written, cell in ((to_markdown(found), "0.5000 |"), (to_html(found), ">0.5000</td>")):
+        assert written.count(cell) == 2000
+        assert "The first 2,000 of 2,001 rows; all are in some.csv." in written
+    assert len(csv_rows(found)) == 2001
+
+
 def sheet(found: Report) -> str:
     with zipfile.ZipFile(io.BytesIO(to_xlsx(found))) as book:
         return book.read("xl/worksheets/sheet2.xml").decode()
