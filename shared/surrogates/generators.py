@@ -1,6 +1,7 @@
 """A surrogate for every mention of a patient, by the kind of what it mentions."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from random import Random
 
 from shared.model import Patient
@@ -22,7 +23,12 @@ from shared.surrogates.places.other_details import (
     relative,
     room,
 )
-from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateKind, SurrogateSettings
+from shared.surrogates.surrogate_kinds import (
+    GEOGRAPHIC,
+    NAMED_PLACES,
+    SurrogateKind,
+    SurrogateSettings,
+)
 from shared.text.spelling import match_key
 
 NO_OTHER = "no rule found another text"
@@ -40,31 +46,11 @@ def generate_surrogates(
     Kinds that have to be seen together, such as dates and people, go before those that are
     replaced one mention at a time.
     """
-    language = settings.language
-    texts = [each.text for each in patient.documents]
-    words = RecordWords(texts)
-    by_kind: dict[SurrogateKind, list[PhiMention]] = {}
-    for each in mentions:
-        by_kind.setdefault(each.kind, []).append(each)
-    dates = by_kind.get(SurrogateKind.DATE, [])
-    surrogates = replace_dates(
-        dates,
-        randomness,
-        language,
-        keep_weekdays=settings.keep_weekdays,
-        elsewhere=_tokens_beside(patient, mentions),
-    )
-    names = NameWriter(by_kind.get(SurrogateKind.PERSON, []), language, words, randomness)
-    surrogates |= names.surrogates()
-    days = record_days(dates, language)
-    years = {record_id: day.year for record_id, day in days.items()}
-    surrogates |= replace_ages(by_kind.get(SurrogateKind.AGE, []), years, language)
-    picker = SurrogatePicker(words, randomness, names.authentic_words)
-    writers = _writers(mentions, by_kind, names, settings, picker)
-    for each in mentions:
-        if each.number not in surrogates:
-            surrogates[each.number] = writers[each.kind](each)
-    return {each.number: _safe(each, surrogates[each.number], settings) for each in mentions}
+    generators = _Generators(patient, mentions, settings, randomness)
+    first = [each for each in mentions if each.kind is SurrogateKind.DATE]
+    first += [each for each in mentions if each.kind is SurrogateKind.PERSON]
+    found = {each.number: _GENERATE[each.kind](generators, each) for each in (*first, *mentions)}
+    return {each.number: _safe(each, found[each.number], settings) for each in mentions}
 
 
 def _safe(mention: PhiMention, surrogate: Surrogate, settings: SurrogateSettings) -> Surrogate:
@@ -79,48 +65,111 @@ def _safe(mention: PhiMention, surrogate: Surrogate, settings: SurrogateSettings
     return Surrogate(mention.placeholder, surrogate.group, (NO_OTHER,))
 
 
-def _writers(
-    mentions: Sequence[PhiMention],
-    by_kind: Mapping[SurrogateKind, list[PhiMention]],
-    names: NameWriter,
-    settings: SurrogateSettings,
-    picker: SurrogatePicker,
-) -> dict[SurrogateKind, Callable[[PhiMention], Surrogate]]:
-    """What writes the surrogates of each kind that is replaced one mention at a time."""
-    language, randomness = settings.language, picker.randomness
-    identifiers = Identifiers((value_of(each.text) for each in mentions), randomness, language)
-    numbers = [each.text for each in by_kind.get(SurrogateKind.PHONE, [])]
-    phones = Phones(numbers, randomness, language)
-    addresses = Addresses(names.letters, randomness)
-    named = (SurrogateKind.HOSPITAL, SurrogateKind.ORGANIZATION, SurrogateKind.STREET)
-    institutions = InstitutionNames(
-        [each for each in mentions if each.kind in named], language, picker
-    )
-    geographic = [each for each in mentions if each.kind in GEOGRAPHIC]
-    geography = Geography(geographic, language, picker, identifiers)
-    writers: dict[SurrogateKind, Callable[[PhiMention], Surrogate]] = {
-        SurrogateKind.USERNAME: lambda each: _login(names, each),
-        SurrogateKind.NUMBER: identifiers.surrogate,
-        SurrogateKind.SSN: identifiers.social_security,
-        SurrogateKind.PHONE: phones.surrogate,
-        SurrogateKind.EMAIL: addresses.mail,
-        SurrogateKind.URL: addresses.page,
-        SurrogateKind.IP: addresses.machine,
-        SurrogateKind.DEPARTMENT: lambda each: department(each, language, picker.words),
-        SurrogateKind.ROOM: lambda each: room(each, language, identifiers),
-        SurrogateKind.PLACE: OtherPlaces(language, picker).surrogate,
-        SurrogateKind.PROFESSION: Professions(language, picker).surrogate,
-        SurrogateKind.RELATIVE: lambda each: relative(each, language, picker.words),
-        SurrogateKind.OTHER: other_detail,
-        SurrogateKind.KEEP: lambda each: Surrogate(each.text, "kept"),
-    }
-    writers |= dict.fromkeys(named, institutions.surrogate)
-    return writers | dict.fromkeys(GEOGRAPHIC, geography.surrogate)
+class _Generators:
+    """What generates the surrogates of one patient, each made when its kind is first met."""
+
+    def __init__(
+        self,
+        patient: Patient,
+        mentions: Sequence[PhiMention],
+        settings: SurrogateSettings,
+        randomness: Random,
+    ) -> None:
+        self._patient = patient
+        self._mentions = mentions
+        self._settings = settings
+        self._randomness = randomness
+        self.language = settings.language
+        self.words = RecordWords([each.text for each in patient.documents])
+
+    @cached_property
+    def dates(self) -> dict[int, Surrogate]:
+        return replace_dates(
+            self._of(SurrogateKind.DATE),
+            self._randomness,
+            self.language,
+            keep_weekdays=self._settings.keep_weekdays,
+            elsewhere=_tokens_beside(self._patient, self._mentions),
+        )
+
+    @cached_property
+    def names(self) -> NameWriter:
+        people = self._of(SurrogateKind.PERSON)
+        return NameWriter(people, self.language, self.words, self._randomness)
+
+    @cached_property
+    def people(self) -> dict[int, Surrogate]:
+        return self.names.surrogates()
+
+    @cached_property
+    def ages(self) -> dict[int, Surrogate]:
+        days = record_days(self._of(SurrogateKind.DATE), self.language)
+        years = {record_id: day.year for record_id, day in days.items()}
+        return replace_ages(self._of(SurrogateKind.AGE), years, self.language)
+
+    @cached_property
+    def identifiers(self) -> Identifiers:
+        values = (value_of(each.text) for each in self._mentions)
+        return Identifiers(values, self._randomness, self.language)
+
+    @cached_property
+    def phones(self) -> Phones:
+        texts = [each.text for each in self._of(SurrogateKind.PHONE)]
+        return Phones(texts, self._randomness, self.language)
+
+    @cached_property
+    def addresses(self) -> Addresses:
+        return Addresses(self.names.letters, self._randomness)
+
+    @cached_property
+    def institutions(self) -> InstitutionNames:
+        return InstitutionNames(self._of(*NAMED_PLACES), self.language, self._picker)
+
+    @cached_property
+    def geography(self) -> Geography:
+        places = self._of(*GEOGRAPHIC)
+        return Geography(places, self.language, self._picker, self.identifiers)
+
+    @cached_property
+    def other_places(self) -> OtherPlaces:
+        return OtherPlaces(self.language, self._picker)
+
+    @cached_property
+    def professions(self) -> Professions:
+        return Professions(self.language, self._picker)
+
+    @cached_property
+    def _picker(self) -> SurrogatePicker:
+        authentic = (
+            self.names.authentic_words if self._of(SurrogateKind.PERSON) else frozenset[str]()
+        )
+        return SurrogatePicker(self.words, self._randomness, authentic)
+
+    def _of(self, *kinds: SurrogateKind) -> list[PhiMention]:
+        return [each for each in self._mentions if each.kind in kinds]
 
 
-def _login(names: NameWriter, mention: PhiMention) -> Surrogate:
-    new = names.login(mention.text)
-    return Surrogate(new, f"user {new.lower()}")
+_GENERATE: Mapping[SurrogateKind, Callable[[_Generators, PhiMention], Surrogate]] = {
+    SurrogateKind.DATE: lambda made, each: made.dates[each.number],
+    SurrogateKind.PERSON: lambda made, each: made.people[each.number],
+    SurrogateKind.AGE: lambda made, each: made.ages[each.number],
+    SurrogateKind.USERNAME: lambda made, each: made.names.user_name(each),
+    SurrogateKind.NUMBER: lambda made, each: made.identifiers.surrogate(each),
+    SurrogateKind.SSN: lambda made, each: made.identifiers.social_security(each),
+    SurrogateKind.PHONE: lambda made, each: made.phones.surrogate(each),
+    SurrogateKind.EMAIL: lambda made, each: made.addresses.mail(each),
+    SurrogateKind.URL: lambda made, each: made.addresses.page(each),
+    SurrogateKind.IP: lambda made, each: made.addresses.machine(each),
+    SurrogateKind.DEPARTMENT: lambda made, each: department(each, made.language, made.words),
+    SurrogateKind.ROOM: lambda made, each: room(each, made.language, made.identifiers),
+    SurrogateKind.PLACE: lambda made, each: made.other_places.surrogate(each),
+    SurrogateKind.PROFESSION: lambda made, each: made.professions.surrogate(each),
+    SurrogateKind.RELATIVE: lambda made, each: relative(each, made.language, made.words),
+    SurrogateKind.OTHER: lambda _, each: other_detail(each),
+    SurrogateKind.KEEP: lambda _, each: Surrogate(each.text, "kept"),
+    **dict.fromkeys(NAMED_PLACES, lambda made, each: made.institutions.surrogate(each)),
+    **dict.fromkeys(GEOGRAPHIC, lambda made, each: made.geography.surrogate(each)),
+}
 
 
 def _tokens_beside(patient: Patient, mentions: Sequence[PhiMention]) -> frozenset[str]:

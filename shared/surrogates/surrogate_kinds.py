@@ -60,6 +60,9 @@ GEOGRAPHIC = frozenset(
         SurrogateKind.COUNTRY,
     }
 )
+NAMED_PLACES = frozenset({SurrogateKind.HOSPITAL, SurrogateKind.ORGANIZATION, SurrogateKind.STREET})
+"""Places of which a part of the name is generic."""
+
 MAY_STAY = frozenset({SurrogateKind.KEEP, SurrogateKind.AGE})
 """Kinds whose text may stay as it is."""
 

@@ -50,6 +50,10 @@ class NameWriter:
         """The surrogate of every name by number of the mention."""
         return {each.mention.number: self._surrogate(each) for each in self._names.parsed}
 
+    def user_name(self, mention: PhiMention) -> Surrogate:
+        new = self.login(mention.text)
+        return Surrogate(new, f"user {new.lower()}")
+
     def login(self, text: str) -> str:
         """The surrogate of a user name: names and initials as planned, other digits.
 
