@@ -4,8 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from shared.language.detection import CODE, detect, language_said, missing_language
-from shared.language.languages import known_languages
+from shared.language.detection import (
+    CODE,
+    detect,
+    language_said,
+    missing_language,
+    records_language,
+)
+from shared.language.languages import default_language, known_languages
 
 
 @pytest.mark.parametrize(
@@ -63,3 +69,11 @@ def test_codes(code: str) -> None:
 @pytest.mark.parametrize("code", ["", "../en", "e", "en_US", "English language"])
 def test_what_is_no_code(code: str) -> None:
     assert not CODE.fullmatch(code)
+
+
+def test_the_first_texts_tell_and_where_they_do_not_it_is_any_of_the_default_ones() -> None:
+    german = "Die Patientin wurde mit dem Befund der Klinik entlassen."
+    assert records_language("auto", [german, "x"]).code == "de"
+    assert records_language("auto", ["x"] * 3 + [german]) is default_language()
+    assert records_language("en", [german]).code == "en"
+    assert records_language("und", [german]).code == "und"

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from shared.errors import CrossesRecordsError, RequestError, UnknownTypeError
+from shared.language.languages import language
 from shared.language.variant_rules import Rule
 from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
@@ -195,6 +196,16 @@ def test_what_may_be_something_else_is_not_offered(layer):
     places = TagOperations(view, layer, I2B2_2014).occurrences(Span(3, 6), PhiType("DATE", "DATE"))
     assert [each.is_preselected for each in places] == [False, False]
     assert all(each.doubt for each in places)
+
+
+@pytest.mark.parametrize(("code", "count"), [("de", 2), ("en", 1)])
+def test_other_ways_of_writing_are_those_of_the_projects_language(code, count):
+    text = "Aufnahme am 3. Februar 2071, die Entlassung der Patientin bis 03.02.2071."
+    view = MergedView(Patient("1", (Document("1-01", "1", text),)))
+    layer = PatientLayer(view, "ana", {"1-01": Layer.of("1-01", "ana", ())}, [], [])
+    operations = TagOperations(view, layer, I2B2_2014, language=language(code))
+    date = PhiType("DATE", "DATE")
+    assert len(operations.occurrences(Span(12, 27), date, variants=True)) == count
 
 
 def test_accepted_suggestions_carry_origin_and_confidence(operations, layer):

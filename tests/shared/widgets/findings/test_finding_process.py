@@ -69,6 +69,13 @@ def kill(process):
     process._process._running[0].join()
 
 
+def test_it_speaks_the_language_it_is_told(process):
+    whose = patient("[Frau Yamamoto|DOCTOR] kam.")
+    process.language = "de"
+    looking = process.look(whose, marks(layer("[Frau Yamamoto|DOCTOR] kam.")), None, carry_on)
+    assert [each.why for each in next(looking)] == ["a title is not part of the name"]
+
+
 def test_it_finds_what_is_found_without_it_but_for_the_places_that_say_so(process):
     whose, own = patient(SOURCE, SOURCE), layer(SOURCE)
     here = check_patient(tagged_records(whose.documents, [own]))
