@@ -304,7 +304,7 @@ def test_patients_without_a_tag_teach_nothing_and_that_is_said(project):
     finish(project, "ana", "1", "nowhere", DOCTOR)
     learner = Learner(project, "ana")
     assert learner.start()
-    assert "nothing to learn from" in ended(learner).problem
+    assert "nothing to train on" in ended(learner).problem
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
