@@ -153,7 +153,7 @@ def session_figures(project: Project) -> Iterator[Figure]:
     session = opened.pop()
     print(f"  {len(session.queue)} disagreements, {len(session.tags)} agreed tags")
     times: list[Took] = []
-    for each in session.queue[:200]:
+    for each in list(session.queue)[:200]:
         times.append(
             milliseconds(lambda each=each: session.queue.decide(each, DecisionChoice.FIRST))
         )
@@ -283,12 +283,11 @@ def _settle(
         queue.decide_with(disagreement, right[disagreement.key])
         return 2
     queue.decide(disagreement, choice, same_text=True)
-    changed_disagreements = queue.changed()
-    if all(set(queue.decision(each).marks) == right[each.key] for each in changed_disagreements):  # type: ignore[union-attr]
+    changed = queue.changed()
+    if all(set(queue.decision(each).marks) == right[each.key] for each in changed):  # type: ignore[union-attr]
         return 1
     undone = queue.gold.undo()
     assert undone is not None
-    queue.after_edit(undone)
     queue.decide(disagreement, choice)
     return 1
 
