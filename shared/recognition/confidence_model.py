@@ -81,13 +81,13 @@ def _finite(value: object) -> float:
 
 def candidate_features(found: Sequence[PhiCandidate]) -> Iterator[CandidateFeatures]:
     """Yield what speaks for and against each candidate of a patient."""
-    alike = _SameText(found)
+    same_text = _SameText(found)
     competing = _competing_candidates(found)
     for candidate, competitor in zip(found, competing, strict=True):
         about: CandidateFeatures = {}
         _about_votes(candidate, about)
         _about_competitor(candidate, competitor, about)
-        _about_alike(candidate, alike, about)
+        _about_same_text(candidate, same_text, about)
         yield about
 
 
@@ -177,9 +177,11 @@ def _where(candidate: PhiCandidate) -> tuple[int, int]:
     return candidate.document, candidate.place.start
 
 
-def _about_alike(candidate: PhiCandidate, alike: _SameText, about: CandidateFeatures) -> None:
+def _about_same_text(
+    candidate: PhiCandidate, same_text: _SameText, about: CandidateFeatures
+) -> None:
     mine = candidate.place.phi_type
-    elsewhere = list(alike.elsewhere(candidate))
+    elsewhere = list(same_text.elsewhere(candidate))
     for name, same in (("alike", True), ("unlike", False)):
         means = [mean for phi_type, mean in elsewhere if (phi_type == mine) is same]
         if means:

@@ -1,4 +1,4 @@
-"""A trained recognizer: CRFs, a judge, and how their findings become suggestions."""
+"""A trained recognizer: CRFs, a confidence model, and how candidates become suggestions."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

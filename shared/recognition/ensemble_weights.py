@@ -1,11 +1,11 @@
-"""Rules, the model of fabricated patients, and what was learnt, where they suggest together.
+"""How far rules, a pretrained model and a trained one are trusted where they suggest together.
 
-Rules and the model of fabricated patients ("practised") have learnt nothing from the finished
-patients, so that these judge them fairly; the model that learnt from them ("learnt") is judged by
-models of its kind that learnt from half of a few. Each is as sure as it was right there, given
-what the others make of the same place, and where they differ the surer goes first. So fabricated
-patients fade where records are unlike them, and what learnt from few patients is no louder than it
-was right.
+Rules and the model of fabricated patients ("pretrained") have seen nothing of the finished
+patients, so that these are a fair test; the model that was trained on them ("trained") is tested
+by models of its kind that were trained on half of a few. Each is as sure as it was right there,
+given what the others make of the same place, and where they differ the surer goes first. So
+fabricated patients fade where records are unlike them, and a model of few patients is no surer
+than it was right.
 """
 
 from bisect import bisect_right
@@ -28,15 +28,15 @@ SuggestionLists = list[tuple[Suggestion, ...]]
 
 _RECOGNIZERS = ("rules", "pretrained", "trained")
 _BANDS = (0.5, 0.8, 0.95)
-"""A model's suggestions from one of these confidences to the next are judged as one rule's are."""
+"""A model's suggestions from one of these confidences to the next are counted as one rule's are."""
 
 _TRAINED_PRIOR_WEIGHT = 2 * PRIOR_WEIGHT
-"""What was learnt is trusted more than what was counted of it: from more patients, it is better."""
+"""A trained model is trusted more than was counted of models of fewer patients: it is better."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompanionRecognizers:
-    """Recognizers that will suggest beside a model: rules, and perhaps one that has practised.
+    """Recognizers that will suggest beside a model: rules, and perhaps a pretrained one.
 
     `model_version` says which one that is.
     """
@@ -57,7 +57,7 @@ class Predictions:
 
 @dataclass(frozen=True, slots=True)
 class EnsembleWeights:
-    """What each has earned, and which `model_version` of what has practised was asked."""
+    """How often each was right, and which `model_version` of the pretrained one was asked."""
 
     rules: RuleCalibration = field(default_factory=RuleCalibration)
     pretrained: RuleCalibration = field(default_factory=RuleCalibration)
@@ -66,12 +66,12 @@ class EnsembleWeights:
 
     @property
     def uses_pretrained(self) -> bool:
-        """Whether what has practised is heard beside what was learnt: once it was judged."""
+        """Whether the pretrained model suggests beside the trained one: once it was evaluated."""
         return bool(self.pretrained.counts)
 
     @property
     def uses_trained(self) -> bool:
-        """Whether what was learnt is heard beside what has practised: once it was judged, too."""
+        """Whether the trained model suggests beside the pretrained one: once evaluated, too."""
         return bool(self.trained.counts) or not self.uses_pretrained
 
     def combine(self, votes: Predictions) -> SuggestionLists:

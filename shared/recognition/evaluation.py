@@ -83,19 +83,19 @@ def calibration(
     examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]
 ) -> Calibration:
     """Compare confidences with how often they are right, strictly."""
-    judged = [
+    outcomes = [
         (each.confidence, _place(each) in gold)
         for example, found in zip(examples, suggested, strict=True)
         for gold in (_gold(example),)
         for each in found
     ]
-    if not judged:
+    if not outcomes:
         return Calibration(0.0, 0.0, ())
-    sure = np.array([confidence for confidence, _ in judged])
-    right = np.array([is_right for _, is_right in judged], float)
+    sure = np.array([confidence for confidence, _ in outcomes])
+    right = np.array([is_right for _, is_right in outcomes], float)
     rows = tuple(_bins(sure, right))
-    error = sum(count * abs(mean - share) for count, mean, share in rows) / len(judged)
-    least = np.argsort(sure, kind="stable")[: round(LEAST_SURE * len(judged))]
+    error = sum(count * abs(mean - share) for count, mean, share in rows) / len(outcomes)
+    least = np.argsort(sure, kind="stable")[: round(LEAST_SURE * len(outcomes))]
     wrong = float((1 - right).sum())
     return Calibration(error, float((1 - right[least]).sum()) / wrong if wrong else 0.0, rows)
 

@@ -69,7 +69,7 @@ def format_card(card: ModelCard) -> str:
 
 
 def model_version(folder: Path) -> str:
-    """Say which model lies in `folder`: another string once it learnt from other records.
+    """Say which model lies in `folder`: another string once it was trained on other records.
 
     Raises what `read_card` does.
     """

@@ -160,7 +160,7 @@ def write_ensemble_weights(folder: Path, ensemble: EnsembleWeights) -> None:
 
 
 def read_ensemble_weights(folder: Path) -> EnsembleWeights:
-    """Read what each has earned beside the model in `folder`; nothing where nobody counted.
+    """Read how often each was right beside the model in `folder`; nothing where nobody counted.
 
     Raises StorageError where it cannot be read, FileFormatError where it is something else.
     """

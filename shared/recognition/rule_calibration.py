@@ -3,8 +3,8 @@
 A rule says nothing of how often it is right where it is used: `2/2` is a date for some and a grade
 for others. So a training counts, for every rule, how often its suggestions are right, and what
 became of them when a model that did not know the patient suggested the same, something else, or
-nothing. The counts lie beside the model. Models are judged likewise, by how sure they are: see
-`ensemble`.
+nothing. The counts lie beside the model. Models are calibrated likewise, by how sure they are: see
+`ensemble_weights`.
 """
 
 import math

@@ -113,20 +113,20 @@ SETTINGS = {
     "he": RecognizerSettings("he", (_HE,)),
 }
 """What `tandem train --recognizer` offers. `ensemble` is the best, `growing` the best that learns
-from few records in seconds, `token` the fastest; `general` is for records unlike those that were
-learnt from, and `broad` is better at that in thrice the time; `he`, `liu` and `character` are the
+from few records in seconds, `token` the fastest; `general` is for records unlike those it was
+trained on, and `broad` is better at that in thrice the time; `he`, `liu` and `character` are the
 papers'."""
 
 FEW_RECORDS, MANY_RECORDS = 30, 150
 BACKGROUND_ITERATIONS = 40
-"""After so many iterations a CRF of few records has learnt what it can."""
+"""After so many iterations a CRF of few records is as good as it gets."""
 
 
 def settings_for(records: int) -> RecognizerSettings:
     """Return the settings to retrain with in the background, after so many finished records.
 
-    Two CRFs are better than one as long as both are trained in seconds; the ensemble, with a judge,
-    is worth minutes once much has been done.
+    Two CRFs are better than one as long as both are trained in seconds; the ensemble, with a
+    confidence model, is worth minutes once much has been done.
     """
     if records >= MANY_RECORDS:
         return SETTINGS["ensemble"]

@@ -48,7 +48,7 @@ class Crf:
         self.index = LabelIndex.of(weights.labels)
 
     def read(self, units: Sequence[UnitLayout], scores: Sums) -> list[CrfMarginals]:
-        """Return the reading of each document; `scores` has the units of all, a row each."""
+        """Return the marginals of each document; `scores` has the units of all, a row each."""
         ends = np.cumsum([len(starts) for starts, _, _ in units]).tolist()
         bounds = list(pairwise([0, *ends]))
         sequences = [
@@ -106,7 +106,7 @@ class TokenCrfs:
         self._crfs = [Crf(each) for each in weights]
 
     def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
-        """Return, for each CRF, the reading of each document."""
+        """Return, for each CRF, the marginals of each document."""
         units = [token_units(tokenized) for tokenized in tokenized_documents]
         scores = self._scorer.scores(tokenized_documents)
         return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
@@ -175,7 +175,7 @@ class CharacterCrfs:
         self._crfs = [Crf(weights) for weights in members]
 
     def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
-        """Return, for each CRF, the reading of each document."""
+        """Return, for each CRF, the marginals of each document."""
         units = [character_units(tokenized) for tokenized in tokenized_documents]
         total, parts = self._scorer.blank(
             [len(tokenized.text) for tokenized in tokenized_documents]
@@ -208,7 +208,7 @@ class Crfs:
         self._order = [read.index(number) for number in numbers]
 
     def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
-        """Return, for each document, the reading of each CRF, in the order of the members."""
+        """Return, for each document, the marginals of each CRF, in the order of the members."""
         by_crf = [
             predictions for part in self._parts for predictions in part.read(tokenized_documents)
         ]

@@ -133,7 +133,7 @@ class WindowScorer:
         self._words: RowCache[str] = RowCache(OUTSIDE_TEXT, width, self._sum_up_words)
 
     def scores(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[Sums]:
-        """Return, for each CRF, the tokens of all sheets x labels."""
+        """Return, for each CRF, the tokens of all documents x labels."""
         total, parts = self._scorer.blank([len(tokenized) for tokenized in tokenized_documents])
         for tokenized, part in zip(tokenized_documents, parts, strict=True):
             self._scorer.add(part, self._extractor.places(tokenized))

@@ -62,7 +62,7 @@ class Extractor:
     def attributes(
         self, tokenized: TokenizedDocument, own: TermCounts | None = None
     ) -> AttributeColumns:
-        """Return the attributes of every token. `own`: what its own patient taught."""
+        """Return the attributes of every token. `own`: the counts of its own patient."""
         columns: AttributeColumns = [[] for _ in range(len(tokenized))]
         for token_attributes in self.places(tokenized, own):
             token_attributes.write(columns)
@@ -83,9 +83,9 @@ class Extractor:
         if self._patterns:
             token_attributes += patterns(tokenized, self._patterns)
         if "taught" in self.features.groups:
-            taught = self._gazetteer.attributes(tokenized, own)
-            token_attributes.append(AttributeSets(taught))
-            token_attributes += near(taught) if "taught-near" in self.features.groups else ()
+            trained = self._gazetteer.attributes(tokenized, own)
+            token_attributes.append(AttributeSets(trained))
+            token_attributes += near(trained) if "taught-near" in self.features.groups else ()
         return token_attributes
 
     def word_attributes(self, word: str) -> list[str]:

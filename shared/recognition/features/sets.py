@@ -106,7 +106,7 @@ FEATURE_SETS = {
 }
 """`he` and `liu` are those of He et al. (2015), table 2, and Liu et al. (2015), without parts of
 speech; the others are ours: `quick` for the single CRF, all three for the ensemble, and
-`general` for records unlike those that were learnt from."""
+`general` for records unlike those that it was trained on."""
 
 
 def together(sets: Sequence[FeatureSet]) -> FeatureSet:

@@ -1,4 +1,4 @@
-"""What feature groups tell of the tokens of a sheet, for two readers.
+"""What feature groups say of the tokens of a document, for training and for suggesting.
 
 Training wants attributes as strings. Labelling wants the sums of their weights, and looks up once
 what comes again and again: a whole set of attributes, or a text that several attributes share.

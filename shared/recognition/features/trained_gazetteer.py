@@ -1,4 +1,4 @@
-"""What the gold standard taught: which words and phrases were PHI, and of which type.
+"""A gazetteer of the training data: which words and phrases were PHI, and of which type.
 
 In training a record's own patient is left out of the count, or the CRF would learn to trust a
 gazetteer that on new patients knows less.
@@ -48,15 +48,15 @@ def count_terms(tokenized: TokenizedDocument, tags: Iterable[Tag]) -> TermCounts
     return term_counts
 
 
-def total_counts(lessons: Iterable[TermCounts]) -> TermCounts:
+def total_counts(several: Iterable[TermCounts]) -> TermCounts:
     total = TermCounts()
-    for term_counts in lessons:
+    for term_counts in several:
         total.add(term_counts)
     return total
 
 
 class TrainedGazetteer:
-    """A lesson made ready for looking up."""
+    """Counts of terms made ready for looking up."""
 
     def __init__(self, term_counts: TermCounts) -> None:
         self._lesson = term_counts
@@ -68,7 +68,7 @@ class TrainedGazetteer:
     ) -> list[Attributes]:
         """Types under which each token, and the phrase that it belongs to, were tagged elsewhere.
 
-        `own` is what the document's own patient taught, which does not count.
+        `own` is the counts of the document's own patient, which are left out.
         """
         words = self._words if own is None else _WordAttributes(self._lesson, own)
         token_attributes = list(map(words.__getitem__, tokenized.lowers))

@@ -40,9 +40,9 @@ def find_typos(words: Iterable[str], known: Iterable[str]) -> Mapping[str, str]:
 
 
 PROPAGATION_ROUNDS = 2
-"""What is found in the first is heard in the second."""
+"""What is found in the first votes in the second."""
 MIN_CONFIDENCE = 0.5
-"""Suggestions of at least this confidence have a voice."""
+"""Suggestions of at least this confidence have a vote."""
 BOOST, PENALTY, _NEW = 0.8, 0.5, 0.9
 _SHORTEST_NAME = 3
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")

@@ -176,7 +176,7 @@ class NameRoles:
         return PersonRole.STAFF if is_stranger else role
 
     def _votes_on(self, name: str) -> dict[PersonRole, float]:
-        """The votes of a whole name that others were heard with, or else of its family."""
+        """The votes on a full name that others share, or else on its family."""
         whole = self._votes.get(_whole(name), {})
         enough = sum(whole.values()) >= _ENOUGH
         return whole if enough else self._votes.get(self._family(name), {})

@@ -18,7 +18,7 @@ from shared.recognition.postprocessing.patient_suggestions import PatientSuggest
 from shared.recognition.recognizer import Suggestion
 
 MIN_CONFIDENCE = 0.5
-"""Suggestions of at least this confidence have a voice."""
+"""Suggestions of at least this confidence have a vote."""
 _CALLED, _REPEATED, _SECOND, _UNLIKE = 0.8, 0.4, 0.8, 0.4
 """What a label, each further record, a surer record number beside it, and not to be of the shape of
 those that come again weigh against confidence."""

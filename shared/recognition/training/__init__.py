@@ -1,1 +1,1 @@
-"""Training a recognizer, in this process or beside it."""
+"""Training a recognizer, in this process or in one of its own."""

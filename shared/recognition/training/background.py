@@ -36,7 +36,7 @@ class RecordPath:
 
 
 ExampleSource = Callable[[], Sequence[Example]]
-"""What is to be learnt, fetched or made in the process that learns; it has to be picklable."""
+"""What to train on, fetched or made in the process that trains; it has to be picklable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class XmlExamples:
 
 @dataclass(frozen=True, slots=True)
 class CompanionSpec:
-    """Who will suggest beside a model: rules, and the model that has practised, if there is one."""
+    """Who will suggest beside a model: rules, and the pretrained model, if there is one."""
 
     rules: RecognizerSpec
     pretrained: Path | None = None

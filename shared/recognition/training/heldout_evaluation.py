@@ -1,6 +1,6 @@
-"""On probation: a training asks what those are worth that will suggest beside the model.
+"""What those are worth that will suggest beside a model, on patients that were held out.
 
-They learnt nothing from the finished patients, so that these judge them fairly; models are asked
+They were not trained on the finished patients, which are fair to them; models are asked
 only about patients that they were not trained on. Where no such models are trained anyway, a quick
 one is asked about a few patients, for the training to stay short.
 """
