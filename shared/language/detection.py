@@ -3,11 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Iterable
-from importlib.resources.abc import Traversable
 from itertools import islice
 
 from shared.language.languages import (
-    SHIPPED,
     UNDETERMINED,
     Language,
     default_language,
@@ -29,10 +27,10 @@ _MIN_SHARE = 0.02
 language were 2.9 % of the words or more, mostly over 10 %."""
 
 
-def detect(texts: Iterable[str], root: Traversable = SHIPPED) -> Language:
+def detect(texts: Iterable[str]) -> Language:
     """Return the language with most stopwords in the first texts; `und` where hardly any are."""
     words = Counter(word for text in islice(texts, _ENOUGH) for word in _WORD.findall(text.lower()))
-    known = [language(code, root) for code in known_languages(root)]
+    known = [language(code) for code in known_languages()]
     counts = {one: sum(words[word] for word in one.stopwords) for one in known}
     best = max(known, key=counts.__getitem__, default=language(UNDETERMINED))
     return best if counts.get(best, 0) > _MIN_SHARE * words.total() else language(UNDETERMINED)

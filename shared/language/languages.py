@@ -6,9 +6,10 @@ records of which nobody knows in which of them they are.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property, lru_cache, reduce
+from functools import cache, cached_property, reduce
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, cast
@@ -31,6 +32,7 @@ from shared.language.sections import (
 UNDETERMINED = "und"
 SHIPPED = files("shared.language") / "data"
 """The folder with a folder for each language that comes with Tandem."""
+_roots: list[Traversable] = [SHIPPED]
 
 DEFAULT_LANGUAGES = ("en", "es")
 """What records are taken to be written in where nobody says."""
@@ -136,39 +138,60 @@ class Language:
         return f"(?:{'|'.join(self.cues[name])})" if self.cues.get(name) else _NEVER
 
 
-def known_languages(root: Traversable = SHIPPED) -> tuple[str, ...]:
+def known_languages() -> tuple[str, ...]:
     """The codes of the languages that have a folder, in order; `und` is none."""
     return tuple(
         sorted(
-            each.name
-            for each in root.iterdir()
-            if each.name != UNDETERMINED and (each / "language.toml").is_file()
+            {
+                each.name
+                for root in _roots
+                for each in root.iterdir()
+                if each.name != UNDETERMINED and (each / "language.toml").is_file()
+            }
         )
     )
 
 
-@lru_cache(maxsize=32)
-def language(code: str, root: Traversable = SHIPPED) -> Language:
-    """Return a language by the name of its folder below `root`; `und` where it has none there.
+@contextmanager
+def languages_in(root: Traversable) -> Generator[None]:
+    """Know the languages that have a folder below `root` too, before all others, for as long."""
+    _roots.insert(0, root)
+    _forget()
+    try:
+        yield
+    finally:
+        _roots.remove(root)
+        _forget()
+
+
+def _forget() -> None:
+    language.cache_clear()
+    languages_together.cache_clear()
+
+
+@cache
+def language(code: str) -> Language:
+    """Return a language by the name of its folder; `und` where it has none.
 
     Raises FileFormatError where a file of it is not what it should be.
     """
     if code == UNDETERMINED:
         return _laid(SHIPPED / UNDETERMINED, Language(UNDETERMINED))
-    if code not in known_languages(root):
-        return language(UNDETERMINED)
-    return _laid(root / code, replace(language(UNDETERMINED), code=code))
+    for root in _roots:
+        if (root / code / "language.toml").is_file():
+            return _laid(root / code, replace(language(UNDETERMINED), code=code))
+    return language(UNDETERMINED)
 
 
-@lru_cache(maxsize=32)
-def languages_together(codes: tuple[str, ...], root: Traversable = SHIPPED) -> Language:
+@cache
+def languages_together(codes: tuple[str, ...]) -> Language:
     """Return what any of several languages tells; the first goes first where only one can hold.
 
     Raises RequestError without any code.
     """
     if not codes:
         raise RequestError("name at least one language")
-    return reduce(_together, (language(code, root) for code in codes))
+    return reduce(_together, map(language, codes))
 
 
 def default_language() -> Language:

@@ -13,10 +13,12 @@ from shared.language.languages import (
     alternatives,
     known_languages,
     language,
+    languages_in,
     languages_together,
 )
 
 _MARKED = re.compile(r"\[([^\]]*)\]")
+_SHIPPED = known_languages()
 ALL = (*known_languages(), UNDETERMINED)
 
 
@@ -116,8 +118,11 @@ def test_a_folder_anywhere_is_a_language(tmp_path: Path) -> None:
     root = _folder(
         tmp_path, names='women = "Ilva"', regions='[Q]\nname = "Qua"\ncities = ["Um 1234"]'
     )
-    invented = language("xx", root)
-    assert known_languages(root) == ("xx",)
+    with languages_in(root):
+        invented = language("xx")
+        assert known_languages() == (*_SHIPPED, "xx")
+    assert known_languages() == _SHIPPED
+    assert language("xx") is language(UNDETERMINED)
     assert invented.women == ("Ilva",)
     assert invented.regions["Q"] == Region("Q", "Qua", cities=("Um",), codes={"Um": "1234"})
     assert invented.patterns == language(UNDETERMINED).patterns
@@ -151,6 +156,7 @@ def test_a_folder_anywhere_is_a_language(tmp_path: Path) -> None:
 def test_what_is_wrong_in_a_file_is_said_in_a_sentence(
     tmp_path: Path, name: str, text: str, problem: str
 ) -> None:
-    with pytest.raises(FileFormatError, match=problem) as caught:
-        language("xx", _folder(tmp_path, **{name: text}))
+    root = _folder(tmp_path, **{name: text})
+    with languages_in(root), pytest.raises(FileFormatError, match=problem) as caught:
+        language("xx")
     assert f"{name}.toml" in str(caught.value)
