@@ -10,7 +10,7 @@ from shared.consistency.context_cues import (
     context_certainty,
     is_titled,
 )
-from shared.language.languages import default_language, language
+from shared.language.languages import default_language, language, languages_in
 from shared.model import EntityKind, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import marked_up
@@ -100,7 +100,9 @@ def test_the_words_are_those_of_the_language(tmp_path):
     (tmp_path / "xx" / "language.toml").write_text(
         'name = "Invented"\n[cues]\nage_after = ["zatri"]\ntitle_before = ["hurr"]\n', "utf-8"
     )
-    invented, text = language("xx", tmp_path), "hurr Long ok 53 zatri"
+    text = "hurr Long ok 53 zatri"
+    with languages_in(tmp_path):
+        invented = language("xx")
     assert context_certainty(text, Span(5, 9), EntityKind.PERSON, invented) == SUPPORTED
     assert context_certainty(text, Span(13, 15), EntityKind.AGE, invented) == SUPPORTED
     assert context_certainty(text, Span(13, 15), EntityKind.AGE, language("en")) == NEUTRAL

@@ -10,7 +10,7 @@ import pytest
 from stdnum import iban
 from stdnum.es import dni
 
-from shared.language.languages import Language, language
+from shared.language.languages import Language, language, languages_in
 from shared.language.name_lists import name_lists
 from shared.language.region_lists import names_country
 from shared.model.i2b2_2014 import I2B2_2014
@@ -108,7 +108,8 @@ def test_an_invented_language_needs_a_folder_and_nothing_else(tmp_path: Path) ->
         "[articles]\n",
         encoding="utf-8",
     )
-    spoken = language("qx", tmp_path)
+    with languages_in(tmp_path):
+        spoken = language("qx")
     source = "Na [Ana ou Ruit|PATIENT], [Kala ulu 12|STREET], [3 tri 2001|DATE], [4 qui 2001|DATE]"
     new = replace_patient(
         patient(source),
