@@ -22,10 +22,12 @@ CONVENTIONS = (
     "same surrogate in every form, a misspelling is misspelt.",
     "Ages: kept below 90; from 90 on they are 90, and the patient's other ages are lower by as "
     "much.",
-    "Places: the same place has the same surrogate; city, state and postal code agree. "
+    "Places: the same place has the same surrogate; city, state and postal code agree and lie in "
+    "the country of the records, which stays where it is named. "
     "Departments are named by what they do, or are Internal Medicine.",
     "Numbers: other digits and letters in the same format; telephone lines 555-0100 to 555-0199, "
-    "social security numbers that were never given out, domains below .example.",
+    "outside North America such as the numbering plan of the country gives to nobody where that "
+    "could be told; social security numbers that were never given out, domains below .example.",
     "Where tags overlapped, the longest was replaced and the others were left out.",
 )
 

@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from shared.language.languages import Language, alternatives
+from shared.language.languages import Language, alternatives, known_languages, language
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.text.spelling import match_case, match_key
 
@@ -59,8 +59,9 @@ def read_age(text: str, language: Language) -> AgeText:
 
 def _surrogate(mention: PhiMention, age: AgeText, down: int, language: Language) -> Surrogate:
     if age.years is None:
-        if not any(char.isdigit() for char in mention.text):
-            return Surrogate(mention.text, "age")
+        in_words = not any(char.isdigit() for char in mention.text)
+        if in_words and language.ages.words:
+            return Surrogate(mention.text, "age")  # `elderly`, not a number that nobody reads
         return Surrogate(mention.placeholder, "age unread", (NO_AGE,))
     new = min(OLDEST, max(0, age.years - down) if age.form != "decade" else age.years)
     if new == age.years:
@@ -131,17 +132,22 @@ def _expressions(language: Language) -> _AgeExpressions:
 
 
 @cache
-def _number_words(language: Language) -> Mapping[str, int]:
-    """Numbers by word, folded; those that the language writes in one word are put together."""
-    words = language.ages.words
-    found = {match_key(word): number for word, number in words.items()}
-    for form in language.ages.forms:
+def _number_words(own: Language) -> Mapping[str, int]:
+    """Numbers by word, folded, of every known language, where two have one, of the records' own."""
+    others = [language(code) for code in known_languages() if code != own.code]
+    return {word: value for each in (*others, own) for word, value in _words_of(each)}
+
+
+def _words_of(each: Language) -> Iterator[tuple[str, int]]:
+    """Numbers by word; those that the language writes in one word are put together."""
+    words = each.ages.words
+    for form in each.ages.forms:
         for tens, ten in _between(words, 20, 99):
             for ones, one in _between(words, 1, 9):
                 written = match_key(form.format(tens=tens, ones=ones))
                 if written.isalpha():
-                    found.setdefault(written, ten + one)
-    return found
+                    yield written, ten + one
+    yield from ((match_key(word), number) for word, number in words.items())
 
 
 def _between(words: Mapping[str, int], low: int, high: int) -> list[tuple[str, int]]:

@@ -256,6 +256,17 @@ def test_an_age_without_a_number_stays() -> None:
     assert not found.reasons
 
 
+def test_where_no_number_words_are_known_an_age_in_words_is_for_a_person() -> None:
+    found = replace_ages([mention("quatre-vingt-douze")], {}, language("und"))[0]
+    assert found.reasons == (NO_AGE,)
+    assert found.text == "[IDNUM]"
+
+
+@pytest.mark.parametrize("text", ["noventa y dos", "dreiundneunzig"])
+def test_number_words_of_another_language_are_read(text: str) -> None:
+    assert replace_ages([mention(text)], {}, ENGLISH)[0].text == "ninety"
+
+
 def test_what_is_no_age_gets_a_placeholder() -> None:
     found = replace_ages([mention("٣٤ʺ½x²"), mention("²", number=1)], {}, ENGLISH)[1]
     assert found.reasons == (NO_AGE,)
