@@ -6,7 +6,6 @@ neighbours counts as one), computed many at a time by rapidfuzz.
 """
 
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import Enum
@@ -24,7 +23,7 @@ from shared.language.ambiguity import is_common_word, is_eponym
 from shared.language.languages import Language
 from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
-from shared.text.spelling import lowered_in_place
+from shared.text.spelling import lowered_in_place, match_key
 
 _WORD = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-Ž](?<![^\W_].)[^\W\d_]{3,}(?![^\W_])")
 _NAME_WORD = re.compile(r"[^\W\d_]{4,}")
@@ -49,7 +48,7 @@ def small_words(texts: Iterable[str]) -> frozenset[str]:
 
 
 def max_typos(word: str, name: str) -> int:
-    """Return how many slips a word may have to be taken for a name: two in a long one, else one.
+    """Return how many typos a word may have to be taken for a name: two in a long one, else one.
 
     Two in a name of middle length as well where almost all letters are there in order.
     """
@@ -59,7 +58,7 @@ def max_typos(word: str, name: str) -> int:
     return 2 if length >= _LONG or Indel.normalized_similarity(word, name) >= _ALIKE else 1
 
 
-class _Standing(Enum):
+class _WordStatus(Enum):
     TAGGED = "a word of a tagged name"
     COMMON = "a name right after a title only"
     OPEN = "perhaps a typo"
@@ -81,7 +80,7 @@ class MisspellingFinder:
         self._generic = _generic_words(language)
         self._by_word: dict[str, list[TaggedText]] = defaultdict(list)
         self._written: set[str] = set()
-        self._known: dict[str, tuple[str, _Standing]] = {}
+        self._known: dict[str, tuple[str, _WordStatus]] = {}
         """What is known of each word as it is written: a record repeats most of its words."""
         for each in texts:
             if each.traits.kind in _COMPARED:
@@ -98,36 +97,36 @@ class MisspellingFinder:
         for record in records:
             for word, span in self._untagged_words(record):
                 places[word].append((record, span))
-        for word, name, slips in _near(list(places), self._names):
+        for word, name, typos in _nearest_names(list(places), self._names):
             for record, span in places[word]:
-                yield record, self._candidate(record, span, word, name, slips)
+                yield record, self._candidate(record, span, word, name, typos)
 
     def _untagged_words(self, record: CheckedRecord) -> Iterator[tuple[str, Span]]:
         for found in _WORD.finditer(record.text):
             written = found[0]
             known = self._known.get(written)
             if known is None:
-                word = plain(written)
-                known = self._known[written] = word, self._standing(word, written)
-            word, standing = known
-            if standing is _Standing.TAGGED:
+                word = match_key(written)
+                known = self._known[written] = word, self._status(word, written)
+            word, status = known
+            if status is _WordStatus.TAGGED:
                 continue
             start, end = found.span()
-            if standing is _Standing.COMMON and not self._follows_title(record.text, start):
+            if status is _WordStatus.COMMON and not self._follows_title(record.text, start):
                 continue
             if not record.is_tagged(start, end):
                 yield word, Span(start, end)
 
-    def _standing(self, word: str, written: str) -> "_Standing":
+    def _status(self, word: str, written: str) -> "_WordStatus":
         if lowered_in_place(written) in self._written:
-            return _Standing.TAGGED
+            return _WordStatus.TAGGED
         common = (
             word in self._common
             or written.lower() in self._common
             or word in self._generic
             or _is_ordinary(word, self._language)
         )
-        return _Standing.COMMON if common else _Standing.OPEN
+        return _WordStatus.COMMON if common else _WordStatus.OPEN
 
     def _follows_title(self, text: str, start: int) -> bool:
         """True right behind a title, where a common word is a name."""
@@ -135,14 +134,14 @@ class MisspellingFinder:
         return self._title_before.search(before) is not None
 
     def _candidate(
-        self, record: CheckedRecord, span: Span, word: str, name: str, slips: int
+        self, record: CheckedRecord, span: Span, word: str, name: str, typos: int
     ) -> UntaggedCandidate:
         sources = self._by_word[name]
         whole, source = max(
-            ((_whole(record, span, name, each), each) for each in sources),
+            ((_full_place(record, span, name, each), each) for each in sources),
             key=lambda found: (len(found[0]), len(found[1].tags)),
         )
-        certainty = _certainty(word, name, slips)
+        certainty = _certainty(word, name, typos)
         if whole != span or is_titled(record.text, span, record.language):
             certainty = max(certainty, 0.85)
         why = f"this is almost a name that is tagged as {source.phi_type.name} {source.often}"
@@ -156,54 +155,45 @@ def _is_ordinary(word: str, language: Language) -> bool:
     return is_common_word(word, language) or is_eponym(word, language)
 
 
-@lru_cache(maxsize=100_000)
-def plain(word: str) -> str:
-    """Return a word in small letters without accents."""
-    if word.isascii():
-        return word.lower()
-    decomposed = unicodedata.normalize("NFD", word.lower())
-    return "".join(char for char in decomposed if not unicodedata.combining(char))
-
-
 @cache
 def _generic_words(language: Language) -> frozenset[str]:
     """Words of many streets and institutions, in small letters without accents."""
     places = language.places
     words = (*places.generic_words, *places.hospital_words, *places.organization_words)
-    return frozenset(plain(word.partition("'")[0]) for word in words)
+    return frozenset(match_key(word.partition("'")[0]) for word in words)
 
 
 def _name_words(tagged: TaggedText) -> Iterator[str]:
-    for word in map(plain, _NAME_WORD.findall(tagged.text)):
+    for word in map(match_key, _NAME_WORD.findall(tagged.text)):
         if not (tagged.traits.kind.is_place and len(word) < 5):
             yield word
 
 
-def _near(words: list[str], names: list[str]) -> Iterator[tuple[str, str, int]]:
-    """Yield each word that is near a name, with the nearest one and the number of slips."""
+def _nearest_names(words: list[str], names: list[str]) -> Iterator[tuple[str, str, int]]:
+    """Yield each word that is near a name, with the nearest one and the number of typos."""
     if not words or not names:
         return
     table = cdist(words, names, scorer=OSA.distance, score_cutoff=2)
     rows, columns = cast("tuple[list[int], list[int]]", (table <= 2).nonzero())
     for row, column in zip(rows, columns, strict=True):
-        word, name, slips = words[row], names[column], int(table[row, column])
-        if slips <= max_typos(word, name) and slips == table[row].min():
-            yield word, name, slips
+        word, name, typos = words[row], names[column], int(table[row, column])
+        if typos <= max_typos(word, name) and typos == table[row].min():
+            yield word, name, typos
 
 
-def _certainty(word: str, name: str, slips: int) -> float:
+def _certainty(word: str, name: str, typos: int) -> float:
     sure = 0.4 if len(name) < 5 else 0.6 if len(name) < _SHORT else 0.75
     if word[0] != name[0]:
         sure -= 0.3
     if word + "s" == name or name + "s" == word:
         sure -= 0.2
-    return 0.9 if slips == 0 else sure if slips == 1 else sure - 0.1
+    return 0.9 if typos == 0 else sure if typos == 1 else sure - 0.1
 
 
-def _whole(record: CheckedRecord, span: Span, name: str, source: TaggedText) -> Span:
+def _full_place(record: CheckedRecord, span: Span, name: str, source: TaggedText) -> Span:
     """The place with the words of the tagged name around it, where they stand as they should."""
     words = list(re.finditer(r"[^\s,]+", source.text))
-    at = next(number for number, found in enumerate(words) if name in plain(found[0]))
+    at = next(number for number, found in enumerate(words) if name in match_key(found[0]))
     start, end = span.start, span.end
     if at and (before := _joined(words[:at]) + _GAP + "$"):
         found = re.search(r"(?<!\w)" + before, record.text[max(0, start - 60) : start], re.I)
