@@ -6,7 +6,7 @@ from pathlib import Path
 
 from shared.agreement.report.export import to_csv, to_json, to_latex, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
-from shared.agreement.report.report import Options, Watch, make_report
+from shared.agreement.report.report import ReportOptions, Watch, make_report
 from shared.agreement.report.table import Report
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Study
@@ -23,15 +23,15 @@ def options_of_today(
     *,
     with_text: bool = False,
     change: date | None = None,
-) -> Options:
+) -> ReportOptions:
     """Return options that name this version of Tandem and this day."""
     today = date.today()  # noqa: DTZ011  the day on the calendar of whoever asks
-    return Options(_version(), today, resamples, seed, with_text, change)
+    return ReportOptions(_version(), today, resamples, seed, with_text, change)
 
 
 def export(
     study: Study,
-    options: Options,
+    options: ReportOptions,
     out: Path,
     watch: Watch = iter,
 ) -> None:

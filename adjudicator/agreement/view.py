@@ -111,24 +111,24 @@ class ReportBuilder:
         self._whole = study, CountCache(study.hipaa.__contains__)
         self._of_label = "", *self._whole
 
-    def show(self, narrowing: StudyFilter, watch: Watch = iter) -> FilteredReport:
+    def show(self, study_filter: StudyFilter, watch: Watch = iter) -> FilteredReport:
         """Measure the part of the study that is wanted; `watch` may look on."""
-        study, counting = self._labelled(narrowing.label)
-        narrowed = replace(narrowing, label="").of(study)
+        study, counts = self._labelled(study_filter.label)
+        narrowed = replace(study_filter, label="").of(study)
         options = replace(options_of_today(), with_official=False)
-        report = make_report(narrowed, options, watch, counting)
+        report = make_report(narrowed, options, watch, counts)
         return FilteredReport(narrowed, report, plots_of(report))
 
     def _labelled(self, label: str) -> tuple[Study, CountCache]:
         if not label:
             return self._whole
-        known, study, counting = self._of_label
+        known, study, counts = self._of_label
         if known != label:
             whole, counted = self._whole
-            counting = PartCountCache(whole.hipaa.__contains__, counted)
-            study = StudyFilter(label=label).of(whole, counting.only)
-            self._of_label = label, study, counting
-        return study, counting
+            counts = PartCountCache(whole.hipaa.__contains__, counted)
+            study = StudyFilter(label=label).of(whole, counts.only)
+            self._of_label = label, study, counts
+        return study, counts
 
 
 def without_names(study: Study) -> Study:

@@ -25,7 +25,7 @@ from shared.agreement.official.i2b2_2014_report import as_text
 from shared.agreement.official.raw_file import RawFile, RawTag
 from shared.agreement.report.export import to_csv, to_json, to_latex, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
-from shared.agreement.report.report import Options, make_report
+from shared.agreement.report.report import ReportOptions, make_report
 from shared.agreement.score_tables import measure_all
 from shared.agreement.study import AnnotatorPair, Study
 from shared.formats.i2b2_xml import format_record, read_record
@@ -62,7 +62,7 @@ def report(root: Path) -> int:
     """Make the report and all its files; return how many bytes they have."""
     comparisons = compare_folders(root / "ana", root / "ben").comparisons
     study = Study("bench", (AnnotatorPair("ana", "ben", comparisons),), HIPAA)
-    made = make_report(study, Options("bench", date(2026, 1, 1)))
+    made = make_report(study, ReportOptions("bench", date(2026, 1, 1)))
     texts = [to_html(made), to_json(made), to_markdown(made), to_latex(made)]
     texts += [to_csv(made, table) for table in made.tables]
     return sum(map(len, texts)) + len(to_xlsx(made))
@@ -71,11 +71,11 @@ def report(root: Path) -> int:
 def narrow(root: Path) -> float:
     """Measure the whole, then a category of it; return how long the latter took."""
     comparisons = compare_folders(root / "ana", root / "ben").comparisons
-    measuring = ReportBuilder(Study("bench", (AnnotatorPair("ana", "ben", comparisons),), HIPAA))
-    measuring.show(StudyFilter())
+    builder = ReportBuilder(Study("bench", (AnnotatorPair("ana", "ben", comparisons),), HIPAA))
+    builder.show(StudyFilter())
     begun = time.perf_counter()
     with collection_paused():
-        measuring.show(StudyFilter(label="NAME"))
+        builder.show(StudyFilter(label="NAME"))
     return time.perf_counter() - begun
 
 

@@ -29,7 +29,7 @@ class AgreementFilters(FilterRow):
         self._tell_all()
 
     @property
-    def narrowing(self) -> StudyFilter:
+    def study_filter(self) -> StudyFilter:
         """What is chosen now."""
         return StudyFilter(
             self._annotator.currentData() or "",
@@ -38,7 +38,7 @@ class AgreementFilters(FilterRow):
             self._last_day.currentData(),
         )
 
-    def set_choices(self, choices: FilterOptions) -> None:
+    def set_options(self, choices: FilterOptions) -> None:
         """Offer these; what was chosen stays so where it is still there. Says nothing."""
         names = [("Everybody", ""), *((name, name) for name in choices.annotators)]
         labels = [("Everything", ""), *((_indented(each), each) for each in choices.labels)]
@@ -49,7 +49,7 @@ class AgreementFilters(FilterRow):
 
     def _change(self) -> None:
         self._tell_all()
-        self.changed.emit(self.narrowing)
+        self.changed.emit(self.study_filter)
 
     def _widen(self) -> None:
         for box in self._boxes:
@@ -57,7 +57,7 @@ class AgreementFilters(FilterRow):
         self._change()
 
     def _tell_all(self) -> None:
-        self._all.setEnabled(not self.narrowing.is_nothing)
+        self._all.setEnabled(not self.study_filter.is_nothing)
 
 
 def _indented(label: str) -> str:

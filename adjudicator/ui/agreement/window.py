@@ -42,7 +42,7 @@ class AgreementWindow(QMainWindow):
         super().__init__()
         self._project = project
         self._study: Study | None = None
-        self._measuring: ReportBuilder | None = None
+        self._builder: ReportBuilder | None = None
         self._shown: FilteredReport | None = None
         self._hidden = False
         self._work = AgreementWork(project, self)
@@ -158,17 +158,17 @@ class AgreementWindow(QMainWindow):
 
     def _take_study(self, study: Study, problems: Sequence[FileError]) -> None:
         self._study = study
-        self._measuring = ReportBuilder(study)
+        self._builder = ReportBuilder(study)
         if problems:
             more = f" {len(problems) - 1} more could not be read." if problems[1:] else ""
             self._banner.show_message(f"{sentence(problems[0])}{more}", Tone.WARNING)
-        self._filters.set_choices(FilterOptions.of(study))
+        self._filters.set_options(FilterOptions.of(study))
         self._export.setEnabled(True)
-        self._narrow(self._filters.narrowing)
+        self._narrow(self._filters.study_filter)
 
-    def _narrow(self, narrowing: StudyFilter) -> None:
-        if self._measuring is not None:
-            self._work.start_measuring(self._measuring, narrowing)
+    def _narrow(self, study_filter: StudyFilter) -> None:
+        if self._builder is not None:
+            self._work.start_measuring(self._builder, study_filter)
 
     def _show(self, shown: FilteredReport) -> None:
         self._shown = shown

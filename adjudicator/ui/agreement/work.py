@@ -46,12 +46,12 @@ class AgreementWork(LatestTask):
 
         self.start(work, lambda found: self.read.emit(*found))
 
-    def start_measuring(self, measuring: ReportBuilder, narrowing: StudyFilter) -> None:
+    def start_measuring(self, builder: ReportBuilder, study_filter: StudyFilter) -> None:
         """Measure a part of a study."""
 
         def work(job: ProgressTask) -> FilteredReport:
             with collection_paused():
-                return measuring.show(narrowing, partial(job.watch, "Measuring"))
+                return builder.show(study_filter, partial(job.watch, "Measuring"))
 
         self.start(work, self.measured.emit)
 

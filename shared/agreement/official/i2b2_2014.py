@@ -78,7 +78,7 @@ class I2b2Evaluation:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class I2b2Result:
     """All that the script would say: what it prints on reading, and an evaluation per system.
 
     `single` where two files were compared, for which the script prints no summary.
@@ -89,7 +89,7 @@ class Outcome:
     single: bool = False
 
 
-def evaluate(system: Path, gold: Path) -> Outcome:
+def evaluate(system: Path, gold: Path) -> I2b2Result:
     """Measure a folder or file against another.
 
     Raises FileError where one cannot be read, RequestError where a folder is to be compared with
@@ -107,7 +107,7 @@ def evaluate(system: Path, gold: Path) -> Outcome:
     for (system_id, document), file in ours.items():
         by_system.setdefault(system_id, {})[document] = file
     reference = {document: file for (_, document), file in theirs.items()}
-    return Outcome(
+    return I2b2Result(
         tuple(line for file in (*theirs.values(), *ours.values()) for line in file.warnings),
         tuple(_evaluation(each, by_system[each], reference) for each in table_order(by_system)),
         single,

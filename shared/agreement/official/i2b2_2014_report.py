@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from shared.agreement.official.i2b2_2014 import LABELS, I2b2Evaluation, Outcome
+from shared.agreement.official.i2b2_2014 import LABELS, I2b2Evaluation, I2b2Result
 from shared.agreement.official.i2b2_2014_counts import Counts
 
 _ROW = "{:<25}{:<15}{:<15}{:<20}"
@@ -77,7 +77,7 @@ def as_json(evaluation: I2b2Evaluation) -> dict[str, object]:
     }
 
 
-def as_text(outcome: Outcome, *, verbose: bool = False) -> Iterator[str]:
+def as_text(outcome: I2b2Result, *, verbose: bool = False) -> Iterator[str]:
     """Yield the lines that the script prints."""
     yield from outcome.warnings
     for evaluation in outcome.evaluations:

@@ -137,10 +137,8 @@ class Figures:
     intervals: dict[MeasureKey, tuple[Intervals, Intervals]]
 
     @classmethod
-    def of(
-        cls, sides: AnnotatorPair, counting: CountCache, *, resamples: int, seed: int
-    ) -> "Figures":
-        counted = tuple(map(counting, sides.comparisons))
+    def of(cls, sides: AnnotatorPair, cache: CountCache, *, resamples: int, seed: int) -> "Figures":
+        counted = tuple(map(cache, sides.comparisons))
         tables = count_tables(counted)
         drawn = bootstrap(tables, sides.patients, resamples=resamples, seed=seed)
         return cls(sides, counted, tables, drawn)

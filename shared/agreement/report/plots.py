@@ -109,7 +109,7 @@ def heat_map(
 
 def _dot_row(dot: DotPoint, y: float, x: Scale, base: float) -> Iterator[str]:
     yield words(x(base) - 8, y + 4, dot.label, "end")
-    yield told(
+    yield tooltip(
         f"{dot.label}: F1 {dot.value:.4f} ({dot.low:.4f} to {dot.high:.4f}), n = {dot.size}",
         element("line", class_="range", x1=x(dot.low), x2=x(dot.high), y1=y, y2=y),
         element("circle", class_="dot", cx=x(dot.value), cy=y, r=4),
@@ -127,7 +127,7 @@ def _bar(place: int, number: int, tall: float, height: float, what: str) -> Iter
         width=x(high) - x(low) - 2,
         height=tall,
     )
-    yield told(f"{low:.2f} to {high:.2f}: {number} {what}", bar)
+    yield tooltip(f"{low:.2f} to {high:.2f}: {number} {what}", bar)
     yield words((x(low) + x(high)) / 2, height - tall - 4, f"{number}", kind="faint")
 
 
@@ -137,7 +137,7 @@ def _line(name: str, values: Sequence[tuple[str, float]], step: float, y: Scale)
     yield element("polyline", class_=f"line {name}", points=path)
     for (left, top), (day, value) in zip(places, values, strict=True):
         dot = element("circle", class_=f"dot {name}", cx=left, cy=top, r=4)
-        yield told(f"{day}: {name} F1 {value:.4f}", dot)
+        yield tooltip(f"{day}: {name} F1 {value:.4f}", dot)
     yield words(_LEFT + _WIDTH + 8, places[-1][1] + 4, name, "start", name)
 
 
@@ -153,7 +153,7 @@ def _cell(names: tuple[str, str], number: int, whole: int, x: float, y: float) -
     )
     kind = "inverse" if number / whole > _STRONG else "label"
     figure = words(x + _CELL / 2 - 1, y + _CELL / 2 + 4, f"{number}", kind=kind) if number else ""
-    return told(f"{names[0]} as {names[1]}: {number} of {whole}", square, figure)
+    return tooltip(f"{names[0]} as {names[1]}: {number} of {whole}", square, figure)
 
 
 def _base(lowest: Iterator[float]) -> float:
@@ -210,7 +210,7 @@ def words(x: float, y: float, what: str, anchor: str = "middle", kind: str = "la
     return element("text", escape(what), class_=kind, x=x, y=y, text_anchor=anchor)
 
 
-def told(what: str, *parts: str) -> str:
+def tooltip(what: str, *parts: str) -> str:
     """Return the parts as one thing, which says `what` it is when the pointer rests on it."""
     return element("g", element("title", escape(what)) + "".join(parts))
 

@@ -57,7 +57,7 @@ _WORST = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ReportOptions:
     """How a report is made; `change` is the day of a change of the guidelines.
 
     Without `with_official` it is not measured what the official evaluator would say.
@@ -73,17 +73,17 @@ class Options:
 
 
 def make_report(
-    study: Study, options: Options, watch: Watch = iter, counting: CountCache | None = None
+    study: Study, options: ReportOptions, watch: Watch = iter, cache: CountCache | None = None
 ) -> Report:
     """Measure everything that a report shows; `watch` may look on while comparisons are counted.
 
     With `counting`, which needs the HIPAA types of the study, nothing is counted that it knows.
     """
-    counting = counting or CountCache(study.hipaa.__contains__)
+    cache = cache or CountCache(study.hipaa.__contains__)
     for comparison in watch([each for sides in study.sides for each in sides.comparisons]):
-        counting(comparison)
+        cache(comparison)
     every = [
-        Figures.of(each, counting, resamples=options.resamples, seed=options.seed)
+        Figures.of(each, cache, resamples=options.resamples, seed=options.seed)
         for each in study.sides
         if each.comparisons
     ]
@@ -115,7 +115,7 @@ def make_report(
     )
 
 
-def _about(study: Study, options: Options) -> tuple[tuple[str, str], ...]:
+def _about(study: Study, options: ReportOptions) -> tuple[tuple[str, str], ...]:
     return (
         ("project", study.title),
         ("date", options.today.isoformat()),

@@ -51,8 +51,8 @@ def study() -> Study:
     return Study("Small", (pair, *with_gold), HIPAA)
 
 
-def show(whole: Study, narrowing: StudyFilter) -> FilteredReport:
-    return ReportBuilder(whole).show(narrowing)
+def show(whole: Study, study_filter: StudyFilter) -> FilteredReport:
+    return ReportBuilder(whole).show(study_filter)
 
 
 def found_behind(table_name: str, column: str, **wanted: str):
@@ -257,7 +257,7 @@ def test_what_leads_on_to_tags(table: str, row: dict[str, object], column: str, 
     assert has_tags_behind(ReportTable.of(table, "", columns, ()), TableRow(row), column) is leads
 
 
-# ---------------------------------------------------------------- narrowing
+# ---------------------------------------------------------------- filters
 
 
 def test_a_type_leaves_all_others_out():
@@ -357,19 +357,19 @@ NARROWINGS = [
 
 
 def test_whatever_was_measured_before_a_part_has_the_numbers_of_its_own_report():
-    measuring = ReportBuilder(study())
-    for narrowing in NARROWINGS:
-        alone = make_report(narrowing.of(study()), OPTIONS)
-        assert to_json(measuring.show(narrowing).report) == to_json(alone)
+    builder = ReportBuilder(study())
+    for study_filter in NARROWINGS:
+        alone = make_report(study_filter.of(study()), OPTIONS)
+        assert to_json(builder.show(study_filter).report) == to_json(alone)
 
 
 def test_what_was_counted_is_not_counted_again(monkeypatch):
-    measuring = ReportBuilder(study())
-    measuring.show(StudyFilter())
+    builder = ReportBuilder(study())
+    builder.show(StudyFilter())
     monkeypatch.setattr(AgreementSummary, "of", None)
-    named = measuring.show(StudyFilter(label="NAME"))
+    named = builder.show(StudyFilter(label="NAME"))
     monkeypatch.setattr(AgreementSummary, "only", None)
-    measuring.show(StudyFilter(annotator="ana"))
-    measuring.show(StudyFilter(first_day=date(2026, 3, 1)))
-    again = measuring.show(StudyFilter(label="NAME"))
+    builder.show(StudyFilter(annotator="ana"))
+    builder.show(StudyFilter(first_day=date(2026, 3, 1)))
+    again = builder.show(StudyFilter(label="NAME"))
     assert to_json(again.report) == to_json(named.report)

@@ -29,7 +29,7 @@ DATE = PhiType("DATE", "DATE")
 TEXT = "Seen by John Smith, MD.  Since6/03/04 at\tMercy  "
 
 every_measure = pytest.mark.parametrize("measure", MEASURES)
-every_grain = pytest.mark.parametrize("grain", list(Granularity))
+every_grain = pytest.mark.parametrize("granularity", list(Granularity))
 tags = st.lists(
     st.builds(
         lambda start, length, kind: Tag(Span(start, min(start + length, len(TEXT))), kind),
@@ -121,9 +121,9 @@ def test_only_some_types() -> None:
 @every_grain
 @given(some=tags)
 def test_a_layer_against_itself_is_one(
-    measure: Measure, grain: Granularity, some: list[Tag]
+    measure: Measure, granularity: Granularity, some: list[Tag]
 ) -> None:
-    scores = score([compare(some, some)], measure, grain)
+    scores = score([compare(some, some)], measure, granularity)
     assert (scores.micro.f1, scores.macro.f1) == (1.0, 1.0)
 
 
@@ -131,10 +131,10 @@ def test_a_layer_against_itself_is_one(
 @every_grain
 @given(one=tags, other=tags)
 def test_swapping_the_sides_swaps_the_counts(
-    measure: Measure, grain: Granularity, one: list[Tag], other: list[Tag]
+    measure: Measure, granularity: Granularity, one: list[Tag], other: list[Tag]
 ) -> None:
-    there = total(count(compare(one, other), measure, grain))
-    assert total(count(compare(other, one), measure, grain)) == there.swapped()
+    there = total(count(compare(one, other), measure, granularity))
+    assert total(count(compare(other, one), measure, granularity)) == there.swapped()
 
 
 @every_measure
@@ -157,10 +157,11 @@ def test_saying_a_thing_twice_changes_nothing(
 @every_grain
 @given(one=tags, other=tags)
 def test_each_measure_is_at_most_as_strict_as_the_one_before(
-    grain: Granularity, one: list[Tag], other: list[Tag]
+    granularity: Granularity, one: list[Tag], other: list[Tag]
 ) -> None:
     found = [
-        total(count(compare(one, other), each, grain)).tp for each in (STRICT, RELAXED, OVERLAP)
+        total(count(compare(one, other), each, granularity)).tp
+        for each in (STRICT, RELAXED, OVERLAP)
     ]
     assert found == sorted(found)
 
@@ -226,14 +227,14 @@ def test_tokens_equal_looking_at_every_token(one: list[Tag], other: list[Tag]) -
 @every_grain
 @given(tags, tags)
 def test_what_matches_is_as_much_as_is_counted(
-    measure: Measure, grain: Granularity, one: list[Tag], other: list[Tag]
+    measure: Measure, granularity: Granularity, one: list[Tag], other: list[Tag]
 ) -> None:
     matcher = Matcher(compare(one, other))
     found = {
         label: MatchCounts(len(each.pairs), len(each.candidates), len(each.references))
-        for label, each in matcher.match(measure, grain).items()
+        for label, each in matcher.match(measure, granularity).items()
     }
-    assert found == matcher.count(measure, grain)
+    assert found == matcher.count(measure, granularity)
 
 
 @pytest.mark.parametrize("turned", [False, True])

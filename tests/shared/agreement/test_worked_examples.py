@@ -40,8 +40,10 @@ def test_example(example: str) -> None:
     assert text == same_text
     comparison = Comparison(Document("110-01", "110", text), candidate, reference)
     for words, numbers in expected:
-        *grain, name = words.split()
-        key = MeasureKey(MEASURE_NAMED[name], GRAINS[grain[0]] if grain else Granularity.TYPE)
+        *granularity, name = words.split()
+        key = MeasureKey(
+            MEASURE_NAMED[name], GRAINS[granularity[0]] if granularity else Granularity.TYPE
+        )
         wanted = MatchCounts(*map(int, re.findall(r"\d+", numbers)))
         assert total(count(comparison, key.measure, key.granularity)) == wanted
         reported = count_matches(AgreementSummary.of(comparison))

@@ -17,7 +17,7 @@ from tests.adjudicator.projects import make_project
 def test_it_can_be_cancelled(hand, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch):
     ended = Event()
 
-    def measure_for_long(_measuring, _narrowing, watch):
+    def measure_for_long(_builder, _narrowing, watch):
         try:
             for _ in watch(range(60_000)):
                 time.sleep(0.001)

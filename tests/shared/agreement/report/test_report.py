@@ -6,7 +6,7 @@ import pytest
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
-from shared.agreement.report.report import Options, make_report
+from shared.agreement.report.report import ReportOptions, make_report
 from shared.agreement.report.table import Cell, Report
 from shared.agreement.study import AnnotatorPair, Study
 from shared.model import Origin, Tag
@@ -14,7 +14,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import document, marked_up
 
 HIPAA = frozenset(each.phi_type for each in I2B2_2014.types() if each.hipaa)
-OPTIONS = Options("1.2.3", date(2026, 3, 4), resamples=50)
+OPTIONS = ReportOptions("1.2.3", date(2026, 3, 4), resamples=50)
 RECORDS = {
     "110-01": (
         "By [Lee|PATIENT], [3/4|DATE], [M12|IDNUM]. Kai",
@@ -104,7 +104,7 @@ def test_confusions(report: Report) -> None:
     ],
 )
 def test_over_time(change: date | None, days: list[str]) -> None:
-    options = Options("1.2.3", date(2026, 3, 4), resamples=5, change=change)
+    options = ReportOptions("1.2.3", date(2026, 3, 4), resamples=5, change=change)
     found = rows(make_report(study(), options), "days", second="ben")
     assert [row["day"] for row in found] == days
     assert [row["f1"] for row in found] == [pytest.approx(4 / 7), 0.0]
@@ -152,7 +152,7 @@ def test_disagreements_show_no_text(report: Report) -> None:
 
 
 def test_disagreements_show_text_on_request() -> None:
-    options = Options("1.2.3", date(2026, 3, 4), resamples=5, with_text=True)
+    options = ReportOptions("1.2.3", date(2026, 3, 4), resamples=5, with_text=True)
     found = make_report(study(), options).table("disagreements").records()
     assert [row["text"] for row in found[:3]] == ["Lee", "Kai", "3/4/2061"]
 
