@@ -4,9 +4,12 @@ A CRF that never met a name takes a title for a part of it, or stops at its firs
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
+from shared.language.languages import Language, alternatives
 from shared.model import Span
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.postprocessing.clinical_terms import is_staff_title, leading_title_length
@@ -18,8 +21,6 @@ _BEFORE_FAMILY = re.compile(r"(?<!\S)(?:(?i:de la|de los|van der|van den)|St\.|S
 _UNFINISHED = re.compile(r"(?:^|\s)(?:St|ST|Van|VAN)$")
 _REST = re.compile(r"\.?\s[^\W\d_a-z][^\W\d_]*(?:-[^\W\d_]+)*")
 _COLUMNS = re.compile(r"[ \t]{2,}|\t")
-_TITLE = r"(?:mr|mrs|ms|miss|dr|drs|prof)\b\.?"
-_BEFORE_NAME = re.compile(rf"[\s,.;:\-]*(?:(?i:{_TITLE}|patient|pt)(?:\s+|$))?")
 _AFTER_NAME = re.compile(
     r"(?:\s+[a-z][\w'’]*|[\s,;:\[\](\"/<{#|]+|(?<=[^\W\d_]{2})(?<!Jr)(?<!Sr)\.|(?<=\.)\.|['’]s?)+$"
 )
@@ -29,21 +30,59 @@ _HYPHENED = re.compile(r"-[^\W\d_a-z][^\W\d_]+(?![\w\-])")
 """The other half of a double name."""
 _LAST_INITIAL = re.compile(r" [A-Z](?:\.|(?![\w.'’]))")
 _BEFORE_BUILDING = re.compile(r"(?:[a-z]{1,4}\s+)+(?=[^\W\d_a-z])")
-_FIRST_OF_CITY = re.compile(r"\b(?:St\.|Saint|Fort|Ft\.|New|San|Santa|Los|Las|El|Port|Mt\.)\s$")
 _AFTER_STREET = re.compile(r"(?:\s+(?:in|with|and|near|of|at))+$")
+_LOOK_BACK = 12
 _DOUBTFUL = 0.5
 """So much is left of the confidence in a label that was taken for a name."""
 _NO_JOB = re.compile(r"(?:(?i:an?|the|retired|former|disabled|unemployed)\s+)+(?=\w)")
 _MONTH_DAY = re.compile(r"[A-Z][a-z]{2,8}\.?\s\d{1,2}(?:st|nd|rd|th)?,?")
 _YEAR_AFTER = re.compile(r",?\s(?:19|20|21)\d\d\b(?![/\-])")
 _YEAR = re.compile(r"(?:19|20|21)\d\d|['’]\d\d")
-_SEASON_BEFORE = re.compile(r"\b(?:spring|summer|autumn|fall|winter)\s$", re.IGNORECASE)
 
 
-def trim_boundaries(kind: EntityKind, text: str, one: Suggestion) -> Suggestion | None:
+class BoundaryWords(NamedTuple):
+    """Expressions for words of a language at the ends of what is found."""
+
+    before_name: re.Pattern[str]
+    eponym_head: re.Pattern[str]
+    """What follows a name that is no person's but a thing's."""
+    inner_particle: re.Pattern[str]
+    leading_particle: re.Pattern[str]
+    first_of_city: re.Pattern[str]
+    season_before: re.Pattern[str]
+
+
+@lru_cache(maxsize=8)
+def boundary_words(language: Language) -> BoundaryWords:
+    """Return the words of a language at the ends of names, cities and dates."""
+    particles = rf"(?:{alternatives(_no_initials(language.particles))}\.?\s)+"
+    labels = {*language.names.form_labels} - {"name", "re"}  # names begin with these, too
+    cities = {each.title() for each in language.places.city_prefixes}
+    thing = f"(?:{language.cue('eponym_after')}|{language.cue('eponym_thing_after')})"
+    return BoundaryWords(
+        re.compile(
+            rf"[\s,.;:\-]*(?:(?i:{alternatives(_no_initials(language.titles))}\b\.?|{alternatives(labels)})(?:\s+|$))?"
+        ),
+        re.compile(rf"(?:['’]s)?\s+{thing}\b"),
+        re.compile(rf"\s{particles}", re.IGNORECASE),
+        re.compile(particles, re.IGNORECASE),
+        re.compile(rf"\b{alternatives(cities)}\s$"),
+        re.compile(rf"\b{alternatives(language.season_numbers)}\s$", re.IGNORECASE),
+    )
+
+
+def _no_initials(words: Iterable[str]) -> list[str]:
+    """A word of one letter, as the Spanish `d.` and `y`, is somebody's initial elsewhere."""
+    return [word for word in words if len(word) > 1]
+
+
+def trim_boundaries(
+    kind: EntityKind, text: str, one: Suggestion, words: BoundaryWords
+) -> Suggestion | None:
     """Return the suggestion without what is no part of it; None where nothing is left."""
-    trim = _TRIMS.get(kind)
-    return trim(text, one) if trim else one
+    if trim := _TRIMS_BY_WORDS.get(kind):
+        return trim(text, one, words)
+    return _TRIMS[kind](text, one) if kind in _TRIMS else one
 
 
 def _building(text: str, one: Suggestion) -> Suggestion:
@@ -55,8 +94,8 @@ def _building(text: str, one: Suggestion) -> Suggestion:
     return replace(one, span=Span(start, end), confidence=doubt * one.confidence)
 
 
-def _city(text: str, one: Suggestion) -> Suggestion:
-    first = _FIRST_OF_CITY.search(text, max(0, one.start - 7), one.start)
+def _city(text: str, one: Suggestion, words: BoundaryWords) -> Suggestion:
+    first = words.first_of_city.search(text, max(0, one.start - 7), one.start)
     return replace(one, span=Span(first.start(), one.end)) if first else one
 
 
@@ -80,9 +119,9 @@ def _profession(text: str, one: Suggestion) -> Suggestion:
     return replace(one, span=Span(one.start + found.end(), one.end)) if found else one
 
 
-def _person(text: str, one: Suggestion) -> Suggestion | None:
+def _person(text: str, one: Suggestion, words: BoundaryWords) -> Suggestion | None:
     start, end = _longest_column(text, one)
-    first = _BEFORE_NAME.match(text[start:end])
+    first = words.before_name.match(text[start:end])
     start += first.end() if first else 0
     start += leading_title_length(text[start:end])
     if before := _BEFORE_FAMILY.search(text, max(0, start - 8), start):
@@ -100,14 +139,14 @@ def _person(text: str, one: Suggestion) -> Suggestion | None:
     return replace(one, span=Span(start, end)) if start < end else None
 
 
-def _date(text: str, one: Suggestion) -> Suggestion:
+def _date(text: str, one: Suggestion, words: BoundaryWords) -> Suggestion:
     """A month and day with the year that follows, a year with the season before it."""
     start, end = one.start, one.end
     written = one.span.text_in(text)
     if _MONTH_DAY.fullmatch(written) and (year := _YEAR_AFTER.match(text, end)):
         end = year.end()
     if _YEAR.fullmatch(written) and (
-        season := _SEASON_BEFORE.search(text, max(0, start - 9), start)
+        season := words.season_before.search(text, max(0, start - _LOOK_BACK), start)
     ):
         start = season.start()
     return replace(one, span=Span(start, end))
@@ -126,29 +165,21 @@ def _longest_column(text: str, one: Suggestion) -> tuple[int, int]:
     return max(_columns(text, one), key=lambda each: each[1] - each[0])
 
 
-_TRIMS: dict[EntityKind, Callable[[str, Suggestion], Suggestion | None]] = {
+_TRIMS: dict[EntityKind, Callable[[str, Suggestion], Suggestion]] = {
     EntityKind.HOSPITAL: _building,
     EntityKind.ORGANIZATION: _building,
-    EntityKind.PERSON: _person,
-    EntityKind.DATE: _date,
-    EntityKind.CITY: _city,
     EntityKind.STREET: _street,
     EntityKind.ROOM: _room,
     EntityKind.PLACE: _elsewhere,
     EntityKind.PROFESSION: _profession,
 }
+_TRIMS_BY_WORDS: dict[EntityKind, Callable[[str, Suggestion, BoundaryWords], Suggestion | None]] = {
+    EntityKind.PERSON: _person,
+    EntityKind.DATE: _date,
+    EntityKind.CITY: _city,
+}
 
 
-EPONYM_HEAD = re.compile(
-    r"(?:['’]s)?\s+(?:disease|syndrome|palsy|signs?|tests?|catheter|drain|criteria|phenomenon|"
-    r"lymphoma|thyroiditis|chorea|esophagus|cyst|contractures?|class|score|scale|tube|line|ulcer|"
-    r"rings?|bodies|sinuses|maneuver|incision|scar|reflex|deformity|nodes?|nodules?|triad|"
-    r"sarcoma|dementia|arteritis|purpura|pouch)\b"
-)
-"""What follows a name that is no person's but a thing's."""
-_PARTICLE = r"(?:de la|de los|del|de|della|da|di|van der|van den|van|von|le|la|st\.)"
-_INNER_PARTICLE = re.compile(rf"\s{_PARTICLE}\s", re.IGNORECASE)
-_LEADING_PARTICLE = re.compile(rf"{_PARTICLE}\s", re.IGNORECASE)
 _INITIAL = re.compile(r"[^\W\d_a-z]\.?")
 FULL_LINE = 50
 """A line of so many characters may break a name."""
@@ -164,15 +195,15 @@ def merge_split_names(patient: PatientSuggestions) -> PatientSuggestions:
 def _joined(
     patient: PatientSuggestions, text: str, found: Sequence[Suggestion]
 ) -> list[Suggestion]:
+    words = boundary_words(patient.language)
     result: list[Suggestion] = []
     reached = 0
     for one in found:
-        trimmed = trim_boundaries(patient.kind(one), text, one)
+        trimmed = trim_boundaries(patient.kind(one), text, one, words)
         if trimmed is None:
             continue
         is_name = patient.is_person(one) and result and result[-1].phi_type == one.phi_type
-        is_patient = patient.schema.traits_of(one.phi_type).role is PersonRole.PATIENT
-        if is_name and _is_torn(text, result[-1], trimmed, reached, is_patient=is_patient):
+        if is_name and _is_torn(patient, text, result[-1], trimmed, reached):
             last = result.pop()
             sure = max(last.confidence, trimmed.confidence)
             end = max(last.end, trimmed.end)
@@ -183,22 +214,27 @@ def _joined(
 
 
 def _is_torn(
-    text: str, last: Suggestion, one: Suggestion, reached: int, *, is_patient: bool
+    patient: PatientSuggestions, text: str, last: Suggestion, one: Suggestion, reached: int
 ) -> bool:
     """Whether a name goes on here: after an initial, a hyphen, a comma, or in the next word."""
     if last.end >= one.start:
         return last.end > one.start  # where each was made as long as the whole name
+    words = boundary_words(patient.language)
     gap = text[last.end : one.start]
     before, after = last.span.text_in(text), one.span.text_in(text)
     if gap in {" ", "\n"}:
         if _INITIAL.fullmatch(before):
             return True
         is_full = gap == " " or last.end - text.rfind("\n", 0, last.end) > FULL_LINE
-        family = _LEADING_PARTICLE.sub("", after)
+        family = words.leading_particle.sub("", after)
         return is_full and _is_one_name(before) and _is_one_name(family) and before != after
     if gap.strip() == "," and len(gap) < 3:
-        return reached > last.end or (is_patient and before.isupper())
-    return gap == "-" or bool(_INNER_PARTICLE.fullmatch(gap) and not after.islower())
+        return reached > last.end or (_is_patient(patient, one) and before.isupper())
+    return gap == "-" or bool(words.inner_particle.fullmatch(gap) and not after.islower())
+
+
+def _is_patient(patient: PatientSuggestions, one: Suggestion) -> bool:
+    return patient.schema.traits_of(one.phi_type).role is PersonRole.PATIENT
 
 
 def _is_one_name(written: str) -> bool:

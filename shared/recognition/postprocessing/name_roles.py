@@ -12,7 +12,7 @@ from functools import lru_cache
 from shared.language.languages import Language, alternatives
 from shared.model import PhiType
 from shared.model.phi_traits import EntityKind, PersonRole
-from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD, merge_split_names
+from shared.recognition.postprocessing.boundary_rules import boundary_words, merge_split_names
 from shared.recognition.postprocessing.clinical_terms import is_clinical_term
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
@@ -76,7 +76,11 @@ def role_cues(language: Language) -> RoleCues:
     """Return the cues of a language."""
     names = language.names
     titles = frozenset(names.clinician_titles)
-    honorifics = {*names.honorifics_men, *names.honorifics_women} - titles
+    honorifics = {
+        each
+        for each in (*names.honorifics_men, *names.honorifics_women)
+        if len(each) > 1 and each not in titles  # one letter is an initial elsewhere
+    }
     staff = f"(?:{alternatives(names.staff)}|{language.cue('staff_before')})"
     work = language.cue("work_before")
     kin = alternatives(language.kinship)
@@ -129,6 +133,7 @@ class NameRoles:
         self, patient: PatientSuggestions, patient_type: PhiType, staff_type: PhiType
     ) -> None:
         self._cues = role_cues(patient.language)
+        self._words = boundary_words(patient.language)
         self._types = {PersonRole.PATIENT: patient_type, PersonRole.STAFF: staff_type}
         self._roles = {phi_type: role for role, phi_type in self._types.items()}
         self._families: defaultdict[str, set[str]] = defaultdict(set)
@@ -233,7 +238,7 @@ class NameRoles:
     def _is_label(self, text: str, one: Suggestion) -> bool:
         """Whether a word in capitals, or one before `disease`, is nobody's name elsewhere."""
         name = one.span.text_in(text)
-        if EPONYM_HEAD.match(text, one.end):
+        if self._words.eponym_head.match(text, one.end):
             return True
         return (
             len(name) > _SHORTEST_WORD
