@@ -84,7 +84,7 @@ AFTER_TAG = (
     ActionSpec("next_open", "Next &open disagreement", GO, ("F8",)),
     ActionSpec(
         "read_on",
-        "Contin&ue reading",
+        "&Continue reading",
         GO,
         ("V",),
         tip="Mark this page as read, and go to the next text that has not been on the screen",
@@ -159,7 +159,7 @@ def _type_actions(schema: Schema, taken: Iterable[str]) -> Iterable[ActionSpec]:
 REMARKS = (
     ActionSpec(
         "reason",
-        "Reaso&n…",
+        "&Reason…",
         DECIDE,
         ("Ctrl+E",),
         tip="Give a reason in a few words, before or after deciding",
@@ -167,7 +167,7 @@ REMARKS = (
     ),
     ActionSpec(
         "discuss",
-        "&Flag for discussion",
+        "Flag for &discussion",
         DECIDE,
         ("Q",),
         tip="Flag this as a hard case; flagged cases can be exported and discussed",
@@ -204,7 +204,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             "review_precedents",
-            "Decided be&fore…",
+            "De&cided before…",
             DECIDE,
             ("Shift+Return", "Shift+Enter"),
             tip="All that is open and similar to earlier decisions, to be ticked and decided",

@@ -22,7 +22,7 @@ PREFERENCES = (
     ActionSpec("dark", "&Dark", VIEW, ("Ctrl+Shift+D",), checkable=True, separator_before=True),
     ActionSpec(
         "preferences",
-        "P&references…",
+        "Prefere&nces…",
         VIEW,
         ("Ctrl+,",),
         tip="Font, size, line spacing, theme and keys",
@@ -76,7 +76,7 @@ def tag_actions(remove_alike: str) -> tuple[ActionSpec, ...]:
         ),
         ActionSpec(
             "mend",
-            "Fix as the gui&delines say",
+            "F&ix as the guidelines say",
             EDIT,
             ("F2",),
             tip="Do what the guideline note on the tag proposes",
@@ -96,7 +96,7 @@ def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:
             icon="next-untagged",
         ),
         ActionSpec("previous_untagged", "Previous untagged occurrence", GO, ("Shift+F9",)),
-        ActionSpec("next_note", "Next guideline n&ote", GO, ("F4",)),
+        ActionSpec("next_note", "Next &guideline note", GO, ("F4",)),
         ActionSpec("find", "&Find…", GO, ("Ctrl+F",), icon="find", separator_before=True),
         ActionSpec(
             "hints",
@@ -119,7 +119,7 @@ def size_actions(*, separator_before: bool) -> tuple[ActionSpec, ...]:
             separator_before=separator_before,
         ),
         ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
-        ActionSpec("usual_size", "&Default size", VIEW, ("Ctrl+0",)),
+        ActionSpec("usual_size", "De&fault size", VIEW, ("Ctrl+0",)),
     )
 
 

@@ -1,6 +1,9 @@
+from collections import Counter
+
 import pytest
 
 from adjudicator.ui.actions import action_table
+from annotator.ui.actions import action_table as annotation_table
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.widgets.actions.actions import key_conflicts
@@ -12,6 +15,17 @@ def keys_of(schema: Schema, action: str) -> tuple[str, ...]:
 
 def test_no_key_is_there_twice():
     assert not key_conflicts(action_table(I2B2_2014))
+
+
+@pytest.mark.parametrize("table", [action_table, annotation_table])
+def test_no_letter_leads_to_two_actions_of_a_menu(table):
+    letters = [
+        (spec.menu, spec.text[spec.text.index("&") + 1].lower())
+        for spec in table(I2B2_2014)
+        if "&" in spec.text
+    ]
+    assert len(letters) > 30
+    assert [each for each, times in Counter(letters).items() if times > 1] == []
 
 
 @pytest.mark.parametrize(
