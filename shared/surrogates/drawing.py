@@ -61,6 +61,7 @@ def name_of(secret: bytes) -> str:
     return hashlib.sha256(b"name of " + secret).hexdigest()[:16]
 
 
+MAX_DRAWS = 200
 MIN_LETTERS_FOR_TYPOS = 5
 """Shorter words are no misspellings of each other."""
 
@@ -98,6 +99,16 @@ class RecordWords:
         if not words or any(word not in self.folded for word in words):
             return False
         return len(words) == 1 or key in self._flat
+
+
+def draw_until(draw: Callable[[], str], fits: Callable[[str], bool]) -> str:
+    """Return the first of what is drawn that fits; after MAX_DRAWS whatever came last."""
+    new = draw()
+    for _ in range(MAX_DRAWS):
+        if fits(new):
+            break
+        new = draw()
+    return new
 
 
 class SurrogatePicker:

@@ -13,6 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from shared.language.languages import Language
+from shared.surrogates.drawing import draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import fill_format
 from shared.text.spelling import match_case
@@ -24,7 +25,6 @@ ODD_PHONE = "holds letters that are no part of a telephone number"
 PAGE = "a page: check that nothing in it tells whose it is"
 NO_ADDRESS = "no address could be recognised here"
 
-_TRIES = 100
 _NORTH_AMERICA = 1
 _EXTENSION = re.compile(r"(?i)(?:x|ext\.?|extension)[\s.:]*\d+\s*$")
 _LABELS = (
@@ -60,10 +60,10 @@ class Phones:
         new = self._number(phone_digits(main))
         if extension:
             new += self._number(extension)
-        poured_text = _poured_digits(text, new)
+        new_text = _fill_digits(text, new)
         if odd:
-            poured_text = re.sub(r"[^\W\d_]+", lambda found: self._word(found[0]), poured_text)
-        return Surrogate(poured_text, f"phone {new}", (ODD_PHONE,) if odd else ())
+            new_text = re.sub(r"[^\W\d_]+", lambda found: self._word(found[0]), new_text)
+        return Surrogate(new_text, f"phone {new}", (ODD_PHONE,) if odd else ())
 
     def _word(self, word: str) -> str:
         if word.lower() in self._words:
@@ -73,16 +73,10 @@ class Phones:
 
     def _number(self, digits: str) -> str:
         if digits not in self._drawn:
-            self._drawn[digits] = self._until_new(lambda: self._draw(digits), digits)
+            taken = {*self._authentic, *self._drawn.values()}
+            new = draw_until(lambda: self._draw(digits), lambda new: new not in taken)
+            self._drawn[digits] = new
         return self._drawn[digits]
-
-    def _until_new(self, draw: Callable[[], str], digits: str) -> str:
-        new = digits
-        for _ in range(_TRIES):
-            new = draw()
-            if new not in self._authentic and new not in self._drawn.values():
-                break
-        return new
 
     def _draw(self, digits: str) -> str:
         whole = next(
@@ -122,13 +116,16 @@ class Phones:
         from phonenumbers import PhoneNumber, is_valid_number
 
         count = len(str(number.national_number))
-        new = digits
-        for _ in range(_TRIES):
-            national = str(1 + self._randomness.randrange(9)) + self._digits(count - 1)
-            new = digits[:-count] + national
-            if not is_valid_number(PhoneNumber(number.country_code, int(national))):
-                break
-        return new
+
+        def is_free(new: str) -> bool:
+            return not is_valid_number(PhoneNumber(number.country_code, int(new[-count:])))
+
+        return draw_until(
+            lambda: (
+                f"{digits[:-count]}{1 + self._randomness.randrange(9)}{self._digits(count - 1)}"
+            ),
+            is_free,
+        )
 
     def _line(self, digits: str) -> str:
         """`55501` and two digits; the same where the last seven digits are the same."""
@@ -197,12 +194,10 @@ class Addresses:
     def _box(self, box: str) -> str:
         """The part before the @, its runs of letters replaced and its digits drawn anew."""
         pieces = re.findall(r"[^\W\d_]+|\d|[\W_]", box)
-        new = box
-        for _ in range(_TRIES):
-            new = "".join(self._piece(each) for each in pieces)
-            if new.lower() != box.lower():
-                break
-        return new
+        return draw_until(
+            lambda: "".join(self._piece(each) for each in pieces),
+            lambda new: new.lower() != box.lower(),
+        )
 
     def _piece(self, piece: str) -> str:
         if piece.isdigit():
@@ -216,12 +211,11 @@ class Addresses:
         if len(parts) != 4:
             return fill_format(text, "".join("0" if char.isdigit() else "x" for char in text
                                         if char.isalnum()))  # fmt: skip
-        new = text
-        for _ in range(_TRIES):
-            new = f"{self._randomness.choice(_BLOCKS)}.{self._randomness.randint(1, 254)}"
-            if new != text and new not in self._machines.values():
-                break
-        return new
+        taken = {text, *self._machines.values()}
+        draw = self._randomness
+        return draw_until(
+            lambda: f"{draw.choice(_BLOCKS)}.{draw.randint(1, 254)}", lambda new: new not in taken
+        )
 
 
 @cache
@@ -241,6 +235,6 @@ def _main(text: str) -> str:
     return text[: found.start()] if found and phone_digits(text[: found.start()]) else text
 
 
-def _poured_digits(text: str, digits: str) -> str:
+def _fill_digits(text: str, digits: str) -> str:
     rest = iter(digits)
     return "".join(next(rest, "0") if char.isdigit() else char for char in text)

@@ -7,6 +7,7 @@ from random import Random
 from string import ascii_uppercase
 
 from shared.language.languages import Language
+from shared.surrogates.drawing import draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.check_digits import with_check
 
@@ -15,7 +16,6 @@ NO_NUMBER = "no number or code could be recognised here"
 _LETTERS = re.compile(r"[^\W\d_]+")
 _VIN_LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ"
 _VIN_LENGTH = 17
-_TRIES = 200
 
 
 def value_of(text: str) -> str:
@@ -67,13 +67,8 @@ class Identifiers:
         return self._drawn[value]
 
     def _until_new(self, draw: Callable[[], str], value: str) -> str:
-        taken = set(self._drawn.values())
-        new = value
-        for _ in range(_TRIES):
-            new = draw()
-            if new != value and new not in self._authentic and new not in taken:
-                break
-        return new
+        taken = {value, *self._authentic, *self._drawn.values()}
+        return draw_until(draw, lambda new: new not in taken)
 
     def _impossible(self, value: str) -> str:
         draw = self._randomness.randrange

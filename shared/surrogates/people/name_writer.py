@@ -6,14 +6,13 @@ from random import Random
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.language.name_parts import NamePartRole, NameText, NameWord
-from shared.surrogates.drawing import RecordWords
+from shared.surrogates.drawing import RecordWords, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.people.name_plan import NamePlan, plan_names
 from shared.surrogates.people.name_words import ParsedMention, PatientNames, read_names
 from shared.text.spelling import match_case, match_key, without_accents
 
 _NAME_LENGTH = 5
-_TRIES = 100
 NOT_A_NAME = "no name could be recognised here"
 NO_FITTING_NAME = "no name with the initial it should have was left"
 
@@ -93,14 +92,14 @@ class NameWriter:
 
     def _fresh_login(self, key: str) -> str:
         letters = "".join(char for char in key if char.isalpha())
-        new = key
-        for _ in range(_TRIES):
-            new = self._poured(key, self._initials(letters) or self.letters(letters))
-            if new != key and new not in self._logins.values():
-                return new
+        taken = {key, *self._logins.values()}
+        new = draw_until(
+            lambda: self._in_login_format(key, self._initials(letters) or self.letters(letters)),
+            lambda new: new not in taken,
+        )
         return new if new != key else "user"
 
-    def _poured(self, key: str, letters: str) -> str:
+    def _in_login_format(self, key: str, letters: str) -> str:
         """Return the letters with digits and signs where `key` has them."""
         digits_first = key[:1].isdigit()
         signs = [char for char in key if not char.isalnum()]

@@ -22,14 +22,14 @@ from shared.language.region_lists import (
     region_of_postal_code,
 )
 from shared.language.sections import Country, Region
-from shared.surrogates.drawing import SurrogatePicker
+from shared.surrogates.drawing import SurrogatePicker, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
 from shared.surrogates.surrogate_kinds import MAY_STAY, SurrogateKind
 from shared.text.spelling import match_case_by_word, match_key
 
+NO_PLACES = "the language has no list of places"
 NO_COUNTRY = "the country or people could not be recognised"
-_TRIES = 200
 _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""
 
@@ -73,7 +73,7 @@ class Geography:
         code = region_codes(self._language).get(key, "")
         region = self._region(code or f"?{key}")
         if region is None:
-            return Surrogate(mention.placeholder, "place unknown", (NO_COUNTRY,))
+            return Surrogate(mention.placeholder, f"place {key}", (NO_PLACES,))
         short = region.code.isalpha() and len(value_of(mention.text)) == _SHORT_STATE
         text = region.code if short else match_case_by_word(region.name, mention.text)
         return Surrogate(text, f"place {region.name}")
@@ -83,6 +83,8 @@ class Geography:
         if key not in self._cities:
             self._cities[key] = self._fresh_city(self._homes.get(key) or self._usual)
         city = self._cities[key]
+        if not city:
+            return Surrogate(mention.placeholder, f"place {key}", (NO_PLACES,))
         return Surrogate(match_case_by_word(city, mention.text), f"place {city}")
 
     def _fresh_city(self, home: str) -> str:
@@ -91,7 +93,7 @@ class Geography:
         every = [city for each in self._language.regions.values() for city in each.cities]
         stems = self._language.places.stems
         draw = self._picker.draw
-        return draw(near) or draw(every) or draw(stems) or f"City {len(self._cities) + 1}"
+        return draw(near) or draw(every) or draw(stems) or ""
 
     def _code(self, mention: PhiMention) -> Surrogate:
         value = value_of(mention.text)
@@ -113,12 +115,10 @@ class Geography:
             return own
         region = self._region(region_of_postal_code(digits, self._language) or self._usual)
         taken = {*self._codes.values(), *self._codes, digits}
-        new = digits
-        for _ in range(_TRIES):
-            new = self._code_in(region, len(digits))
-            if new not in taken and new not in self._picker.words:
-                break
-        return new
+        return draw_until(
+            lambda: self._code_in(region, len(digits)),
+            lambda new: new not in taken and new not in self._picker.words,
+        )
 
     def _code_of_city(self, city: str) -> str:
         """The postal code of the surrogate of a city, "" where the language does not tell it."""

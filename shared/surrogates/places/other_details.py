@@ -7,7 +7,7 @@ from functools import cache
 
 from shared.language.languages import Language, alternatives
 from shared.language.name_lists import faker_list
-from shared.surrogates.drawing import RecordWords, SurrogatePicker
+from shared.surrogates.drawing import RecordWords, SurrogatePicker, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
 from shared.text.spelling import match_case_by_word, match_key
@@ -16,7 +16,6 @@ ODD_PLACE = "a place of which no rule knows what it is"
 ODD_PROFESSION = "more than a profession: see that the sentence still reads well"
 DETAIL = "a detail that no rule can replace: write one that fits, or leave the placeholder"
 
-_TRIES = 100
 _NUMBERED = re.compile(r"(?i)(?:the )?[^\W\d_]+\.?,? #?\d+[a-z]?")
 _MAX_PLAIN_WORDS = 4
 _MAX_WORDS = 3
@@ -89,11 +88,11 @@ class OtherPlaces:
         return self._picker.draw(fitting) or self._picker.draw(places) or ""
 
     def _renumbered(self, text: str) -> str:
-        new = text
-        for _ in range(_TRIES):
-            new = re.sub(r"\d", lambda _: str(1 + self._picker.randomness.randrange(9)), text)
-            if new != text and new not in self._drawn.values() and new not in self._picker.words:
-                break
+        taken = {text, *self._drawn.values()}
+        new = draw_until(
+            lambda: re.sub(r"\d", lambda _: str(1 + self._picker.randomness.randrange(9)), text),
+            lambda new: new not in taken and new not in self._picker.words,
+        )
         return new if new != text else ""
 
 

@@ -210,6 +210,12 @@ def test_an_abbreviation_of_two_names_that_nothing_tells_is_looked_at() -> None:
     assert not made.surrogate(mentions[1]).reasons
 
 
+def test_where_no_places_are_known_a_person_names_one(replaced: Replaced) -> None:
+    found = replaced("[Lowell|CITY], [MA|STATE], [Ruritania|COUNTRY]", spoken="und").replacements
+    assert [each.surrogate for each in found] == ["[CITY]", "[STATE]", "[COUNTRY]"]
+    assert all(each.reasons for each in found)
+
+
 @pytest.mark.parametrize("text", ["Canada", "Chile", "Portugal"])
 def test_a_country_written_alike_in_both_languages_is_told_by_the_records(text: str) -> None:
     for code in ("en", "es"):
