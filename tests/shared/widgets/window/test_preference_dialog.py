@@ -78,10 +78,10 @@ def test_monospaced_fonts_can_be_asked_for(dialog, store):
     assert store.values.font_family == "DejaVu Sans Mono"
 
 
-def test_all_can_be_as_at_first(dialog, store):
+def test_all_defaults_can_be_restored(dialog, store):
     before = store.values
     store.change(font_family="DejaVu Serif", font_size=20.0, line_spacing=2.0, theme="dark")
-    usual = next(each for each in dialog.findChildren(QPushButton) if "first" in each.text())
+    usual = next(each for each in dialog.findChildren(QPushButton) if "defaults" in each.text())
     usual.click()
     assert store.values == before
 
@@ -111,7 +111,7 @@ def test_a_key_without_an_action_says_what_to_do(dialog, store):
     assert said(dialog).startswith("Choose an action")
 
 
-@pytest.mark.parametrize(("words", "keys"), [("usual", ("Ctrl+F",)), ("without", ())])
+@pytest.mark.parametrize(("words", "keys"), [("default", ("Ctrl+F",)), ("remove", ())])
 def test_a_key_can_go_and_come_back(dialog, table, words, keys):
     press(dialog, "find", Qt.Key.Key_F3)
     buttons = dialog.findChild(KeyBindings).findChildren(QPushButton)
