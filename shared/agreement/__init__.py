@@ -1,1 +1,1 @@
-"""How far two layers agree: pairing, counts, measures, tables."""
+"""How far two layers agree: measures, significance, official scorers, reports."""
