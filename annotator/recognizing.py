@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from annotator.models import MODELS, Models
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
+from shared.language.detection import AUTO
 from shared.model import MergedView, Schema, Section
 from shared.project.project import Project
 from shared.project.suggestion_policy import Policy
@@ -90,7 +91,8 @@ class Recognizers:
 def project_rules(project: Project) -> "RecognizerSpec":
     """The rules of a project, its own patterns first."""
     own = sorted(map(str, (project.root / MODELS / "locales").glob("*.toml")))
-    return shipped_rules(project.schema, own)
+    spec = shipped_rules(project.schema, own)
+    return spec if project.language == AUTO else replace(spec, locales=(project.language,))
 
 
 def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "RecognizerSpec":

@@ -21,7 +21,7 @@ from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, read_card
 from shared.recognition.model_folder import load_model
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
-from shared.recognition.rules import Rules, read_patterns, shipped_patterns
+from shared.recognition.rules import Rules, ShippedRules, read_patterns
 
 RULES, DICTIONARIES = "rules", "dictionaries"
 ENTRY_POINTS = "tandem.recognizers"
@@ -103,7 +103,7 @@ class PluggedIn:
 
 def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     if name == RULES:
-        return Rules(shipped_patterns(spec.locales), schema)
+        return ShippedRules(schema, spec.locales)
     if name == DICTIONARIES:
         return DictionaryRecognizer(schema, spec.locales)
     path = Path(name)

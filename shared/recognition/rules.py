@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from shared.errors import FileFormatError, StorageError
-from shared.language.languages import languages_together
+from shared.language.detection import AUTO, records_language
+from shared.language.languages import known_languages, languages_together
 from shared.model import Document, PhiType, Schema, Span
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.dictionaries import LOCALES
@@ -89,6 +90,32 @@ class Rules:
                     span = Span(offset + start, offset + end)
                     rule = pattern.find.pattern
                     yield Suggestion(span, phi_type, pattern.confidence, self.name, rule)
+
+
+class ShippedRules:
+    """The rules of the locales that were asked for; by default of those of each document.
+
+    A document in none of the default languages is read in its own, as its words tell it.
+    """
+
+    name = "rules"
+
+    def __init__(self, schema: Schema, locales: tuple[str, ...] = LOCALES) -> None:
+        self._schema = schema
+        self._locales = locales
+        self._rules: dict[tuple[str, ...], Rules] = {}
+
+    def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
+        return [self._rules_for(each.text).suggest([each])[0] for each in documents]
+
+    def _rules_for(self, text: str) -> Rules:
+        locales = self._locales
+        if locales == LOCALES:
+            told = records_language(AUTO, [text]).code
+            locales = (told,) if told in known_languages() and told not in LOCALES else LOCALES
+        if locales not in self._rules:
+            self._rules[locales] = Rules(shipped_patterns(locales), self._schema)
+        return self._rules[locales]
 
 
 def shipped_patterns(locales: Iterable[str] = LOCALES) -> list[Pattern]:

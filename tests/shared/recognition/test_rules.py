@@ -4,7 +4,7 @@ from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.recognition.rules import Rules, read_patterns, shipped_patterns
+from shared.recognition.rules import Rules, ShippedRules, read_patterns, shipped_patterns
 from tests.builders import document, marked_up, texts
 
 DATES_ALONE = schema_of_types([PhiType("DATE", "DATE")], "dates")
@@ -71,3 +71,19 @@ def test_a_broken_file_is_named(tmp_path, content):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(StorageError, match=r"rules\.toml"):
         read_patterns(tmp_path / "rules.toml")
+
+
+def test_a_document_is_read_by_the_rules_of_its_own_language():
+    german = "Die Patientin wurde am 3. März 2071 von Dr. med. Anna von Hagen entlassen."
+    english = "The patient was seen by Dr. Anna Lee on March 3, 2071 with her sister."
+    first, second = ShippedRules(I2B2_2014).suggest(
+        [Document("1-1", "1", german), Document("1-2", "1", english)]
+    )
+    assert {german[each.start : each.end] for each in first} == {"3. März 2071", "Anna von Hagen"}
+    assert {english[each.start : each.end] for each in second} == {"Anna Lee", "March 3, 2071"}
+
+
+def test_the_language_that_was_asked_for_goes_before_what_words_tell():
+    text = "The patient was seen on 3. März 2071 with her sister."
+    (found,) = ShippedRules(I2B2_2014, ("de",)).suggest([Document("1-1", "1", text)])
+    assert [text[each.start : each.end] for each in found] == ["3. März 2071"]
