@@ -27,7 +27,8 @@ from shared.model.i2b2_2014 import I2B2_2014
 _DESCRIPTION = f"""
 Measures the tags of CANDIDATE against those of REFERENCE: two folders of records, paired by
 their file names, or two files. Prints precision, recall and F1 by every measure
-({", ".join(map(str, MEASURES))}; typed, and binary: PHI or not), for all types and for those of HIPAA.
+({", ".join(map(str, MEASURES))}; typed, and binary: PHI or not), for all
+types and for those of HIPAA.
 Records that are on one side only, or whose texts differ, are not counted, but listed. With
 --official it prints what the evaluator of that shared task prints, and measures as it does.
 """
