@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from shared.model import Tag
+from shared.recognition.dictionaries import PhraseTable
 from shared.recognition.features.token_attributes import NOTHING, Attributes, AttributeSets
 from shared.recognition.features.tokenized_document import TokenizedDocument
 from shared.recognition.labels import label_runs
-from shared.recognition.phrases import PhraseTable
 
 LONGEST_PHRASE = 10
 LARGEST_CACHE = 50_000

@@ -229,12 +229,8 @@ def _is_torn(
         family = words.leading_particle.sub("", after)
         return is_full and _is_one_name(before) and _is_one_name(family) and before != after
     if gap.strip() == "," and len(gap) < 3:
-        return reached > last.end or (_is_patient(patient, one) and before.isupper())
+        return reached > last.end or (patient.role(one) is PersonRole.PATIENT and before.isupper())
     return gap == "-" or bool(words.inner_particle.fullmatch(gap) and not after.islower())
-
-
-def _is_patient(patient: PatientSuggestions, one: Suggestion) -> bool:
-    return patient.schema.traits_of(one.phi_type).role is PersonRole.PATIENT
 
 
 def _is_one_name(written: str) -> bool:

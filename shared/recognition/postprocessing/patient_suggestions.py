@@ -32,6 +32,9 @@ class PatientSuggestions:
     def kind(self, one: Suggestion) -> EntityKind:
         return self.schema.traits_of(one.phi_type).kind
 
+    def role(self, one: Suggestion) -> PersonRole | None:
+        return self.schema.traits_of(one.phi_type).role
+
     def is_person(self, one: Suggestion) -> bool:
         return self.kind(one) is EntityKind.PERSON
 

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.recognition.phrases import PhraseTable
+from shared.recognition.dictionaries import PhraseTable
 
 KNOWN = PhraseTable(["new york", "new york city", "new", "la", "san juan de dios"])
 
