@@ -10,14 +10,14 @@ from shared.consistency.across_patients import OtherPatientFinder, shared_texts
 from shared.consistency.findings import LIKELY, Finding
 from shared.consistency.patient_records import PatientRecords, TaggedText
 from shared.errors import FileError
+from shared.project.files import FileSignature, signature_of
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.project.stamp import Stamp, stamp_of
 
 Step = Callable[[int, int], None]
 """Is called with how many patients were looked at, and of how many; may raise to end it."""
-_Stamps = tuple[Stamp, ...]
+_Stamps = tuple[FileSignature, ...]
 """Those of every file of a patient's gold standard."""
 
 
@@ -79,7 +79,7 @@ class OtherPatientFindings:
 
     def _stamps(self, patient_id: str) -> _Stamps:
         record_ids = self._project.record_ids(patient_id)
-        found = (stamp_of(self._project.layer_path(GOLD, each)) for each in record_ids)
+        found = (signature_of(self._project.layer_path(GOLD, each)) for each in record_ids)
         return tuple(each for each in found if each)
 
 
@@ -88,7 +88,7 @@ class PatientDecisions:
     """What was decided about one patient when its journal was read."""
 
     patient_id: str
-    stamp: Stamp
+    stamp: FileSignature
     prior_decisions: dict[DisagreementKey, PriorDecision]
 
 
@@ -103,7 +103,7 @@ class ProjectPrecedents:
     def __init__(self, project: Project) -> None:
         self.book = PrecedentBook()
         self._project = project
-        self._stamps: dict[str, Stamp] = {}
+        self._stamps: dict[str, FileSignature] = {}
 
     def changed(self) -> list[str]:
         """The patients whose journals are not those that were read last."""
@@ -138,8 +138,8 @@ class ProjectPrecedents:
         except (FileError, KeyError, TypeError, ValueError):
             return None
 
-    def _stamp(self, patient_id: str) -> Stamp | None:
-        return stamp_of(self._project.journal_path(GOLD, patient_id))
+    def _stamp(self, patient_id: str) -> FileSignature | None:
+        return signature_of(self._project.journal_path(GOLD, patient_id))
 
 
 def prior_decisions_of(project: Project, patient_id: str) -> dict[DisagreementKey, PriorDecision]:

@@ -10,10 +10,10 @@ from typing import Any
 from adjudicator.decisions import SIDES
 from shared.errors import FileError, RequestError
 from shared.project.assignments import Assignment, State
+from shared.project.files import FileSignature, signature_of
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
-from shared.project.stamp import Stamp, stamp_of
 
 
 class Stage(StrEnum):
@@ -66,7 +66,7 @@ class WorklistReader:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._read: dict[str, tuple[Stamp | None, Stage]] = {}
+        self._read: dict[str, tuple[FileSignature | None, Stage]] = {}
 
     def read(self, known: Mapping[str, Stage] | None = None) -> AdjudicationWorklist:
         """Read how far every patient is but for those that are `known`.
@@ -83,7 +83,7 @@ class WorklistReader:
         )
 
     def _stage(self, patient_id: str) -> Stage:
-        stamp = stamp_of(self._project.journal_path(GOLD, patient_id))
+        stamp = signature_of(self._project.journal_path(GOLD, patient_id))
         before = self._read.get(patient_id)
         if stamp is None or before is None or before[0] != stamp:
             before = self._read[patient_id] = stamp, _stage(self._project, patient_id)

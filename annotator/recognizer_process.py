@@ -9,13 +9,13 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from annotator.recognizing import Found, Recognizers
+from annotator.recognizers import Recognizers, SuggestionBatch
 from annotator.rejections import PlacedSuggestion
 from shared.errors import RequestError, TandemError
 from shared.model import MergedView, Patient
 from shared.processes import PipedProcess
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 
 _PORTION = 500
 _ENDED = "looking for suggestions ended unexpectedly; suggest again (Ctrl+F8), or continue without"
@@ -36,7 +36,7 @@ class RecognizerProcess:
         """End the process, whatever it does."""
         self._process.close()
 
-    def suggest(self, view: MergedView, policy: Policy) -> Iterator[Found]:
+    def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         """Return what yields as `Recognizers.suggest` does; that may be done on a thread.
 
         What is returned raises RequestError where the process cannot go on.
@@ -48,12 +48,14 @@ class RecognizerProcess:
         self._busy = True
         return self._found(self._process.pipe(), view.patient, policy)
 
-    def _found(self, pipe: Connection, patient: Patient, policy: Policy) -> Iterator[Found]:
+    def _found(
+        self, pipe: Connection, patient: Patient, policy: Policy
+    ) -> Iterator[SuggestionBatch]:
         suggestions: list[PlacedSuggestion] = []
         try:
             pipe.send((patient, policy))
             while (message := pipe.recv()) is not None:
-                if isinstance(message, Found):
+                if isinstance(message, SuggestionBatch):
                     yield replace(message, suggestions=tuple(suggestions))
                     suggestions = []
                 elif isinstance(message, str):
@@ -81,7 +83,7 @@ def serve(pipe: Connection, root: Path, annotator: str, pretrained: Path | None 
             pipe.send("there was not enough memory for suggestions; close other programs")
 
 
-def _send(pipe: Connection, found: Found) -> None:
+def _send(pipe: Connection, found: SuggestionBatch) -> None:
     for at in range(0, len(found.suggestions), _PORTION):
         pipe.send(list(found.suggestions[at : at + _PORTION]))
     pipe.send(replace(found, suggestions=()))

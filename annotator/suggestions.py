@@ -11,8 +11,6 @@ from itertools import chain, starmap
 from math import inf
 from typing import Any
 
-from sortedcontainers import SortedKeyList  # pyright: ignore[reportMissingTypeStubs]
-
 from annotator.rejections import PlacedSuggestion, Rejection, Rejections, words_of
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
@@ -20,13 +18,13 @@ from shared.text.span_index import SpanIndex
 
 USUAL_THRESHOLD = 0.5
 
-Words = tuple[str, PhiType]
+TrainingMessages = tuple[str, PhiType]
 """A text for comparing, and a type: what makes suggestions alike."""
 Exchange = tuple[tuple[PlacedSuggestion, ...], tuple[PlacedSuggestion, ...]]
 """Suggestions that go, and such that come, in order."""
 
 
-class Walk(StrEnum):
+class SuggestionOrder(StrEnum):
     """In which order one goes from suggestion to suggestion."""
 
     BY_PLACE = "first to last"
@@ -34,7 +32,7 @@ class Walk(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SuggestionChange:
     """Suggestions that are no more shown, and such that are now."""
 
     removed: tuple[PlacedSuggestion, ...] = ()
@@ -54,17 +52,17 @@ class SuggestionReview:
         self._tags = tags
         self._rejections = rejections
         self._all: SpanIndex[PlacedSuggestion] = SpanIndex()
-        self._by_words: dict[Words, set[PlacedSuggestion]] = {}
+        self._by_words: dict[TrainingMessages, set[PlacedSuggestion]] = {}
         self._waiting: set[PlacedSuggestion] = set()
         self._ranked = ByConfidence()
         """What waits, by how sure it is."""
         self._rejected: set[PlacedSuggestion] = set()
         self._threshold = USUAL_THRESHOLD
-        self._unsettled: list[PlacedSuggestion] = []
+        self._undecided: list[PlacedSuggestion] = []
         """What is perhaps to be shown or hidden since the threshold has moved."""
         self.shown: SpanIndex[PlacedSuggestion] = SpanIndex()
         """What waits and is sure enough, by place."""
-        self.changed: Callable[[Change], None] = _nothing
+        self.changed: Callable[[SuggestionChange], None] = _nothing
 
     @property
     def threshold(self) -> float:
@@ -73,20 +71,20 @@ class SuggestionReview:
     @threshold.setter
     def threshold(self, threshold: float) -> None:
         self.move_threshold(threshold)
-        self.settle(len(self._unsettled))
+        self.apply_threshold(len(self._undecided))
 
     def move_threshold(self, threshold: float) -> None:
-        """Ask for another threshold; `settle` then shows and hides what it asks for."""
-        self._unsettled += self._ranked.between(*sorted((self._threshold, threshold)))
+        """Ask for another threshold; `apply_threshold` then shows and hides what it asks for."""
+        self._undecided += self._ranked.between(*sorted((self._threshold, threshold)))
         self._threshold = threshold
 
-    def settle(self, most: int) -> bool:
+    def apply_threshold(self, most: int) -> bool:
         """Show or hide so many of what the threshold asks for; True once all is as it says."""
-        portion, self._unsettled = self._unsettled[:most], self._unsettled[most:]
+        portion, self._undecided = self._undecided[:most], self._undecided[most:]
         sure = {each for each in portion if each in self._waiting and self._is_sure(each)}
         gone = {each for each in portion if each in self.shown and each not in sure}
         self._show(gone, [each for each in sure if each not in self.shown])
-        return not self._unsettled
+        return not self._undecided
 
     @property
     def waiting(self) -> int:
@@ -158,19 +156,19 @@ class SuggestionReview:
         return self._ranked.count_from(confidence)
 
     def following(
-        self, walk: Walk, offset: int, current: PlacedSuggestion | None = None
+        self, walk: SuggestionOrder, offset: int, current: PlacedSuggestion | None = None
     ) -> PlacedSuggestion | None:
         """Where a walk goes on: after `current`, else after `offset`; from the end to the start."""
-        if walk is Walk.BY_PLACE:
+        if walk is SuggestionOrder.BY_PLACE:
             start = current.start if current else offset - 1
             return self.shown.next_after(start) or self.shown.next_after(-1)
         return self._ranked.following(current, self._threshold)
 
     def preceding(
-        self, walk: Walk, offset: int, current: PlacedSuggestion | None = None
+        self, walk: SuggestionOrder, offset: int, current: PlacedSuggestion | None = None
     ) -> PlacedSuggestion | None:
         """Where a walk goes back to."""
-        if walk is Walk.BY_PLACE:
+        if walk is SuggestionOrder.BY_PLACE:
             start = current.start if current else offset
             last = len(self._view.text) + 1
             return self.shown.last_before(start) or self.shown.last_before(last)
@@ -225,7 +223,7 @@ class SuggestionReview:
         """Show some no more, which are shown, and others, which are not."""
         if gone or new:
             self.shown.change(gone, new)
-            self.changed(Change(tuple(gone), tuple(new)))
+            self.changed(SuggestionChange(tuple(gone), tuple(new)))
 
     def _is_sure(self, suggestion: PlacedSuggestion) -> bool:
         return suggestion.confidence >= self._threshold
@@ -233,7 +231,7 @@ class SuggestionReview:
     def _is_tagged(self, suggestion: PlacedSuggestion) -> bool:
         return bool(self._tags.query(suggestion.start, suggestion.end))
 
-    def _words(self, suggestion: PlacedSuggestion) -> Words:
+    def _words(self, suggestion: PlacedSuggestion) -> TrainingMessages:
         return words_of(self._view, suggestion.span), suggestion.phi_type
 
 
@@ -241,6 +239,8 @@ class ByConfidence:
     """Suggestions from the least to the most sure, of those as sure the first in the text first."""
 
     def __init__(self) -> None:
+        from sortedcontainers import SortedKeyList  # pyright: ignore[reportMissingTypeStubs]
+
         self._ranked: Any = SortedKeyList(key=_rank)
 
     def __len__(self) -> int:
@@ -292,5 +292,5 @@ def by_place(suggestions: Iterable[PlacedSuggestion]) -> tuple[PlacedSuggestion,
     return tuple(sorted(suggestions, key=lambda each: (each.start, each.end)))
 
 
-def _nothing(_change: Change) -> None:
+def _nothing(_change: SuggestionChange) -> None:
     """Nobody wants to know yet."""

@@ -1,13 +1,25 @@
-"""The patients that an annotator has to do, and how far each is."""
+"""The patients that an annotator has to do, and how far each is.
 
-from dataclasses import dataclass
+Which of the patients to do a model would learn most from: those whose suggestions it uncertainties.
 
+Uncertainty sampling (Lewis and Gale 1994) over patients: the mean uncertainty of what is suggested,
+where uncertainty is 0 for a suggestion that is certain, either way, and 1 for one that is even.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from annotator.recognizers import SuggestionBatch
+from annotator.rejections import PlacedSuggestion
+from shared.model import MergedView
 from shared.project.assignments import State
 from shared.project.project import Project
+from shared.project.settings import Policy
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class AssignedPatient:
     """One patient of an annotator's."""
 
     patient_id: str
@@ -15,16 +27,16 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Worklist:
+class AnnotatorWorklist:
     """An annotator's patients in the order of the project."""
 
-    works: tuple[Work, ...]
+    works: tuple[AssignedPatient, ...]
 
     @classmethod
-    def of(cls, project: Project, annotator: str) -> "Worklist":
+    def of(cls, project: Project, annotator: str) -> "AnnotatorWorklist":
         return cls(
             tuple(
-                Work(each.patient_id, each.state)
+                AssignedPatient(each.patient_id, each.state)
                 for each in project.assignments()
                 if each.annotator == annotator
             )
@@ -40,3 +52,44 @@ class Worklist:
         start = ids.index(after) + 1 if after in ids else 0
         around = (*self.works[start:], *self.works[:start])
         return next((work.patient_id for work in around if work.state is not State.DONE), None)
+
+
+class Suggesting(Protocol):
+    """What finds suggestions; what `suggest` returns may be gone through on a thread."""
+
+    def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]: ...
+
+
+def mean_uncertainty(suggestions: Iterable[PlacedSuggestion]) -> float:
+    """The mean uncertainty of these suggestions, from 0 to 1; 0 where there are none."""
+    uncertainties = [1 - abs(2 * each.confidence - 1) for each in suggestions]
+    return sum(uncertainties) / len(uncertainties) if uncertainties else 0.0
+
+
+def uncertainties(
+    project: Project, annotator: str, patient_ids: Iterable[str], recognizers: Suggesting
+) -> dict[str, float]:
+    """The mean uncertainty on each patient on whom the annotator sees what was learnt.
+
+    Raises FileError where a record cannot be read, RequestError where recognizers cannot go on.
+    """
+    made: dict[str, float] = {}
+    for patient_id in patient_ids:
+        policy = project.suggestions.of(annotator, patient_id)
+        if policy is Policy.ON:
+            view = MergedView(project.patient(patient_id))
+            found = list(recognizers.suggest(view, policy))
+            made[patient_id] = mean_uncertainty(found[-1].suggestions) if found else 0.0
+    return made
+
+
+def in_order(
+    worklist: AnnotatorWorklist, uncertainty_by_patient: dict[str, float]
+) -> AnnotatorWorklist:
+    """What was begun or done first, as it was; then what is to do, the most doubtful first."""
+
+    def rank(work: AssignedPatient) -> tuple[bool, float]:
+        to_do = work.state is State.TO_DO
+        return to_do, -uncertainty_by_patient.get(work.patient_id, 0.0) if to_do else 0.0
+
+    return replace(worklist, works=tuple(sorted(worklist.works, key=rank)))

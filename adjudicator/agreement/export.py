@@ -11,8 +11,8 @@ from shared.agreement.report.table import Report
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Study
 from shared.errors import RequestError
-from shared.project.atomic_file import is_there, make_folder, write_atomic
 from shared.project.creation import SETTINGS
+from shared.project.files import is_there, make_folder, write_atomic
 
 PAGE = "agreement.html"
 

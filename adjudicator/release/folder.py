@@ -12,7 +12,7 @@ from pathlib import Path
 
 from shared.errors import FileFormatError, SpanError, StorageError
 from shared.model import Span
-from shared.project.atomic_file import read_file, write_atomic
+from shared.project.files import read_file, write_atomic
 from shared.project.project import Project
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
 from shared.surrogates.replacement import SurrogatePatient

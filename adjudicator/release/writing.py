@@ -9,10 +9,9 @@ from adjudicator.release.draft import Draft
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.source import Watch, no_progress
 from shared.errors import RequestError
-from shared.project.atomic_file import make_folder, write_atomic, write_new
-from shared.project.earlier_folder import earlier_aside, make_way
+from shared.project.files import make_folder, write_atomic, write_new
+from shared.project.folders import move_aside, new_folder_atomically, replace_folder_atomically
 from shared.project.project import Project
-from shared.project.whole_folder import whole_folder
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.drawing import KeyedRandom
 from shared.surrogates.key_map import check_passphrase, encrypted_map
@@ -59,7 +58,7 @@ def check_options(project: Project, options: ReleaseOptions) -> None:
             f"the schema has no type {', '.join(sorted(options.unmark - known))} to unmark; "
             f"there are {', '.join(sorted(known))}"
         )
-    make_way(options.out, MARKER, replace=options.replace)
+    move_aside(options.out, MARKER, replace=options.replace)
     if options.kept_map is not None:
         _check_map(options.kept_map, options.out)
 
@@ -77,8 +76,8 @@ def write_release(
     plan = _plan(project, draft, options)
     files = _watched(release_files(draft.surrogates, plan), draft.record_count, watch)
     with (
-        earlier_aside(options.out, MARKER),
-        whole_folder(options.out, "the writing of a release") as folder,
+        replace_folder_atomically(options.out, MARKER),
+        new_folder_atomically(options.out, "the writing of a release") as folder,
     ):
         for name, data in files:
             make_folder((folder / name).parent)

@@ -32,7 +32,7 @@ from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.findings.finding_controller import FindingController
 from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.messages import Tone, sentence
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.type_palette import TypePicker
 from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.worklist_pane import WorkRow
 

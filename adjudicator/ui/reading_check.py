@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from adjudicator.session import AdjudicationSession
 from shared.widgets.document.document_view import DocumentView
-from shared.widgets.window.witness import Witness
+from shared.widgets.window.view_tracker import ViewTracker
 
 _BELOW_TOP = 0.08
 """Where on the page unread text begins, so that the line before it is in sight."""
@@ -23,7 +23,7 @@ class ReadingCheck(QObject):
         super().__init__(parent)
         self._view = view
         self._session: AdjudicationSession | None = None
-        self._witness = Witness(view, self)
+        self._witness = ViewTracker(view, self)
         self._witness.looked.connect(self._tell)
 
     def open(self, session: AdjudicationSession) -> None:

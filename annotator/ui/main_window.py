@@ -1,21 +1,22 @@
 """The annotation window: one annotator's patients, one of them open."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow
 
-from annotator.learning import Learner
-from annotator.practice import Practice, practice_folder
+from annotator.pretraining import Pretraining, pretrained_folder
 from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
-from annotator.ui.actions import TEXT_MENU, action_table
-from annotator.ui.learning import Learning
-from annotator.ui.panes import Panes
-from annotator.ui.practising import Practising
-from annotator.ui.suggestion_actions import NEED_PATIENT
-from annotator.ui.suggestion_guide import SuggestionGuide
-from annotator.ui.work_order import WorkOrder
-from annotator.worklist import Worklist
+from annotator.training import PatientTrainer
+from annotator.ui.actions import NEED_PATIENT, TEXT_MENU, action_table
+from annotator.ui.informative_order import InformativeOrder
+from annotator.ui.suggestion_controller import SuggestionController
+from annotator.ui.suggestion_pane import SuggestionPane
+from annotator.ui.training_status import PatientTrainingStatus, PretrainingStatus
+from annotator.worklist import AnnotatorWorklist
 from shared.errors import TandemError
 from shared.model import PhiType, Schema
 from shared.project.assignments import State
@@ -24,15 +25,41 @@ from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
 from shared.widgets.findings.finding_controller import FindingController
+from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.messages import Tone
 from shared.widgets.settings.user_folders import cache_folder
+from shared.widgets.tags.type_palette import TypePalette
 from shared.widgets.window.patient_window import PatientWindow
-from shared.widgets.window.witness import Witness
+from shared.widgets.window.view_tracker import ViewTracker
+from shared.widgets.window.window_parts import WindowParts
 from shared.widgets.window.worklist_pane import WorkRow
 
+_LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
+_RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
-class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
+
+class AnnotatorPanes(WindowParts):
+    """The parts of the annotation window, by name."""
+
+    def __init__(self, window: QMainWindow, schema: Schema) -> None:
+        super().__init__(window, "annotation_guidelines")
+        self.palette = TypePalette(schema)
+        self.suggestions = SuggestionPane(cache(schema.colour))
+        self.findings = FindingPane()
+        self.also_themed(self.palette, self.suggestions)
+        patients = self.dock("Patients", self.worklist, _LEFT)
+        types = self.dock("Types", self.palette, _RIGHT)
+        tags = self.dock("Tags", self.tags, _RIGHT)
+        window.tabifyDockWidget(tags, self.dock("Suggestions", self.suggestions, _RIGHT))
+        window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
+        window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
+        tags.raise_()
+        window.resizeDocks([patients, types], [180, 360], Qt.Orientation.Horizontal)
+        window.resizeDocks([types, tags], [520, 280], Qt.Orientation.Vertical)
+
+
+class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
     """One annotator's window on a project.
 
     It learns from finished patients by itself unless `learns` is False. With `practises` it learns
@@ -50,8 +77,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1320, 860)
 
-    def _make_parts(self, schema: Schema) -> Panes:
-        return Panes(self, schema)
+    def _make_parts(self, schema: Schema) -> AnnotatorPanes:
+        return AnnotatorPanes(self, schema)
 
     def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]:
         return action_table(schema)
@@ -74,18 +101,18 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         self._findings.left.connect(self._focus_text)
         self._findings.show_keys(self.actions_table.action)
         self._learning.said.connect(self._say)
-        self._practising.said.connect(self._say)
-        self._practising.learnt.connect(self._has_practised)
+        self._pretraining.said.connect(self._say)
+        self._pretraining.learnt.connect(self._has_practised)
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)
         self._parts.suggestions.show_action(self.actions_table.action("accept_sure"))
 
     def _make_helpers(self) -> None:
-        self._witness = Witness(self.view, self)
+        self._witness = ViewTracker(self.view, self)
         project, pane = self._project, self._parts.suggestions
-        pretrained = practice_folder(cache_folder())
+        pretrained = pretrained_folder(cache_folder())
         self._recognizers = RecognizerProcess(project.root, self._annotator, pretrained)
-        self._guide = SuggestionGuide(
+        self._guide = SuggestionController(
             self.view,
             pane,
             self.editor,
@@ -93,13 +120,17 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             project.schema,
         )
         self._findings = FindingController(self._parts, self._parts.findings, self.editor, self)
-        self._order = WorkOrder(project, self._annotator, pretrained, self)
-        self._learning = Learning(Learner(project, self._annotator, pretrained), self)
-        self._practising = Practising(Practice(project, self._annotator, pretrained), self)
+        self._order = InformativeOrder(project, self._annotator, pretrained, self)
+        self._learning = PatientTrainingStatus(
+            PatientTrainer(project, self._annotator, pretrained), self
+        )
+        self._pretraining = PretrainingStatus(
+            Pretraining(project, self._annotator, pretrained), self
+        )
         if self._learns:
             self._learning.catch_up_soon()
         if self._practises:
-            self._practising.begin_soon()
+            self._pretraining.begin_soon()
 
     def _shown(self, session: AnnotationSession) -> None:
         self._finish_anyway = False
@@ -129,7 +160,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
         super().closeEvent(event)
         if event.isAccepted():
             self._learning.close()
-            self._practising.close()
+            self._pretraining.close()
             self._order.close()
             self._recognizers.close()
 
@@ -141,13 +172,13 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
     def _learn(self) -> None:
         if self._learning.start():
             return
-        if self._practising.start():
+        if self._pretraining.start():
             self._say("There is nothing to train on yet but fabricated patients.")
         else:
             self._say("There is nothing to train on yet; finish a patient first.")
 
     def _has_practised(self) -> None:
-        self._guide.look_again()
+        self._guide.search_again()
         if self._learns:
             self._learning.catch_up_soon()  # finished patients say what that is worth
 
@@ -217,8 +248,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, Panes]):
             *FINDINGS_NEED_PATIENT,
         )
 
-    def _worklist(self) -> Worklist:
-        return self._order.ordered(Worklist.of(self._project, self._annotator))
+    def _worklist(self) -> AnnotatorWorklist:
+        return self._order.ordered(AnnotatorWorklist.of(self._project, self._annotator))
 
     def _arm(self, phi_type: PhiType) -> None:
         """A type was clicked: it is for what is selected, or else for the clicks to come."""

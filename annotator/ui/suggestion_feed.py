@@ -5,13 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
-from annotator.recognizing import Found
+from annotator.recognizers import SuggestionBatch
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.suggestions import Exchange, SuggestionReview
 from annotator.ui.suggestion_pane import SuggestionPane
-from annotator.work_order import Suggesting
-from shared.project.suggestion_policy import Policy
+from annotator.worklist import Suggesting
+from shared.project.settings import Policy
 from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.parts.messages import sentence
 
@@ -38,11 +38,11 @@ class SuggestionFeed(QObject):
         self._recognizers = recognizers
         self._session: AnnotationSession | None = None
         self._task: BackgroundTask | None = None
-        self._finding: Iterator[Found] = iter(())
+        self._finding: Iterator[SuggestionBatch] = iter(())
         self._coming: Iterator[Exchange] = iter(())
         self._threshold: float | None = None
         self._moving = QTimer(self, singleShot=True, interval=0)
-        self._moving.timeout.connect(self._settle)
+        self._moving.timeout.connect(self._apply_threshold)
         pane.threshold_moved.connect(self._move_threshold)
 
     def open(self, session: AnnotationSession) -> None:
@@ -50,9 +50,9 @@ class SuggestionFeed(QObject):
         self._session = session
         if self._threshold is not None:
             session.review.threshold = self._threshold
-        QTimer.singleShot(_PAINTED_MS, self, self.look_again)
+        QTimer.singleShot(_PAINTED_MS, self, self.search_again)
 
-    def look_again(self) -> None:
+    def search_again(self) -> None:
         """Look with what was learnt by now; what is suggested already stays until then."""
         session = self._session
         if session is None:
@@ -74,12 +74,12 @@ class SuggestionFeed(QObject):
         self._threshold = threshold
         if self._session is not None:
             self._session.review.move_threshold(threshold)
-            self._settle()
+            self._apply_threshold()
 
-    def _settle(self) -> None:
+    def _apply_threshold(self) -> None:
         """Show or hide a part of what the slider asks for, the rest when the window is free."""
         if self._session is not None:
-            settled = self._session.review.settle(_PORTION)
+            settled = self._session.review.apply_threshold(_PORTION)
             self._pane.count(self._session.review)
             if not settled:
                 self._moving.start()
@@ -93,7 +93,7 @@ class SuggestionFeed(QObject):
             self._task.failed.connect(self._failed)
             self._task.start()
 
-    def _found(self, found: tuple[Found, Exchange] | None) -> None:
+    def _found(self, found: tuple[SuggestionBatch, Exchange] | None) -> None:
         if self.sender() is self._task and found is not None:
             about, (removed, added) = found
             self._coming = _portions(removed, added)
@@ -118,8 +118,8 @@ class SuggestionFeed(QObject):
 
 
 def _next_found(
-    finding: Iterator[Found], review: SuggestionReview
-) -> tuple[Found, Exchange] | None:
+    finding: Iterator[SuggestionBatch], review: SuggestionReview
+) -> tuple[SuggestionBatch, Exchange] | None:
     found = next(finding, None)
     return None if found is None else (found, review.difference(found.suggestions))
 
@@ -131,5 +131,5 @@ def _portions(
         yield removed[at : at + _PORTION], added[at : at + _PORTION]
 
 
-def _about(found: Found) -> str:
+def _about(found: SuggestionBatch) -> str:
     return f"From {found.by}. {found.problem}".strip()

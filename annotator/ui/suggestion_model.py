@@ -26,15 +26,15 @@ _FAR = 1000
 _FEW = 20
 """Up to so many groups are taken out one by one."""
 
-GroupKey = tuple[str, str, str]
+SuggestionGroupKey = tuple[str, str, str]
 """The words, and the name and the category of the type."""
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SuggestionGroup:
     """Suggestions of one type on one text, in order of place; there is always one."""
 
-    key: GroupKey
+    key: SuggestionGroupKey
     number: int
     places: tuple[PlacedSuggestion, ...]
     least: float
@@ -45,7 +45,7 @@ class Group:
         return self.places[0].phi_type
 
 
-_Order = Callable[[Group], tuple[str | float, ...]]
+_Order = Callable[[SuggestionGroup], tuple[str | float, ...]]
 _ORDERS: tuple[_Order, ...] = (
     lambda group: (group.key[0], group.places[0].start),
     lambda group: (group.key[1], group.places[0].start),
@@ -54,7 +54,7 @@ _ORDERS: tuple[_Order, ...] = (
 )
 
 
-class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
+class SuggestionModel(GroupModel[SuggestionGroup, PlacedSuggestion]):
     """Groups in the order of a column, at first the least sure on top, and the places of each."""
 
     heads = ("Text", "Type", "Sure", "Places")
@@ -63,7 +63,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
         super().__init__(parent)
         self._colour = colour
         self._view = MergedView(Patient("", ()))
-        self._groups: dict[GroupKey, Group] = {}
+        self._groups: dict[SuggestionGroupKey, SuggestionGroup] = {}
         self._count = 0
         self._order = _ORDERS[SURE]
         self._descending = False
@@ -72,7 +72,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
         self._theme = LIGHT
 
     @property
-    def groups(self) -> Sequence[Group]:
+    def groups(self) -> Sequence[SuggestionGroup]:
         return self._shown
 
     def open(self, view: MergedView) -> None:
@@ -104,7 +104,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
         if not self.in_order:
             self._sort()
 
-    def places(self, group: Group) -> Sequence[PlacedSuggestion]:
+    def places(self, group: SuggestionGroup) -> Sequence[PlacedSuggestion]:
         """What is below a group: nothing where its own row says it all."""
         return group.places if len(group.places) > 1 else ()
 
@@ -149,7 +149,7 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return None
 
-    def _group_cells(self, group: Group) -> tuple[str, str, str, str]:
+    def _group_cells(self, group: SuggestionGroup) -> tuple[str, str, str, str]:
         first = group.places[0]
         text = " ".join(first.span.text_in(self._view.text).split())
         return text, group.phi_type.name, percent(group.least), str(len(group.places))
@@ -162,24 +162,27 @@ class SuggestionModel(GroupModel[Group, PlacedSuggestion]):
 
     def _by_key(
         self, suggestions: Iterable[PlacedSuggestion]
-    ) -> dict[GroupKey, list[PlacedSuggestion]]:
-        found: dict[GroupKey, list[PlacedSuggestion]] = defaultdict(list)
+    ) -> dict[SuggestionGroupKey, list[PlacedSuggestion]]:
+        found: dict[SuggestionGroupKey, list[PlacedSuggestion]] = defaultdict(list)
         for each in suggestions:
             found[self._key(each)].append(each)
         return found
 
-    def _key(self, suggestion: PlacedSuggestion) -> GroupKey:
+    def _key(self, suggestion: PlacedSuggestion) -> SuggestionGroupKey:
         phi_type = suggestion.phi_type
         return words_of(self._view, suggestion.span), phi_type.name, phi_type.category
 
     def _group_of(
-        self, key: GroupKey, before: Group | None, places: Iterable[PlacedSuggestion]
-    ) -> Group:
+        self,
+        key: SuggestionGroupKey,
+        before: SuggestionGroup | None,
+        places: Iterable[PlacedSuggestion],
+    ) -> SuggestionGroup:
         if before is None:
             self._count += 1
         number = before.number if before else self._count
         held = tuple(sorted(places, key=_start))
-        return Group(key, number, held, min(each.confidence for each in held))
+        return SuggestionGroup(key, number, held, min(each.confidence for each in held))
 
     def _sort(self) -> None:
         groups = sorted(self._groups.values(), key=self._order, reverse=self._descending)

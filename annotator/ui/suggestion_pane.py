@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from annotator.rejections import PlacedSuggestion
-from annotator.suggestions import USUAL_THRESHOLD, Change, SuggestionReview
-from annotator.ui.suggestion_actions import SURE as GOOD_AS_SURE
+from annotator.suggestions import USUAL_THRESHOLD, SuggestionChange, SuggestionReview
+from annotator.ui.actions import SURE as GOOD_AS_SURE
 from annotator.ui.suggestion_model import SURE, TEXT, SuggestionModel
 from shared.model import MergedView, Patient, PhiType
 from shared.widgets.look.framed_list import FramedList
@@ -105,7 +105,7 @@ class SuggestionPane(QWidget):
         self._about.setText(about)
         self._about.setVisible(bool(about))
 
-    def change(self, change: Change) -> None:
+    def change(self, change: SuggestionChange) -> None:
         """Take suggestions out and put others in, when the change is painted."""
         gone, new = set(change.removed), set(change.added)
         self._removed = (self._removed - new) | gone

@@ -39,15 +39,15 @@ def run(arguments: argparse.Namespace) -> int:
     from shared.formats.corpus import read_corpus
     from shared.formats.losses import find_losses
     from shared.formats.registry import FORMATS
-    from shared.project.atomic_file import write_new
-    from shared.project.whole_folder import check_target, whole_folder
+    from shared.project.files import write_new
+    from shared.project.folders import check_target, new_folder_atomically
 
     check_target(arguments.target)
     corpus = read_records(arguments.source, formats=[FORMATS[arguments.from_]])
     if not arguments.skip_broken:
         refuse_broken(corpus, "nothing was converted")
     target = FORMATS[arguments.to]
-    with whole_folder(arguments.target, "tandem convert") as aside:
+    with new_folder_atomically(arguments.target, "tandem convert") as aside:
         for each in progress(target.write(corpus.records, WriteOptions()), "writing"):
             write_new(aside / each.name, each.data)
         there = read_corpus(aside, formats=[target]).records if corpus.records else ()

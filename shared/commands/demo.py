@@ -95,14 +95,14 @@ def _make_room(folder: Path) -> None:
 
     Raises FileError where there is something else, LockedError where a window has it open.
     """
-    from shared.project.atomic_file import make_folder, write_new
-    from shared.project.lock import hold
+    from shared.project.files import make_folder, write_new
+    from shared.project.lock import acquire_lock
 
     try:
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             _refuse_others(folder)
             for lock in (folder / "project" / "journal").glob("**/*.lock"):
-                hold(lock, "tandem demo").release()
+                acquire_lock(lock, "tandem demo").release()
             for name in _OWN:
                 _remove(folder / name)
     except OSError as error:
@@ -160,7 +160,7 @@ def _print_adjudicated(counts: "AdjudicationCounts") -> None:
 
 def _report(project: "Project") -> None:
     """Write what `tandem agreement` and `tandem check` say, as tables and as JSON, and show it."""
-    from shared.project.atomic_file import make_folder, write_atomic
+    from shared.project.files import make_folder, write_atomic
 
     reports = project.root / "reports"
     make_folder(reports)

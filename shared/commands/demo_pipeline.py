@@ -19,8 +19,8 @@ from shared.formats.registry import FORMATS
 from shared.metrics.alignment import TagMark
 from shared.model import Layer, Origin, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.atomic_file import make_folder, write_new
 from shared.project.edits import PlacedTag
+from shared.project.files import make_folder, write_new
 from shared.project.project import Project
 from shared.synthetic import FabricatedPatient, annotate
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from adjudicator import app as adjudicator_app
 from adjudicator.ui.main_window import AdjudicationWindow
 from annotator.ui.main_window import AnnotationWindow
-from shared.project.atomic_file import write_atomic
+from shared.project.files import write_atomic
 from shared.project.project import Project
 from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.settings.user_folders import all_kept_in

@@ -56,8 +56,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from shared.project.folders import check_target
     from shared.project.project import Project
-    from shared.project.whole_folder import check_target
 
     import_as = _only(arguments.import_layer or [""])
     check_target(arguments.project)

@@ -26,8 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the records; 0 done, 2 where some could not be read."""
     from shared.formats.base import Record, WriteOptions
     from shared.formats.registry import FORMATS
-    from shared.project.atomic_file import write_new
-    from shared.project.whole_folder import check_target, whole_folder
+    from shared.project.files import write_new
+    from shared.project.folders import check_target, new_folder_atomically
     from shared.recognition.parallel import suggest_in_parallel
 
     spec = recognizer_spec(arguments)
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     documents = [record.document for record in folder.records]
     results = suggest_in_parallel(spec, documents, cores=arguments.cores)
     options, tags = WriteOptions(bare=arguments.bare), 0
-    with whole_folder(arguments.out, "tandem suggest") as aside:
+    with new_folder_atomically(arguments.out, "tandem suggest") as aside:
         for document, found in progress(results, "records"):
             kept = [each for each in found if each.confidence >= threshold]
             record = Record.of(document, (each.tag() for each in kept))

@@ -10,7 +10,7 @@ from shared.commands.output import add_json, print_table, write_json
 from shared.commands.records import add_language
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
 from shared.errors import FileFormatError, RequestError, StorageError
-from shared.project.atomic_file import read_file
+from shared.project.files import read_file
 from shared.project.project import Project
 
 _DESCRIPTION = """

@@ -99,7 +99,7 @@ def _sole_trainer(target: Path) -> Generator[None]:
 
     Raises LockedError, StorageError.
     """
-    from shared.project.whole_folder import lock_beside
+    from shared.project.folders import lock_beside
     from shared.recognition.model_folder import remove_incomplete
 
     with lock_beside(target, "tandem train"):
@@ -108,11 +108,11 @@ def _sole_trainer(target: Path) -> Generator[None]:
 
 
 def _examples(arguments: argparse.Namespace) -> "list[Example]":
-    from annotator.practice import Fabricated
+    from annotator.pretraining import SyntheticTrainingData
 
     examples = examples_of(arguments.records, arguments.patient)
     if arguments.fabricated is not None:
-        examples += Fabricated(arguments.fabricated, arguments.seed)()
+        examples += SyntheticTrainingData(arguments.fabricated, arguments.seed)()
     return examples
 
 

@@ -12,17 +12,19 @@ from shared.formats.corpus import record_order
 from shared.model import Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, assign
-from shared.project.atomic_file import digest_of, make_folder, write_new
+from shared.project.files import digest_of, make_folder, write_new
+from shared.project.folders import new_folder_atomically
 from shared.project.manifest import ManifestRow
-from shared.project.settings import GOLD, Settings, check_annotators
-from shared.project.whole_folder import whole_folder
+from shared.project.settings import GOLD, ProjectSettings, check_annotators
 
 SETTINGS = "tandem.toml"
 ASSIGNMENTS = "assignments.csv"
 MANIFEST = "records/manifest.csv"
 
 
-def build(root: Path, plan: Settings, records: Iterable[Record], seed: int, import_as: str) -> None:
+def build(
+    root: Path, plan: ProjectSettings, records: Iterable[Record], seed: int, import_as: str
+) -> None:
     """Make the project folder `root`, or leave nothing behind.
 
     With `import_as`, the tags that the records hold become the layers of that annotator, for
@@ -33,7 +35,7 @@ def build(root: Path, plan: Settings, records: Iterable[Record], seed: int, impo
     settings.from_toml(settings.to_toml(plan), root / SETTINGS)  # what could not be opened again
     ordered = sorted(records, key=record_order)
     _check_records(ordered, plan.schema, import_as, plan.annotators)
-    with whole_folder(root, "tandem new") as aside:
+    with new_folder_atomically(root, "tandem new") as aside:
         _fill(aside, plan, ordered, seed, import_as)
 
 
@@ -78,7 +80,7 @@ def _check_types(records: Iterable[Record], schema: Schema) -> None:
 
 
 def _fill(
-    aside: Path, plan: Settings, records: Sequence[Record], seed: int, import_as: str
+    aside: Path, plan: ProjectSettings, records: Sequence[Record], seed: int, import_as: str
 ) -> None:
     rows = [_write_record(aside, record) for record in records]
     patient_ids = list(dict.fromkeys(row.patient_id for row in rows))

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shared.errors import FileFormatError, StorageError
-from shared.project.atomic_file import make_folder, open_new, read_file
+from shared.project.files import make_folder, open_new, read_file
 
 _BLOCK = 65536
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from shared.errors import LockedError, StorageError
-from shared.project.atomic_file import make_folder, open_new, read_file, write_all
+from shared.project.files import make_folder, open_new, read_file, write_all
 
 _PAUSE = 0.02
 _HALF_WRITTEN = 10.0
@@ -23,7 +23,7 @@ _HALF_WRITTEN = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class LockOwner:
     """Who holds a lock; `started` tells a process from a later one with its number."""
 
     who: str
@@ -77,7 +77,7 @@ class Lock:
                 self.path.unlink()
 
 
-def hold(path: Path, who: str, *, patience: float = 0.0) -> Lock:
+def acquire_lock(path: Path, who: str, *, patience: float = 0.0) -> Lock:
     """Take the lock `path` for `who`, trying for `patience` seconds.
 
     A lock of a process of this computer that runs no more is taken over. Raises LockedError where
@@ -105,7 +105,7 @@ def _taken(path: Path, who: str) -> Lock | None:
     """Make the lock file; None where there is one."""
     pid = os.getpid()
     since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
-    holder = Holder(who, socket.gethostname(), pid, _started(pid) or "", since)
+    holder = LockOwner(who, socket.gethostname(), pid, _started(pid) or "", since)
     content = json.dumps({**asdict(holder), "token": secrets.token_hex(8)}).encode()
     try:
         descriptor = open_new(path, os.O_EXCL)
@@ -123,13 +123,13 @@ def _taken(path: Path, who: str) -> Lock | None:
     return Lock(path, content)
 
 
-def _holder(content: bytes) -> Holder | None:
+def _holder(content: bytes) -> LockOwner | None:
     """Return who a lock file names, None where it is half written or no lock file."""
     try:
         table: Any = json.loads(content)
         names = (str(table[name]) for name in ("who", "host", "started", "since"))
         who, host, started, since = names
-        return Holder(who, host, int(table["pid"]), started, since)
+        return LockOwner(who, host, int(table["pid"]), started, since)
     except (ValueError, TypeError, KeyError):
         return None
 

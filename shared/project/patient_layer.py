@@ -26,15 +26,15 @@ class JournalFile(Protocol):
 
 
 class Snapshot:
-    """The layers of the records that changed since the last save, as after edit `upto`.
+    """The layers of the records that changed since the last save, as after edit `last_edit`.
 
     They are put together when somebody asks for them, on whichever thread: there may be many tags.
     """
 
     def __init__(
-        self, upto: int, documents: Iterable[Document], layer_of: Callable[[Document], Layer]
+        self, last_edit: int, documents: Iterable[Document], layer_of: Callable[[Document], Layer]
     ) -> None:
-        self.upto = upto
+        self.last_edit = last_edit
         self.documents = tuple(documents)
         self._layer_of = layer_of
 
@@ -173,9 +173,9 @@ class PatientLayer:
     def saved(self, snapshot: Snapshot, **more: Any) -> None:  # noqa: ANN401
         """Note that everything in `snapshot` is on disk; `more` is what its line says besides."""
         for document in snapshot.documents:
-            if self._dirty.get(document.record_id, snapshot.upto + 1) <= snapshot.upto:
+            if self._dirty.get(document.record_id, snapshot.last_edit + 1) <= snapshot.last_edit:
                 del self._dirty[document.record_id]
-        self._journal.append(self._stamp() | {"op": "saved", "upto": snapshot.upto} | more)
+        self._journal.append(self._stamp() | {"op": "saved", "upto": snapshot.last_edit} | more)
 
     def _layer_of(self, record_id: str, placed: Iterable[PlacedTag]) -> Layer:
         tags = (each.tag for each in placed if each.record_id == record_id)
@@ -219,7 +219,7 @@ class PatientLayer:
 
     def _replay(self, entries: list[dict[str, Any]]) -> None:
         saved = [int(entry["upto"]) for entry in entries if entry["op"] == "saved"]
-        upto = max(saved, default=0)
+        last_edit = max(saved, default=0)
         for entry in entries:
             if entry["op"] not in ("edit", "undo", "redo"):
                 continue
@@ -227,7 +227,7 @@ class PatientLayer:
             self._number = int(entry["number"])
             self._history.record(entry["op"], edit)
             self._keep_numbers_apart(edit)
-            if self._number > upto:
+            if self._number > last_edit:
                 self._change(edit)
 
     def _keep_numbers_apart(self, edit: Edit) -> None:

@@ -13,13 +13,12 @@ from shared.language.detection import AUTO
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
 from shared.project.assignments import Assignment, State
-from shared.project.atomic_file import digest_of, is_there, read_file, write_atomic
+from shared.project.files import digest_of, is_there, read_file, write_atomic
 from shared.project.journal import read_journal
-from shared.project.lock import Lock, hold
+from shared.project.lock import Lock, acquire_lock
 from shared.project.manifest import ManifestRow
 from shared.project.reading_progress import is_done, is_unedited
-from shared.project.settings import GOLD, Settings
-from shared.project.suggestion_policy import SuggestionPolicy
+from shared.project.settings import GOLD, ProjectSettings, SuggestionPolicy
 
 _PATIENCE = 10.0
 """Seconds to wait while somebody else writes the assignments, which takes milliseconds."""
@@ -39,7 +38,7 @@ class Project:
     Where an annotator is named, "gold" stands for the gold standard.
     """
 
-    def __init__(self, root: Path, plan: Settings, rows: Iterable[ManifestRow]) -> None:
+    def __init__(self, root: Path, plan: ProjectSettings, rows: Iterable[ManifestRow]) -> None:
         """Take what `open` has read."""
         self.root = root
         self._settings = plan
@@ -80,7 +79,7 @@ class Project:
         annotator, for their patients only, or the gold standard. Raises RequestError, FileError
         where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
         """
-        plan = Settings(title, schema, tuple(annotators), language=language)
+        plan = ProjectSettings(title, schema, tuple(annotators), language=language)
         root = root.resolve()  # "." is another folder once the new one has taken its place
         creation.build(root, plan, records, seed, import_as)
         return cls.open(root)
@@ -143,7 +142,7 @@ class Project:
         Raises RequestError where the patient is not in their hands, LockedError, StorageError.
         """
         path = self.root / creation.ASSIGNMENTS
-        with hold(path.with_name(f".{path.name}.lock"), annotator, patience=_PATIENCE):
+        with acquire_lock(path.with_name(f".{path.name}.lock"), annotator, patience=_PATIENCE):
             before = self.assignments()
             after = tuple(
                 replace(each, state=state)
@@ -217,7 +216,7 @@ class Project:
 
         Raises LockedError, naming who holds it, and StorageError.
         """
-        return hold(self.journal_path(annotator, patient_id).with_suffix(".lock"), who)
+        return acquire_lock(self.journal_path(annotator, patient_id).with_suffix(".lock"), who)
 
     def _own_folder(self, kind: str, annotator: str) -> Path:
         if annotator == GOLD:

@@ -77,7 +77,7 @@ class SafeJournal:
             self.changed()
         return not self._waiting
 
-    def keep_in(self, path: Path) -> None:
+    def write_rescue_file(self, path: Path) -> None:
         """Write what waits into a rescue file, and what comes until the journal is back.
 
         Raises FileFormatError where there is such a file already, StorageError.

@@ -7,16 +7,27 @@ learn_from = "own"
 language = "de"         left out where the records tell
 
 [suggestions]
-...                  as in shared/project/suggestion_policy.py
+...                  as in shared/project/settings.py
 
 [schema]
 ...                  as in shared/formats/schema_toml.py
+
+Who sees suggestions of which kind, on which patient, and what they are learnt from.
+
+learn_from = "own"                            "own" finished patients (the default), or "gold"
+
+[suggestions]
+ana = "on"                                    "on" (the default), "rules" or "off"
+ben = { default = "on", "110" = "off" }       and otherwise for single patients
+
+The effect of suggestions can so be measured, between annotators and between patients.
 """
 
 import re
 import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar, cast, get_origin
 
@@ -26,11 +37,97 @@ from shared.errors import FileFormatError, NewerVersionError, RequestError, Sche
 from shared.formats.schema_toml import schema_from_table, schema_to_table
 from shared.language.detection import AUTO, CODE
 from shared.model import Schema
-from shared.project.suggestion_policy import (
-    SuggestionPolicy,
-    policy_from_table,
-    policy_to_table,
-)
+
+_DEFAULT = "default"
+
+
+class Policy(StrEnum):
+    """What an annotator is offered."""
+
+    OFF = "off"
+    RULES = "rules"
+    """What has a form; the same for everybody, and nothing is learnt."""
+    ON = "on"
+    """Rules and what was learnt."""
+
+
+class LearnFrom(StrEnum):
+    """What a model learns from; never the other annotator's layers."""
+
+    OWN = "own"
+    GOLD = "gold"
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionPolicy:
+    """The policy of a project: by annotator, and by annotator and patient where one is named."""
+
+    by_annotator: Mapping[str, Policy] = field(default_factory=dict[str, Policy])
+    by_patient: Mapping[tuple[str, str], Policy] = field(
+        default_factory=dict[tuple[str, str], Policy]
+    )
+    learn_from: LearnFrom = LearnFrom.OWN
+
+    def of(self, annotator: str, patient_id: str = "") -> Policy:
+        """What an annotator is offered on a patient; without one, on all that are not named."""
+        usual = self.by_annotator.get(annotator, Policy.ON)
+        return self.by_patient.get((annotator, patient_id), usual)
+
+    def ever_on(self, annotator: str) -> bool:
+        """True where the annotator is offered what was learnt, on whichever patient."""
+        named = [each for (name, _), each in self.by_patient.items() if name == annotator]
+        return Policy.ON in (self.of(annotator), *named)
+
+    def changed(self, annotator: str, policy: Policy, patient_id: str = "") -> "SuggestionPolicy":
+        """Return this policy with another for an annotator, or for one patient of theirs."""
+        if patient_id:
+            by_patient = {**self.by_patient, (annotator, patient_id): policy}
+            return replace(self, by_patient=by_patient)
+        return replace(self, by_annotator={**self.by_annotator, annotator: policy})
+
+
+def policy_to_table(policy: SuggestionPolicy, annotators: tuple[str, ...]) -> dict[str, Any]:
+    """Return the table `suggestions`, with a line for everybody."""
+    table: dict[str, Any] = {}
+    for name in annotators:
+        patients = {
+            patient_id: each.value
+            for (annotator, patient_id), each in policy.by_patient.items()
+            if annotator == name
+        }
+        usual = policy.of(name).value
+        table[name] = {_DEFAULT: usual, **patients} if patients else usual
+    return table
+
+
+def policy_from_table(
+    table: Mapping[str, Any], learn_from: object, annotators: tuple[str, ...]
+) -> SuggestionPolicy:
+    """Read the table `suggestions` and the value of `learn_from`. Raises RequestError."""
+    if learn_from not in [*LearnFrom]:
+        raise RequestError('learn_from must be "own" or "gold"')
+    by_annotator: dict[str, Policy] = {}
+    by_patient: dict[tuple[str, str], Policy] = {}
+    for name, value in table.items():
+        if name not in annotators:
+            raise RequestError(f"suggestions: {name} must be an annotator")
+        for patient_id, word in _words(value).items():
+            if patient_id == _DEFAULT:
+                by_annotator[name] = _policy(word, name)
+            else:
+                by_patient[name, patient_id] = _policy(word, f"{name}, patient {patient_id}")
+    return SuggestionPolicy(by_annotator, by_patient, LearnFrom(str(learn_from)))
+
+
+def _words(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {_DEFAULT: value}
+
+
+def _policy(word: object, whose: str) -> Policy:
+    if word not in [*Policy]:
+        raise RequestError(f'suggestions: {whose} must be "on", "rules" or "off"')
+    return Policy(str(word))
+
 
 FORMAT_VERSION = 1
 GOLD = "gold"
@@ -42,7 +139,7 @@ Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class ProjectSettings:
     """Title, schema, annotators in order, and who of them sees which suggestions."""
 
     title: str
@@ -74,7 +171,7 @@ def check_language(code: str) -> None:
         raise RequestError(f"{code!r} cannot name a language; write auto or a code such as en")
 
 
-def to_toml(settings: Settings) -> bytes:
+def to_toml(settings: ProjectSettings) -> bytes:
     table = {
         "format_version": FORMAT_VERSION,
         "title": settings.title,
@@ -87,7 +184,7 @@ def to_toml(settings: Settings) -> bytes:
     return tomlkit.dumps(table).encode()
 
 
-def with_suggestions(data: bytes, settings: Settings) -> bytes:
+def with_suggestions(data: bytes, settings: ProjectSettings) -> bytes:
     """Return a file's content with the policy of `settings`; all else stays as somebody wrote it.
 
     `data` is what `from_toml` can read.
@@ -110,7 +207,7 @@ def _inline(wanted: Any) -> Any:  # noqa: ANN401
     return table
 
 
-def from_toml(data: bytes, path: Path) -> Settings:
+def from_toml(data: bytes, path: Path) -> ProjectSettings:
     """Return the settings in a file's content.
 
     Raises FileFormatError, and NewerVersionError where a later Tandem wrote it.
@@ -123,7 +220,7 @@ def from_toml(data: bytes, path: Path) -> Settings:
     try:
         names = tuple(map(str, _part(table, "annotators", list[Any])))
         check_annotators(names)
-        return Settings(
+        return ProjectSettings(
             _part(table, "title", str),
             schema_from_table(_part(table, "schema", dict[str, Any])),
             names,

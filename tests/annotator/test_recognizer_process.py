@@ -7,13 +7,13 @@ import sys
 import pytest
 
 from annotator.recognizer_process import RecognizerProcess
-from annotator.recognizing import Recognizers
+from annotator.recognizers import Recognizers
 from shared.errors import RequestError
 from shared.formats.base import Record
 from shared.model import Document, MergedView
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 
 TEXT = "Seen by Dr. Lee on 05/09/2007, phone (617) 555-0134.\n"
 RULES, OFF = Policy.RULES, Policy.OFF

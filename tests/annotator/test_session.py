@@ -3,7 +3,7 @@
 import pytest
 
 from annotator.session import AnnotationSession
-from annotator.worklist import Worklist
+from annotator.worklist import AnnotatorWorklist
 from shared.errors import ChangedOnDiskError, FileFormatError, LockedError, RequestError
 from shared.formats.base import Record
 from shared.model import Document, Span
@@ -69,7 +69,7 @@ def test_opening_begins_the_patient_and_finishing_ends_it(project):
     with open_session(project) as session:
         assert session.state is State.BEGUN
         session.finish()
-    works = Worklist.of(project, "ana")
+    works = AnnotatorWorklist.of(project, "ana")
     assert [work.state for work in works.works] == [State.DONE, State.TO_DO]
     assert works.next_open("1") == "2"
 
@@ -78,7 +78,7 @@ def test_a_change_after_done_begins_the_patient_again(project):
     with open_session(project) as session:
         session.finish()
         session.tag(Span(8, 11), phi("DOCTOR"))
-    assert Worklist.of(project, "ana").works[0].state is State.BEGUN
+    assert AnnotatorWorklist.of(project, "ana").works[0].state is State.BEGUN
 
 
 def test_somebody_elses_patient(project):

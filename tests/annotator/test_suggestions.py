@@ -6,7 +6,7 @@ import pytest
 
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
-from annotator.suggestions import Walk
+from annotator.suggestions import SuggestionOrder
 from shared.formats.base import Record
 from shared.model import Document, Origin, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
@@ -277,37 +277,39 @@ def test_walking_first_to_last_and_around(session):
     review, at = session.review, None
     starts = []
     for _ in range(9):
-        at = review.following(Walk.BY_PLACE, 0, at)
+        at = review.following(SuggestionOrder.BY_PLACE, 0, at)
         starts.append(at.start)
     assert starts == sorted(starts[:8]) + starts[:1]
-    assert review.preceding(Walk.BY_PLACE, 0, at).start == starts[7]
+    assert review.preceding(SuggestionOrder.BY_PLACE, 0, at).start == starts[7]
 
 
 def test_walking_from_the_caret(session):
-    assert session.review.following(Walk.BY_PLACE, 12).start == 12
-    assert session.review.preceding(Walk.BY_PLACE, 12).start == 4
+    assert session.review.following(SuggestionOrder.BY_PLACE, 12).start == 12
+    assert session.review.preceding(SuggestionOrder.BY_PLACE, 12).start == 4
 
 
 def test_walking_least_sure_first(session):
     review, at = session.review, None
     confidences = []
     for _ in range(8):
-        at = review.following(Walk.LEAST_SURE, 0, at)
+        at = review.following(SuggestionOrder.LEAST_SURE, 0, at)
         confidences.append(at.confidence)
     assert confidences == sorted(confidences)
-    assert review.following(Walk.LEAST_SURE, 0, at).confidence == confidences[0]
-    assert review.preceding(Walk.LEAST_SURE, 0, at).confidence == confidences[-2]
+    assert review.following(SuggestionOrder.LEAST_SURE, 0, at).confidence == confidences[0]
+    assert review.preceding(SuggestionOrder.LEAST_SURE, 0, at).confidence == confidences[-2]
 
 
 def test_walking_goes_on_from_what_was_just_accepted(session):
-    least = session.review.following(Walk.LEAST_SURE, 0)
+    least = session.review.following(SuggestionOrder.LEAST_SURE, 0)
     session.accept([least])
-    assert session.review.following(Walk.LEAST_SURE, 0, least).confidence > least.confidence
+    assert (
+        session.review.following(SuggestionOrder.LEAST_SURE, 0, least).confidence > least.confidence
+    )
 
 
 def test_nothing_to_walk_to(session):
     session.review.fill([])
-    for walk in Walk:
+    for walk in SuggestionOrder:
         assert session.review.following(walk, 0) is None
         assert session.review.preceding(walk, 0) is None
 

@@ -28,7 +28,7 @@ def test_a_threshold_reached_in_steps_shows_what_it_shows_at_once(sure, threshol
         review.move_threshold(threshold)
         shown, settled = set(review.shown), False
         while not settled:
-            settled = review.settle(most)
+            settled = review.apply_threshold(most)
             assert len(shown ^ set(review.shown)) <= most
             shown = set(review.shown)
         assert {each.start for each in review.shown} == {
@@ -45,8 +45,8 @@ def test_a_threshold_that_moves_on_before_all_is_shown_shows_the_last(thresholds
     )
     for threshold in thresholds:
         review.move_threshold(threshold)
-        review.settle(most)
-    while not review.settle(2):
+        review.apply_threshold(most)
+    while not review.apply_threshold(2):
         pass
     assert {each.start for each in review.shown} == {
         4 * at for at in range(9) if at / 9 >= thresholds[-1]

@@ -219,15 +219,17 @@ def quality(learnt: crf_recognizer.CrfRecognizer, test: Sequence[Example]) -> tu
 
 def fabricated(arguments: argparse.Namespace) -> None:
     """Fabricated English records: unseen patients, of templates seen in training and of others."""
-    from annotator.practice import PATIENTS, RECOGNIZER, Fabricated
+    from annotator.pretraining import PATIENTS, RECOGNIZER, SyntheticTrainingData
 
     settings = SETTINGS[arguments.recognizer or RECOGNIZER]
     patients = arguments.patients or PATIENTS
     started = time.process_time()
-    learnt = trained(Fabricated(patients, 1, arguments.templates)(), settings, arguments.cores)
+    learnt = trained(
+        SyntheticTrainingData(patients, 1, arguments.templates)(), settings, arguments.cores
+    )
     if arguments.cores == 1:
         print(f"training: {time.process_time() - started:.0f} CPU s")
-    tests = {name: Fabricated(40, 2, name)() for name in ("standard", "held-out")}
+    tests = {name: SyntheticTrainingData(40, 2, name)() for name in ("standard", "held-out")}
     rows = [(name, *quality(learnt, test)) for name, test in tests.items()]
     print_table(rows, ("templates", *QUALITY))
     test = tests["held-out"]

@@ -19,15 +19,15 @@ from pathlib import Path
 
 from bench_actions import Annotator, Cost, total, wanted_of
 
-from annotator.practice import RECOGNIZER, Fabricated, practice_folder
-from annotator.recognizing import Found, Recognizers, project_rules, shipped_rules
+from annotator.pretraining import RECOGNIZER, SyntheticTrainingData, pretrained_folder
+from annotator.recognizers import Recognizers, SuggestionBatch, project_rules, shipped_rules
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
-from annotator.suggestions import Walk
+from annotator.suggestions import SuggestionOrder
 from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 from shared.recognition.model_folder import new_model_folder
 from shared.recognition.recognizer import Example
 from shared.recognition.training.background import CompanionSpec
@@ -45,7 +45,7 @@ class Suggested(Annotator):
 
     def walk(self) -> None:
         review, wanted = self.session.review, self.wanted_set
-        at = review.following(Walk.BY_PLACE, 0)
+        at = review.following(SuggestionOrder.BY_PLACE, 0)
         self.cost.keys += at is not None  # F8, once
         while at is not None:
             self.cost.keys += 1
@@ -56,7 +56,7 @@ class Suggested(Annotator):
                 self.session.accept(alike if all(right) else [at])
             else:
                 self.session.reject(at, alike=not any(right))
-            at = review.following(Walk.BY_PLACE, 0, at)
+            at = review.following(SuggestionOrder.BY_PLACE, 0, at)
 
     def work(self) -> None:
         self.walk()
@@ -80,7 +80,7 @@ def simulated(
 
 def found(
     project: Project, session: AnnotationSession, policy: Policy, pretrained: Path | None
-) -> Iterator[Found]:
+) -> Iterator[SuggestionBatch]:
     return Recognizers(project, "ana", pretrained).suggest(session.view, policy)
 
 
@@ -111,12 +111,17 @@ def prepared(
 
 def practice(cache: Path) -> Path:
     """The model of fabricated patients, trained where it is not there yet."""
-    folder = practice_folder(cache)
+    folder = pretrained_folder(cache)
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         companions = CompanionSpec(shipped_rules(I2B2_2014)).opened()
         with new_model_folder(folder) as partial:
-            train(Fabricated()(), named_settings(RECOGNIZER), partial, companions=companions)
+            train(
+                SyntheticTrainingData()(),
+                named_settings(RECOGNIZER),
+                partial,
+                companions=companions,
+            )
     return folder
 
 

@@ -12,7 +12,7 @@ from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog
+from shared.widgets.tags.annotate_all import AnnotateAllDialog
 
 pytestmark = pytest.mark.end_to_end
 

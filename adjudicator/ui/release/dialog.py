@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options
 from shared.errors import FileFormatError, TandemError
-from shared.project.atomic_file import read_file
-from shared.project.earlier_folder import holds_earlier
+from shared.project.files import read_file
+from shared.project.folders import holds_earlier
 from shared.project.project import Project
 from shared.surrogates.data_card import CARD
 from shared.surrogates.release import MARKER

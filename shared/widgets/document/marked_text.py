@@ -7,9 +7,8 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from shared.model import MergedView, Span
-from shared.widgets.document.mark_index import MarkIndex
 from shared.widgets.document.mark_painter import MarkPainter, PlacedPiece
-from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.document.marks import Mark, MarkIndex, MarkStyle
 from shared.widgets.document.record_text import RecordText
 from shared.widgets.document.view_geometry import (
     Line,

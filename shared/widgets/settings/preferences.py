@@ -14,7 +14,7 @@ from typing import Any, cast
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from shared.errors import StorageError
-from shared.project.atomic_file import read_file, write_atomic
+from shared.project.files import read_file, write_atomic
 from shared.widgets.settings.user_folders import settings_folder
 
 THEMES = ("system", "light", "dark")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import cast
 
 from shared.errors import StorageError
-from shared.project.atomic_file import read_file, write_atomic
+from shared.project.files import read_file, write_atomic
 from shared.widgets.settings.user_folders import state_folder
 
 MOST_PROJECTS = 100

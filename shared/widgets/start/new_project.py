@@ -23,9 +23,9 @@ from shared.formats.registry import read_schema_file
 from shared.formats.schema_auto import guesses_in_words, schema_of
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.folders import check_target
 from shared.project.project import Project
 from shared.project.settings import check_annotators
-from shared.project.whole_folder import check_target
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import (
     BackgroundTask,

@@ -11,7 +11,7 @@ from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.settings.preferences import Preferences, preference_store
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.tags.tag_table import TagTable
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.type_palette import TypePicker
 
 SELECTED_ACTIONS = (
     ActionSpec(

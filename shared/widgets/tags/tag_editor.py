@@ -15,11 +15,9 @@ from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
-from shared.widgets.tags.alike_tags import AlikeTags
-from shared.widgets.tags.armed_type import ArmedType
-from shared.widgets.tags.tag_edges import TagEdges
+from shared.widgets.tags.tag_actions import EdgeActions, SameTextActions
 from shared.widgets.tags.tag_marks import TagMarks
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.type_palette import ArmedType, TypePicker
 
 
 class TagEditor(QObject):
@@ -44,11 +42,11 @@ class TagEditor(QObject):
         self.marks = TagMarks(view, self._colour)
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
-        self._alike = AlikeTags(self, view, schema)
+        self._alike = SameTextActions(self, view, schema)
         self._alike.said.connect(self.said)
         self.offered: Callable[[], Span | None] = _nothing
         """What a type's key tags where nothing is selected, before the word at the caret."""
-        self._edges = TagEdges(self)
+        self._edges = EdgeActions(self)
         self.armed = ArmedType(view, self._colour, self)
         self.armed.said.connect(self.said)
         self.armed.picked.connect(self.tag_span)

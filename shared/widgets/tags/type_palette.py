@@ -1,7 +1,9 @@
-"""All types of the schema, with key and colour; a click arms one."""
+"""The PHI types of a schema: as a palette, as a list to pick from, and one that is armed."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont, QIcon
+from collections.abc import Callable, Iterable
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QIcon
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -13,9 +15,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from shared.model import PhiType, Schema, SchemaCategory, SchemaType
+from shared.model import PhiType, Schema, SchemaCategory, SchemaType, Span
+from shared.widgets.document.document_view import DocumentView
 from shared.widgets.look.icon_set import KEY_CAP_SIZE, key_cap
-from shared.widgets.look.theme import LIGHT, Theme
+from shared.widgets.look.theme import LIGHT, Theme, theme_of
+from shared.widgets.parts.choice_popup import ChoicePopup, PopupItem
 
 _COLUMNS = 2
 
@@ -126,3 +130,65 @@ def _smaller(font: QFont, factor: float) -> QFont:
     smaller = QFont(font)
     smaller.setPointSizeF(font.pointSizeF() * factor)
     return smaller
+
+
+class TypePicker(ChoicePopup):
+    """Pops up at the caret; typing filters, a digit or Enter takes a type; `chosen` (PhiType)."""
+
+    chosen = Signal(object)
+
+    def __init__(self, schema: Schema, parent: QWidget) -> None:
+        super().__init__(parent, digits=True)
+        self.setObjectName("typePicker")
+        self.setAccessibleName("Types")
+        self._schema = schema
+        self.picked.connect(self.chosen)
+
+    def open(self, types: Iterable[PhiType], last: PhiType | None, rect: QRect) -> None:
+        """Show these types below `rect` (screen), the last used one highlighted."""
+        theme = theme_of(QGuiApplication.palette())
+        self.pop_up((self._choice(each, theme) for each in types), last, rect)
+
+    def _choice(self, phi_type: PhiType, theme: Theme) -> PopupItem:
+        key = self._schema.find(phi_type).key
+        return PopupItem(
+            phi_type.name, phi_type, icon=key_cap(key, self._schema.colour(phi_type), theme)
+        )
+
+
+class ArmedType(QObject):
+    """Signals: `changed` (PhiType or None); `said` (str); `picked` (Span, PhiType) at a click."""
+
+    changed = Signal(object)
+    said = Signal(str)
+    picked = Signal(object, object)
+
+    def __init__(
+        self, view: DocumentView, colour: Callable[[PhiType], str], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._colour = colour
+        self._armed: PhiType | None = None
+        view.span_picked.connect(self._pick)
+        view.disarmed.connect(self.disarm)
+
+    def arm(self, phi_type: PhiType) -> None:
+        """Tag with this type at every click until disarmed; arming it again disarms."""
+        if self._armed == phi_type:
+            self.disarm()
+            return
+        self._armed = phi_type
+        self._view.arm(phi_type.name, self._colour(phi_type))
+        self.changed.emit(phi_type)
+        self.said.emit(f"Click words to tag them as {phi_type.name}; Esc ends this.")
+
+    def disarm(self) -> None:
+        if self._armed is not None:
+            self._armed = None
+            self._view.arm(None, "")
+            self.changed.emit(None)
+
+    def _pick(self, span: Span) -> None:
+        if self._armed is not None:
+            self.picked.emit(span, self._armed)

@@ -17,9 +17,9 @@ from shared.widgets.look.theme import Theme
 from shared.widgets.parts.messages import sentence
 from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.window.application import dress
-from shared.widgets.window.window_memory import WindowMemory
 from shared.widgets.window.window_parts import WindowParts
 from shared.widgets.window.window_preferences import WindowPreferences
+from shared.widgets.window.window_state_keeper import WindowStateKeeper
 
 Parts = TypeVar("Parts", bound=WindowParts)
 
@@ -38,7 +38,7 @@ class ActionWindow(QMainWindow, Generic[Parts]):
         self._make_work(project.schema)
         self._commands = CommandList(self.view)
         self._preferences = WindowPreferences(self, self.view, kind)
-        self._memory = WindowMemory(self, self.view, kind)
+        self._memory = WindowStateKeeper(self, self.view, kind)
         self._make_helpers()
         specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
         self.actions_table = ActionTable(self, specs, self._handlers(), self.view)

@@ -16,8 +16,8 @@ from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.messages import sentence
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.action_window import ActionWindow, Parts
-from shared.widgets.window.keeping import Keeping
-from shared.widgets.window.tag_work import TagWork
+from shared.widgets.window.save_status import SaveStatus
+from shared.widgets.window.tag_controller import TagController
 from shared.widgets.window.worklist_pane import WorkRow
 
 Session = TypeVar("Session", bound=PatientSession)
@@ -104,8 +104,8 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         """The patient is no more shown; nothing of it is saved yet to close."""
 
     def _make_work(self, schema: Schema) -> None:
-        self._work = TagWork(self._parts, schema, self)
-        self._keeping = Keeping(self._parts.banner, self._parts.saved, self)
+        self._work = TagController(self._parts, schema, self)
+        self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {

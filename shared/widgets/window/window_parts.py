@@ -23,7 +23,7 @@ from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.refresh import RefreshQueue
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.guideline_pane import GuidelinePane
-from shared.widgets.window.keeping import KEPT
+from shared.widgets.window.save_status import KEPT
 from shared.widgets.window.worklist_pane import WorklistPane
 
 _LIKELY_TAGS, _LIKELY_UNTAGGED = "10,000 tags", "1,000 untagged occurrences"

@@ -7,7 +7,7 @@ from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 from tests.annotator.page import TEXTS
 
 

@@ -11,7 +11,7 @@ from shared.formats.base import Record
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 
 LINES = "No change since then.\n" * 80
 TEXT = f"A Cuban woman of Monday.\n{LINES}Seen by Dr. Okafor onMonday.\n{LINES}The end of Lee.\n"

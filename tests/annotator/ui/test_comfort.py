@@ -15,7 +15,7 @@ from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look import theme
 from shared.widgets.parts import background_task

@@ -15,10 +15,10 @@ from shared.model import Layer, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.journal import read_journal
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 from shared.widgets.actions.common_actions import FINDING_ACTIONS, FINDINGS
 from shared.widgets.findings.finding_pane import FindingPane
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.type_palette import TypePicker
 from tests.builders import document, marked_up
 
 MINE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor."

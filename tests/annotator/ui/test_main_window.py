@@ -12,8 +12,8 @@ from shared.project.assignments import State
 from shared.project.project import Project
 from shared.widgets.document.marks import MarkStyle
 from shared.widgets.parts.messages import StatusBanner
-from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.annotate_all import AnnotateAllDialog
+from shared.widgets.tags.type_palette import TypePicker
 from tests.annotator.page import FIRST, click_at, press, put_caret, tags
 
 CONTROL, SHIFT, ALT = (

@@ -12,7 +12,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.widgets.settings.preferences import preference_store
 from shared.widgets.tags.tag_table import TagTable
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.type_palette import TypePicker
 
 TEXT = "Lee, then Lee, then Kai, then Lee."
 CONTROL = Qt.KeyboardModifier.ControlModifier

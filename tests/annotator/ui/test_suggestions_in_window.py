@@ -11,7 +11,7 @@ from shared.formats.base import Record
 from shared.model import Document, Origin
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 from shared.widgets.document.marks import MarkStyle
 
 FIRST = "Seen by Dr. Lee on 05/09/2007, phone (617) 555-0134.\nBack on 05/09/2007 with Dr. Lee."

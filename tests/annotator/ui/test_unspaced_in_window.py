@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTableView
 
-from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog
+from shared.widgets.tags.annotate_all import AnnotateAllDialog
 
 CHINESE = "姓名：王小明，男\n王小明先生于2071年入院，王小明已服药。\n"
 JAPANESE = "氏名：山田\n山田さんは2071年に入院。主治医は山田さんに説明した。\n"

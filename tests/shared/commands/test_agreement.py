@@ -11,7 +11,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.journal import Journal
 from shared.project.project import Project
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import Policy
 from tests.builders import document, layer
 
 ANA = "Seen by [Lee|DOCTOR] on [3/4|DATE]."

@@ -8,7 +8,7 @@ import pytest
 from shared.commands.main import main
 from shared.formats.corpus import read_corpus
 from shared.project.assignments import State
-from shared.project.lock import hold
+from shared.project.lock import acquire_lock
 from shared.project.project import Project
 
 pytest.importorskip("PySide6")
@@ -111,7 +111,7 @@ def test_a_file_is_no_place_for_a_demo(tmp_path, capsys):
 
 def test_a_demo_that_a_window_has_open_is_left_alone(made, capsys):
     before = sorted(made.rglob("*.txt"))
-    with hold(made / "project" / "journal" / "ana" / "101.lock", "ana"):
+    with acquire_lock(made / "project" / "journal" / "ana" / "101.lock", "ana"):
         assert main(["demo", str(made), "--no-windows"]) == 2
     assert "is open for ana" in capsys.readouterr().err
     assert sorted(made.rglob("*.txt")) == before

@@ -4,7 +4,7 @@ import pytest
 
 from shared.commands.main import main
 from shared.formats.i2b2_xml import format_record, read_record
-from shared.project.lock import hold
+from shared.project.lock import acquire_lock
 from tests.builders import document, layer
 
 NAMES = ["Ann Lee", "Bob Stone", "Eve Moss", "Tom Reed", "Mia Clay", "Sam Frost"]
@@ -58,7 +58,7 @@ def test_what_a_killed_training_left_behind_is_cleared_away(corpus, model, tmp_p
 
 
 def test_two_trainings_of_one_model_do_not_meet(corpus, model, tmp_path, capsys):
-    with hold(tmp_path / ".model.lock", "ana"):
+    with acquire_lock(tmp_path / ".model.lock", "ana"):
         again = main(["train", str(corpus), "--out", str(model), "--recognizer", "token"])
 
     assert again == 2

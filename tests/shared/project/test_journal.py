@@ -215,12 +215,12 @@ def test_a_sync_that_fails_beside_the_program_is_told_by_flush_once(path, monkey
     assert read_journal(path) == [{"n": 1}, {"n": 2}]
 
 
-@pytest.mark.parametrize("make_way", ["unlink", "replace"])
-def test_a_journal_that_was_removed_or_replaced_takes_nothing_more(path, make_way):
+@pytest.mark.parametrize("move_aside", ["unlink", "replace"])
+def test_a_journal_that_was_removed_or_replaced_takes_nothing_more(path, move_aside):
     with Journal(path) as journal:
         journal.append({"n": 1})
         path.unlink()
-        if make_way == "replace":
+        if move_aside == "replace":
             path.write_bytes(b"")
         with pytest.raises(StorageError) as caught:
             journal.append({"n": 2})

@@ -11,7 +11,7 @@ import pytest
 
 from shared.errors import LockedError, StorageError
 from shared.project import lock
-from shared.project.lock import hold
+from shared.project.lock import acquire_lock
 
 
 @pytest.fixture
@@ -33,34 +33,37 @@ def pid_of_the_dead():
 
 
 def test_a_lock_is_there_while_it_is_held(path):
-    with hold(path, "ana"):
+    with acquire_lock(path, "ana"):
         assert json.loads(path.read_text("utf-8"))["who"] == "ana"
     assert not path.exists()
 
 
 def test_a_second_holder_is_told_who_holds_it(path):
-    with hold(path, "ana"), pytest.raises(LockedError, match=r"is open for ana on .* since 20"):
-        hold(path, "ben")
-    hold(path, "ben").release()
+    with (
+        acquire_lock(path, "ana"),
+        pytest.raises(LockedError, match=r"is open for ana on .* since 20"),
+    ):
+        acquire_lock(path, "ben")
+    acquire_lock(path, "ben").release()
 
 
 def test_a_lock_of_another_computer_is_respected(path):
     written(path)
     with pytest.raises(LockedError) as caught:
-        hold(path, "ana")
+        acquire_lock(path, "ana")
     assert caught.value.holder == "ben on ward-3 since 2026-05-09 10:12"
 
 
 def test_a_lock_of_a_dead_process_is_taken_over(path):
     written(path, host=lock.socket.gethostname(), pid=pid_of_the_dead())
-    with hold(path, "ana"):
+    with acquire_lock(path, "ana"):
         assert json.loads(path.read_text("utf-8"))["who"] == "ana"
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only /proc tells when")
 def test_a_later_process_with_the_same_number_is_not_the_holder(path):
     written(path, host=lock.socket.gethostname(), pid=os.getpid(), started="1")
-    hold(path, "ana").release()
+    acquire_lock(path, "ana").release()
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"who": "ben"}'])
@@ -68,34 +71,34 @@ def test_a_lock_that_was_never_finished_is_nobodys_after_a_while(path, content):
     path.parent.mkdir()
     path.write_text(content, "utf-8")
     with pytest.raises(LockedError, match="is open for somebody"):
-        hold(path, "ana")
+        acquire_lock(path, "ana")
     long_ago = time.time() - 60
     os.utime(path, (long_ago, long_ago))
-    hold(path, "ana").release()
+    acquire_lock(path, "ana").release()
 
 
 def test_patience_waits_for_the_lock(path):
-    first = hold(path, "ana")
+    first = acquire_lock(path, "ana")
     threading.Timer(0.1, first.release).start()
-    hold(path, "ben", patience=30).release()
+    acquire_lock(path, "ben", patience=30).release()
 
 
 def test_what_somebody_else_holds_is_not_released(path):
-    first = hold(path, "ana")
+    first = acquire_lock(path, "ana")
     written(path)
     first.release()
     assert path.exists()
 
 
 def test_release_twice_is_release_once(path):
-    first = hold(path, "ana")
+    first = acquire_lock(path, "ana")
     first.release()
     first.release()
 
 
 def test_a_lock_taken_in_the_meantime_is_put_back(path):
     """Two take over a dead lock: the slower finds the lock of the faster, which must stay."""
-    hold(path, "ben")
+    acquire_lock(path, "ben")
     kept = path.read_bytes()
     lock._take_away(path, b"what the dead one wrote")
     assert path.read_bytes() == kept
@@ -103,7 +106,7 @@ def test_a_lock_taken_in_the_meantime_is_put_back(path):
 
 
 def test_a_lock_given_back_while_it_is_looked_at_is_taken(path, monkeypatch):
-    hold(path, "ben")
+    acquire_lock(path, "ben")
     read = lock.read_file
 
     def too_late(at):
@@ -111,7 +114,7 @@ def test_a_lock_given_back_while_it_is_looked_at_is_taken(path, monkeypatch):
         return read(at)
 
     monkeypatch.setattr(lock, "read_file", too_late)
-    assert hold(path, "ana").path == path
+    assert acquire_lock(path, "ana").path == path
 
 
 def test_a_dead_lock_that_may_not_be_removed_is_a_storage_error(path, monkeypatch):
@@ -121,7 +124,7 @@ def test_a_dead_lock_that_may_not_be_removed_is_a_storage_error(path, monkeypatc
     written(path, host=lock.socket.gethostname(), pid=pid_of_the_dead())
     monkeypatch.setattr(Path, "rename", refuse)
     with pytest.raises(StorageError, match="permission denied"):
-        hold(path, "ana")
+        acquire_lock(path, "ana")
 
 
 def test_a_full_disk_leaves_no_lock(path, monkeypatch):
@@ -130,7 +133,7 @@ def test_a_full_disk_leaves_no_lock(path, monkeypatch):
 
     monkeypatch.setattr(os, "write", refuse)
     with pytest.raises(StorageError, match="no space left on device"):
-        hold(path, "ana")
+        acquire_lock(path, "ana")
     assert not path.exists()
 
 
@@ -141,14 +144,14 @@ def test_a_folder_without_permission_is_a_storage_error(path, monkeypatch):
     path.parent.mkdir()
     monkeypatch.setattr(os, "open", refuse)
     with pytest.raises(StorageError, match="permission denied; ask its owner"):
-        hold(path, "ana")
+        acquire_lock(path, "ana")
 
 
 def test_only_one_of_many_gets_a_lock(path):
     script = (
-        "import sys; from pathlib import Path; from shared.project.lock import hold\n"
+        "import sys; from pathlib import Path; from shared.project.lock import acquire_lock\n"
         "from shared.errors import LockedError\n"
-        "try:\n    hold(Path(sys.argv[1]), 'x')\n"
+        "try:\n    acquire_lock(Path(sys.argv[1]), 'x')\n"
         "except LockedError: print('no', flush=True)\n"
         "else: print('yes', flush=True)\n"
         "sys.stdin.read()"

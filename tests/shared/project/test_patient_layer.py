@@ -65,7 +65,7 @@ def test_a_snapshot_is_of_its_time_whenever_its_layers_are_asked_for(view):
     snapshot = layer.snapshot()
     add(layer, 15, 18, DATE)
     ((document, held),) = snapshot.layers
-    assert (document.record_id, snapshot.upto) == ("1-01", 1)
+    assert (document.record_id, snapshot.last_edit) == ("1-01", 1)
     assert [tag.mark for tag in held.tags] == [(Span(8, 11), DOCTOR)]
 
 

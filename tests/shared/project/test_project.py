@@ -22,8 +22,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import Assignment, State
 from shared.project.journal import Journal
 from shared.project.project import Project
-from shared.project.settings import GOLD
-from shared.project.suggestion_policy import Policy
+from shared.project.settings import GOLD, Policy
 from tests.builders import marked_up, phi
 
 NASTY = "\x00\x0c e\u0301 \U0001f600 \ud83d שלום ]]> Lee\n\u2028\ufeff"

@@ -8,7 +8,7 @@ import pytest
 
 from shared.errors import FileFormatError, LockedError, StorageError
 from shared.project.journal import read_journal
-from shared.project.lock import hold
+from shared.project.lock import acquire_lock
 from shared.project.safe_journal import SafeJournal, read_rescue
 
 
@@ -19,7 +19,7 @@ def path(tmp_path):
 
 @pytest.fixture
 def journal(path):
-    with hold(path.with_suffix(".lock"), "ana") as lock:
+    with acquire_lock(path.with_suffix(".lock"), "ana") as lock:
         yield SafeJournal(path, lock, "ana", "110")
 
 
@@ -57,7 +57,7 @@ def test_a_full_disk_is_waited_out(journal, path, monkeypatch):
 def test_a_rescue_file_takes_what_waits_and_what_comes(journal, path, tmp_path):
     shutil.rmtree(tmp_path / "project")
     journal.append(entry(1))
-    journal.keep_in(tmp_path / "rescue.jsonl")
+    journal.write_rescue_file(tmp_path / "rescue.jsonl")
     journal.append(entry(2))
     assert read_rescue(tmp_path / "rescue.jsonl", "ana", "110") == [entry(1), entry(2)]
     assert journal.is_rescued
@@ -80,7 +80,7 @@ def test_a_journal_file_that_is_gone_is_begun_anew(journal, path):
 def test_a_rescue_file_goes_when_the_journal_is_back(journal, path, tmp_path):
     path.with_suffix(".lock").rename(tmp_path / "lock")
     journal.append(entry(1))
-    journal.keep_in(tmp_path / "rescue.jsonl")
+    journal.write_rescue_file(tmp_path / "rescue.jsonl")
     (tmp_path / "lock").rename(path.with_suffix(".lock"))
     assert journal.retry()
     assert read_journal(path) == [entry(1)]
@@ -89,7 +89,7 @@ def test_a_rescue_file_goes_when_the_journal_is_back(journal, path, tmp_path):
 
 def test_nothing_is_written_where_somebody_took_the_patient_over(journal, path):
     path.with_suffix(".lock").unlink()
-    with hold(path.with_suffix(".lock"), "ben"):
+    with acquire_lock(path.with_suffix(".lock"), "ben"):
         journal.append(entry(1))
         assert isinstance(journal.trouble, LockedError)
         assert "ben" in str(journal.trouble)
@@ -106,7 +106,7 @@ def test_closing_with_entries_in_no_file_is_said(journal, monkeypatch):
 def test_a_rescue_file_of_somebody_else_is_refused(journal, path, tmp_path):
     path.with_suffix(".lock").unlink()
     journal.append(entry(1))
-    journal.keep_in(tmp_path / "rescue.jsonl")
+    journal.write_rescue_file(tmp_path / "rescue.jsonl")
     with pytest.raises(FileFormatError, match="ana's patient 110"):
         read_rescue(tmp_path / "rescue.jsonl", "ben", "110")
     with pytest.raises(FileFormatError, match="not a Tandem rescue file"):
@@ -116,7 +116,7 @@ def test_a_rescue_file_of_somebody_else_is_refused(journal, path, tmp_path):
 def test_a_rescue_file_does_not_overwrite(journal, tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
     with pytest.raises(FileFormatError, match="already exists"):
-        journal.keep_in(tmp_path / "notes.txt")
+        journal.write_rescue_file(tmp_path / "notes.txt")
 
 
 def test_an_entry_that_the_rescue_file_cannot_take_is_still_kept(
@@ -125,7 +125,7 @@ def test_an_entry_that_the_rescue_file_cannot_take_is_still_kept(
     lock, told = path.with_suffix(".lock"), []
     lock.rename(tmp_path / "lock")
     journal.append(entry(1))
-    journal.keep_in(tmp_path / "rescue.jsonl")
+    journal.write_rescue_file(tmp_path / "rescue.jsonl")
     journal.changed = lambda: told.append((journal.waiting, journal.is_rescued))
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", full_disk)
@@ -142,7 +142,7 @@ def test_a_rescue_file_that_cannot_be_removed_keeps_nobody_from_working(
     lock, rescue = path.with_suffix(".lock"), tmp_path / "rescue.jsonl"
     lock.rename(tmp_path / "lock")
     journal.append(entry(1))
-    journal.keep_in(rescue)
+    journal.write_rescue_file(rescue)
     (tmp_path / "lock").rename(lock)
     with monkeypatch.context() as patch:
         patch.setattr(type(rescue), "unlink", refused)

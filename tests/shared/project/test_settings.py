@@ -7,8 +7,16 @@ import tomlkit
 from shared.errors import FileFormatError, NewerVersionError, RequestError
 from shared.formats.schema_toml import schema_to_table
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.settings import Settings, check_annotators, from_toml, to_toml, with_suggestions
-from shared.project.suggestion_policy import LearnFrom, Policy, SuggestionPolicy
+from shared.project.settings import (
+    LearnFrom,
+    Policy,
+    ProjectSettings,
+    SuggestionPolicy,
+    check_annotators,
+    from_toml,
+    to_toml,
+    with_suggestions,
+)
 
 PATH = Path("tandem.toml")
 
@@ -35,18 +43,20 @@ EVERYBODY = SuggestionPolicy({"ana": Policy.ON, "ben": Policy.RULES})
     ],
 )
 def test_settings_come_back(policy):
-    made = Settings("Ward 3: «Herz»", I2B2_2014, ("ana", "ben"), policy)
+    made = ProjectSettings("Ward 3: «Herz»", I2B2_2014, ("ana", "ben"), policy)
     assert from_toml(to_toml(made), PATH) == made
 
 
 def test_the_language_comes_back_and_is_left_out_where_the_records_tell():
-    made = Settings("T", I2B2_2014, ("ana", "ben"), EVERYBODY, "de")
+    made = ProjectSettings("T", I2B2_2014, ("ana", "ben"), EVERYBODY, "de")
     assert from_toml(to_toml(made), PATH) == made
     assert b"language" not in to_toml(replace(made, language="auto"))
 
 
 def test_an_old_project_has_the_language_of_its_records():
-    assert from_toml(to_toml(Settings("T", I2B2_2014, ("ana", "ben"))), PATH).language == "auto"
+    assert (
+        from_toml(to_toml(ProjectSettings("T", I2B2_2014, ("ana", "ben"))), PATH).language == "auto"
+    )
 
 
 @pytest.mark.parametrize("language", [3, "", "../en"])
@@ -56,7 +66,7 @@ def test_what_names_no_language_is_refused(language):
 
 
 def test_settings_that_another_editor_saved_with_a_mark_are_read():
-    made = Settings("T", I2B2_2014, ("ana", "ben"), EVERYBODY)
+    made = ProjectSettings("T", I2B2_2014, ("ana", "ben"), EVERYBODY)
     saved = b"\xef\xbb\xbf" + to_toml(made).replace(b"\n", b"\r\n")
     assert from_toml(saved, PATH) == made
     assert from_toml(with_suggestions(saved, made), PATH) == made

@@ -10,10 +10,9 @@ from shared.widgets.actions.shortcut_sheet import ShortcutSheet
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.find_bar import FindBar
 from shared.widgets.parts.messages import StatusBanner
-from shared.widgets.tags.annotate_all_dialog import AnnotateAllDialog
+from shared.widgets.tags.annotate_all import AnnotateAllDialog
 from shared.widgets.tags.tag_table import TagTable
-from shared.widgets.tags.type_palette import TypePalette
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.type_palette import TypePalette, TypePicker
 
 CONTROLS = (QAbstractButton, QAbstractItemView, QLineEdit, QPlainTextEdit)
 MAKERS = {

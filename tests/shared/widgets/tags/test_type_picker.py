@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow
 from shared.model import PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.widgets.document.document_view import DocumentView
-from shared.widgets.tags.type_picker import TypePicker
+from shared.widgets.tags.type_palette import TypePicker
 
 TYPES = [each.phi_type for each in I2B2_2014.category("LOCATION").types]
 CITY = PhiType("LOCATION", "CITY")

@@ -1,0 +1,258 @@
+"""Which recognizers serve an annotator, and what they find in a patient.
+
+Rules always, and beside them the models that are active, or lists of names and places where there
+are none. Nothing here needs a window; `suggest` may run on a thread, and what recognizers are made
+of is imported there, for a window to open at once.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from annotator.rejections import PlacedSuggestion
+from shared.errors import TandemError
+from shared.language.detection import AUTO
+from shared.model import Document, MergedView, Schema, Section
+from shared.project.files import read_file
+from shared.project.project import Project
+from shared.project.settings import GOLD, LearnFrom, Policy
+from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
+
+if TYPE_CHECKING:
+    from shared.recognition.dictionary_recognizer import DictionaryRecognizer
+    from shared.recognition.ensemble_weights import EnsembleWeights
+    from shared.recognition.model_card import ModelCard
+    from shared.recognition.registry import RecognizerSpec
+
+
+MODELS = "models"
+_FABRICATED = "a model of fabricated patients"
+
+Suggested = Sequence[Sequence[Suggestion]]
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveModels:
+    """The models that are active, in words `by` with the rules, and why another is not."""
+
+    ensemble: "EnsembleWeights"
+    pretrained: Recognizer | None
+    trained: Recognizer | None
+    by: str
+    problem: str = ""
+
+    def calibrated(self, rules: Suggested) -> Suggested:
+        """Return what the rules suggest, as sure as they were right."""
+        from shared.recognition.ensemble_weights import Predictions
+
+        return self.ensemble.combine(Predictions(rules))
+
+    def combine(self, rules: Suggested, documents: Sequence[Document]) -> Suggested:
+        """Return what the rules and the models suggest."""
+        from shared.recognition.ensemble_weights import Predictions
+
+        pretrained, trained = (
+            model.suggest(documents) if model else None for model in (self.pretrained, self.trained)
+        )
+        return self.ensemble.combine(Predictions(rules, pretrained, trained))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedModel:
+    """A model as it was read, of whom it learnt, and what each earned that suggests beside it."""
+
+    card: bytes
+    recognizer: Recognizer
+    patients: str
+    ensemble: "EnsembleWeights"
+
+
+class Models:
+    """The models of one annotator in a project; one is read again when it is another.
+
+    `pretrained`: where the model of fabricated patients lies, if it is to be used.
+    """
+
+    def __init__(self, project: Project, annotator: str, pretrained: Path | None = None) -> None:
+        self._schema = project.schema
+        self._learnt = trained_folder(project, annotator)
+        self._pretrained = pretrained
+        self._read: dict[Path, LoadedModel] = {}
+
+    def active(self) -> ActiveModels | None:
+        """Return the models that are active now; None where there is none. Raises TandemError."""
+        pretrained, other_problem = self._opened(self._pretrained)
+        trained, problem = self._opened(self._learnt)
+        problem = problem or other_problem
+        said = str(problem or "")
+        if trained is not None:
+            return _active_beside(trained, pretrained, said)
+        if pretrained is not None:
+            by = f"the rules and {_FABRICATED}"
+            return ActiveModels(pretrained.ensemble, pretrained.recognizer, None, by, said)
+        if problem is not None:
+            raise problem
+        return None
+
+    def _opened(self, folder: Path | None) -> tuple[LoadedModel | None, TandemError | None]:
+        """Return the model in a folder, or what is wrong with it."""
+        from shared.recognition.model_card import CARD
+
+        if folder is None or not folder.is_dir():
+            return None, None
+        try:
+            card = read_file(folder / CARD) or b""
+            if folder not in self._read or self._read[folder].card != card:
+                self._read[folder] = self._read_model(folder, card)
+        except TandemError as error:
+            return None, error
+        return self._read[folder], None
+
+    def _read_model(self, folder: Path, content: bytes) -> LoadedModel:
+        from shared.recognition.model_card import read_card
+        from shared.recognition.model_folder import load_model, read_ensemble_weights
+        from shared.recognition.registry import RecognizerSpec, open_recognizer
+
+        if folder == self._pretrained:
+            recognizer = open_recognizer(RecognizerSpec((str(folder),), self._schema))
+        else:
+            recognizer = load_model(folder, self._schema)
+        patients = _patients(folder, read_card(folder))
+        return LoadedModel(content, recognizer, patients, read_ensemble_weights(folder))
+
+
+def trained_folder(project: Project, annotator: str) -> Path:
+    """Where the model lies that learnt what this annotator may be shown."""
+    from_gold = project.suggestions.learn_from is LearnFrom.GOLD
+    return project.root / MODELS / (GOLD if from_gold else annotator)
+
+
+def trained_card(project: Project, annotator: str) -> "ModelCard | None":
+    """What the annotator's model says about itself; None where there is none that can be read."""
+    from shared.recognition.model_card import read_card
+
+    try:
+        return read_card(trained_folder(project, annotator))
+    except TandemError:
+        return None
+
+
+def _active_beside(
+    trained: LoadedModel, pretrained: LoadedModel | None, problem: str
+) -> ActiveModels:
+    ensemble = trained.ensemble
+    model = f"a model of {trained.patients}"
+    if pretrained is None or not ensemble.uses_pretrained:
+        return ActiveModels(ensemble, None, trained.recognizer, f"the rules and {model}", problem)
+    if not ensemble.uses_trained:
+        by = f"the rules and {_FABRICATED}, calibrated on {trained.patients}"
+        return ActiveModels(ensemble, pretrained.recognizer, None, by, problem)
+    by = f"the rules, {model} and {_FABRICATED}"
+    return ActiveModels(ensemble, pretrained.recognizer, trained.recognizer, by, problem)
+
+
+def _patients(folder: Path, card: "ModelCard") -> str:
+    whose = "with a gold standard" if folder.name == GOLD else "of yours"
+    return f"{card.patients} patient{'' if card.patients == 1 else 's'} {whose}"
+
+
+LOOKED_UP = 0.3
+"""How often what stands in a list of names or places is PHI, where nothing else says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionBatch:
+    """What was suggested, by whom in words, and what went wrong with a model, if anything did."""
+
+    suggestions: tuple[PlacedSuggestion, ...]
+    by: str
+    problem: str = ""
+
+
+class Recognizers:
+    """The recognizers of one annotator in a project.
+
+    `pretrained`: where the model of fabricated patients lies, if it is to be used.
+    """
+
+    def __init__(self, project: Project, annotator: str, pretrained: Path | None = None) -> None:
+        self._project = project
+        self._schema = project.schema
+        self._models = Models(project, annotator, pretrained)
+        self._rules: Recognizer | None = None
+        self._lists: DictionaryRecognizer | None = None
+
+    def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
+        """Yield what is found, more each time; nothing where the policy is off."""
+        if policy is Policy.OFF:
+            return
+        documents = view.patient.documents
+        rules = self._opened_rules().suggest(documents)
+        found = SuggestionBatch(placed(view, rules), "the rules")
+        if policy is Policy.RULES:
+            yield found
+            return
+        try:
+            models = self._models.active()
+        except TandemError as error:
+            yield replace(found, problem=str(error))
+            return
+        if models is None:
+            lists = self._opened_lists().look_up(documents)
+            doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
+            yield SuggestionBatch(placed(view, rules, doubtful), "the rules and lists of names")
+            return
+        yield replace(found, suggestions=placed(view, models.calibrated(rules)))
+        combine = models.combine(rules, documents)
+        yield SuggestionBatch(placed(view, combine), models.by, models.problem)
+
+    def _opened_rules(self) -> Recognizer:
+        from shared.recognition.registry import open_recognizer
+
+        if self._rules is None:
+            self._rules = open_recognizer(project_rules(self._project))
+        return self._rules
+
+    def _opened_lists(self) -> "DictionaryRecognizer":
+        from shared.recognition.dictionary_recognizer import DictionaryRecognizer
+
+        if self._lists is None:
+            self._lists = DictionaryRecognizer(self._schema)
+        return self._lists
+
+
+def project_rules(project: Project) -> "RecognizerSpec":
+    """The rules of a project, its own patterns first."""
+    own = sorted(map(str, (project.root / MODELS / "locales").glob("*.toml")))
+    spec = shipped_rules(project.schema, own)
+    return spec if project.language == AUTO else replace(spec, locales=(project.language,))
+
+
+def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "RecognizerSpec":
+    """The rules that come with Tandem, after those in `own` files of patterns."""
+    from shared.recognition.registry import RULES, RecognizerSpec
+
+    return RecognizerSpec((*own, RULES), schema)
+
+
+def placed(
+    view: MergedView, *findings: Sequence[Iterable[Suggestion]]
+) -> tuple[PlacedSuggestion, ...]:
+    """Put what recognizers found in each document into the merged view, the surer first."""
+    return tuple(
+        _placed(view.section(document.record_id), each)
+        for document, *of_document in zip(view.patient.documents, *findings, strict=True)
+        for each in keep_most_confident(one for finding in of_document for one in finding)
+    )
+
+
+def _placed(section: Section, found: Suggestion) -> PlacedSuggestion:
+    return PlacedSuggestion(
+        section.start + found.start,
+        section.start + found.end,
+        section.record_id,
+        found.phi_type,
+        found.confidence,
+        found.recognizer,
+    )

@@ -1,0 +1,92 @@
+"""One training at a time of a model that several windows might want to train."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from shared.errors import LockedError
+from shared.project.files import make_folder
+from shared.project.lock import Lock, acquire_lock
+
+if TYPE_CHECKING:
+    from shared.recognition.training.background import (
+        BackgroundTraining,
+        CompanionSpec,
+        ExampleSource,
+        TrainingState,
+    )
+    from shared.recognition.training_settings import RecognizerSettings
+
+
+class ExclusiveTraining:
+    """A training in a process of its own, which holds a lock beside the model meanwhile.
+
+    `look` has to be called every now and then while `running`.
+    """
+
+    def __init__(self) -> None:
+        self._training: BackgroundTraining | None = None
+        self._lock: Lock | None = None
+        self.is_trained_elsewhere = False
+        """True where another window was training when this one last wanted to begin."""
+
+    @property
+    def running(self) -> bool:
+        return self._training is not None
+
+    def begin(
+        self,
+        source: "ExampleSource",
+        settings: "RecognizerSettings",
+        folder: Path,
+        *,
+        schema: str,
+        companions_spec: "CompanionSpec",
+        who: str,
+    ) -> bool:
+        """Begin to train the model in `folder`, and ask what those beside it are worth.
+
+        False where another window trains it. Raises FileError where the folder above it
+        cannot be made.
+        """
+        from shared.recognition.training.background import BackgroundTraining
+
+        make_folder(folder.parent)
+        try:
+            self._lock = acquire_lock(lock_of(folder), who)
+        except LockedError:
+            self.is_trained_elsewhere = True
+            return False
+        self.is_trained_elsewhere = False
+        self._training = BackgroundTraining(
+            source, settings, folder, schema=schema, companions_spec=companions_spec
+        )
+        return True
+
+    def look(self) -> "TrainingState":
+        """How far it is. A training that has ended is told once, and then no more."""
+        from shared.recognition.training.background import TrainingState
+
+        if self._training is None:
+            return TrainingState(running=False)
+        state = self._training.state
+        if not state.running:
+            self._training.clear()
+            self._end()
+        return state
+
+    def cancel(self) -> None:
+        """End the training; the model that was there stays."""
+        if self._training is not None:
+            self._training.cancel()
+            self._end()
+
+    def _end(self) -> None:
+        self._training = None
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+
+def lock_of(folder: Path) -> Path:
+    """The lock of the training of the model in `folder`."""
+    return folder.with_name(f".{folder.name}.lock")

@@ -1,0 +1,217 @@
+"""Suggestions in the document view: marks, the walk over them, and what keys do to one."""
+
+from collections.abc import Callable, Iterable
+from functools import cache, partial
+
+from PySide6.QtCore import QObject, Signal
+
+from annotator.rejections import PlacedSuggestion
+from annotator.session import AnnotationSession
+from annotator.suggestions import SuggestionChange, SuggestionOrder
+from annotator.ui.actions import SURE
+from annotator.ui.suggestion_feed import SuggestionFeed
+from annotator.ui.suggestion_model import percent
+from annotator.ui.suggestion_pane import SuggestionPane
+from annotator.worklist import Suggesting
+from shared.model import Schema, Span
+from shared.project.edits import Edit
+from shared.widgets.document.document_view import DocumentView
+from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.tags.tag_editor import TagEditor
+
+
+class SuggestionController(QObject):
+    """Marks the suggestions of a patient, and leads through them.
+
+    Signals: `said` (str) for the status line.
+    """
+
+    said = Signal(str)
+
+    def __init__(
+        self,
+        view: DocumentView,
+        pane: SuggestionPane,
+        editor: TagEditor,
+        recognizers: Suggesting,
+        schema: Schema,
+    ) -> None:
+        super().__init__(view)
+        self._view = view
+        self._pane = pane
+        self._editor = editor
+        self._feed = SuggestionFeed(pane, recognizers, self)
+        self._colour = cache(schema.colour)
+        self._session: AnnotationSession | None = None
+        self._walk = SuggestionOrder.BY_PLACE
+        self._reached: PlacedSuggestion | None = None
+        editor.offered = self.offered_span
+        pane.chosen.connect(self._go)
+        view.mark_activated.connect(self._mark_clicked)
+
+    def handlers(self) -> dict[str, Callable[[], object]]:
+        """What carries out the actions on suggestions, by their names."""
+        return {
+            "next_suggestion": self.go_next,
+            "previous_suggestion": self.go_previous,
+            "accept_everywhere": self.accept_everywhere,
+            "reject": self.reject,
+            "reject_alike": partial(self.reject, alike=True),
+            "edit_suggestion": self.edit,
+            "accept_sure": self.accept_sure,
+            "least_sure_first": self._turn_walk,
+            "suggest_again": self.search_again,
+        }
+
+    def open(self, session: AnnotationSession) -> None:
+        """Look for suggestions in a patient once its page is shown."""
+        self._session = session
+        self._reached = None
+        session.review.changed = self._changed
+        self._pane.open(session.view)
+        self._feed.open(session)
+
+    def search_again(self) -> None:
+        """Look with what was learnt by now."""
+        self._feed.search_again()
+
+    def close(self) -> None:
+        """Show no patient; a look that is under way comes to nothing."""
+        self._session = None
+        self._feed.close()
+        self._pane.clear()
+
+    def edited(self) -> None:
+        """Tags have changed, of which the session knows."""
+        if self._session is not None:
+            self._pane.count(self._session.review)
+
+    def at_caret(self) -> PlacedSuggestion | None:
+        """The suggestion that is selected, or where the caret is."""
+        if self._session is None:
+            return None
+        selected = self._view.selected_span()
+        if selected is not None:
+            return self._session.review.find(selected)
+        return self._session.review.at(self._view.caret())
+
+    def offered_span(self) -> Span | None:
+        """What typing a type tags, where the caret is on a suggestion."""
+        suggestion = self.at_caret()
+        return suggestion.span if suggestion else None
+
+    def mark_at_caret(self) -> Mark | None:
+        suggestion = self.at_caret()
+        return self._mark(suggestion) if suggestion else None
+
+    def go_next(self) -> None:
+        if self._session is not None:
+            review, caret = self._session.review, self._view.caret()
+            self._go(review.following(self._walk, caret, self._here()))
+
+    def go_previous(self) -> None:
+        if self._session is not None:
+            review, caret = self._session.review, self._view.caret()
+            self._go(review.preceding(self._walk, caret, self._here()))
+
+    def accept(self) -> bool:
+        """Accept the suggestion at the caret; False where there is none."""
+        session, suggestion = self._session, self.at_caret()
+        if session is None or suggestion is None:
+            return False
+        self._carry_out(suggestion, lambda: session.accept([suggestion]))
+        return True
+
+    def accept_everywhere(self) -> None:
+        session, suggestion = self._session, self._needed()
+        if session is not None and suggestion is not None:
+            alike = session.review.alike(suggestion)
+            self._carry_out(suggestion, lambda: session.accept(alike))
+
+    def reject(self, *, alike: bool = False) -> None:
+        session, suggestion = self._session, self._needed()
+        if session is not None and suggestion is not None:
+            self._carry_out(suggestion, lambda: session.reject(suggestion, alike=alike))
+
+    def edit(self) -> None:
+        """Accept and stay there, for the edges to be moved or the type to be changed."""
+        session, suggestion = self._session, self._needed()
+        if session is not None and suggestion is not None:
+            self._editor.carry_out(lambda: session.accept([suggestion]))
+            self.said.emit("Accepted; Alt and arrows move the edges, a type's key retypes it.")
+
+    def accept_sure(self) -> None:
+        """Accept all that is almost certain, in one step."""
+        session = self._session
+        if session is not None:
+            self._editor.carry_out(lambda: session.accept(session.review.above(SURE)))
+
+    def _needed(self) -> PlacedSuggestion | None:
+        suggestion = self.at_caret()
+        if suggestion is None and self._session is not None:
+            self.said.emit("There is no suggestion here; F8 goes to the next.")
+        return suggestion
+
+    def _carry_out(self, suggestion: PlacedSuggestion, change: Callable[[], Edit]) -> None:
+        """Make a change to a suggestion, and go on where one walks from one to the next."""
+        session, walking = self._session, self._reached == suggestion
+        self._editor.carry_out(change)
+        if session is not None and walking and suggestion not in session.review.shown:
+            following = session.review.following(self._walk, suggestion.start, suggestion)
+            if following is not None:
+                self._go(following)
+            else:
+                self.said.emit("That was the last suggestion.")
+
+    def _here(self) -> PlacedSuggestion | None:
+        """Where a walk stands; by place it begins anew where the caret was put elsewhere."""
+        if self._walk is SuggestionOrder.LEAST_SURE or self.at_caret() == self._reached:
+            return self._reached
+        return None
+
+    def _go(self, suggestion: PlacedSuggestion | None) -> None:
+        if suggestion is None or self._session is None:
+            self.said.emit("There is no suggestion to look at.")
+            return
+        self._reached = suggestion
+        self._view.select(suggestion.span)
+        self._view.reveal(suggestion.span)
+        self._view.set_current_mark(self._mark(suggestion))
+        self._view.setFocus()  # wherever the walk was begun, what comes next is a key in the text
+        self._pane.select(suggestion)
+        left = len(self._session.review.shown)
+        self.said.emit(
+            f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure: "
+            f"Enter accepts, X rejects, E edits. {left:,} to look at."
+        )
+
+    def _mark_clicked(self, mark: Mark) -> None:
+        if isinstance(mark.key, PlacedSuggestion):
+            self._reached = None
+            self._pane.select(mark.key)
+
+    def _turn_walk(self) -> None:
+        self._walk = (
+            SuggestionOrder.BY_PLACE
+            if self._walk is SuggestionOrder.LEAST_SURE
+            else SuggestionOrder.LEAST_SURE
+        )
+        self.said.emit(f"F8 goes {self._walk}.")
+
+    def _changed(self, change: SuggestionChange) -> None:
+        self._view.change_marks(self._marks(change.removed), self._marks(change.added))
+        self._pane.change(change)
+
+    def _marks(self, suggestions: Iterable[PlacedSuggestion]) -> list[Mark]:
+        return [self._mark(each) for each in suggestions]
+
+    def _mark(self, suggestion: PlacedSuggestion) -> Mark:
+        return Mark(
+            suggestion.start,
+            suggestion.end,
+            suggestion.phi_type.name,
+            self._colour(suggestion.phi_type),
+            MarkStyle.SUGGESTION,
+            suggestion,
+            f"{percent(suggestion.confidence)} sure ({suggestion.recognizer})",
+        )

@@ -1,0 +1,147 @@
+"""Files that are whole or not there, and readable by their owner only.
+
+Where the folder was opened to the group, what is made in it is too.
+"""
+
+import contextlib
+import hashlib
+import os
+import secrets
+from pathlib import Path
+
+from shared.errors import ChangedOnDiskError, StorageError
+
+ANY_VERSION = "any"
+"""As `expected_digest`: overwrite whatever is there."""
+
+_GROUP = 0o070
+_SET_GROUP = 0o2000
+
+
+def digest_of(data: bytes) -> str:
+    """The SHA-256 of `data` in hexadecimal digits."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read_file(path: Path) -> bytes | None:
+    """Return the content of a file, None where there is no such file. Raises StorageError."""
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is something at `path`. Raises StorageError where the system does not tell."""
+    try:
+        return path.exists()
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def write_atomic(path: Path, data: bytes, *, expected_digest: str | None = ANY_VERSION) -> str:
+    """Replace the file by `data`, wholly or not at all, and return the digest of `data`.
+
+    The folder is made where it is missing. `expected_digest` is that of the file when it was
+    read, None where there was none. Raises ChangedOnDiskError where it is another one now,
+    StorageError where the system refuses; the old file is untouched then.
+    """
+    make_folder(path.parent)
+    aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        _write_new(aside, data, durable=True)
+        if expected_digest != ANY_VERSION:
+            _refuse_changed(path, expected_digest)
+        os.replace(aside, path)  # noqa: PTH105  Path.replace cannot be made to fail in tests
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+    finally:
+        with contextlib.suppress(OSError):
+            aside.unlink(missing_ok=True)
+    _settle(path.parent)
+    return digest_of(data)
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that is not there yet, without waiting for the disk. Raises StorageError."""
+    try:
+        _write_new(path, data, durable=False)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, as open as the one above. Raises StorageError."""
+    if path.is_dir():
+        return
+    if path.parent != path:  # the root of a drive that is not there has none above it
+        make_folder(path.parent)
+    try:
+        mode = 0o700 | _group_bits(path.parent)
+        path.mkdir(mode=mode, exist_ok=True)
+        if mode & _GROUP:
+            path.chmod(mode | path.stat().st_mode & _SET_GROUP)
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
+
+
+def open_new(path: Path, flags: int) -> int:
+    """Open a file for writing as `os.open` does, made as open as its folder. Raises OSError."""
+    wanted = 0o600 | _group_bits(path.parent) & 0o060
+    descriptor = os.open(path, flags | os.O_CREAT | os.O_WRONLY, 0o600)
+    if wanted != 0o600 and os.fstat(descriptor).st_size == 0:
+        with contextlib.suppress(OSError):  # somebody else's file: its mode is theirs to choose
+            path.chmod(wanted)
+    return descriptor
+
+
+def write_all(descriptor: int, data: bytes) -> None:
+    """Write all of `data`; `os.write` may stop short. Raises OSError."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(descriptor, rest) :]
+
+
+def _write_new(path: Path, data: bytes, *, durable: bool) -> None:
+    descriptor = open_new(path, os.O_EXCL)
+    try:
+        write_all(descriptor, data)
+        if durable:
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _group_bits(folder: Path) -> int:
+    return folder.stat().st_mode & _GROUP
+
+
+def _refuse_changed(path: Path, expected_digest: str | None) -> None:
+    there = read_file(path)
+    if (None if there is None else digest_of(there)) != expected_digest:
+        raise ChangedOnDiskError(path)
+
+
+def _settle(folder: Path) -> None:
+    """Make a rename last; file systems that cannot sync a folder do not need it."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+FileSignature = tuple[int, int]
+"""Nanoseconds of the last change, and size."""
+
+
+def signature_of(path: Path) -> FileSignature | None:
+    """The stamp of a file, None where there is none that can be looked at."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

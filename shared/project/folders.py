@@ -1,0 +1,123 @@
+"""Folders that are there in full or not at all, and what takes the place of an earlier one.
+
+A new folder is built aside under another name, then renamed. An earlier one of its kind is known by
+a file in it, the marker, and comes back where its successor fails.
+"""
+
+import contextlib
+import os
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+
+from shared.errors import FileError, RequestError, StorageError
+from shared.project.lock import Lock, acquire_lock
+
+
+def check_target(root: Path) -> None:
+    """Raise FileError unless `root` is not there yet, or is an empty folder."""
+    try:
+        if root.is_dir():
+            if any(root.iterdir()):
+                raise FileError(root, "already exists and is not empty; give a new folder")
+        elif root.exists() or root.is_symlink():
+            raise FileError(root, "already exists and is not a folder; give a new folder")
+    except OSError as error:
+        raise StorageError.from_os(root, error) from error
+
+
+@contextlib.contextmanager
+def new_folder_atomically(root: Path, who: str) -> Generator[Path]:
+    """Give an empty folder to fill, which becomes `root` at the end of the `with` block.
+
+    Where the block raises, nothing is left; what a killed process left is removed the next time.
+    Raises FileError where `root` is there and not empty, LockedError where somebody else makes
+    it, StorageError.
+    """
+    check_target(root)
+    root = root.resolve()
+    aside = root.with_name(f".{root.name}.unfinished")
+    with lock_beside(root, who):
+        try:
+            yield _fresh(aside)
+            if hasattr(os, "sync"):  # not on Windows
+                os.sync()
+            if root.is_dir():
+                root.rmdir()
+            aside.rename(root)
+        except OSError as error:
+            raise StorageError.from_os(root, error) from error
+        finally:
+            shutil.rmtree(aside, ignore_errors=True)
+
+
+def lock_beside(root: Path, who: str) -> Lock:
+    """Lock the making of `root`; what the system refuses is told of `root`, not of the lock.
+
+    Raises LockedError, StorageError.
+    """
+    try:
+        return acquire_lock(root.with_name(f".{root.name}.lock"), who)
+    except StorageError as error:
+        raise StorageError(root, error.problem) from error
+
+
+def _fresh(aside: Path) -> Path:
+    with contextlib.suppress(FileNotFoundError):
+        shutil.rmtree(aside)
+    aside.mkdir(mode=0o700)
+    return aside
+
+
+def holds_earlier(out: Path, marker: str) -> bool:
+    """Whether an earlier folder of this kind is at `out`, or was left aside by a killed run."""
+    return (out / marker).is_file() or (not out.exists() and (_aside(out) / marker).is_file())
+
+
+def move_aside(out: Path, marker: str, *, replace: bool) -> None:
+    """Refuse a folder that holds anything but an earlier one that is to be replaced.
+
+    An earlier one that a killed run left aside comes back first. Raises RequestError, StorageError.
+    """
+    try:
+        aside = _aside(out)
+        if aside.is_dir() and not out.exists():
+            aside.rename(out)
+        if not out.exists() or (out.is_dir() and not any(out.iterdir())):
+            return
+        known = (out / marker).is_file()
+    except OSError as error:
+        raise StorageError.from_os(out, error) from error
+    if not known:
+        raise RequestError(f"{out} already exists and is not a release; give a new folder")
+    if not replace:
+        raise RequestError(f"{out} holds an earlier release; give a new folder, or replace it")
+
+
+@contextlib.contextmanager
+def replace_folder_atomically(out: Path, marker: str) -> Generator[None]:
+    """Move an earlier folder aside; it comes back where the `with` block raises.
+
+    Raises StorageError.
+    """
+    if not (out / marker).is_file():
+        yield
+        return
+    aside = _aside(out)
+    try:
+        if aside.exists():
+            shutil.rmtree(aside)
+        out.rename(aside)
+    except OSError as error:
+        raise StorageError.from_os(out, error) from error
+    try:
+        yield
+    except BaseException:
+        if not out.exists():
+            aside.rename(out)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _aside(out: Path) -> Path:
+    return out.with_name(f".{out.name}.earlier")

@@ -1,0 +1,170 @@
+"""An annotator's first minutes: nothing to learn from but fabricated patients."""
+
+import os
+import signal
+import sys
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
+
+from annotator.pretraining import SyntheticTrainingData, pretrained_folder
+from annotator.ui.main_window import AnnotationWindow
+from shared.formats.base import Record
+from shared.model import Document, PhiType, Schema
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.schema import SchemaCategory, SchemaType
+from shared.project.project import Project
+from shared.recognition.training_settings import SETTINGS
+from shared.widgets.settings.user_folders import cache_folder
+
+TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"
+LONG = 120_000
+
+
+def make_project(folder, schema=I2B2_2014):
+    records = [Record(Document("1-01", "1", TEXT))]
+    return Project.create(folder, "p", schema, records, ["ana", "ben"], 1)
+
+
+def one_type(category, name):
+    types = (SchemaType(PhiType(category, name)),)
+    return Schema("small", (SchemaCategory(category, types),))
+
+
+@pytest.fixture
+def open_window(qtbot, tmp_path):
+    def opened(project=None, *patients):
+        made = AnnotationWindow(project or make_project(tmp_path / "p"), "ana", practises=True)
+        made._pretraining._pretraining._data = [
+            SyntheticTrainingData(each) for each in patients or (3,)
+        ]
+        made._pretraining._pretraining._settings = SETTINGS["token"]
+        qtbot.addWidget(made)
+        made.show()
+        made.open_patient("1")
+        return made
+
+    return opened
+
+
+def box(window):
+    return window.findChild(QWidget, "practising")
+
+
+def said(window):
+    return window.statusBar().currentMessage()
+
+
+def test_an_empty_project_gets_suggestions_from_fabricated_patients(open_window, qtbot):
+    window = open_window()
+    qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
+    titles = [each.text() for each in box(window).findChildren(QLabel)]
+    assert titles == ["Training on fabricated patients"]
+    pane = window._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert not box(window).isVisible()
+    assert (pretrained_folder(cache_folder()) / "card.json").is_file()
+
+
+def test_the_first_of_them_suggest_while_more_are_learnt(open_window, qtbot):
+    window = open_window(None, 3, 30)
+    pane = window._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert "get better" in said(window)
+    assert window._pretraining.running
+    assert box(window).isVisible()
+    qtbot.waitUntil(lambda: "show how far to trust" in said(window), timeout=LONG)
+    assert not box(window).isVisible()
+
+
+def test_a_second_window_hears_of_every_model(open_window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    first = open_window(None, 3, 30)
+    qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"), 3, 30)
+    with qtbot.waitSignals([second._pretraining.learnt] * 2, timeout=LONG):
+        pass
+    assert second._pretraining._heard == 30
+
+
+def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
+    first = open_window()
+    qtbot.waitUntil(lambda: "Trained on fabricated" in said(first), timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"))
+    pane = second._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert not second._pretraining.running
+    assert not box(second).isVisible()
+
+
+def test_a_second_window_waits_for_the_first_to_train(open_window, qtbot, tmp_path, monkeypatch):
+    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    first = open_window(None, 6)
+    qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"))
+    practice = second._pretraining._pretraining
+    qtbot.waitUntil(lambda: practice.is_trained_elsewhere, timeout=LONG)
+    assert not second._pretraining.running
+    pane = second._parts.suggestions
+    qtbot.waitUntil(lambda: "a model of fabricated patients" in pane.about, timeout=LONG)
+    assert "Trained on fabricated" in said(second)
+
+
+def test_a_second_window_trains_once_the_first_has_stopped(
+    open_window, qtbot, tmp_path, monkeypatch
+):
+    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    first = open_window(None, 60)
+    qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
+    second = open_window(make_project(tmp_path / "second"))
+    practice = second._pretraining._pretraining
+    qtbot.waitUntil(lambda: practice.is_trained_elsewhere, timeout=LONG)
+    assert first.close()
+    qtbot.waitUntil(lambda: second._pretraining.running, timeout=LONG)
+    qtbot.waitUntil(lambda: "Trained on fabricated" in said(second), timeout=LONG)
+
+
+def test_a_cache_that_cannot_be_written_is_said(open_window, qtbot):
+    cache_folder().parent.mkdir(parents=True, exist_ok=True)
+    cache_folder().write_text("in the way")
+    window = open_window()
+    qtbot.waitUntil(lambda: "Training on fabricated patients failed" in said(window), timeout=LONG)
+    assert not box(window).isVisible()
+
+
+def test_it_can_be_stopped(open_window, qtbot):
+    window = open_window(None, 60)
+    qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
+    stop = window.findChild(QToolButton, "stopPractising")
+    QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
+    assert not box(window).isVisible()
+    assert not window._pretraining.running
+    assert "was stopped" in said(window)
+    assert not pretrained_folder(cache_folder()).exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signal there")
+def test_a_trainer_that_dies_is_said_and_can_be_started_again(open_window, qtbot):
+    window = open_window()
+    qtbot.waitUntil(lambda: box(window).isVisible(), timeout=LONG)
+    os.kill(window._pretraining._pretraining._training._process.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: "start it again" in said(window), timeout=LONG)
+    window.actions_table.action("learn").trigger()
+    qtbot.waitUntil(lambda: "Trained on fabricated" in said(window), timeout=LONG)
+
+
+def test_closing_the_window_ends_it(open_window, qtbot):
+    window = open_window(None, 60)
+    qtbot.waitUntil(lambda: window._pretraining.running, timeout=LONG)
+    assert window.close()
+    assert not window._pretraining.running
+    assert not pretrained_folder(cache_folder()).exists()
+
+
+def test_a_schema_of_other_types_is_said(open_window, qtbot, tmp_path):
+    schema = one_type("COLOUR", "RED")
+    window = open_window(make_project(tmp_path / "other", schema))
+    qtbot.waitUntil(lambda: "small has no type" in said(window), timeout=LONG)
+    assert not window._pretraining.running
