@@ -36,6 +36,8 @@ _LONG = 9
 _MIDDLE = 7
 _SHORT = 6
 _ALIKE = 0.85
+_NOUN = 0.3
+"""So much less sure it is where nouns have capitals as names have."""
 _GAP = r"(?:\s+|,\s*|\s+[^\W\d_]\.?\s+)"
 
 
@@ -142,6 +144,8 @@ class MisspellingFinder:
             key=lambda found: (len(found[0]), len(found[1].tags)),
         )
         certainty = _certainty(word, name, typos)
+        if self._language.nouns_capitalised:
+            certainty -= _NOUN
         if whole != span or is_titled(record.text, span, record.language):
             certainty = max(certainty, 0.85)
         why = f"this is almost a name that is tagged as {source.phi_type.name} {source.often}"

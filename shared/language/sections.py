@@ -187,7 +187,6 @@ class Numbers:
 class Articles:
     """`[articles]`: how a small word agrees with what comes after it."""
 
-    indefinite: Words = ()
     definite: Words = ()
     contractions: Words = ()
     agreement: str = ""
