@@ -138,6 +138,7 @@ class Language:
         return f"(?:{'|'.join(self.cues[name])})" if self.cues.get(name) else _NEVER
 
 
+@cache
 def known_languages() -> tuple[str, ...]:
     """The codes of the languages that have a folder, in order; `und` is none."""
     return tuple(
@@ -165,6 +166,7 @@ def languages_in(root: Traversable) -> Generator[None]:
 
 
 def _forget() -> None:
+    known_languages.cache_clear()
     language.cache_clear()
     languages_together.cache_clear()
 
