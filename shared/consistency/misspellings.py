@@ -87,7 +87,8 @@ class MisspellingFinder:
         for each in texts:
             if each.traits.kind in _COMPARED:
                 self._written.update(map(lowered_in_place, _NAME_WORD.findall(each.text)))
-                for word in set(_name_words(each)) - self._generic:
+                skipped = self._generic if each.traits.kind.is_place else frozenset[str]()
+                for word in set(_name_words(each)) - skipped:
                     self._by_word[word].append(each)
         self._names = list(self._by_word)
 
