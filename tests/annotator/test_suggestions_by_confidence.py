@@ -55,3 +55,19 @@ def test_one_walks_around_those_that_are_sure_enough(made, current, low):
     assert ranked.following(current, low) == next(iter(after or sure), None)
     assert ranked.preceding(current, low) == next(reversed(before or sure), None)
     assert ranked.following(None, low) == next(iter(sure), None)
+
+
+def test_the_least_sure_comes_first_and_of_those_as_sure_the_first_in_the_text():
+    ranked = ByConfidence()
+    some = [
+        PlacedSuggestion(at, at + 1, "1-01", DATE, sure, "test")
+        for at, sure in ((0, 0.9), (4, 0.5), (2, 0.5), (8, 0.1))
+    ]
+    ranked.change([], some)
+    assert [(each.confidence, each.start) for each in ranked] == [
+        (0.1, 8),
+        (0.5, 2),
+        (0.5, 4),
+        (0.9, 0),
+    ]
+    assert [each.start for each in ranked.between(0.5, 1)] == [2, 4, 0]

@@ -149,3 +149,20 @@ def test_a_rescue_file_that_cannot_be_removed_keeps_nobody_from_working(
         journal.append(entry(2))
     assert (journal.waiting, journal.is_rescued) == (0, False)
     assert read_journal(path) == [entry(1), entry(2)]
+
+
+def test_closing_loses_nothing_and_says_nothing_where_a_rescue_file_has_it(
+    journal, path, tmp_path, monkeypatch
+):
+    with monkeypatch.context() as patch:
+        patch.setattr(SafeJournal, "check_lock", refused_lock)
+        journal.append(entry(1))
+        journal.write_rescue_file(tmp_path / "rescue.jsonl")
+        journal.append(entry(2))
+        journal.close()
+    assert read_rescue(tmp_path / "rescue.jsonl", "ana", "110") == [entry(1), entry(2)]
+    assert read_journal(path) == []
+
+
+def refused_lock(journal):
+    raise LockedError(journal._path, "ben")

@@ -233,3 +233,19 @@ def test_a_suggestion_over_a_tag_is_refused_where_tags_may_not_overlap(view, lay
     operations.tag(Span(0, 12), PATIENT)
     with pytest.raises(RequestError, match="no overlaps"):
         operations.accept([Suggested(Span(4, 12), DOCTOR, 0.9)])
+
+
+def test_a_tag_is_not_moved_onto_another_of_its_type(operations, layer):
+    (first,) = operations.tag(Span(0, 3), PATIENT).added
+    operations.tag(Span(23, 31), PATIENT)
+    before = list(layer.tags)
+    with pytest.raises(RequestError, match="there is a tag PATIENT already"):
+        operations.resize(first, Span(23, 31))
+    assert list(layer.tags) == before
+
+
+def test_a_tag_may_be_moved_onto_one_of_another_type(operations, layer):
+    (first,) = operations.tag(Span(0, 3), PATIENT).added
+    operations.tag(Span(23, 31), DOCTOR)
+    operations.resize(first, Span(23, 31))
+    assert {each.phi_type for each in layer.tags.on(23, 31)} == {PATIENT, DOCTOR}
