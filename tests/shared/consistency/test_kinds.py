@@ -174,3 +174,9 @@ def test_findings_are_sound_whatever_the_record(source: str) -> None:
     )
     kinds = {each.kind for each in found}
     assert kinds <= set(FindingKind)
+
+
+def test_a_person_may_be_called_what_institutions_are_called_too() -> None:
+    person = "[Amos Trucking|PATIENT] came. Later Trcuking left."
+    assert told(person) == [("near-spelling", "Trcuking", "PATIENT")]
+    assert told(person.replace("PATIENT", "ORGANIZATION")) == []
