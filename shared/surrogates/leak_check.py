@@ -254,8 +254,8 @@ def _misspelt(
         for part in long_parts:
             if word[0] != part[0] or abs(len(word) - len(part)) > 1:
                 continue
-            slip = typo_between(part, word)
-            if slip and (slip.kind != "change" or len(part) > MIN_LETTERS_FOR_TYPOS + 1):
+            typo = typo_between(part, word)
+            if typo and (typo.kind != "change" or len(part) > MIN_LETTERS_FOR_TYPOS + 1):
                 found[word] = parts[part]
     return found
 
