@@ -85,9 +85,10 @@ def _letters(words: Iterable[str]) -> int:
 
 def _unspaced_parts(name: str) -> Iterator[tuple[str, ...]]:
     """The parts of a name in a script without blanks: between blanks, and the given name alone."""
-    for piece in name.split():
+    pieces = name.split()
+    for piece in pieces:
         letters = tuple(token.key for token in tokens_of(piece) if is_unspaced(token.key))
-        if _letters(letters) > _MIN_LETTERS:
+        if len(pieces) > 1 and _letters(letters) > _MIN_LETTERS:
             yield letters
         if len(letters) in _HAN_NAME and all(map(is_han, letters)):
             yield letters[-2:]

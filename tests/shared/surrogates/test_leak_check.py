@@ -228,7 +228,9 @@ def test_surrogates_are_drawn_again_where_one_is_authentic_by_chance() -> None:
     ],
 )
 def test_a_name_is_found_amid_text_without_blanks(leaks: Leaks, source: str) -> None:
-    assert {each.what for each in leaks(source)} == {WHOLE}
+    found = leaks(source)
+    assert {each.what for each in found} == {WHOLE}
+    assert len({each.span for each in found}) == len(found)
 
 
 def test_a_leak_has_its_place_in_the_new_and_in_the_old_record(replaced: Replaced) -> None:
