@@ -58,8 +58,8 @@ PASSES = {
         Pass(
             "ambiguous_dates",
             "what may be a day or a share is a day where full dates are near",
-            0.0001,
-            0.0011,
+            0.0002,
+            0.0016,
             -0.0001,
             classify_dates,
         ),
@@ -74,9 +74,9 @@ PASSES = {
         Pass(
             "name_roles",
             "whether a name is the patient's or of the staff, and what is no part of it",
-            0.0005,
+            0.0002,
             0.0076,
-            -0.0005,
+            0.0001,
             assign_name_roles,
         ),
         Pass(
@@ -84,15 +84,15 @@ PASSES = {
             "what is sure in one place decides the same text in others",
             0.0025,
             0.0128,
-            -0.0004,
+            -0.0001,
             propagate_mentions,
         ),
         Pass(
             "record_numbers",
             "which numbers are record numbers, and which telephone is a fax",
             0.0,
-            0.0022,
-            -0.0005,
+            0.0021,
+            -0.0003,
             classify_numbers,
         ),
     )

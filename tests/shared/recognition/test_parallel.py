@@ -57,7 +57,7 @@ def test_no_documents_take_no_processes(folder):
 @pytest.mark.usefixtures("processes")
 @pytest.mark.parametrize("count", [1, 2 * FEW])
 def test_what_cannot_be_opened_is_said_before_anything_is_suggested(unseen, count):
-    with pytest.raises(RequestError, match="no recognizer"):
+    with pytest.raises(RequestError, match="not a recognizer"):
         next(suggest_in_parallel(RecognizerSpec(("nowhere",)), records(unseen, count), cores=2))
 
 

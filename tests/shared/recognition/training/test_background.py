@@ -103,7 +103,7 @@ def test_the_problem_is_told_through_the_progress_file(tmp_path):
     with pytest.raises(SystemExit):
         train_in_process(XmlExamples([]), QUICK, tmp_path / "model", "x", progress)
 
-    assert "nothing to learn" in json.loads(progress.read_text())[1]
+    assert "nothing to train on" in json.loads(progress.read_text())[1]
 
 
 def test_remains_of_a_model_are_removed_and_those_of_a_like_name_are_not(tmp_path):

@@ -206,7 +206,7 @@ def test_one_record_is_enough_to_begin(examples, tmp_path, count):
 def test_records_without_tags_are_nothing_to_learn_from(examples, tmp_path):
     bare = [replace(example, tags=()) for example in examples]
 
-    with pytest.raises(RequestError, match="nothing to learn"):
+    with pytest.raises(RequestError, match="nothing to train on"):
         trained(bare, STACKED, tmp_path / "m")
     assert list(tmp_path.iterdir()) == []
 
@@ -269,7 +269,7 @@ def test_what_is_no_model_is_not_replaced(tmp_path):
     (tmp_path / "m").mkdir()
     (tmp_path / "m" / "thesis.txt").write_text("years of work")
 
-    with pytest.raises(FileError, match="no model"), new_model_folder(tmp_path / "m"):
+    with pytest.raises(FileError, match="is not a model"), new_model_folder(tmp_path / "m"):
         pass
     assert (tmp_path / "m" / "thesis.txt").read_text() == "years of work"
 
@@ -341,7 +341,7 @@ def test_a_model_of_an_earlier_version_is_to_be_trained_again(folder, tmp_path):
     card = json.loads((folder / CARD).read_text())
     content = json.dumps({**card, "tandem_model": 1}).encode()
 
-    with pytest.raises(FileFormatError, match="before version 2 of models; train it again"):
+    with pytest.raises(FileFormatError, match="older version of models; train it again"):
         load_model(damaged(folder, tmp_path / "m", CARD, content))
 
 
