@@ -110,9 +110,9 @@ def _is_settled(cluster: Sequence[_SidedTag]) -> bool:
 
 
 def count_matches(
-    summary: AgreementSummary, is_hipaa: Keep = lambda _: True
+    summary: AgreementSummary, is_hipaa: Keep = lambda _: True, *, by_label: bool = False
 ) -> dict[MeasureKey, MatchCounts]:
-    """Count what `measure_keys` measures, and strictly every category and type that occurs."""
+    """Count what `measure_keys` measures, `by_label` also every category and type, strictly."""
     matcher, types = Matcher(summary.rest), summary.types
     kept = set(filter(is_hipaa, types))
     every = _by_measure(summary, matcher, len(types))
@@ -124,7 +124,7 @@ def count_matches(
         key: (hipaa if key.hipaa_only else every)[key.measure, key.granularity]
         for key in measure_keys()
     }
-    return counts | _strict_by_label(summary.numbers, matcher)
+    return counts | _strict_by_label(summary.numbers, matcher) if by_label else counts
 
 
 def _by_measure(

@@ -123,7 +123,10 @@ def agreement_of(sides: AnnotatorPair, is_hipaa: Keep) -> Agreement:
     A category compares span and category alone, so that a DOCTOR marked as PATIENT is a match of
     NAME, as in table 10 of Stubbs and Uzuner (2015), where NAME is above each of its types.
     """
-    counts = [count_matches(AgreementSummary.of(each), is_hipaa) for each in sides.comparisons]
+    counts = [
+        count_matches(AgreementSummary.of(each), is_hipaa, by_label=True)
+        for each in sides.comparisons
+    ]
     by_label: dict[str, MatchCounts] = defaultdict(MatchCounts)
     for key, found in (item for each in counts for item in each.items() if item[0].label):
         by_label[key.label] += found

@@ -56,7 +56,7 @@ class ComparisonCounts:
             confused[str(kind), str(kind)] += number
             origins[str(origin), True] += number
         disagreements = tuple(_disagreements(rest))
-        matches = count_matches(summary, is_hipaa)
+        matches = count_matches(summary, is_hipaa, by_label=True)
         return cls(summary, matches, errors, confused, origins, disagreements)
 
 
