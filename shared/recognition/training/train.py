@@ -71,7 +71,7 @@ def train(  # noqa: PLR0913  what it is made of, and how
 
     How often its `companions` are right in the examples is written into the model's folder. The
     outcome depends on examples and settings alone, not on order or cores. Raises RequestError
-    where there is nothing to learn from, StorageError where a file cannot be written.
+    where there is nothing to train on, StorageError where a file cannot be written.
     """
     examples = _ordered(examples)
     crossed = settings if settings.folds or companions is None else half_split_settings(settings)
