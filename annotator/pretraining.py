@@ -108,7 +108,7 @@ class Pretraining(ExclusiveTraining):
         if not self._is_asked_for() or supports_schema(self._project.schema):
             return ""
         return (
-            f"The schema {self._project.schema.name} shares no type with the fabricated patients;  "
+            f"The schema {self._project.schema.name} shares no type with the fabricated patients; "
             "rules and lists of names make suggestions until a patient is done."
         )
 

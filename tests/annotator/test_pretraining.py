@@ -254,7 +254,7 @@ def test_a_schema_without_its_types_has_none_and_that_is_said(tmp_path, folder):
     pretraining = Pretraining(make_project(tmp_path / "other", schema), "ana", folder, **FEW)
 
     assert not pretraining.start()
-    assert "The schema small has no type" in pretraining.why_not()
+    assert "The schema small shares no type" in pretraining.why_not()
 
 
 def test_a_folder_that_cannot_be_made_is_said(project, tmp_path):
