@@ -193,7 +193,7 @@ _TRAINING_STARTS_MS = 600
 """A window that was just opened has other things to do first."""
 _TRAINING = TrainingMessages(
     "learning",
-    "PatientTrainingStatus",
+    "Training on your patients",
     "Stop training; the suggestions stay as they are",
     stopped="Training was stopped; the earlier model stays.",
     failed="Training failed; the earlier model stays.",

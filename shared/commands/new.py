@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "a schema (.toml) or a MAE task definition (.dtd)",
     )
     parser.add_argument("--title", help="title of the project (default: its folder's name)")
-    add_language(parser, AUTO, "told by their words")
+    add_language(parser, AUTO, "detected from their words")
     parser.add_argument("--seed", type=int, default=0, help="seed for the assignment (default 0)")
     parser.add_argument(
         "--patient-pattern",
