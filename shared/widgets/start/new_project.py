@@ -21,6 +21,8 @@ from shared.errors import RequestError, TandemError
 from shared.formats.corpus import Corpus, read_corpus
 from shared.formats.registry import read_schema_file
 from shared.formats.schema_auto import guesses_in_words, schema_of
+from shared.language.detection import AUTO
+from shared.language.languages import known_languages, language
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.folders import check_target
@@ -69,13 +71,22 @@ class StepPage(QWizardPage):
 
 
 class RecordsPage(StepPage):
-    """Which folder, and what is in it: read as soon as it is named, off the window's thread."""
+    """Which folder, and what is in it: read as soon as it is named, off the window's thread.
+
+    The language of the records is chosen here, too.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(
             "The records", "A folder of records as text, or as XML of i2b2 2014 or MAE.", theme
         )
         self._folder = FolderLine("Folder of records")
+        self._languages = QComboBox()
+        self._languages.setObjectName("languageChoice")
+        self._languages.setAccessibleName("Language")
+        self._languages.addItem("As the records tell", AUTO)
+        for code in known_languages():
+            self._languages.addItem(language(code).name, code)
         self._found = QLabel()
         self._found.setObjectName("recordsFound")
         self._found.setWordWrap(True)
@@ -86,6 +97,7 @@ class RecordsPage(StepPage):
         self._task: ProgressTask | None = None
         self._records: Corpus | None = None
         self.form.addRow("&Folder", self._folder)
+        self.form.addRow("Lan&guage", self._languages)
         for each in (self._found, self._skip, self._line):
             self.body.addWidget(each)
         self.body.addStretch()
@@ -101,6 +113,11 @@ class RecordsPage(StepPage):
     @property
     def folder(self) -> FolderLine:
         return self._folder
+
+    @property
+    def language(self) -> str:
+        """The code of the language of the records, or `auto`."""
+        return str(self._languages.currentData())
 
     def leave(self) -> None:
         """End what is still being read."""
@@ -310,9 +327,12 @@ class NewProjectWizard(QWizard):
     def _make(self, folder: Path) -> None:
         records = self._records.records.records
         title, schema = self._place.title_wanted, self._people.schema
-        annotators = self._people.annotators
+        annotators, spoken = self._people.annotators, self._records.language
         self._task = BackgroundTask(
-            lambda: Project.create(folder, title, schema, records, annotators, _SEED), self
+            lambda: Project.create(
+                folder, title, schema, records, annotators, _SEED, language=spoken
+            ),
+            self,
         )
         self._task.succeeded.connect(self._succeeded)
         self._task.failed.connect(self._failed)

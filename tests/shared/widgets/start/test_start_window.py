@@ -20,6 +20,7 @@ from shiboken6 import isValid
 
 from shared.errors import FileError
 from shared.formats.base import Record
+from shared.language.languages import languages_in
 from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
@@ -189,7 +190,41 @@ def test_a_project_is_made_in_three_steps_and_opened(start, wizard, records, tmp
     qtbot.waitUntil(start.findChild(QListWidget, "annotators").isVisible)
     project = Project.open(tmp_path / "made")
     assert (project.title, project.annotators) == ("made", ("ana", "ben", "cem"))
+    assert project.language == "auto"
     assert len(names(start, "annotators")) == 3
+
+
+def language_choices(wizard):
+    choice = wizard.findChild(QComboBox, "languageChoice")
+    return choice, [choice.itemText(at) for at in range(choice.count())]
+
+
+def test_the_records_tell_their_language_or_one_of_those_known_is_chosen(wizard):
+    choice, offered = language_choices(wizard)
+    assert choice.currentText() == "As the records tell"
+    assert {"German", "English", "Spanish"} < set(offered)
+
+
+def test_the_project_keeps_the_language_that_was_chosen(start, wizard, records, tmp_path, qtbot):
+    choice, _ = language_choices(wizard)
+    choice.setCurrentText("German")
+    to_people(wizard, records, qtbot)
+    enter(wizard, "Annotators", "ana, ben")
+    press(wizard, "Next")
+    enter(wizard, "Folder of the project", tmp_path / "made")
+    press(wizard, "Finish")
+    qtbot.waitUntil(start.findChild(QListWidget, "annotators").isVisible)
+    assert Project.open(tmp_path / "made").language == "de"
+
+
+def test_a_language_is_offered_as_soon_as_it_has_a_folder(start, tmp_path):
+    folder = tmp_path / "languages" / "nb"
+    folder.mkdir(parents=True)
+    (folder / "language.toml").write_text('name = "Norwegian"\n', "utf-8")
+    with languages_in(tmp_path / "languages"):
+        wizard = start.new_project()
+    assert "Norwegian" in language_choices(wizard)[1]
+    wizard.close()
 
 
 def test_what_is_in_the_folder_is_told(wizard, records, qtbot):
