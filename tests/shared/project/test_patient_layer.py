@@ -1,13 +1,15 @@
 """Every edit is journalled, undoable, and comes back from the journal."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import StorageError
-from shared.model import Document, Layer, MergedView, Patient, PhiType, Span, Tag
-from shared.project.edits import Edit
-from shared.project.patient_layer import PatientLayer
+from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, Span, Tag
+from shared.project.edits import Edit, PlacedTag
+from shared.project.patient_layer import PatientLayer, Snapshot
 
 DATE = PhiType("DATE", "DATE")
 DOCTOR = PhiType("NAME", "DOCTOR")
@@ -212,3 +214,226 @@ def test_an_edit_of_a_tag_whose_id_only_looks_numbered_comes_back(view, strange)
 )
 def test_an_edit_says_what_was_done(what, done):
     assert Edit(what).done == done
+
+
+NOON = datetime(2026, 5, 9, 12, 0, 0, 123456, tzinfo=UTC)
+STAMP = {"at": "2026-05-09T12:00:00.123+00:00", "by": "ana"}
+LEE = {"record": "1-01", "id": "P0", "start": 8, "end": 11}
+LEE |= {"category": "NAME", "type": "DOCTOR", "origin": "hand"}
+
+
+def at_noon(view, journal, layers=None):
+    return PatientLayer(view, "ana", layers or {}, list(journal), journal, lambda: NOON)
+
+
+def test_the_journal_says_who_did_what_and_when_under_a_number_that_goes_on(view):
+    journal = ListJournal()
+    layer = at_noon(view, journal)
+    add(layer, 8, 11)
+    layer.undo()
+    at_noon(view, journal).redo()
+    assert journal == [
+        STAMP | {"op": "edit", "number": 1, "what": "tag", "removed": [], "added": [LEE]},
+        STAMP | {"op": "undo", "number": 2, "what": "tag", "removed": [LEE], "added": []},
+        STAMP | {"op": "redo", "number": 3, "what": "tag", "removed": [], "added": [LEE]},
+    ]
+
+
+def test_the_journal_tells_the_time_of_greenwich(view):
+    journal = ListJournal()
+    add(open_layer(view, journal), 8, 11)
+    told = datetime.fromisoformat(journal[0]["at"])
+    assert told.utcoffset() == timedelta(0)
+    assert abs(datetime.now(UTC) - told) < timedelta(minutes=5)
+
+
+def test_what_is_no_edit_is_noted_with_who_and_when_and_keeps_no_edit_from_coming_back(view):
+    journal = ListJournal()
+    layer = at_noon(view, journal)
+    assert layer.note({"op": "opened"}) == STAMP | {"op": "opened"}
+    add(layer, 8, 11)
+    layer.note({"op": "opened"})
+    add(layer, 15, 18, DATE)
+    assert journal[0] == STAMP | {"op": "opened"}
+    assert marks(at_noon(view, journal)) == [(8, 11, "DOCTOR"), (15, 18, "DATE")]
+
+
+def test_a_save_is_noted_with_the_last_edit_that_it_holds(view):
+    journal = ListJournal()
+    layer = at_noon(view, journal)
+    add(layer, 8, 11)
+    snapshot = layer.snapshot()
+    add(layer, 15, 18, DATE)
+    layer.saved(snapshot, crc="ab")
+    assert journal[-1] == STAMP | {"op": "saved", "upto": 1, "crc": "ab"}
+
+
+def test_an_edit_that_the_files_have_is_not_made_again(view):
+    journal = ListJournal()
+    layer = at_noon(view, journal)
+    add(layer, 8, 11)
+    add(layer, 15, 18, DATE)
+    first = layer.snapshot()
+    layer.saved(first)
+    layer.saved(replace_last(first, 1))
+    again = at_noon(view, journal)
+    assert (marks(again), again.steps, again.unsaved) == ([], 2, False)
+
+
+def replace_last(snapshot, last_edit):
+    return Snapshot(last_edit, snapshot.documents, lambda each: Layer(each.record_id, "ana"))
+
+
+def test_only_the_records_that_changed_since_are_saved(view):
+    layer = open_layer(view, ListJournal())
+    again = view.section("1-02").start
+    assert (layer.unsaved, layer.snapshot().documents) == (False, ())
+    add(layer, again + 4, again + 7)
+    assert saved_records(layer) == ["1-02"]
+    layer.saved(layer.snapshot())
+    assert (layer.unsaved, layer.snapshot().layers) == (False, ())
+    add(layer, 8, 11)
+    assert saved_records(layer) == ["1-01"]
+    layer.apply(Edit("remove", removed=tuple(layer.tags)))
+    assert saved_records(layer) == ["1-01", "1-02"]
+    assert [held.tags for _, held in layer.snapshot().layers] == [(), ()]
+
+
+def saved_records(layer):
+    return [document.record_id for document in layer.snapshot().documents]
+
+
+def test_a_save_that_comes_late_keeps_what_was_done_since_unsaved(view):
+    layer = open_layer(view, ListJournal())
+    add(layer, 8, 11)
+    early = layer.snapshot()
+    add(layer, view.text.index("Lee again"), len(view.text))
+    late = layer.snapshot()
+    layer.saved(late)
+    layer.saved(early)
+    assert not layer.unsaved
+    add(layer, 15, 18, DATE)
+    layer.saved(late)
+    assert saved_records(layer) == ["1-01"]
+
+
+def test_what_came_back_from_the_journal_can_be_saved(view):
+    journal = ListJournal()
+    layer = open_layer(view, journal)
+    add(layer, 8, 11)
+    add(layer, 15, 18, DATE)
+    again = open_layer(view, journal)
+    assert (again.snapshot().last_edit, saved_records(again)) == (2, ["1-01"])
+    again.saved(again.snapshot())
+    assert not again.unsaved
+
+
+def test_each_edit_undo_and_redo_says_what_it_changed(view):
+    layer, told = open_layer(view, ListJournal()), []
+    layer.changed = lambda operation, edit: told.append((operation, edit))
+    assert (layer.undo(), layer.redo(), layer.steps) == (None, None, 0)
+    edit = add(layer, 8, 11)
+    assert (layer.steps, layer.can_undo, layer.can_redo) == (1, True, False)
+    assert layer.undo() == edit.reversed()
+    assert (layer.steps, layer.can_undo, layer.can_redo) == (0, False, True)
+    assert layer.redo() == edit
+    assert told == [("edit", edit), ("undo", edit.reversed()), ("redo", edit)]
+
+
+def test_edits_are_undone_and_redone_one_after_the_other(view):
+    layer = open_layer(view, ListJournal())
+    for start in (0, 8, 19):
+        add(layer, start, start + 3)
+    for _ in range(3):
+        layer.undo()
+    starts = []
+    while layer.can_redo:
+        layer.redo()
+        starts.append([each.start for each in layer.tags])
+    assert starts == [[0], [0, 8], [0, 8, 19]]
+
+
+def test_a_journal_that_begins_in_the_middle_can_still_be_redone_and_undone(view):
+    journal = ListJournal()
+    layer = open_layer(view, journal)
+    (tag,) = add(layer, 8, 11).added
+    layer.undo()
+    layer.redo()
+    _, undone, redone = journal
+    stored = {"1-01": Layer.of("1-01", "ana", [tag.tag])}
+    after_undo = open_layer(view, ListJournal([undone]), stored)
+    assert marks(after_undo) == []
+    after_undo.redo()
+    assert marks(after_undo) == [(8, 11, "DOCTOR")]
+    after_redo = open_layer(view, ListJournal([redone]))
+    assert marks(after_redo) == [(8, 11, "DOCTOR")]
+    after_redo.undo()
+    assert marks(after_redo) == []
+
+
+def test_an_edit_tells_what_it_really_changed(view):
+    layer = open_layer(view, ListJournal())
+    (tag,) = add(layer, 8, 11).added
+    longer = layer.moved(tag, Span(5, 11))
+    assert layer.apply(Edit("move edge", added=(longer,))) == Edit("move edge", (tag,), (longer,))
+    assert layer.apply(Edit("remove", removed=(tag,))) == Edit("remove", (longer,))
+    assert layer.apply(Edit("remove", removed=(tag,))) == Edit("remove")
+    assert list(layer.tags) == []
+
+
+def test_a_tag_that_moves_keeps_all_but_its_place(view):
+    layer = open_layer(view, ListJournal())
+    start = view.text.index("Lee again")
+    old = layer.new_tag(Span(start, start + 3), Tag(Span(0, 1), DOCTOR, comment="sure"))
+    moved = layer.moved(old, Span(start - 4, start + 3))
+    assert moved == PlacedTag(
+        start - 4, start + 3, "1-02", "P0", Tag(Span(0, 7), DOCTOR, "P0", "sure")
+    )
+    assert list(layer.tags) == []
+
+
+def test_a_tag_of_a_span_stands_in_its_record_under_a_new_id(view):
+    stored = {"1-02": Layer.of("1-02", "ana", [Tag(Span(0, 2), DOCTOR, id="P6")])}
+    layer = open_layer(view, ListJournal(), stored)
+    start = view.text.index("Lee again")
+    span = Span(start, start + 3)
+    sure = layer.tag_of(span, DOCTOR, Origin.SUGGESTION, 0.5)
+    assert sure == PlacedTag(start, start + 3, "1-02", "P7", sure.tag)
+    assert sure.tag == Tag(Span(4, 7), DOCTOR, "P7", "", Origin.SUGGESTION, 0.5)
+    assert sure.tag.id == "P7"
+    assert layer.tag_of(span, DOCTOR, Origin.HAND).tag == Tag(Span(4, 7), DOCTOR)
+    assert layer.new_tag(span, Tag(span, DOCTOR)).tag_id == "P9"
+    assert [each.tag_id for each in layer.tags] == ["P6"]
+
+
+def test_a_record_without_a_stored_layer_begins_at_the_first_id_and_has_one_of_the_annotator(view):
+    layer = at_noon(view, ListJournal())
+    tags = [add(layer, at, at + 3).added[0].tag for at in (8, 19)]
+    assert [tag.id for tag in tags] == ["P0", "P1"]
+    assert layer.layer("1-01") == Layer("1-01", "ana", tuple(tags))
+    assert layer.layer("1-02") == Layer("1-02", "ana")
+
+
+def test_ids_go_on_after_the_highest_that_the_journal_or_the_file_names(view):
+    journal = ListJournal()
+    layer = open_layer(view, journal)
+    for start in (0, 8, 19):
+        add(layer, start, start + 3)
+    layer.apply(Edit("remove", removed=tuple(layer.tags)))
+    layer.saved(layer.snapshot())
+    (lowest, *_), high = journal[0]["added"], {"1-01": Layer.of("1-01", "ana", [LATE])}
+    assert lowest["id"] == "P0"
+    assert add(open_layer(view, journal), 15, 18).added[0].tag_id == "P3"
+    assert add(open_layer(view, ListJournal(journal), high), 15, 18).added[0].tag_id == "P10"
+
+
+LATE = Tag(Span(15, 18), DATE, id="P9")
+
+
+def test_a_tag_is_found_by_its_record_and_its_id(view):
+    layer = open_layer(view, ListJournal())
+    (tag,) = add(layer, 8, 11).added
+    assert layer.find("1-01", "P0") == tag
+    assert layer.find("1-02", "P0") is None
+    layer.undo()
+    assert layer.find("1-01", "P0") is None
