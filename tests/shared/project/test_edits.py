@@ -53,3 +53,14 @@ def test_a_line_of_the_journal_stays_as_it_always_was(tmp_path):
     with Journal(tmp_path / "journal.jsonl") as journal:
         journal.append({"op": "edit"} | edit_to_entry(Edit("mend", added=tuple(placed))))
     assert (tmp_path / "journal.jsonl").read_text("utf-8") == LINE
+
+
+def test_an_edit_counts_as_one_where_it_takes_out_or_puts_in_a_tag():
+    placed = (PlacedTag.of(VIEW, "1-02", Tag(Span(0, 1), PhiType("NAME", "DOCTOR"), "P4")),)
+    edits = [
+        Edit("mend"),
+        Edit("mend", placed),
+        Edit("mend", (), placed),
+        Edit("mend", placed, placed),
+    ]
+    assert [bool(each) for each in edits] == [False, True, True, True]

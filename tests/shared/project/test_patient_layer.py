@@ -309,6 +309,7 @@ def test_a_save_that_comes_late_keeps_what_was_done_since_unsaved(view):
     early = layer.snapshot()
     add(layer, view.text.index("Lee again"), len(view.text))
     late = layer.snapshot()
+    assert saved_records(layer) == ["1-01", "1-02"]
     layer.saved(late)
     layer.saved(early)
     assert not layer.unsaved
@@ -437,3 +438,10 @@ def test_a_tag_is_found_by_its_record_and_its_id(view):
     assert layer.find("1-02", "P0") is None
     layer.undo()
     assert layer.find("1-01", "P0") is None
+
+
+def test_an_id_that_is_no_number_takes_none_of_the_numbers(view):
+    journal = ListJournal()
+    odd = PlacedTag.of(view, "1-01", Tag(Span(8, 11), DOCTOR, "odd"))
+    at_noon(view, journal).apply(Edit("tag", added=(odd,)))
+    assert add(at_noon(view, journal), 15, 18).added[0].tag_id == "P0"

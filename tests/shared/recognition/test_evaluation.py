@@ -4,7 +4,7 @@ import pytest
 
 from shared.metrics.counts import MatchCounts
 from shared.model import Document, Span, Tag
-from shared.recognition.evaluation import above, calibration, coverage, strict_scores
+from shared.recognition.evaluation import above, calibration, counts_row, coverage, strict_scores
 from shared.recognition.recognizer import Example, Suggestion
 from tests.builders import document, layer, phi
 
@@ -95,3 +95,64 @@ def test_strict_scores_come_all_together_first_and_then_by_type():
         ("DATE:DATE", MatchCounts(0, 0, 2)),
         ("LOCATION:CITY", MatchCounts(1, 1, 1)),
     ]
+
+
+def suggestions(source, *phrases):
+    """A record, and suggestions of a city, nine tenths sure, at the first place of each phrase."""
+    example = Example(document(source), layer(source).tags)
+    places = [(example.document.text.index(phrase), len(phrase)) for phrase in phrases]
+    return example, [Suggestion(Span(at, at + size), CITY, 0.9, "crf") for at, size in places]
+
+
+def test_coverage_goes_over_all_records_and_leaves_blanks_aside():
+    records = [
+        suggestions("Dr. [Ann Lee|PATIENT] in [Rome|CITY].", "Ann", "Lee", "Rome"),
+        suggestions("[Oslo|CITY] or [Rome|CITY].", "Oslo", "or"),
+        suggestions(""),
+    ]
+    covered = coverage(*zip(*records, strict=True))
+
+    assert covered.uncovered == pytest.approx(1 / 4)
+    assert covered.token_precision == pytest.approx(4 / 5)
+    assert covered.token_recall == pytest.approx(4 / 5)
+
+
+def test_where_nothing_is_tagged_nothing_is_left_uncovered():
+    example, found = suggestions("Seen in Rome.", "Rome")
+    assert coverage([example], [found]).uncovered == 0.0
+
+
+def test_the_two_surest_tenths_are_two_bins():
+    rows = calibration(*judged((0.85, 1, 0), (0.95, 2, 0))).rows
+    assert [count for count, _, _ in rows] == [1, 2]
+
+
+def test_of_equally_sure_ones_the_first_count_as_the_least_sure():
+    mixed = [(0.5 + at % 2 / 4, 0, 1) if at == 2 else (0.5 + at % 2 / 4, 1, 0) for at in range(60)]
+    assert calibration(*judged(*mixed)).wrong_among_least_sure == 1.0
+    late = [*mixed[:2], (0.5, 1, 0), *mixed[3:58], (0.5, 0, 1), (0.75, 1, 0)]
+    assert calibration(*judged(*late)).wrong_among_least_sure == 0.0
+
+
+@pytest.mark.parametrize("measure", [strict_scores, calibration, coverage])
+def test_each_record_needs_its_suggestions(measure):
+    example, found = suggestions("Seen in [Rome|CITY].", "Rome")
+    with pytest.raises(ValueError, match="longer"):
+        measure([example], [found, found])
+
+
+def test_who_is_as_sure_as_asked_for_is_sure_enough():
+    _, found = suggestions("Seen in [Rome|CITY].", "Rome")
+    assert above([found], 0.9) == [tuple(found)]
+    assert above([found], 0.91) == [()]
+
+
+def test_a_row_has_rounded_figures_and_how_many_are_tagged():
+    assert counts_row(MatchCounts(tp=2, fp=1, fn=5)) == {
+        "precision": 0.6667,
+        "recall": 0.2857,
+        "f1": 0.4,
+        "count": 7,
+    }
+    assert counts_row(MatchCounts(tp=7, fp=2, fn=4))["f1"] == 0.7
+    assert counts_row(MatchCounts(tp=2, fp=2, fn=3))["f1"] == 0.4444
