@@ -76,3 +76,15 @@ def test_an_id_of_another_form_takes_no_part_in_numbering(strange):
     layer = Layer.of("1-01", "ana", [tag(0, strange), tag(5)])
     assert ids(layer) == [strange, "P0"]
     assert layer.next_number() == 1
+
+
+def test_a_layer_keeps_whose_and_of_what_it_is_through_every_change():
+    layer = Layer.of("110-01", "ana", [tag(0)], ["<SECTION/>"])
+    for each in (layer, layer.changed(removed=["P0"])):
+        assert (each.record_id, each.annotator, each.unknown) == ("110-01", "ana", ("<SECTION/>",))
+
+
+def test_numbers_of_many_digits_count_up_to_what_tandem_will_ever_give():
+    longest, longer = "P" + "9" * 17 + "8", "P1" + "0" * 18
+    assert Layer.of("1-01", "ana", [tag(0, longest)]).next_number() == 10**18 - 1
+    assert Layer.of("1-01", "ana", [tag(0, longer)]).next_number() == 0
