@@ -76,6 +76,7 @@ class Models:
 
     def __init__(self, project: Project, annotator: str, pretrained: Path | None = None) -> None:
         self._schema = project.schema
+        self._locales = project_locales(project)
         self._learnt = trained_folder(project, annotator)
         self._pretrained = pretrained
         self._read: dict[Path, LoadedModel] = {}
@@ -115,9 +116,10 @@ class Models:
         from shared.recognition.registry import RecognizerSpec, open_recognizer
 
         if folder == self._pretrained:
-            recognizer = open_recognizer(RecognizerSpec((str(folder),), self._schema))
+            spec = RecognizerSpec((str(folder),), self._schema, locales=self._locales)
+            recognizer = open_recognizer(spec)
         else:
-            recognizer = load_model(folder, self._schema)
+            recognizer = load_model(folder, self._schema).reading(self._locales)
         patients = _patients(folder, read_card(folder))
         return LoadedModel(content, recognizer, patients, read_ensemble_weights(folder))
 
@@ -218,15 +220,21 @@ class Recognizers:
         from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 
         if self._lists is None:
-            self._lists = DictionaryRecognizer(self._schema)
+            self._lists = DictionaryRecognizer(self._schema, project_locales(self._project))
         return self._lists
 
 
 def project_rules(project: Project) -> "RecognizerSpec":
     """The rules of a project, its own patterns first."""
     own = sorted(map(str, (project.root / MODELS / "locales").glob("*.toml")))
-    spec = shipped_rules(project.schema, own)
-    return spec if project.language == AUTO else replace(spec, locales=(project.language,))
+    return replace(shipped_rules(project.schema, own), locales=project_locales(project))
+
+
+def project_locales(project: Project) -> tuple[str, ...]:
+    """What recognizers read: the language of a project, or the usual ones where records tell it."""
+    from shared.recognition.dictionaries import LOCALES
+
+    return LOCALES if project.language == AUTO else (project.language,)
 
 
 def shipped_rules(schema: Schema, own: Iterable[str] = ()) -> "RecognizerSpec":

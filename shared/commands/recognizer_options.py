@@ -36,7 +36,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--recall", action="store_true", help="cover whatever may be PHI")
     parser.add_argument(
-        "--locale", choices=known_languages(), help="of rules and dictionaries (default: all)"
+        "--locale", choices=known_languages(), help="of the records (default: what they tell)"
     )
     parser.add_argument("--patient", metavar="PATTERN", help="captures the patient in record names")
     add_cores(parser)

@@ -83,7 +83,12 @@ class Language:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Between processes a language is its code."""
-        return languages_together, (tuple(self.code.split("+")),)
+        return languages_together, (self.codes,)
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The codes of the languages that were put together, one for one language."""
+        return tuple(self.code.split("+"))
 
     @cached_property
     def titles(self) -> frozenset[str]:

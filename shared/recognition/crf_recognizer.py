@@ -14,6 +14,7 @@ from shared.recognition.combination import CombinationMethod, combined_spans
 from shared.recognition.confidence_model import ConfidenceModel
 from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
+from shared.recognition.dictionaries import LOCALES, patient_language
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import ModelCard
@@ -46,7 +47,8 @@ class CrfRecognizer:
     """CRFs, and a confidence model that says how sure to be (None: the mean probability).
 
     What a type is, `traits_from` says before its name does. With `recall`, everything is covered
-    that any doubt hangs on, at the cost of precision. Passes that are `left_out` are not run.
+    that any doubt hangs on, at the cost of precision. Passes that are `left_out` are not run; the
+    others read the `locales`, by default the language of each patient's records.
     """
 
     card: ModelCard
@@ -55,6 +57,7 @@ class CrfRecognizer:
     traits_from: Schema | None = None
     recall: bool = False
     left_out: tuple[str, ...] = ()
+    locales: tuple[str, ...] = LOCALES
 
     @property
     def name(self) -> str:
@@ -63,6 +66,10 @@ class CrfRecognizer:
     def in_recall_mode(self) -> "CrfRecognizer":
         """Return this model in recall mode."""
         return replace(self, recall=True)
+
+    def reading(self, locales: tuple[str, ...]) -> "CrfRecognizer":
+        """Return this model with passes that read these locales."""
+        return replace(self, locales=locales)
 
     def without(self, passes: Sequence[str]) -> "CrfRecognizer":
         """Return this model with some passes left out. Raises RequestError for unknown ones."""
@@ -98,7 +105,8 @@ class CrfRecognizer:
         if passes:
             texts = tuple(part.text for part in parts)
             schema = _schema_of(self.card.types, self.traits_from)
-            patient = PatientSuggestions(texts, tuple(by_part), schema, self.name)
+            spoken = patient_language(self.locales, texts)
+            patient = PatientSuggestions(texts, tuple(by_part), schema, self.name, spoken)
             by_part = apply_passes(patient, passes).found
         for part, of_part, chosen in zip(parts, predictions, by_part, strict=True):
             for each in self._covered(part, of_part, chosen) if self.recall else chosen:

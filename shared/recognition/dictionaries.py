@@ -10,7 +10,15 @@ from importlib import import_module
 from itertools import chain
 from typing import cast
 
-from shared.language.languages import DEFAULT_LANGUAGES, SHIPPED, default_language, language
+from shared.language.detection import AUTO, records_language
+from shared.language.languages import (
+    DEFAULT_LANGUAGES,
+    SHIPPED,
+    Language,
+    default_language,
+    language,
+    languages_together,
+)
 from shared.language.sections import Words
 from shared.recognition.tokens import words_of
 
@@ -54,6 +62,7 @@ class PhraseTable:
 
 
 LOCALES = DEFAULT_LANGUAGES
+"""What recognizers read where nobody says a language; see `patient_language`."""
 CLINIC = "clinic"
 
 _LISTS = {
@@ -104,6 +113,16 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
         for entry in entries:
             _add(name, entry, words, phrases)
     return Dictionaries(_frozen(words), _frozen(phrases), PhraseTable(phrases))
+
+
+def patient_language(locales: tuple[str, ...], texts: Iterable[str]) -> Language:
+    """Return the language of these locales; with the usual ones, that of a patient's own records.
+
+    In which order the records come makes no difference.
+    """
+    if locales != LOCALES:
+        return languages_together(locales)
+    return records_language(AUTO, sorted(texts))
 
 
 def dictionaries_table(known: Dictionaries) -> dict[str, dict[str, str]]:

@@ -3,18 +3,19 @@
 After the scheme that the Stat De-id paper compares with (Uzuner et al. 2008, section 7.1): a
 capitalized word that is in a dictionary and no common word is PHI, and so is what stands with a
 title. Common words are those that the same document writes in lower case, and those of the kinds
-of words of the locale files.
+of words of the locale files. The lists are those of the language of the records.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from shared.language.languages import languages_together
+from shared.language.languages import Language
 from shared.model import Document, Schema, Span
 from shared.model.phi_traits import EntityKind, PersonRole
-from shared.recognition.dictionaries import LOCALES, dictionaries_of
+from shared.recognition.dictionaries import LOCALES, dictionaries_of, patient_language
 from shared.recognition.features.tokenized_document import TokenizedDocument
 from shared.recognition.recognizer import Suggestion, keep_most_confident
-from shared.recognition.rules import Rules, shipped_patterns
+from shared.recognition.rules import Rules, patterns_of
 from shared.recognition.tokens import pieces
 
 KINDS: dict[str, tuple[EntityKind, PersonRole | None]] = {
@@ -32,31 +33,58 @@ _NAMES = ("first_name", "last_name")
 
 
 class DictionaryRecognizer:
-    """Dictionaries with heuristics, and the rules, as a recognizer."""
+    """Dictionaries with heuristics, and the rules, as a recognizer.
+
+    They are of the locales that were asked for; by default of the language of each patient.
+    """
+
+    name = "dictionaries"
 
     def __init__(self, schema: Schema, locales: tuple[str, ...] = LOCALES) -> None:
-        self._rules = Rules(shipped_patterns(locales), schema)
-        self._dictionaries = dictionaries_of(locales)
-        self._titles = frozenset(languages_together(locales).names.clinician_titles)
-        kinds = {**KINDS, _TITLED: (EntityKind.PERSON, PersonRole.STAFF)}
-        self._types = {name: schema.type_for(*kind) for name, kind in kinds.items()}
-
-    @property
-    def name(self) -> str:
-        return "dictionaries"
+        self._schema = schema
+        self._locales = locales
+        self._lookups: dict[Language, _DictionaryLookup] = {}
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
-        by_rules = self._rules.suggest(documents)
-        return [
-            keep_most_confident([*found, *listed])
-            for found, listed in zip(by_rules, self.look_up(documents), strict=True)
-        ]
+        return [lookup.suggest(one) for one, lookup in self._with_lookups(documents)]
 
     def look_up(self, documents: Sequence[Document]) -> Iterator[tuple[Suggestion, ...]]:
         """Yield what the dictionaries alone find in each document."""
-        return (tuple(self._found(document.text)) for document in documents)
+        return (tuple(lookup.found(one.text)) for one, lookup in self._with_lookups(documents))
 
-    def _found(self, text: str) -> Iterator[Suggestion]:
+    def _with_lookups(
+        self, documents: Sequence[Document]
+    ) -> list[tuple[Document, "_DictionaryLookup"]]:
+        texts: defaultdict[str, list[str]] = defaultdict(list)
+        for each in documents:
+            texts[each.patient_id].append(each.text)
+        lookups = {
+            patient: self._lookup_in(patient_language(self._locales, theirs))
+            for patient, theirs in texts.items()
+        }
+        return [(each, lookups[each.patient_id]) for each in documents]
+
+    def _lookup_in(self, language: Language) -> "_DictionaryLookup":
+        if language not in self._lookups:
+            self._lookups[language] = _DictionaryLookup(self._schema, language)
+        return self._lookups[language]
+
+
+class _DictionaryLookup:
+    """The dictionaries and the rules of one language."""
+
+    def __init__(self, schema: Schema, language: Language) -> None:
+        self._rules = Rules(patterns_of(language), schema)
+        self._dictionaries = dictionaries_of(language.codes)
+        self._titles = frozenset(language.names.clinician_titles)
+        kinds = {**KINDS, _TITLED: (EntityKind.PERSON, PersonRole.STAFF)}
+        self._types = {name: schema.type_for(*kind) for name, kind in kinds.items()}
+
+    def suggest(self, document: Document) -> tuple[Suggestion, ...]:
+        (by_rules,) = self._rules.suggest([document])
+        return keep_most_confident([*by_rules, *self.found(document.text)])
+
+    def found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):
             tokenized = TokenizedDocument(piece)
             common = {word for word in tokenized.words if word.islower()}
@@ -66,7 +94,7 @@ class DictionaryRecognizer:
                     if phi_type:
                         begin, stop = tokenized.tokens.starts[start], tokenized.tokens.ends[end - 1]
                         span = Span(offset + begin, offset + stop)
-                        yield Suggestion(span, phi_type, CONFIDENCE, self.name)
+                        yield Suggestion(span, phi_type, CONFIDENCE, DictionaryRecognizer.name)
 
     def _runs(
         self, tokenized: TokenizedDocument, first: int, last: int, common: set[str]

@@ -110,7 +110,9 @@ def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     if path.suffix == ".toml":
         return Rules(read_patterns(path), schema)
     if path.exists():
-        model = load_model(path, traits_from=spec.schema).without(spec.without)
+        model = (
+            load_model(path, traits_from=spec.schema).without(spec.without).reading(spec.locales)
+        )
         return model.in_recall_mode() if spec.recall else model
     return PluggedIn(name, _entry_point(name)(replace(spec, schema=schema)))
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from shared.errors import FileFormatError, StorageError
 from shared.language.detection import AUTO, records_language
-from shared.language.languages import known_languages, languages_together
+from shared.language.languages import Language, known_languages, languages_together
 from shared.model import Document, PhiType, Schema, Span
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.dictionaries import LOCALES
@@ -120,8 +120,12 @@ class ShippedRules:
 
 def shipped_patterns(locales: Iterable[str] = LOCALES) -> list[Pattern]:
     """Return the patterns that come with Tandem."""
-    known = languages_together(tuple(locales))
-    return list(_patterns({"pattern": known.patterns}, Path(known.code)))
+    return patterns_of(languages_together(tuple(locales)))
+
+
+def patterns_of(language: Language) -> list[Pattern]:
+    """Return the patterns of a language."""
+    return list(_patterns({"pattern": language.patterns}, Path(language.code)))
 
 
 def read_patterns(path: Path) -> list[Pattern]:
@@ -182,7 +186,7 @@ MIN_CONFIDENCE = 0.5
 
 def find_high_precision_patterns(patient: PatientSuggestions) -> PatientSuggestions:
     """Add what patterns find beside the suggestions."""
-    patterns = _high_precision_patterns(patient.schema)
+    patterns = _high_precision_patterns(patient.schema, patient.language)
     return patient.with_found(
         keep_most_confident([*found, *_beside(text, found, patterns, patient.recognizer)])
         for text, found in patient.records()
@@ -205,10 +209,10 @@ def _beside(
 
 
 @lru_cache(maxsize=8)
-def _high_precision_patterns(schema: Schema) -> list[tuple[Pattern, PhiType]]:
+def _high_precision_patterns(schema: Schema, language: Language) -> list[tuple[Pattern, PhiType]]:
     return [
         (pattern, phi_type)
-        for pattern, phi_type in _with_types(shipped_patterns(), schema)
+        for pattern, phi_type in _with_types(patterns_of(language), schema)
         if pattern.confidence
         >= (
             MIN_PRECISION_OF_DATES

@@ -43,6 +43,16 @@ def test_it_finds_what_is_found_without_it(process, project, views):
         assert list(process.suggest(views["1"], policy)) == here
 
 
+@pytest.mark.parametrize(("code", "found"), [("de", {"Gerhard"}), ("en", {"Travis"})])
+def test_lists_of_names_are_of_the_language_of_the_project(tmp_path, code, found):
+    text = "was seen with Gerhard and Travis\n"
+    records = [Record(Document("1-01", "1", text))]
+    names = ["ana", "ben"]
+    made = Project.create(tmp_path / "l", "l", I2B2_2014, records, names, 1, language=code)
+    *_, last = Recognizers(made, "ana").suggest(MergedView(made.patient("1")), Policy.ON)
+    assert {text[each.start : each.end] for each in last.suggestions} == found
+
+
 def test_many_suggestions_come_whole(process, project, views):
     (found,) = process.suggest(views["2"], RULES)
     (here,) = Recognizers(project, "ana").suggest(views["2"], RULES)

@@ -1,7 +1,11 @@
 """What has an unmistakable form is found beside what was suggested."""
 
+import pytest
+
 from shared.formats.schema_auto import schema_of_types
+from shared.language.languages import language
 from shared.model import PhiType, Span
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
 from shared.recognition.rules import find_high_precision_patterns
 from tests.builders import after_pass
@@ -44,3 +48,12 @@ def test_a_holiday_is_firm_enough_and_a_title_is_not():
     )
 
     assert [one.span.text_in(text) for one in result] == ["Columbus Day"]
+
+
+@pytest.mark.parametrize(("code", "found"), [("de", ["3. März 2071"]), ("en", [])])
+def test_forms_are_those_of_the_language_of_the_records(code, found):
+    text = "Seit 3. März 2071 krank."
+    schema = schema_of_types([DATE], "some")
+    patient = PatientSuggestions((text,), ((),), schema, "crf", language(code))
+    (result,) = find_high_precision_patterns(patient).found
+    assert [one.span.text_in(text) for one in result] == found

@@ -1,5 +1,6 @@
 import re
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -8,12 +9,13 @@ from shared.commands.main import main
 from shared.errors import RequestError
 from shared.formats.i2b2_xml import read_record
 from shared.formats.schema_auto import schema_of_types
-from shared.model import Span
+from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition import crf_recognizer, registry
+from shared.recognition.dictionaries import LOCALES
 from shared.recognition.dictionary_recognizer import DictionaryRecognizer
-from shared.recognition.model_folder import new_model_folder
+from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.recognizer import Suggestion
 from shared.recognition.registry import RecognizerSpec, open_recognizer
 from shared.recognition.training.train import train
@@ -44,6 +46,70 @@ def test_dictionaries_know_names_and_places_that_are_no_common_words(source):
     (found,) = DictionaryRecognizer(I2B2_2014, ("en",)).suggest([document(source)])
 
     assert texts(tuple(each.tag() for each in found), text) == texts(tags, text)
+
+
+GERMAN = "Die Patientin und der Bruder von Gerhard wurden mit dem Wagen in die Klinik gebracht."
+ENGLISH = "The patient and her brother Gerhard were brought to the clinic with the car of Travis."
+NOT_TOLD = "Travis. Gerhard."
+
+
+def looked_up(*records, locales=LOCALES):
+    found = DictionaryRecognizer(I2B2_2014, locales).suggest(records)
+    return {
+        record.record_id: [one.span.text_in(record.text) for one in each]
+        for record, each in zip(records, found, strict=True)
+    }
+
+
+def test_dictionaries_are_those_of_the_language_of_each_patient():
+    found = looked_up(Document("1-1", "1", GERMAN), Document("2-1", "2", ENGLISH))
+    assert found == {"1-1": ["Gerhard"], "2-1": ["Travis"]}
+
+
+def test_other_records_of_a_patient_tell_the_language_too_in_any_order():
+    records = Document("1-1", "1", NOT_TOLD), Document("1-2", "1", GERMAN)
+    assert looked_up(*records) == looked_up(*records[::-1])
+    assert looked_up(*records)["1-1"] == ["Gerhard"]
+    assert looked_up(records[0])["1-1"] == ["Travis"]
+
+
+def test_dictionaries_that_were_asked_for_go_before_what_words_tell():
+    assert looked_up(Document("1-1", "1", GERMAN), locales=("en",)) == {"1-1": []}
+
+
+@pytest.mark.parametrize(
+    ("locales", "text", "code"),
+    [
+        (LOCALES, GERMAN, "de"),
+        (LOCALES, ENGLISH, "en"),
+        (LOCALES, "8.5 / 12", "en+es"),
+        (("es",), GERMAN, "es"),
+    ],
+)
+def test_the_passes_read_the_language_of_the_records_unless_another_is_asked_for(
+    folder, monkeypatch, locales, text, code
+):
+    read = []
+
+    def passes(patient, names):
+        read.append(patient.language.code)
+        return patient
+
+    monkeypatch.setattr(crf_recognizer, "apply_passes", passes)
+    with_passes(folder, locales).suggest([Document("1-1", "1", text)])
+    assert read == [code]
+
+
+def with_passes(folder, locales):
+    model = load_model(Path(folder)).reading(locales)
+    settings = replace(model.card.settings, postprocessing=STANDARD_PASSES)
+    return replace(model, card=replace(model.card, settings=settings))
+
+
+def test_the_language_asked_for_reaches_the_passes_of_a_model_that_is_opened(folder):
+    model = open_recognizer(RecognizerSpec((folder,), locales=("de",)))
+    assert isinstance(model, crf_recognizer.CrfRecognizer)
+    assert model.locales == ("de",)
 
 
 @pytest.mark.parametrize(
