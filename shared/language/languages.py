@@ -43,7 +43,7 @@ _NEVER = r"(?!)"
 class Language:
     """What a language's folder tells. Two of them are the same only as one object."""
 
-    code: str
+    code: str = UNDETERMINED
     name: str = ""
     stopwords: frozenset[str] = frozenset()
     nouns_capitalised: bool = False
@@ -80,10 +80,12 @@ class Language:
     """Professions by whose they are: `any`, `women`, `men`."""
     eponyms: frozenset[str] = frozenset()
     common_words: frozenset[str] = frozenset()
+    folders: tuple[Traversable, ...] = ()
+    """What it was read from, a folder for each language that was put into it."""
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Between processes a language is its code."""
-        return languages_together, (self.codes,)
+        """Between processes a language is its folders, which the other may not know by a code."""
+        return _read_together, (self.folders,)
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -171,9 +173,8 @@ def languages_in(root: Traversable) -> Generator[None]:
 
 
 def _forget() -> None:
-    known_languages.cache_clear()
-    language.cache_clear()
-    languages_together.cache_clear()
+    for each in (known_languages, language, languages_together, _read, _read_together):
+        each.cache_clear()
 
 
 @cache
@@ -182,12 +183,9 @@ def language(code: str) -> Language:
 
     Raises FileFormatError where a file of it is not what it should be.
     """
-    if code == UNDETERMINED:
-        return _laid(SHIPPED / UNDETERMINED, Language(UNDETERMINED))
-    for root in _roots:
-        if (root / code / "language.toml").is_file():
-            return _laid(root / code, replace(language(UNDETERMINED), code=code))
-    return language(UNDETERMINED)
+    roots = [] if code == UNDETERMINED else _roots
+    known = (root / code for root in roots if (root / code / "language.toml").is_file())
+    return _read(next(known, SHIPPED / UNDETERMINED))
 
 
 @cache
@@ -198,7 +196,7 @@ def languages_together(codes: tuple[str, ...]) -> Language:
     """
     if not codes:
         raise RequestError("name at least one language")
-    return reduce(_together, map(language, codes))
+    return _read_together(tuple(folder for code in codes for folder in language(code).folders))
 
 
 def default_language() -> Language:
@@ -216,9 +214,17 @@ def alternatives(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(escaped)})" if ordered else _NEVER
 
 
-def _laid(folder: Traversable, under: Language) -> Language:
-    """Lay what a folder tells over another language."""
-    return replace(under, **read_folder(folder, vars(under)))
+@cache
+def _read(folder: Traversable) -> Language:
+    """Read the language of a folder, laid over `und`."""
+    under = Language() if folder.name == UNDETERMINED else language(UNDETERMINED)
+    told = read_folder(folder, vars(under))
+    return replace(under, **told, code=folder.name, folders=(folder,))
+
+
+@cache
+def _read_together(folders: tuple[Traversable, ...]) -> Language:
+    return reduce(_together, map(_read, folders))
 
 
 # ---------------------------------------------------------------- several at once
@@ -231,6 +237,7 @@ _BY_PLACE = frozenset("months months_short weekdays weekdays_short seasons".spli
 def _together(one: Language, other: Language) -> Language:
     told: dict[str, Any] = {each.name: _joined(each.name, one, other) for each in fields(Language)}
     told["code"] = f"{one.code}+{other.code}"
+    told["folders"] = (*one.folders, *other.folders)
     told["dates"] = replace(
         told["dates"],
         other_months={**other.month_numbers, **one.month_numbers},

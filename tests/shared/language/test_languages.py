@@ -9,6 +9,7 @@ from shared.errors import FileFormatError, RequestError
 from shared.language.languages import (
     SHIPPED,
     UNDETERMINED,
+    Language,
     Region,
     alternatives,
     known_languages,
@@ -16,6 +17,7 @@ from shared.language.languages import (
     languages_in,
     languages_together,
 )
+from shared.processes import process_pool
 
 _MARKED = re.compile(r"\[([^\]]*)\]")
 _SHIPPED = known_languages()
@@ -126,6 +128,36 @@ def test_a_folder_anywhere_is_a_language(tmp_path: Path) -> None:
     assert invented.women == ("Ilva",)
     assert invented.regions["Q"] == Region("Q", "Qua", cities=("Um",), codes={"Um": "1234"})
     assert invented.patterns == language(UNDETERMINED).patterns
+
+
+def _women(spoken: Language) -> tuple[str, tuple[str, ...]]:
+    return spoken.code, spoken.women
+
+
+def _same(spoken: Language) -> Language:
+    return spoken
+
+
+def test_a_language_is_the_same_one_when_it_comes_back_from_another_process() -> None:
+    with process_pool(1) as pool:
+        for code in ALL:
+            assert pool.submit(_same, language(code)).result() is language(code)
+        both = languages_together(("en", "es"))
+        assert pool.submit(_same, both).result() is both
+
+
+def test_another_process_knows_a_language_whose_folder_only_this_one_was_told(
+    tmp_path: Path,
+) -> None:
+    root = _folder(tmp_path, names='women = "Ilva"')
+    with languages_in(root):
+        alone, beside = language("xx"), languages_together(("xx", "de"))
+        assert len(alone.folders) == 1
+    with process_pool(1) as pool:
+        assert pool.submit(_women, alone).result() == ("xx", ("Ilva",))
+        code, women = pool.submit(_women, beside).result()
+    assert (code, women[0]) == ("xx+de", "Ilva")
+    assert set(women) > set(language("de").women)
 
 
 @pytest.mark.parametrize(
