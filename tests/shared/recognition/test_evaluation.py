@@ -156,3 +156,9 @@ def test_a_row_has_rounded_figures_and_how_many_are_tagged():
     }
     assert counts_row(MatchCounts(tp=7, fp=2, fn=4))["f1"] == 0.7
     assert counts_row(MatchCounts(tp=2, fp=2, fn=3))["f1"] == 0.4444
+
+
+def test_blanks_alone_leave_no_tag_uncovered_and_letters_do():
+    for source, share in (("[Rome|CITY] and [Oslo|CITY]", 1.0), ("[San Marino|CITY]", 0.0)):
+        example, found = suggestions(source, *(["San", "Marino"] if share == 0.0 else []))
+        assert coverage([example], [found]).uncovered == share
