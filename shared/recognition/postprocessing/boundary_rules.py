@@ -30,11 +30,9 @@ _HYPHENED = re.compile(r"-[^\W\d_a-z][^\W\d_]+(?![\w\-])")
 """The other half of a double name."""
 _LAST_INITIAL = re.compile(r" [A-Z](?:\.|(?![\w.'’]))")
 _BEFORE_BUILDING = re.compile(r"(?:[a-z]{1,4}\s+)+(?=[^\W\d_a-z])")
-_AFTER_STREET = re.compile(r"(?:\s+(?:in|with|and|near|of|at))+$")
 _LOOK_BACK = 12
 _DOUBTFUL = 0.5
 """So much is left of the confidence in a label that was taken for a name."""
-_NO_JOB = re.compile(r"(?:(?i:an?|the|retired|former|disabled|unemployed)\s+)+(?=\w)")
 _MONTH_DAY = re.compile(r"[A-Z][a-z]{2,8}\.?\s\d{1,2}(?:st|nd|rd|th)?,?")
 _YEAR_AFTER = re.compile(r",?\s(?:19|20|21)\d\d\b(?![/\-])")
 _YEAR = re.compile(r"(?:19|20|21)\d\d|['’]\d\d")
@@ -50,11 +48,13 @@ class BoundaryWords(NamedTuple):
     leading_particle: re.Pattern[str]
     first_of_city: re.Pattern[str]
     season_before: re.Pattern[str]
+    no_street: re.Pattern[str]
+    no_job: re.Pattern[str]
 
 
 @lru_cache(maxsize=8)
 def boundary_words(language: Language) -> BoundaryWords:
-    """Return the words of a language at the ends of names, cities and dates."""
+    """Return the words of a language at the ends of what is found."""
     particles = rf"(?:{alternatives(_no_initials(language.particles))}\.?\s)+"
     labels = {*language.names.form_labels} - {"name", "re"}  # names begin with these, too
     cities = {each.title() for each in language.places.city_prefixes}
@@ -68,6 +68,8 @@ def boundary_words(language: Language) -> BoundaryWords:
         re.compile(particles, re.IGNORECASE),
         re.compile(rf"\b{alternatives(cities)}\s$"),
         re.compile(rf"\b{alternatives(language.season_numbers)}\s$", re.IGNORECASE),
+        re.compile(rf"(?:\s+{language.cue('street_after')})+$"),
+        re.compile(rf"(?:{language.cue('job_before')}\s+)+(?=\w)", re.IGNORECASE),
     )
 
 
@@ -99,8 +101,8 @@ def _city(text: str, one: Suggestion, words: BoundaryWords) -> Suggestion:
     return replace(one, span=Span(first.start(), one.end)) if first else one
 
 
-def _street(text: str, one: Suggestion) -> Suggestion:
-    last = _AFTER_STREET.search(one.span.text_in(text))
+def _street(text: str, one: Suggestion, words: BoundaryWords) -> Suggestion:
+    last = words.no_street.search(one.span.text_in(text))
     return replace(one, span=Span(one.start, one.start + last.start())) if last else one
 
 
@@ -114,8 +116,8 @@ def _elsewhere(text: str, one: Suggestion) -> Suggestion:
     return replace(one, span=Span(one.start - article, one.end))
 
 
-def _profession(text: str, one: Suggestion) -> Suggestion:
-    found = _NO_JOB.match(one.span.text_in(text))
+def _profession(text: str, one: Suggestion, words: BoundaryWords) -> Suggestion:
+    found = words.no_job.match(one.span.text_in(text))
     return replace(one, span=Span(one.start + found.end(), one.end)) if found else one
 
 
@@ -168,15 +170,15 @@ def _longest_column(text: str, one: Suggestion) -> tuple[int, int]:
 _TRIMS: dict[EntityKind, Callable[[str, Suggestion], Suggestion]] = {
     EntityKind.HOSPITAL: _building,
     EntityKind.ORGANIZATION: _building,
-    EntityKind.STREET: _street,
     EntityKind.ROOM: _room,
     EntityKind.PLACE: _elsewhere,
-    EntityKind.PROFESSION: _profession,
 }
 _TRIMS_BY_WORDS: dict[EntityKind, Callable[[str, Suggestion, BoundaryWords], Suggestion | None]] = {
     EntityKind.PERSON: _person,
     EntityKind.DATE: _date,
     EntityKind.CITY: _city,
+    EntityKind.STREET: _street,
+    EntityKind.PROFESSION: _profession,
 }
 
 

@@ -2,11 +2,14 @@
 
 import pytest
 
+from shared.language.languages import language
 from shared.model import PhiType, Span
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.postprocessing.boundary_rules import merge_split_names
 from shared.recognition.postprocessing.clinical_terms import is_staff_title
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
-from tests.builders import after_pass
+from tests.builders import after_pass, phi
 
 PATIENT, DOCTOR = PhiType("NAME", "PATIENT"), PhiType("NAME", "DOCTOR")
 PROFESSION = PhiType("PROFESSION", "PROFESSION")
@@ -150,6 +153,24 @@ def test_what_somebody_is_is_no_part_of_the_name(text, phrase, name):
 )
 def test_places_end_where_their_column_or_line_of_thought_ends(phrase, phi_type, part):
     assert whole(f"At {phrase} Salem", phrase, phi_type=phi_type) == [part]
+
+
+@pytest.mark.parametrize(
+    ("code", "phrase", "name", "part"),
+    [
+        ("de", "ehemaliger Maurer", "PROFESSION", "Maurer"),
+        ("de", "Lindenweg 4 in", "STREET", "Lindenweg 4"),
+        ("es", "una albañil", "PROFESSION", "albañil"),
+        ("es", "Calle Mayor 4 cerca de", "STREET", "Calle Mayor 4"),
+        ("und", "retired mason", "PROFESSION", "retired mason"),
+        ("und", "375 Oak St in", "STREET", "375 Oak St in"),
+    ],
+)
+def test_what_is_no_job_and_no_street_is_said_by_the_language(code, phrase, name, part):
+    one = Suggestion(Span(0, len(phrase)), phi(name), 0.8, "crf")
+    patient = PatientSuggestions((phrase,), ((one,),), I2B2_2014, "crf", language(code))
+    ((found,),) = merge_split_names(patient).found
+    assert found.span.text_in(phrase) == part
 
 
 def test_a_city_begins_with_its_saint():
