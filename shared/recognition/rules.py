@@ -35,13 +35,15 @@ PhiKind = tuple[EntityKind, PersonRole | None]
 class Pattern:
     """What to find, the types and kinds of PHI that it may be of, and how often it is right.
 
-    `types` are names of PHI types, which go before `kinds`.
+    `types` are names of PHI types, which go before `kinds`. Where it finds something is one of the
+    texts that it `needs`, if there are any, as `folded` has them.
     """
 
     types: tuple[str, ...]
     kinds: tuple[PhiKind, ...]
     find: re.Pattern[str]
     confidence: float
+    needs: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -70,6 +72,20 @@ class Pattern:
         return None
 
 
+TypedPattern = tuple[Pattern, PhiType]
+
+
+def folded(text: str) -> str:
+    """Return `text` with one letter for those that an expression takes for the same."""
+    return text.casefold().replace("ı", "i").replace("\u0307", "")  # İ is folded to i and a dot
+
+
+def possible(patterns: Iterable[TypedPattern], text: str) -> Iterator[TypedPattern]:
+    """Leave out what finds nothing in `text`; to look for a word is faster than for a pattern."""
+    there = folded(text).__contains__
+    return (each for each in patterns if not each[0].needs or any(map(there, each[0].needs)))
+
+
 class Rules:
     """Patterns for the types of a schema, as a recognizer."""
 
@@ -85,7 +101,7 @@ class Rules:
 
     def _found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):
-            for pattern, phi_type in self._patterns:
+            for pattern, phi_type in possible(self._patterns, piece):
                 for start, end in pattern.spans(piece):
                     span = Span(offset + start, offset + end)
                     rule = pattern.find.pattern
@@ -164,7 +180,8 @@ def _pattern(entry: Mapping[str, Any]) -> Pattern:
     kinds = tuple(_kind(str(name)) for name in entry.get("kinds", ()))
     if not types and not kinds:
         raise ValueError
-    return Pattern(types, kinds, re.compile(entry["find"]), confidence)
+    needs = tuple(folded(str(text)) for text in entry.get("needs", ()))
+    return Pattern(types, kinds, re.compile(entry["find"]), confidence, needs)
 
 
 def _kind(name: str) -> PhiKind:
@@ -173,7 +190,7 @@ def _kind(name: str) -> PhiKind:
     return EntityKind(name), None
 
 
-def _with_types(patterns: Iterable[Pattern], schema: Schema) -> list[tuple[Pattern, PhiType]]:
+def _with_types(patterns: Iterable[Pattern], schema: Schema) -> list[TypedPattern]:
     found = ((pattern, pattern.type_in(schema)) for pattern in patterns)
     return [(pattern, phi_type) for pattern, phi_type in found if phi_type is not None]
 
@@ -194,7 +211,7 @@ def find_high_precision_patterns(patient: PatientSuggestions) -> PatientSuggesti
 
 
 def _beside(
-    text: str, found: Sequence[Suggestion], patterns: Sequence[tuple[Pattern, PhiType]], by: str
+    text: str, found: Sequence[Suggestion], patterns: Sequence[TypedPattern], by: str
 ) -> list[Suggestion]:
     taken = bytearray(len(text))
     for one in found:
@@ -202,14 +219,14 @@ def _beside(
             taken[one.start : one.end] = b"\1" * len(one.span)
     return [
         Suggestion(Span(start, end), phi_type, pattern.confidence, by)
-        for pattern, phi_type in patterns
+        for pattern, phi_type in possible(patterns, text)
         for start, end in pattern.spans(text)
         if taken.find(1, start, end) < 0
     ]
 
 
 @lru_cache(maxsize=8)
-def _high_precision_patterns(schema: Schema, language: Language) -> list[tuple[Pattern, PhiType]]:
+def _high_precision_patterns(schema: Schema, language: Language) -> list[TypedPattern]:
     return [
         (pattern, phi_type)
         for pattern, phi_type in _with_types(patterns_of(language), schema)

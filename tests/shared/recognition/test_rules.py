@@ -1,10 +1,20 @@
+import re
+from importlib import import_module
+
 import pytest
 
 from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
+from shared.language.languages import known_languages
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.recognition.rules import Rules, ShippedRules, read_patterns, shipped_patterns
+from shared.recognition.rules import (
+    Rules,
+    ShippedRules,
+    folded,
+    read_patterns,
+    shipped_patterns,
+)
 from tests.builders import document, marked_up, texts
 
 DATES_ALONE = schema_of_types([PhiType("DATE", "DATE")], "dates")
@@ -87,3 +97,47 @@ def test_the_language_that_was_asked_for_goes_before_what_words_tell():
     text = "The patient was seen on 3. März 2071 with her sister."
     (found,) = ShippedRules(I2B2_2014, ("de",)).suggest([Document("1-1", "1", text)])
     assert [text[each.start : each.end] for each in found] == ["3. März 2071"]
+
+
+def test_every_shipped_pattern_finds_nothing_without_what_it_needs():
+    needing = [each for each in shipped_patterns(known_languages()) if each.needs]
+    parse = import_module("re._parser").parse
+
+    assert len(needing) > 40
+    for pattern in needing:
+        assert always_holds(parse(pattern.find.pattern), pattern.needs), pattern
+
+
+def always_holds(parsed, needs):
+    """Whether all that a parsed expression finds has one of the texts in it; False if in doubt."""
+    written = "".join(chr(what) if str(op) == "LITERAL" else "\n" for op, what in parsed)
+    return any(need in folded(written) for need in needs) or any(
+        part_always_holds(str(op), what, needs) for op, what in parsed
+    )
+
+
+def part_always_holds(op, what, needs):
+    if op == "SUBPATTERN":
+        return always_holds(what[-1], needs)
+    if op == "BRANCH":
+        return all(always_holds(each, needs) for each in what[1])
+    return op in ("MAX_REPEAT", "MIN_REPEAT") and what[0] > 0 and always_holds(what[2], needs)
+
+
+def test_letters_that_an_expression_takes_for_the_same_fold_to_one():
+    every = "".join(map(chr, [*range(0xD800), *range(0xE000, 0x110000)]))
+    needed = {char for each in shipped_patterns(known_languages()) for char in "".join(each.needs)}
+
+    for char in needed:
+        assert {folded(same) for same in re.findall(re.escape(char), every, re.I)} == {char}
+
+
+def test_a_pattern_is_looked_for_where_its_word_is_in_other_letters(tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text(
+        "[[pattern]]\ntypes = ['IDNUM']\nfind = '(?i:kiss) (?P<phi>\\d+)'\nneeds = ['Kiss']\n"
+    )
+    rules = Rules(read_patterns(path), I2B2_2014)
+
+    assert found(rules, "K\u0130\u017fS 7781") == [("7781", "IDNUM")]
+    assert found(rules, "K\u0131ss 7781") == [("7781", "IDNUM")]
