@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from string import ascii_lowercase
 
 from shared.errors import SchemaError
+from shared.language.type_names import guess_traits
 from shared.model import PhiType, Schema, SchemaCategory, SchemaType, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.meddocan import MEDDOCAN_TRAITS
 from shared.model.phi_traits import PhiTraits
 from shared.model.schema import OKABE_ITO, RESERVED_KEYS
-from shared.model.type_names import guess_traits
 
 _DIGITS = "123456789"
 _HIPAA = frozenset(each.name for each in I2B2_2014.types() if each.hipaa)
@@ -53,7 +53,7 @@ def schema_of_types(types: Iterable[PhiType], name: str, often: Iterable[PhiType
     keys = _keys(often or types)
     by_category: dict[str, list[SchemaType]] = {}
     for each in types:
-        one = SchemaType(each, each.name in _HIPAA, keys.get(each, ""), built_in_traits(each))
+        one = type_by_name(each, each.name in _HIPAA, keys.get(each, ""))
         by_category.setdefault(each.category, []).append(one)
     return Schema(
         name,
@@ -74,9 +74,16 @@ def built_in_traits(phi_type: PhiType) -> PhiTraits | None:
     return _BUILT_IN.get(phi_type)
 
 
+def type_by_name(phi_type: PhiType, hipaa: bool, key: str) -> SchemaType:
+    """Return a type with the traits that a built-in schema or else its name tells."""
+    built_in = built_in_traits(phi_type)
+    traits = built_in or guess_traits(phi_type)
+    return SchemaType(phi_type, hipaa, key, traits, guessed=built_in is None)
+
+
 def guessed_types(schema: Schema) -> list[PhiType]:
     """The types that nobody has said what they are: their traits are told from their names."""
-    return [each.phi_type for each in schema.types() if each.traits is None]
+    return [each.phi_type for each in schema.types() if each.guessed]
 
 
 def guesses_in_words(schema: Schema) -> str:

@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from shared.errors import FileFormatError, SchemaError, StorageError
-from shared.formats.schema_auto import built_in_traits
+from shared.formats.schema_auto import built_in_traits, type_by_name
 from shared.formats.xml_characters import is_xml_name
 from shared.model import (
     EntityKind,
@@ -40,7 +40,6 @@ from shared.model import (
     SchemaType,
 )
 from shared.model.schema import OKABE_ITO, RESERVED_KEYS
-from shared.model.type_names import guess_traits
 
 _COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
@@ -112,16 +111,14 @@ def _type(table: Mapping[str, Any], category: str, where: str) -> SchemaType:
         raise SchemaError(f"{where}: a type has an empty or unprintable name")
     where = f"{where}, type {name}"
     hipaa = _value(table, "hipaa", bool, where, default=False)
-    phi_type = PhiType(category, name)
-    traits = _traits(table, phi_type, where)
-    return SchemaType(phi_type, hipaa, _key(table, where), traits)
-
-
-def _traits(table: Mapping[str, Any], phi_type: PhiType, where: str) -> PhiTraits | None:
-    """What is laid down about the type: here, else by a built-in schema; None where nothing is."""
+    by_name = type_by_name(PhiType(category, name), hipaa, _key(table, where))
     if not _TRAITS & set(table):
-        return built_in_traits(phi_type)
-    named = built_in_traits(phi_type) or guess_traits(phi_type)
+        return by_name
+    return replace(by_name, traits=_traits(table, by_name.traits, where), guessed=False)
+
+
+def _traits(table: Mapping[str, Any], named: PhiTraits, where: str) -> PhiTraits:
+    """What the table lays down about a type, over what its name tells."""
     kind = _member(table, "kind", EntityKind, where)
     role = _member(table, "role", PersonRole, where)
     traits = PhiTraits.of(kind or named.kind, role if kind or role else named.role)
@@ -144,7 +141,7 @@ def _member(table: Mapping[str, Any], name: str, enum: type[Member], where: str)
 
 def _said(each: SchemaType) -> dict[str, Any]:
     """The traits as TOML has them, without what follows from the kind or the name."""
-    if each.traits is None or each.traits == built_in_traits(each.phi_type):
+    if each.guessed or each.traits == built_in_traits(each.phi_type):
         return {}
     traits, plain = each.traits, PhiTraits.of(each.traits.kind, each.traits.role)
     said: dict[str, Any] = {"kind": traits.kind.value}

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError
 from shared.language.sections import (
+    TYPE_CATEGORIES,
     Ages,
     Articles,
     Country,
@@ -18,9 +19,11 @@ from shared.language.sections import (
     Numbers,
     Places,
     Region,
+    TypeWords,
     Words,
     section_from,
 )
+from shared.model import EntityKind, PersonRole
 
 _SECTIONS = {
     "names": Names, "dates": Dates, "ages": Ages, "places": Places, "numbers": Numbers,
@@ -162,11 +165,22 @@ def _professions_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, 
     return {"professions": {whose: tuple(listed) for whose, listed in table.items()}}
 
 
+def _type_names_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, Any]:
+    known = {"categories": TYPE_CATEGORIES, "kinds": EntityKind, "roles": PersonRole}
+    if unknown := set(table) - set(known):
+        raise ValueError(f"has no key {min(unknown)}")
+    for name, rows in table.items():
+        if unknown := set(rows) - set(known[name]):
+            raise ValueError(f"has no key {min(unknown)} in {name}")
+    return {"type_words": TypeWords(**{name: _classes(rows) for name, rows in table.items()})}
+
+
 _FILES: Mapping[str, Any] = {
     "language.toml": _language_file,
     "names.toml": _names_file,
     "classes.toml": _classes_file,
     "clinical.toml": _clinical_file,
+    "type_names.toml": _type_names_file,
     "patterns.toml": _patterns_file,
     "regions.toml": _regions_file,
     "countries.toml": _countries_file,

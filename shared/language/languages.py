@@ -26,6 +26,7 @@ from shared.language.sections import (
     Numbers,
     Places,
     Region,
+    TypeWords,
     Words,
 )
 
@@ -78,6 +79,8 @@ class Language:
     countries: Mapping[str, Country] = field(default_factory=dict[str, Country])
     professions: Mapping[str, Words] = field(default_factory=dict[str, Words])
     """Professions by whose they are: `any`, `women`, `men`."""
+    type_words: TypeWords = field(default_factory=TypeWords)
+    """Words by which the name of a PHI type tells what it is."""
     eponyms: frozenset[str] = frozenset()
     common_words: frozenset[str] = frozenset()
     folders: tuple[Traversable, ...] = ()

@@ -194,6 +194,24 @@ class Articles:
 
 
 @dataclass(frozen=True, slots=True)
+class TypeWords:
+    """`type_names.toml`: what the names of PHI types and their categories say, by what they are.
+
+    The words are in lower case, with `*` for any letters.
+    """
+
+    categories: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    kinds: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    """By the values of EntityKind."""
+    roles: Mapping[str, Words] = field(default_factory=dict[str, Words])
+    """By the values of PersonRole."""
+
+
+TYPE_CATEGORIES = ("name", "location", "date", "age", "contact", "id", "profession")
+"""What the categories of a schema may be told to hold by their names; the first goes first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
     """A state, province or Land: its code, the first digits of its postal codes, its cities.
 

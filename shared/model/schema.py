@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from shared.errors import SchemaError, UnknownTypeError
 from shared.model.phi_traits import NUMBERS, REGIONS, EntityKind, PersonRole, PhiTraits
 from shared.model.phi_type import PhiType
-from shared.model.type_names import guess_traits
 
 OKABE_ITO = (
     "#D55E00",
@@ -25,6 +24,9 @@ and their yellow darker, so that both stay visible on a light and on a dark page
 RESERVED_KEYS = frozenset("aenpx.'?")
 """The characters that the windows need for themselves."""
 
+UNTOLD = PhiTraits.of(EntityKind.OTHER)
+"""The traits of a type of which nothing is known."""
+
 _INSTEAD: dict[EntityKind, tuple[EntityKind, ...]] = {
     **dict.fromkeys(NUMBERS - {EntityKind.NUMBER}, (EntityKind.NUMBER,)),
     **dict.fromkeys(REGIONS, (EntityKind.TERRITORY, EntityKind.PLACE)),
@@ -42,13 +44,14 @@ _INSTEAD: dict[EntityKind, tuple[EntityKind, ...]] = {
 class SchemaType:
     """A PHI type as a schema offers it; `key` tags with it at once ("" for no key).
 
-    Where `traits` is None, they are guessed from the name.
+    `guessed` says that the traits are only told from the name: nobody has laid them down.
     """
 
     phi_type: PhiType
     hipaa: bool = False
     key: str = ""
-    traits: PhiTraits | None = None
+    traits: PhiTraits = UNTOLD
+    guessed: bool = False
 
     @property
     def name(self) -> str:
@@ -85,8 +88,7 @@ class Schema:
         _refuse_twice(self.name, "type", [str(each.phi_type) for each in self.types()])
         keys = [each.key for each in (*self.categories, *self.types()) if each.key]
         _refuse_twice(self.name, "key", [key.lower() for key in keys])
-        known = {each.phi_type: each.traits or guess_traits(each.phi_type) for each in self.types()}
-        object.__setattr__(self, "_traits", known)
+        object.__setattr__(self, "_traits", {each.phi_type: each.traits for each in self.types()})
 
     def types(self) -> Iterator[SchemaType]:
         for category in self.categories:
@@ -112,8 +114,8 @@ class Schema:
         return any(each.hipaa for each in self.types() if each.phi_type == phi_type)
 
     def traits_of(self, phi_type: PhiType) -> PhiTraits:
-        """What a type is; guessed from its name where the schema does not know it or say so."""
-        return self._traits.get(phi_type) or guess_traits(phi_type)
+        """What a type is; OTHER for a type that the schema does not have."""
+        return self._traits.get(phi_type, UNTOLD)
 
     def type_for(self, kind: EntityKind, role: PersonRole | None = None) -> PhiType | None:
         """The type to propose for what is of this kind, and somebody's of this role if given.

@@ -104,7 +104,7 @@ def kinds_of(schema: Schema, said: Mapping[str, SurrogateKind] | None = None) ->
         name = f"{phi_type.category}:{phi_type.name}"
         laid_down = said.get(name) or said.get(phi_type.name)
         kinds[phi_type] = laid_down or kind_of(traits)
-        if laid_down is None and each.traits is None:
+        if laid_down is None and each.guessed:
             guessed.append(phi_type)
         if traits.role is PersonRole.STAFF:
             staff.add(phi_type)

@@ -183,6 +183,8 @@ def test_another_process_knows_a_language_whose_folder_only_this_one_was_told(
         ("patterns", "[[pattern]]\nfind = '('", "cannot be read"),
         ("regions", '[Q]\ncities = ["Um"]', "the region Q"),
         ("countries", '[drawn]\nQQ = ["Qua"]', "its people"),
+        ("type_names", '[sorts]\nfax = "fax"', "no key sorts"),
+        ("type_names", '[kinds]\ntelefax = "fax"', "no key telefax in kinds"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_said_in_a_sentence(

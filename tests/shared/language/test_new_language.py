@@ -9,9 +9,12 @@ import pytest
 from shared.consistency.check import check_patient
 from shared.consistency.findings import FindingKind
 from shared.consistency.patient_records import PatientRecords
+from shared.formats.schema_auto import guessed_types, schema_of_types
+from shared.formats.schema_toml import schema_from_table
 from shared.language.detection import detect
 from shared.language.languages import Language, language, languages_in
 from shared.language.variants import find_variants, variants
+from shared.model import EntityKind, PersonRole, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.rules import Rules, shipped_patterns
 from shared.surrogates.leak_check import LeakRules, find_leaks
@@ -69,6 +72,16 @@ women = "Ilva Sanda Terna Vira"
 men = "Ilvo Sando Terno Viro"
 family = "Merun Tagor Belik Zorin"
 """
+TYPE_NAMES = """
+[categories]
+date = "tagejo*"
+
+[kinds]
+hospital = "sanej*"
+
+[roles]
+staff = "kurac*"
+"""
 REGIONS = '[Q]\nname = "Quara"\npostal = "10000-19999"\ncities = ["Umo 10001", "Varo 10002"]\n'
 REGIONS += '[R]\nname = "Rilia"\npostal = "20000-29999"\ncities = ["Sivo 20001"]\n'
 
@@ -78,6 +91,7 @@ def invented(tmp_path: Path) -> Iterator[Language]:
     folder = tmp_path / "qx"
     folder.mkdir()
     files = {"language": LANGUAGE, "patterns": PATTERNS, "names": NAMES, "regions": REGIONS}
+    files["type_names"] = TYPE_NAMES
     for name, text in files.items():
         (folder / f"{name}.toml").write_text(text, "utf-8")
     (folder / "common_words.txt").write_text("tagor\n", "utf-8")
@@ -99,6 +113,28 @@ def replaced(invented: Language, source: str = SOURCE) -> SurrogatePatient:
 
 def test_its_small_words_tell_it(invented: Language) -> None:
     assert detect([document(SOURCE).text]) is invented
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "role"),
+    [
+        ("LOCATION:SANEJO", EntityKind.HOSPITAL, None),
+        ("TAGEJOJ:IU", EntityKind.DATE, None),
+        ("NAME:KURACISTO", EntityKind.PERSON, PersonRole.STAFF),
+    ],
+)
+def test_its_words_tell_what_a_type_is(
+    invented: Language, name: str, kind: EntityKind, role: PersonRole | None
+) -> None:
+    category, _, own = name.partition(":")
+    phi_type = PhiType(category, own)
+    read = schema_from_table(
+        {"name": "own", "categories": [{"name": category, "types": [{"name": own}]}]}
+    )
+    for schema in (read, schema_of_types([phi_type], "own")):
+        found = schema.traits_of(phi_type)
+        assert (found.kind, found.role) == (kind, role)
+        assert guessed_types(schema) == [phi_type]
 
 
 def test_rules_find_what_its_patterns_say(invented: Language) -> None:

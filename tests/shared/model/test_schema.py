@@ -104,8 +104,8 @@ class TestI2b2:
 
 def typed(name, kind=None, role=None):
     category_name, _, own = name.partition(":")
-    traits = PhiTraits.of(kind, role) if kind else None
-    return SchemaType(PhiType(category_name, own), traits=traits)
+    phi_type = PhiType(category_name, own)
+    return SchemaType(phi_type, traits=PhiTraits.of(kind, role)) if kind else SchemaType(phi_type)
 
 
 def schema_of(*types):
@@ -119,11 +119,25 @@ def schema_of(*types):
     )
 
 
-def test_a_schema_says_what_its_types_are_and_guesses_the_rest():
+def test_a_schema_says_what_its_types_are_and_nothing_of_others():
     schema = schema_of(typed("NAME:NEIGHBOUR"), typed("NAME:FRIEND", EntityKind.RELATIVE))
-    assert schema.traits_of(PhiType("NAME", "NEIGHBOUR")).is_name
+    assert schema.traits_of(PhiType("NAME", "NEIGHBOUR")).kind is EntityKind.OTHER
     assert schema.traits_of(PhiType("NAME", "FRIEND")).kind is EntityKind.RELATIVE
-    assert schema.traits_of(PhiType("DATE", "UNHEARD")).kind is EntityKind.DATE
+    assert schema.traits_of(PhiType("DATE", "UNHEARD")).kind is EntityKind.OTHER
+
+
+WHAT = {
+    "NAME:PATIENT": (EntityKind.PERSON, PersonRole.PATIENT),
+    "NAME:DOCTOR": (EntityKind.PERSON, PersonRole.STAFF),
+    "NAME:NAME": (EntityKind.PERSON,),
+    "ID:IDNUM": (EntityKind.NUMBER,),
+    "ID:SSN": (EntityKind.SSN,),
+    "CONTACT:PHONE": (EntityKind.PHONE,),
+    "CONTACT:FAX": (EntityKind.FAX,),
+    "LOCATION:PLACE": (EntityKind.PLACE,),
+    "LOCATION:TERRITORIO": (EntityKind.TERRITORY,),
+    "DATE:DATE": (EntityKind.DATE,),
+}
 
 
 @pytest.mark.parametrize(
@@ -143,6 +157,6 @@ def test_a_schema_says_what_its_types_are_and_guesses_the_rest():
     ],
 )
 def test_the_type_to_propose_is_the_nearest_that_the_schema_has(types, kind, role, found):
-    schema = schema_of(*map(typed, types.split()))
+    schema = schema_of(*(typed(each, *WHAT[each]) for each in types.split()))
     proposed = schema.type_for(kind, role)
     assert proposed == (PhiType(*found.split(":")) if found else None)

@@ -6,10 +6,10 @@ import pytest
 
 from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
+from shared.language.type_names import guess_traits
 from shared.model import PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.phi_traits import EntityKind, PhiTraits
-from shared.model.type_names import guess_traits
 from shared.surrogates.surrogate_kinds import SurrogateKind, kind_of, kinds_of, read_kinds
 from tests.builders import phi
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from shared.language.type_names import guess_traits
 from shared.model import EntityKind, PersonRole, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.meddocan import MEDDOCAN_TRAITS
-from shared.model.type_names import guess_traits
 
 BUILT_IN = MEDDOCAN_TRAITS | {each.phi_type: each.traits for each in I2B2_2014.types()}
 
