@@ -80,7 +80,7 @@ def test_the_first_of_them_suggest_while_more_are_learnt(open_window, qtbot):
 
 
 def test_a_second_window_hears_of_every_model(open_window, qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    monkeypatch.setattr("annotator.ui.training_status._AGAIN_MS", 50)
     first = open_window(None, 3, 30)
     qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
     second = open_window(make_project(tmp_path / "second"), 3, 30)
@@ -100,7 +100,7 @@ def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
 
 
 def test_a_second_window_waits_for_the_first_to_train(open_window, qtbot, tmp_path, monkeypatch):
-    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    monkeypatch.setattr("annotator.ui.training_status._AGAIN_MS", 50)
     first = open_window(None, 6)
     qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
     second = open_window(make_project(tmp_path / "second"))
@@ -115,7 +115,7 @@ def test_a_second_window_waits_for_the_first_to_train(open_window, qtbot, tmp_pa
 def test_a_second_window_trains_once_the_first_has_stopped(
     open_window, qtbot, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("annotator.ui.practising._AGAIN_MS", 50)
+    monkeypatch.setattr("annotator.ui.training_status._AGAIN_MS", 50)
     first = open_window(None, 60)
     qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
     second = open_window(make_project(tmp_path / "second"))
@@ -166,5 +166,5 @@ def test_closing_the_window_ends_it(open_window, qtbot):
 def test_a_schema_of_other_types_is_said(open_window, qtbot, tmp_path):
     schema = one_type("COLOUR", "RED")
     window = open_window(make_project(tmp_path / "other", schema))
-    qtbot.waitUntil(lambda: "small has no type" in said(window), timeout=LONG)
+    qtbot.waitUntil(lambda: "schema small shares no type" in said(window), timeout=LONG)
     assert not window._pretraining.running

@@ -94,7 +94,7 @@ def test_closing_ends_the_training_and_the_next_window_begins_it(window, project
 
 def test_nothing_to_learn_from_is_said(window):
     window.actions_table.action("learn").trigger()
-    assert "nothing to learn from" in said(window)
+    assert "nothing to train on" in said(window)
 
 
 def test_patients_can_be_ordered_by_what_they_teach(window, qtbot):
@@ -102,7 +102,7 @@ def test_patients_can_be_ordered_by_what_they_teach(window, qtbot):
     action.trigger()
     qtbot.waitUntil(lambda: "most informative patients come first" in said(window), timeout=60_000)
     assert sorted(window._parts.worklist.patient_ids) == ["1", "2", "3"]
-    assert "doubt" in window._order.hint("2")
+    assert "uncertainty" in window._order.hint("2")
     action.trigger()
     assert window._parts.worklist.patient_ids == ["1", "2", "3"]
 
