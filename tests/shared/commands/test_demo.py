@@ -75,7 +75,9 @@ def test_pictures_of_both_windows(made):
 
 def test_a_window_for_a_picture_learns_nothing(made, project, monkeypatch):
     begun = []
-    monkeypatch.setattr("annotator.ui.training_status.PatientTrainingStatus.start", lambda _: begun.append(1))
+    monkeypatch.setattr(
+        "annotator.ui.training_status.PatientTrainingStatus.start", lambda _: begun.append(1)
+    )
     monkeypatch.setattr("shared.commands.demo_windows._SETTLING", 2.0)
     save_pictures(project, "ana", project.patient_ids[0], made)
     assert not begun
