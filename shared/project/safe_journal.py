@@ -95,13 +95,14 @@ class SafeJournal:
     def close(self) -> None:
         """Write what waits and close. Raises StorageError where entries are in no file."""
         self._catch_up()
-        waiting, rescued = self._waiting, self._rescue is not None
-        if self._rescue is not None:
-            self._rescue.close()
-        if waiting and not rescued:
+        rescue = self._rescue
+        try:
+            if rescue is not None:
+                rescue.close()
+        finally:
             self._abandon()
-            raise StorageError(self._path, f"{len(waiting)} entries could not be written")
-        self._abandon()
+        if self._waiting and rescue is None:
+            raise StorageError(self._path, f"{self.waiting} entries could not be written")
 
     def _abandon(self) -> None:
         try:

@@ -164,6 +164,17 @@ def test_closing_loses_nothing_and_says_nothing_where_a_rescue_file_has_it(
     assert read_journal(path) == []
 
 
+def test_the_journal_is_closed_too_where_the_rescue_file_cannot_be(
+    journal, path, tmp_path, monkeypatch, closed
+):
+    monkeypatch.setattr(SafeJournal, "check_lock", refused_lock)
+    journal.write_rescue_file(tmp_path / "rescue.jsonl")
+    monkeypatch.setattr(journal._rescue, "close", refused_close)
+    with pytest.raises(StorageError, match="cannot be written"):
+        journal.close()
+    assert closed == [path]
+
+
 def refused_lock(journal):
     raise LockedError(journal._path, "ben")
 

@@ -6,12 +6,10 @@ from dataclasses import replace
 import pytest
 
 from shared.errors import CrossesRecordsError, RequestError, UnknownTypeError
-from shared.language.languages import language
-from shared.language.variant_rules import Rule
 from shared.model import Document, Layer, MergedView, Origin, Patient, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.patient_layer import PatientLayer
-from shared.project.tag_operations import TagCandidate, TagOperations
+from shared.project.tag_operations import TagOperations
 
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
 Suggested = namedtuple("Suggested", "span phi_type confidence")
@@ -33,10 +31,6 @@ def layer(view):
 @pytest.fixture
 def operations(view, layer):
     return TagOperations(view, layer, I2B2_2014)
-
-
-def texts(view, spans):
-    return [span.text_in(view.text) for span in spans]
 
 
 def test_tag(operations, layer):
@@ -101,30 +95,6 @@ def test_a_tag_over_the_edge_of_a_record_is_refused(operations):
         operations.tag(Span(len(FIRST) - 3, len(FIRST) + 4), DOCTOR)
 
 
-def test_places_finds_the_name_over_a_line_end_and_in_the_other_record(operations, view):
-    places = operations.occurrences(Span(0, 12), PATIENT)
-    assert texts(view, [each.span for each in places]) == [
-        "Kai Yamamoto",
-        "Kai\nYamamoto",
-        "Kai Yamamoto",
-    ]
-    assert [each.record_id for each in places] == ["1-01", "1-01", "1-02"]
-
-
-def test_places_already_tagged_are_not_offered(operations):
-    operations.tag(Span(0, 12), PATIENT)
-    assert [each.is_preselected for each in operations.occurrences(Span(0, 12), PATIENT)] == [
-        False,
-        True,
-        True,
-    ]
-
-
-def test_places_of_glued_text_are_shown_but_not_offered(operations, view):
-    places = operations.occurrences(Span(23, 31), PATIENT, ignore_case=True)
-    assert [(each.glued, each.is_preselected) for each in places if each.glued] == [(True, False)]
-
-
 def test_tag_all_is_one_step(operations, layer):
     operations.tag(Span(0, 12), PATIENT)
     operations.tag_all(
@@ -137,18 +107,6 @@ def test_tag_all_is_one_step(operations, layer):
     ]
     layer.undo()
     assert len(layer.tags) == 1
-
-
-def test_remove_all_alike(operations, layer):
-    operations.tag_all(
-        [each.span for each in operations.occurrences(Span(0, 12), PATIENT)], PATIENT
-    )
-    operations.tag(Span(23, 31), PATIENT)
-    first = next(iter(layer.tags))
-    operations.remove(operations.same_text(first))
-    assert texts(
-        MergedView(Patient("1", (Document("x", "1", FIRST),))), [each.span for each in layer.tags]
-    ) == ["Yamamoto"]
 
 
 def test_resize_keeps_the_id_and_the_comment(operations, layer):
@@ -174,38 +132,6 @@ def test_overlaps_are_refused_where_the_schema_does_not_allow_them(view, layer):
         operations.resize(list(layer.tags)[1], Span(8, 31))
     operations.resize(list(layer.tags)[1], Span(19, 31))
     assert len(layer.tags) == 2
-
-
-def test_places_written_otherwise_are_offered_with_their_rule(view, layer):
-    text = "Kai Yamamoto. YAMAMOTO,KAI. Mr. Yamamoto. K. Yamamoto kyamamoto"
-    view = MergedView(Patient("1", (Document("1-01", "1", text),)))
-    layer = PatientLayer(view, "ana", {"1-01": Layer.of("1-01", "ana", ())}, [], [])
-    places = TagOperations(view, layer, I2B2_2014).occurrences(Span(0, 12), PATIENT, variants=True)
-    assert [(each.span.text_in(text), each.rule) for each in places] == [
-        ("Kai Yamamoto", Rule.SAME),
-        ("YAMAMOTO,KAI", Rule.ORDER),
-        ("Yamamoto", Rule.PART),
-        ("K. Yamamoto", Rule.INITIAL),
-    ]
-    assert all(each.is_preselected for each in places)
-
-
-def test_what_may_be_something_else_is_not_offered(layer):
-    view = MergedView(Patient("1", (Document("1-01", "1", "on 2/2, due 2/2 diabetes"),)))
-    layer = PatientLayer(view, "ana", {"1-01": Layer.of("1-01", "ana", ())}, [], [])
-    places = TagOperations(view, layer, I2B2_2014).occurrences(Span(3, 6), PhiType("DATE", "DATE"))
-    assert [each.is_preselected for each in places] == [False, False]
-    assert all(each.doubt for each in places)
-
-
-@pytest.mark.parametrize(("code", "count"), [("de", 2), ("en", 1)])
-def test_other_ways_of_writing_are_those_of_the_projects_language(code, count):
-    text = "Aufnahme am 3. Februar 2071, die Entlassung der Patientin bis 03.02.2071."
-    view = MergedView(Patient("1", (Document("1-01", "1", text),)))
-    layer = PatientLayer(view, "ana", {"1-01": Layer.of("1-01", "ana", ())}, [], [])
-    operations = TagOperations(view, layer, I2B2_2014, language=language(code))
-    date = PhiType("DATE", "DATE")
-    assert len(operations.occurrences(Span(12, 27), date, variants=True)) == count
 
 
 def test_accepted_suggestions_carry_origin_and_confidence(operations, layer):
@@ -421,7 +347,7 @@ def test_tags_are_put_in_place_of_others_and_the_first_keeps_id_and_comment(oper
     (gone,) = operations.tag(Span(23, 31), PATIENT).added
     edit = operations.replace(
         [
-            (old, [(Span(0, 3), DOCTOR), (Span(4, 12), PATIENT)]),
+            (old, [(Span(0, 3), DOCTOR), (Span(4, 12), USERNAME)]),
             (gone, []),
             (None, [(Span(33, 36), USERNAME), (Span(13, 17), USERNAME)]),
         ]
@@ -429,7 +355,7 @@ def test_tags_are_put_in_place_of_others_and_the_first_keeps_id_and_comment(oper
     assert edit.removed == (old, gone)
     assert [(each.span, each.tag_id, each.phi_type, each.tag.comment) for each in edit.added] == [
         (Span(0, 3), "P0", DOCTOR, "sure"),
-        (Span(4, 12), "P2", PATIENT, ""),
+        (Span(4, 12), "P2", USERNAME, ""),
         (Span(33, 36), "P3", USERNAME, ""),
         (Span(13, 17), "P4", USERNAME, ""),
     ]
@@ -472,81 +398,3 @@ def test_undo_and_redo_and_find_are_those_of_the_layer(operations):
     assert operations.find("1-02", "P0") is None
     assert operations.undo() == edit.reversed()
     assert operations.redo() == edit
-
-
-def test_alike_are_tags_of_one_type_on_one_text_whatever_the_blanks(operations, view):
-    operations.tag_all([Span(0, 12), Span(23, 31)], PATIENT)
-    operations.tag_all([Span(0, 12)], DOCTOR)
-    other = [each.span for each in operations.occurrences(Span(0, 12), PATIENT)][1:]
-    operations.tag_all(other, PATIENT)
-    first = operations.tags.on(0, 12)[0]
-    alike = operations.same_text(first)
-    assert texts(view, [each.span for each in alike]) == [
-        "Kai Yamamoto",
-        "Kai\nYamamoto",
-        "Kai Yamamoto",
-    ]
-    assert {each.phi_type for each in alike} == {PATIENT}
-
-
-def test_a_place_tells_its_record_and_the_types_that_it_is_tagged_as(operations, view):
-    operations.tag_all([Span(0, 12)], PATIENT)
-    operations.tag_all([Span(0, 12), Span(4, 12)], DOCTOR)
-    found = operations.occurrences(Span(0, 12), PATIENT)
-    assert found[0] == TagCandidate(Span(0, 12), "1-01", (PATIENT, DOCTOR, DOCTOR))
-    assert [each.tagged for each in found[1:]] == [(), ()]
-    assert found[2] == TagCandidate(found[2].span, "1-02", (), False, Rule.SAME, None)
-
-
-def test_upper_and_lower_case_and_other_ways_of_writing_only_count_where_asked_for():
-    text = "Kai Yamamoto. KAI YAMAMOTO. Mr. Yamamoto. Or kyamamoto."
-    operations = tagging(text, "Yamamoto, Kai. Kai Yamamoto.")
-    there = operations.view.section("1-02").start
-    asked = {"ignore_case": False, "variants": False}
-    spans = {
-        name: [each.span.start for each in operations.occurrences(*ARGUMENTS, **asked | more)]
-        for name, more in {
-            "as it is": {},
-            "case": {"ignore_case": True},
-            "variants": {"variants": True},
-        }.items()
-    }
-    assert spans == {
-        "as it is": [0, there + 15],
-        "case": [0, 14, there + 15],
-        "variants": [0, 14, 32, there, there + 15],
-    }
-    plain = operations.occurrences(*ARGUMENTS)
-    assert [each.span.start for each in plain] == [0, there + 15]
-    rules = [each.rule for each in operations.occurrences(*ARGUMENTS, variants=True)]
-    assert rules[0] is rules[4] is Rule.SAME
-    assert Rule.SAME not in rules[1:4]
-    assert not any(each.glued for each in operations.occurrences(*ARGUMENTS, variants=True))
-
-
-ARGUMENTS = (Span(0, 12), PATIENT)
-
-
-def tagging(*records, **more):
-    """Operations on a patient of these records, without a tag."""
-    documents = [Document(f"1-{n:02}", "1", text) for n, text in enumerate(records, start=1)]
-    view = MergedView(Patient("1", tuple(documents)))
-    return TagOperations(view, PatientLayer(view, "ana", {}, [], []), I2B2_2014, **more)
-
-
-@pytest.mark.parametrize(
-    ("reason", "is_preselected"),
-    [
-        ({}, True),
-        ({"tagged": (DOCTOR,)}, False),
-        ({"glued": True}, False),
-        ({"doubt": "may be a fraction"}, False),
-        ({"rule": Rule.PART}, True),
-        ({"rule": Rule.OPEN_DATE}, False),
-        ({"rule": Rule.SHORT_NUMBER}, False),
-        ({"rule": Rule.INITIALS}, False),
-        ({"rule": Rule.ACRONYM}, False),
-    ],
-)
-def test_any_one_reason_keeps_a_place_from_being_proposed(reason, is_preselected):
-    assert TagCandidate(Span(0, 3), "1-01", **reason).is_preselected == is_preselected
