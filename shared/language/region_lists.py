@@ -1,7 +1,9 @@
 """Regions, postal codes, countries and peoples of a language, looked up by how they are written."""
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
+from string import ascii_uppercase
 
 from shared.language.languages import Language, known_languages, language
 from shared.language.sections import Country
@@ -95,6 +97,16 @@ def city_regions(spoken: Language) -> Mapping[str, str]:
     return found
 
 
+def is_city(text: str, spoken: Language) -> bool:
+    """Whether some city has this name; that of a region alone is none."""
+    return match_key(text) in _cities(spoken)
+
+
+@cache
+def _cities(spoken: Language) -> frozenset[str]:
+    return frozenset(match_key(city) for each in spoken.regions.values() for city in each.cities)
+
+
 @cache
 def postal_ranges(postal: tuple[str, ...]) -> list[tuple[str, str]]:
     """The first and the last code of each range of a region's postal codes."""
@@ -108,8 +120,14 @@ def _code_lengths(spoken: Language) -> tuple[int, ...]:
     return tuple(sorted({len(code) for code in every} or {5}, reverse=True))
 
 
-def postal_digits(value: str, spoken: Language) -> str:
-    """The digits that a postal code begins with, "" where it is none."""
+def postal_digits(text: str, spoken: Language) -> str:
+    """The digits that a postal code begins with, "" where it is none.
+
+    A country's letters before them (`D-35410`) are those of the language's own postal codes.
+    """
+    if re.fullmatch(spoken.places.postal_code, text):
+        text = text.lstrip(f"{ascii_uppercase}-")
+    value = "".join(filter(str.isalnum, text))
     lengths = _code_lengths(spoken)
     length = next((each for each in lengths if each <= len(value)), len(value) + 1)
     return value[:length] if value[:length].isdigit() and length <= len(value) else ""

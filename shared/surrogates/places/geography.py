@@ -5,7 +5,7 @@ the original. That country itself stays where records name it: everything else i
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 
 from shared.language.languages import Language
@@ -13,6 +13,7 @@ from shared.language.region_lists import (
     city_regions,
     home_countries,
     inflected,
+    is_city,
     names_country,
     names_of_country,
     postal_digits,
@@ -34,6 +35,7 @@ _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""
 
 _SHORT_STATE = 2
+_CITY = SurrogateKind.CITY
 
 
 class Geography:
@@ -49,8 +51,10 @@ class Geography:
         self._language = spoken
         self._picker = picker
         self._numbers = numbers
-        self._homes = _homes(mentions, spoken)
-        self._cities_of_codes = _cities_of_codes(mentions, spoken)
+        self._kinds = _kinds(mentions, spoken)
+        cities = {each.number for each in mentions if self._kinds[each.number] is _CITY}
+        self._homes = _homes(mentions, cities, spoken)
+        self._cities_of_codes = _cities_of_codes(mentions, cities, spoken)
         self._usual = _most_common(self._homes)
         self._regions: dict[str, str] = {}
         self._cities: dict[str, str] = {}
@@ -58,14 +62,11 @@ class Geography:
         self._countries: dict[str, str] = {}
 
     def surrogate(self, mention: PhiMention) -> Surrogate:
-        kind = mention.kind
-        if kind is SurrogateKind.TERRITORY:
-            kind = _kind_of(mention.text, self._language)
         write = {
             SurrogateKind.STATE: self._state,
             SurrogateKind.ZIP: self._code,
             SurrogateKind.COUNTRY: self._country,
-        }.get(kind, self._city)
+        }.get(self._kinds[mention.number], self._city)
         return write(mention)
 
     def _state(self, mention: PhiMention) -> Surrogate:
@@ -97,15 +98,15 @@ class Geography:
 
     def _code(self, mention: PhiMention) -> Surrogate:
         value = value_of(mention.text)
-        digits = postal_digits(value, self._language)
+        digits = postal_digits(mention.text, self._language)
         if not digits:
             new = self._numbers.fresh(value, mention.text)
             return Surrogate(fill_format(mention.text, new), f"place {new}")
         if digits not in self._codes:
             self._codes[digits] = self._fresh_code(digits)
         new = self._codes[digits]
-        rest = value[len(digits) :]
-        whole = new + "".join(str(self._picker.randomness.randrange(10)) for _ in rest)
+        country, _, rest = value.partition(digits)
+        whole = country + new + "".join(str(self._picker.randomness.randrange(10)) for _ in rest)
         return Surrogate(fill_format(mention.text, whole), f"place {new}")
 
     def _fresh_code(self, digits: str) -> str:
@@ -202,57 +203,82 @@ def may_stay(kind: SurrogateKind, text: str, spoken: Language) -> bool:
     return names_country(text, spoken) in home_countries(spoken)
 
 
+def _kinds(mentions: Sequence[PhiMention], spoken: Language) -> dict[int, SurrogateKind]:
+    """The kind of each mention by its number; that of a territory is told by its text.
+
+    `Barcelona` is a city, but the province where a city of it stands before.
+    """
+    kinds: dict[int, SurrogateKind] = {}
+    before: PhiMention | None = None
+    for each in mentions:
+        kind = each.kind
+        if kind is SurrogateKind.TERRITORY:
+            kind = _kind_of(each.text, spoken)
+            if kind is SurrogateKind.STATE and not _is_region_behind(each, before, spoken):
+                kind = _CITY
+        kinds[each.number] = kind
+        before = each if kind is _CITY else None
+    return kinds
+
+
 def _kind_of(text: str, spoken: Language) -> SurrogateKind:
     if any(char.isdigit() for char in text):
         return SurrogateKind.ZIP
     if match_key(text).strip(".") in region_codes(spoken):
         return SurrogateKind.STATE
-    return SurrogateKind.COUNTRY if read_country(text, spoken) else SurrogateKind.CITY
+    return SurrogateKind.COUNTRY if read_country(text, spoken) else _CITY
 
 
-def _cities_of_codes(mentions: Sequence[PhiMention], spoken: Language) -> dict[str, str]:
+def _is_region_behind(region: PhiMention, city: PhiMention | None, spoken: Language) -> bool:
+    """False where a region has the name of a city and no city of it stands before."""
+    if not is_city(region.text, spoken):
+        return True
+    code = region_codes(spoken)[match_key(region.text)]
+    return (
+        city is not None
+        and _is_beside(city, region)
+        and city_regions(spoken).get(match_key(city.text), code) == code
+    )
+
+
+def _is_beside(one: PhiMention, other: PhiMention) -> bool:
+    """Whether a mention stands in the same address as one before it."""
+    return one.record_id == other.record_id and other.tag.start - one.tag.end <= _NEAR
+
+
+def _cities_of_codes(
+    mentions: Sequence[PhiMention], cities: Container[int], spoken: Language
+) -> dict[str, str]:
     """The city that stands beside each postal code, folded, by its digits."""
     found: dict[str, str] = {}
     for one, other in pairwise(mentions):
-        if other.record_id != one.record_id or other.tag.start - one.tag.end > _NEAR:
+        if not _is_beside(one, other):
             continue
         for code, city in ((one, other), (other, one)):
-            digits = postal_digits(value_of(code.text), spoken)
-            if digits and _is_city(city, spoken):
+            digits = postal_digits(code.text, spoken)
+            if digits and city.number in cities:
                 found.setdefault(digits, match_key(city.words))
     return found
 
 
-def _is_city(mention: PhiMention, spoken: Language) -> bool:
-    is_open = mention.kind is SurrogateKind.TERRITORY
-    kind = _kind_of(mention.text, spoken) if is_open else mention.kind
-    return kind is SurrogateKind.CITY
-
-
-def _homes(mentions: Sequence[PhiMention], spoken: Language) -> dict[str, str]:
+def _homes(
+    mentions: Sequence[PhiMention], cities: Container[int], spoken: Language
+) -> dict[str, str]:
     """The region of each city, folded: that of the state or postal code behind it, else known."""
     homes: dict[str, str] = {}
     for place, mention in enumerate(mentions):
-        if not _is_city(mention, spoken):
+        if mention.number not in cities:
             continue
         key = match_key(mention.text)
-        code = next(
-            (
-                code
-                for other in mentions[place + 1 : place + 3]
-                if other.record_id == mention.record_id
-                and 0 <= other.tag.start - mention.tag.end <= _NEAR
-                and (code := _code_said(other, spoken))
-            ),
-            "",
-        )
+        behind = (each for each in mentions[place + 1 : place + 3] if _is_beside(mention, each))
+        code = next((code for each in behind if (code := _code_said(each, spoken))), "")
         if code or key not in homes:
             homes[key] = code or city_regions(spoken).get(key, "")
     return homes
 
 
 def _code_said(mention: PhiMention, spoken: Language) -> str:
-    if digits := postal_digits(value_of(mention.text), spoken):
+    if digits := postal_digits(mention.text, spoken):
         return region_of_postal_code(digits, spoken)
     return region_codes(spoken).get(match_key(mention.text).strip(". "), "")
 

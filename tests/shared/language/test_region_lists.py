@@ -69,19 +69,24 @@ def test_a_people_is_written_with_an_ending(word: str, ending: str, written: str
 
 
 @pytest.mark.parametrize(
-    ("value", "code", "digits", "region"),
+    ("text", "code", "digits", "region"),
     [
         ("02139", "en", "02139", "MA"),
         ("021391234", "en", "02139", "MA"),
         ("28007", "es", "28007", "28"),
+        ("02139-1234", "en", "02139", "MA"),
+        ("E-28007", "es", "28007", "28"),
         ("6845", "de", "6845", "VA"),
+        ("A-6845", "de", "6845", "VA"),
+        ("D-35410", "de", "35410", "HE"),
+        ("D-35410", "es", "", ""),
         ("123", "de", "", ""),
         ("AB12", "en", "", ""),
     ],
 )
-def test_a_postal_code_tells_its_region(value: str, code: str, digits: str, region: str) -> None:
+def test_a_postal_code_tells_its_region(text: str, code: str, digits: str, region: str) -> None:
     spoken = language(code)
-    assert postal_digits(value, spoken) == digits
+    assert postal_digits(text, spoken) == digits
     if digits:
         assert spoken.regions[region_of_postal_code(digits, spoken)].code == region
 

@@ -59,16 +59,48 @@ def test_two_places_never_become_one(surrogates: Surrogates, seed: int) -> None:
 
 @SEEDS
 def test_a_spanish_address_agrees(seed: int) -> None:
-    texts = ("Madrid", "28035", "Getafe", "Argentina")
+    texts = ("Getafe", "Madrid", "28035", "Argentina")
     mentions = [mention(text, SurrogateKind.TERRITORY, number) for number, text in enumerate(texts)]
     picker = SurrogatePicker(RecordWords(texts), Random(seed))
     spoken = language("es")
     made = Geography(mentions, spoken, picker, Identifiers([], Random(seed), spoken))
-    province, code, city, country = (made.surrogate(each).text for each in mentions)
+    city, province, code, country = (made.surrogate(each).text for each in mentions)
     here = language("es").regions[code[:2]]
     assert province == here.name
     assert city in here.cities
     assert country != "Argentina"
+
+
+@pytest.mark.parametrize(
+    ("texts", "spoken"),
+    [
+        (("08021", "Barcelona"), "es"),
+        (("Sevilla", "Córdoba"), "es"),
+        (("New York",), "en"),
+        (("10115", "Berlin"), "de"),
+    ],
+)
+def test_what_is_a_city_and_a_region_becomes_a_city(texts: tuple[str, ...], spoken: str) -> None:
+    known = language(spoken)
+    cities = {city for each in known.regions.values() for city in each.cities}
+    mentions = [mention(text, SurrogateKind.TERRITORY, number) for number, text in enumerate(texts)]
+    for seed in range(20):
+        picker = SurrogatePicker(RecordWords(texts), Random(seed))
+        made = Geography(mentions, known, picker, Identifiers([], Random(seed), known))
+        assert all(
+            made.surrogate(each).text in cities for each in mentions if each.text[0].isalpha()
+        )
+
+
+@SEEDS
+def test_a_postal_code_keeps_the_letter_of_its_country(surrogates: Surrogates, seed: int) -> None:
+    code, city = surrogates("[D-35410|ZIP] [Hungen|CITY]", spoken="de", seed=seed)
+    known = {
+        f"D-{each.codes[name]}": name
+        for each in language("de").regions.values()
+        for name in each.codes
+    }
+    assert known[code] == city
 
 
 @SEEDS
