@@ -28,10 +28,6 @@ class RecognizerProcess:
         self._process = PipedProcess(serve, root, annotator, pretrained)
         self._busy = False
 
-    def start(self) -> None:
-        """Have the process ready before it is needed."""
-        self._process.pipe()
-
     def close(self) -> None:
         """End the process, whatever it does."""
         self._process.close()

@@ -6,6 +6,7 @@ from typing import Generic, Protocol, TypeVar
 
 from shared.consistency.guideline_rules import GuidelineNote, first_of_its_own, two_types
 from shared.consistency.patient_records import normalized
+from shared.language.languages import Language
 from shared.model import MergedView, PhiType, Schema, Span, Tag
 
 
@@ -32,9 +33,16 @@ class GuidelineIndex(Generic[Noted]):
     as its caller has time for. Until then each tag has the note that it had.
     """
 
-    def __init__(self, view: MergedView, schema: Schema, tags: Iterable[Noted] = ()) -> None:
+    def __init__(
+        self,
+        view: MergedView,
+        schema: Schema,
+        tags: Iterable[Noted] = (),
+        language: Language | None = None,
+    ) -> None:
         self._view = view
         self._schema = schema
+        self._language = language
         self._texts = {each.record_id: each.text for each in view.patient.documents}
         self._types: dict[str, Counter[PhiType]] = defaultdict(Counter)
         self._alike: dict[str, dict[Hashable, Noted]] = defaultdict(dict)
@@ -116,8 +124,9 @@ class GuidelineIndex(Generic[Noted]):
     def _find(self, noted: Noted, phrase: str) -> GuidelineNote | None:
         text, key = self._texts[noted.record_id], noted.key
         if key not in self._own:
-            self._own[key] = first_of_its_own(text, noted.tag, self._schema)
-        return self._own[key] or two_types(text, noted.tag, self._schema, self._types[phrase])
+            self._own[key] = first_of_its_own(text, noted.tag, self._schema, self._language)
+        types = self._types[phrase]
+        return self._own[key] or two_types(text, noted.tag, self._schema, types, self._language)
 
     def _phrase(self, noted: Noted) -> str:
         return normalized(noted.span.text_in(self._view.text))

@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from shared.errors import FileFormatError
 from shared.language.detection import records_language
+from shared.language.languages import Language
 from shared.model import Document, Layer, MergedView, Origin, Span
 from shared.project.edits import Edit, PlacedTag, edit_from_entry
 from shared.project.journal import read_journal
@@ -54,11 +55,16 @@ class PatientSession(TagOperations, ABC):
                     "holds an entry that Tandem cannot read; move the file aside to go on",
                 ) from error
             self._held = stack.pop_all()
-        texts = [each.text for each in self.view.patient.documents]
-        super().__init__(
-            self.view, layer, project.schema, by, records_language(project.language, texts)
-        )
+        super().__init__(self.view, layer, project.schema, by)
         layer.changed = self._after_edit
+
+    @property
+    def language(self) -> Language:
+        """The language of the records, read when it is first asked for: that takes a while."""
+        if self._language is None:
+            texts = (each.text for each in self.view.patient.documents)
+            self._language = records_language(self.project.language, texts)
+        return self._language
 
     def __enter__(self) -> Self:
         return self

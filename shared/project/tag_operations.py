@@ -75,7 +75,12 @@ class TagOperations:
         self.layer = layer
         self._schema = schema
         self._by = by
-        self._language = language
+        self._language: Language | None = language
+
+    @property
+    def language(self) -> Language | None:
+        """The language of the records; None for any of the default ones."""
+        return self._language
 
     @property
     def tags(self) -> SpanIndex[PlacedTag]:
@@ -224,7 +229,7 @@ class TagOperations:
         if variants:
             texts = [document.text for document in documents]
             traits = self._schema.traits_of(phi_type)
-            for each in find_variants(phrase, traits, texts, self._language):
+            for each in find_variants(phrase, traits, texts, self.language):
                 record_id = documents[each.text_number].record_id
                 merged = self.view.merged_span(record_id, each.span)
                 if each.rule not in _OF_ANOTHER_TYPE:
@@ -257,7 +262,7 @@ class TagOperations:
             glued,
             rule,
             ambiguity_reason(
-                span.text_in(self.view.text), self._schema.traits_of(phi_type), self._language
+                span.text_in(self.view.text), self._schema.traits_of(phi_type), self.language
             ),
         )
 

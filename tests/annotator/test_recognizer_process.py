@@ -88,8 +88,8 @@ def test_a_project_that_cannot_be_read_is_said_in_a_sentence(process, project, v
         list(process.suggest(views["1"], RULES))
 
 
-def test_it_ends_when_it_is_closed(process):
-    process.start()
+def test_it_ends_when_it_is_closed(process, views):
+    list(process.suggest(views["1"], RULES))
     running = process._process._running[0]
     process.close()
     assert not running.is_alive()

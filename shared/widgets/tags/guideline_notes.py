@@ -7,10 +7,11 @@ from PySide6.QtCore import QObject, QTimer
 
 from shared.consistency.guideline_index import GuidelineIndex
 from shared.consistency.guideline_rules import GuidelineNote
-from shared.model import MergedView, PhiType, Span
+from shared.model import PhiType, Span
 from shared.project.edits import Edit, PlacedTag
-from shared.text.span_index import SpanIndex
+from shared.project.patient_session import PatientSession
 from shared.widgets.document.document_view import DocumentView
+from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.parts.refresh import RefreshQueue
 from shared.widgets.tags.tag_editor import TagEditor
 
@@ -33,24 +34,31 @@ class GuidelineNotes(QObject):
         self._marks = editor.marks
         self._schema = editor.schema
         self._queue = queue
+        self._session: PatientSession | None = None
+        self._task: BackgroundTask | None = None
         self._live: GuidelineIndex[PlacedTag] | None = None
         self._waiting: deque[tuple[Sequence[PlacedTag], Sequence[PlacedTag]]] = deque()
         """Tags that went and tags that came, of which no note was taken yet."""
         editor.marks.note_of = self.text
 
-    def open(self, view: MergedView, tags: SpanIndex[PlacedTag]) -> None:
-        """Look through a patient's tags once its page is shown."""
-        self._live = GuidelineIndex(view, self._schema)
-        self._waiting = deque(_batches(Edit("", added=tuple(tags))))
-        QTimer.singleShot(_PAINTED_MS, self, self._begin)
+    def open(self, session: PatientSession) -> None:
+        """Look through a patient's tags once its page is shown, and their language is read."""
+        self.close()
+        self._session = session
+        self._waiting.extend(_batches(Edit("", added=tuple(session.tags))))
+        self._task = BackgroundTask(lambda: session.language, self)
+        self._task.succeeded.connect(self._begin)
+        QTimer.singleShot(_PAINTED_MS, self._task, self._task.start)
 
     def close(self) -> None:
+        if self._task is not None:
+            self._task.wait()
         self._queue.end(self._step)
-        self._live = None
+        self._session = self._task = self._live = None
         self._waiting.clear()
 
     def apply_edit(self, edit: Edit) -> None:
-        if self._live is not None:
+        if self._session is not None:
             self._waiting.extend(_batches(edit))
             self._begin()
 
@@ -85,9 +93,12 @@ class GuidelineNotes(QObject):
 
     def _step(self) -> bool:
         """Look into a portion of what waits; True while more does."""
-        live = self._live
-        if live is None:
+        session = self._session
+        if session is None:
             return False
+        if self._live is None:
+            self._live = GuidelineIndex(session.view, self._schema, language=session.language)
+        live = self._live
         if live.waiting:
             self._marks.refresh(live.look(_LOOKS))
         elif self._waiting:

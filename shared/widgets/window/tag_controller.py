@@ -73,7 +73,7 @@ class TagController(QObject):
         self.editor.open(session)
         QTimer.singleShot(0, self, partial(self._fill_table, session))
         self._untagged.open(session.view, session.tags)
-        self._notes.open(session.view, session.tags)
+        self._notes.open(session)
         self._finder.document_changed()
         self._count_tags()
 

@@ -283,3 +283,17 @@ def test_two_types_on_one_text_are_noted_on_both(window, qtbot):
     qtbot.waitUntil(lambda: sum(bool(mark.note) for mark in window.view.marks()) == 2)
     press(window, Qt.Key.Key_O)
     qtbot.waitUntil(lambda: not any(mark.note for mark in window.view.marks()))
+
+
+def test_notes_are_of_the_language_of_the_project(qtbot, tmp_path):
+    text = "Gesehen von Oberarzt Lang.\n"
+    records, folder = [Record(Document("1-01", "1", text))], tmp_path / "g"
+    people = ["ana", "ben"]
+    german = Project.create(folder, "g", I2B2_2014, records, people, 1, language="de")
+    window = AnnotationWindow(german, "ana", learns=False)
+    qtbot.addWidget(window)
+    window.show()
+    window.open_patient(None)
+    window.view.select(Span(text.index("Oberarzt"), text.index(".")))
+    press(window, Qt.Key.Key_O)
+    qtbot.waitUntil(lambda: any(mark.note for mark in window.view.marks()))

@@ -1,9 +1,11 @@
 """Notes kept up to date while one tags are those of a look at the whole."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.consistency.guideline_index import GuidelineIndex
+from shared.language.languages import language
 from shared.model import MergedView, Patient, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.edits import PlacedTag
@@ -84,3 +86,12 @@ def test_what_else_is_tagged_does_not_matter_while_it_is_of_one_type():
     live.look()
     live.change([], made[1:])
     assert live.waiting == 1
+
+
+@pytest.mark.parametrize(("code", "noted"), [("de", True), ("en", False)])
+def test_notes_are_of_the_language_of_the_records(code, noted):
+    view = MergedView(Patient("1", (document("Gesehen von Oberarzt Lang."),)))
+    tag = PlacedTag.of(view, "110-01", Tag(Span(12, 25), phi("DOCTOR"), id="P0"))
+    live = GuidelineIndex(view, I2B2_2014, [tag], language(code))
+    live.look()
+    assert (live.note(tag.key) is not None) is noted
