@@ -2,7 +2,10 @@
 
 import ast
 import importlib.metadata
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -30,6 +33,17 @@ def test_the_installed_version_is_that_of_the_source():
 def test_the_command_starts_where_the_entry_point_says():
     (entry,) = importlib.metadata.entry_points(group="console_scripts", name="tandem")
     assert callable(entry.load())
+
+
+def test_the_command_starts_though_pythonpath_has_another_folder_shared(tmp_path):
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "shared" / "__init__.py").touch()
+    name, call = PROJECT["scripts"]["tandem"].split(":")
+    begin = f"import sys; sys.path.append({str(ROOT)!r}); from {name} import {call}"
+    command = [sys.executable, "-c", f"{begin}; sys.exit({call}())", "--help"]
+    subprocess.run(
+        command, env=os.environ | {"PYTHONPATH": str(tmp_path)}, cwd=tmp_path, check=True
+    )
 
 
 def test_every_dependency_is_locked():

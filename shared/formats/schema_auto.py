@@ -14,7 +14,6 @@ from shared.model.phi_traits import PhiTraits
 from shared.model.schema import OKABE_ITO, RESERVED_KEYS
 
 _DIGITS = "123456789"
-_HIPAA = frozenset(each.name for each in I2B2_2014.types() if each.hipaa)
 _KEYS = {each.phi_type: each.key for each in I2B2_2014.types()}
 _BUILT_IN = MEDDOCAN_TRAITS | {each.phi_type: each.traits for each in I2B2_2014.types()}
 _CATEGORY_ORDER = {each.name: place for place, each in enumerate(I2B2_2014.categories)}
@@ -53,7 +52,7 @@ def schema_of_types(types: Iterable[PhiType], name: str, often: Iterable[PhiType
     keys = _keys(often or types)
     by_category: dict[str, list[SchemaType]] = {}
     for each in types:
-        one = type_by_name(each, each.name in _HIPAA, keys.get(each, ""))
+        one = type_by_name(each, keys.get(each, ""))
         by_category.setdefault(each.category, []).append(one)
     return Schema(
         name,
@@ -74,11 +73,11 @@ def built_in_traits(phi_type: PhiType) -> PhiTraits | None:
     return _BUILT_IN.get(phi_type)
 
 
-def type_by_name(phi_type: PhiType, hipaa: bool, key: str) -> SchemaType:
+def type_by_name(phi_type: PhiType, key: str) -> SchemaType:
     """Return a type with the traits that a built-in schema or else its name tells."""
     built_in = built_in_traits(phi_type)
     traits = built_in or guess_traits(phi_type)
-    return SchemaType(phi_type, hipaa, key, traits, guessed=built_in is None)
+    return SchemaType(phi_type, traits.is_hipaa, key, traits, guessed=built_in is None)
 
 
 def guessed_types(schema: Schema) -> list[PhiType]:

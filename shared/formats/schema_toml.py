@@ -13,8 +13,8 @@ types = [
 ]
 
 What a type is may be said by `kind`, `role`, `matching`, `recurs_across_patients`, `identifier`
-and `may_stay` (shared/model/phi_traits.py); what is not said follows from the kind, and the kind
-from the name.
+and `may_stay` (shared/model/phi_traits.py); what is not said, and `hipaa`, follows from the kind,
+and the kind from the name.
 """
 
 import re
@@ -110,11 +110,10 @@ def _type(table: Mapping[str, Any], category: str, where: str) -> SchemaType:
     if not name.strip() or not name.isprintable():
         raise SchemaError(f"{where}: a type has an empty or unprintable name")
     where = f"{where}, type {name}"
-    hipaa = _value(table, "hipaa", bool, where, default=False)
-    by_name = type_by_name(PhiType(category, name), hipaa, _key(table, where))
-    if not _TRAITS & set(table):
-        return by_name
-    return replace(by_name, traits=_traits(table, by_name.traits, where), guessed=False)
+    found = type_by_name(PhiType(category, name), _key(table, where))
+    if _TRAITS & set(table):
+        found = replace(found, traits=_traits(table, found.traits, where), guessed=False)
+    return replace(found, hipaa=_value(table, "hipaa", bool, where, found.traits.is_hipaa))
 
 
 def _traits(table: Mapping[str, Any], named: PhiTraits, where: str) -> PhiTraits:

@@ -10,11 +10,6 @@ from shared.model.phi_traits import PersonRole, PhiTraits
 from shared.model.phi_type import PhiType
 from shared.model.schema import OKABE_ITO, Schema, SchemaCategory, SchemaType
 
-_HIPAA = frozenset(
-    "PATIENT AGE CITY STREET ZIP ORGANIZATION DATE PHONE FAX EMAIL SSN MEDICALRECORD HEALTHPLAN "
-    "ACCOUNT LICENSE VEHICLE DEVICE BIOID IDNUM".split()
-)
-
 _PATIENT, _STAFF = PersonRole.PATIENT, PersonRole.STAFF
 _of = PhiTraits.of
 _TYPES = {
@@ -65,7 +60,7 @@ I2B2_2014 = Schema(
         SchemaCategory(
             category,
             tuple(
-                SchemaType(PhiType(category, name), name in _HIPAA, key, traits)
+                SchemaType(PhiType(category, name), traits.is_hipaa, key, traits)
                 for name, (key, traits) in types.items()
             ),
             key=str(number),

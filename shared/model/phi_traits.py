@@ -114,6 +114,11 @@ _MATCHING = {
 }
 _OF_ONE_PATIENT = frozenset({EntityKind.ROOM, EntityKind.STREET, EntityKind.POSTAL_CODE})
 _DIRECT = frozenset({EntityKind.PERSON, EntityKind.USERNAME, *CONTACTS, *NUMBERS})
+_HIPAA = NUMBERS | {
+    *(EntityKind.PERSON, EntityKind.AGE, EntityKind.DATE, EntityKind.ORGANIZATION),
+    *(EntityKind.STREET, EntityKind.CITY, EntityKind.POSTAL_CODE, EntityKind.TERRITORY),
+    *(EntityKind.PHONE, EntityKind.FAX, EntityKind.EMAIL),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +151,11 @@ class PhiTraits:
     def high_risk(self) -> bool:
         """True where one that is missed tells who somebody is: names, contacts, numbers."""
         return self.identifier is Identifier.DIRECT
+
+    @property
+    def is_hipaa(self) -> bool:
+        """True for what counted as one of HIPAA's identifiers in the 2014 shared task."""
+        return self.kind in _HIPAA and not (self.is_name and self.role is PersonRole.STAFF)
 
     @property
     def is_name(self) -> bool:

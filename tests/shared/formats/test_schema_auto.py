@@ -31,12 +31,11 @@ def test_colours_are_those_of_okabe_and_ito_and_begin_anew():
     assert colours == [*OKABE_ITO, OKABE_ITO[0]]
 
 
-def test_hipaa_flags_are_those_of_i2b2_types_of_that_name():
-    schema = schema_of(tagged("PLACE:CITY", "PLACE:PLANET"))
-    assert [(each.name, each.hipaa) for each in schema.types()] == [
-        ("CITY", True),
-        ("PLANET", False),
-    ]
+def test_what_is_hipaas_follows_from_what_a_type_is_whatever_its_name():
+    schema = schema_of_types([*MEDDOCAN_TRAITS, PhiType("PLACE", "CITY"), PhiType("X", "Y")], "all")
+    hipaa = {each.name for each in schema.types() if each.hipaa}
+    assert {"CITY", "CALLE", "TERRITORIO", "NOMBRE_SUJETO_ASISTENCIA", "FECHAS"} < hipaa
+    assert not {"Y", "NOMBRE_PERSONAL_SANITARIO", "HOSPITAL", "PAIS", "URL_WEB"} & hipaa
 
 
 def test_each_of_the_types_of_a_corpus_has_a_letter_of_its_own():

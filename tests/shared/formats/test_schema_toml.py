@@ -50,6 +50,16 @@ def test_a_type_says_what_it_is_and_the_rest_follows_from_its_kind():
     assert (traits.matching, traits.high_risk, traits.may_stay) == (Matching.NEVER, True, True)
 
 
+def test_whether_a_type_is_hipaas_follows_from_what_it_is_where_that_is_not_said():
+    types = [{"name": "A", "kind": "phone"}, {"name": "B", "kind": "phone", "hipaa": False}]
+    schema = schema_from_table(changed(types=[*types, {"name": "DOCTOR"}]))
+    assert [schema.is_hipaa(PhiType("NAME", each)) for each in ("A", "B", "DOCTOR")] == [
+        True,
+        False,
+        False,
+    ]
+
+
 def test_what_a_type_says_of_itself_comes_back():
     said = {"kind": "person", "role": "relative", "recurs_across_patients": True}
     schema, _ = traits_of(**said, identifier="quasi")
