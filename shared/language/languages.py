@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, cached_property, reduce
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from operator import attrgetter
 from typing import Any, cast
 
 from shared.errors import RequestError
@@ -38,6 +39,7 @@ _roots: list[Traversable] = [SHIPPED]
 DEFAULT_LANGUAGES = ("en", "es")
 """What records are taken to be written in where nobody says."""
 _NEVER = r"(?!)"
+_NAME_IN_BRACES = re.compile(r"\{([a-z][a-z_.]*)\}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,9 +145,35 @@ class Language:
         """A title at the end of what stands before a name."""
         return re.compile(rf"(?i)(?<!\w){alternatives(self.titles)}\.?,?\s+$")
 
+    @cached_property
+    def long_titles(self) -> frozenset[str]:
+        """The titles of more than one letter: one, as the Spanish `d.`, may be an initial."""
+        return frozenset(word for word in self.titles if len(word) > 1)
+
+    @cached_property
+    def long_particles(self) -> frozenset[str]:
+        """The particles of more than one letter: one, as the Spanish `y`, may be an initial."""
+        return frozenset(word for word in self.particles if len(word) > 1)
+
+    @cached_property
+    def honorifics(self) -> frozenset[str]:
+        """Forms of address, of more than one letter, that are no clinician's title."""
+        names = self.names
+        return self.long_titles & {*names.honorifics_men, *names.honorifics_women} - {
+            *names.clinician_titles
+        }
+
     def cue(self, name: str) -> str:
         """The expressions of a cue as one group; one that never matches where there are none."""
         return f"(?:{'|'.join(self.cues[name])})" if self.cues.get(name) else _NEVER
+
+    def expression(self, template: str) -> re.Pattern[str]:
+        """Compile an expression with words of this language where a name stands in braces.
+
+        `{illness_after}` is that cue, `{names.staff}` any word of a list of a table, and
+        `{language.kinship}` any of a list that the language itself has.
+        """
+        return _expression(self, template)
 
 
 @cache
@@ -215,6 +243,17 @@ def alternatives(words: Iterable[str]) -> str:
     ordered = sorted(set(words), key=lambda word: (-len(word), word))
     escaped = (re.escape(word).replace(r"\ ", r"\s+") for word in ordered)
     return f"(?:{'|'.join(escaped)})" if ordered else _NEVER
+
+
+@cache
+def _expression(language: Language, template: str) -> re.Pattern[str]:
+    def words(found: re.Match[str]) -> str:
+        name = found[1]
+        if "." not in name:
+            return language.cue(name)
+        return alternatives(attrgetter(name.removeprefix("language."))(language))
+
+    return re.compile(_NAME_IN_BRACES.sub(words, template))
 
 
 @cache

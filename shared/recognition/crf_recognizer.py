@@ -14,7 +14,7 @@ from shared.recognition.combination import CombinationMethod, combined_spans
 from shared.recognition.confidence_model import ConfidenceModel
 from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
-from shared.recognition.dictionaries import LOCALES, patient_language
+from shared.recognition.dictionaries import LOCALES, language_of
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import ModelCard
@@ -105,7 +105,7 @@ class CrfRecognizer:
         if passes:
             texts = tuple(part.text for part in parts)
             schema = _schema_of(self.card.types, self.traits_from)
-            spoken = patient_language(self.locales, texts)
+            spoken = language_of(texts, self.locales)
             patient = PatientSuggestions(texts, tuple(by_part), schema, self.name, spoken)
             by_part = apply_passes(patient, passes).found
         for part, of_part, chosen in zip(parts, predictions, by_part, strict=True):

@@ -20,6 +20,7 @@ from shared.language.languages import (
     languages_together,
 )
 from shared.language.sections import Words
+from shared.model import Document
 from shared.recognition.tokens import words_of
 
 _NONE = ""
@@ -62,7 +63,7 @@ class PhraseTable:
 
 
 LOCALES = DEFAULT_LANGUAGES
-"""What recognizers read where nobody says a language; see `patient_language`."""
+"""What recognizers read where nobody says a language; see `language_of`."""
 CLINIC = "clinic"
 
 _LISTS = {
@@ -115,14 +116,27 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
     return Dictionaries(_frozen(words), _frozen(phrases), PhraseTable(phrases))
 
 
-def patient_language(locales: tuple[str, ...], texts: Iterable[str]) -> Language:
-    """Return the language of these locales; with the usual ones, that of a patient's own records.
+def language_of(texts: Iterable[str], locales: tuple[str, ...] = LOCALES) -> Language:
+    """Return the language of these locales; with the usual ones, that of the texts themselves.
 
-    In which order the records come makes no difference.
+    In which order the texts come makes no difference.
     """
     if locales != LOCALES:
         return languages_together(locales)
     return records_language(AUTO, sorted(texts))
+
+
+def with_languages(
+    documents: Sequence[Document], locales: tuple[str, ...] = LOCALES
+) -> Iterator[tuple[Document, Language]]:
+    """Yield each document with its language, that of its patient's records where few words tell."""
+    texts: defaultdict[str, list[str]] = defaultdict(list)
+    for each in documents:
+        texts[each.patient_id].append(each.text)
+    for each in documents:
+        own = language_of([each.text], locales)
+        is_told = own is not default_language()
+        yield each, own if is_told else language_of(texts[each.patient_id], locales)
 
 
 def dictionaries_table(known: Dictionaries) -> dict[str, dict[str, str]]:

@@ -6,16 +6,16 @@ title. Common words are those that the same document writes in lower case, and t
 of words of the locale files. The lists are those of the language of the records.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from shared.language.languages import Language
 from shared.model import Document, Schema, Span
 from shared.model.phi_traits import EntityKind, PersonRole
-from shared.recognition.dictionaries import LOCALES, dictionaries_of, patient_language
+from shared.recognition.dictionaries import LOCALES, dictionaries_of, with_languages
 from shared.recognition.features.tokenized_document import TokenizedDocument
 from shared.recognition.recognizer import Suggestion, keep_most_confident
-from shared.recognition.rules import Rules, patterns_of
+from shared.recognition.rules import ShippedRules
 from shared.recognition.tokens import pieces
 
 KINDS: dict[str, tuple[EntityKind, PersonRole | None]] = {
@@ -35,54 +35,42 @@ _NAMES = ("first_name", "last_name")
 class DictionaryRecognizer:
     """Dictionaries with heuristics, and the rules, as a recognizer.
 
-    They are of the locales that were asked for; by default of the language of each patient.
+    They are of the locales that were asked for; by default of the language of each document.
     """
 
     name = "dictionaries"
 
     def __init__(self, schema: Schema, locales: tuple[str, ...] = LOCALES) -> None:
-        self._schema = schema
         self._locales = locales
-        self._lookups: dict[Language, _DictionaryLookup] = {}
+        self._rules = ShippedRules(schema, locales)
+        self._schema = schema
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
-        return [lookup.suggest(one) for one, lookup in self._with_lookups(documents)]
+        by_rules = self._rules.suggest(documents)
+        return [
+            keep_most_confident([*of_rules, *found])
+            for of_rules, found in zip(by_rules, self.look_up(documents), strict=True)
+        ]
 
     def look_up(self, documents: Sequence[Document]) -> Iterator[tuple[Suggestion, ...]]:
         """Yield what the dictionaries alone find in each document."""
-        return (tuple(lookup.found(one.text)) for one, lookup in self._with_lookups(documents))
+        for each, language in with_languages(documents, self._locales):
+            yield tuple(_lookup_in(language, self._schema).found(each.text))
 
-    def _with_lookups(
-        self, documents: Sequence[Document]
-    ) -> list[tuple[Document, "_DictionaryLookup"]]:
-        texts: defaultdict[str, list[str]] = defaultdict(list)
-        for each in documents:
-            texts[each.patient_id].append(each.text)
-        lookups = {
-            patient: self._lookup_in(patient_language(self._locales, theirs))
-            for patient, theirs in texts.items()
-        }
-        return [(each, lookups[each.patient_id]) for each in documents]
 
-    def _lookup_in(self, language: Language) -> "_DictionaryLookup":
-        if language not in self._lookups:
-            self._lookups[language] = _DictionaryLookup(self._schema, language)
-        return self._lookups[language]
+@lru_cache(maxsize=8)
+def _lookup_in(language: Language, schema: Schema) -> "_DictionaryLookup":
+    return _DictionaryLookup(language, schema)
 
 
 class _DictionaryLookup:
-    """The dictionaries and the rules of one language."""
+    """The dictionaries of one language."""
 
-    def __init__(self, schema: Schema, language: Language) -> None:
-        self._rules = Rules(patterns_of(language), schema)
+    def __init__(self, language: Language, schema: Schema) -> None:
         self._dictionaries = dictionaries_of(language.codes)
         self._titles = frozenset(language.names.clinician_titles)
         kinds = {**KINDS, _TITLED: (EntityKind.PERSON, PersonRole.STAFF)}
         self._types = {name: schema.type_for(*kind) for name, kind in kinds.items()}
-
-    def suggest(self, document: Document) -> tuple[Suggestion, ...]:
-        (by_rules,) = self._rules.suggest([document])
-        return keep_most_confident([*by_rules, *self.found(document.text)])
 
     def found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):

@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from shared.errors import FileFormatError, StorageError
-from shared.language.detection import AUTO, records_language
-from shared.language.languages import Language, known_languages, languages_together
+from shared.language.languages import Language, languages_together
 from shared.model import Document, PhiType, Schema, Span
 from shared.model.phi_traits import EntityKind, PersonRole
-from shared.recognition.dictionaries import LOCALES
+from shared.recognition.dictionaries import LOCALES, with_languages
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 from shared.recognition.tokens import pieces
@@ -109,29 +108,24 @@ class Rules:
 
 
 class ShippedRules:
-    """The rules of the locales that were asked for; by default of those of each document.
-
-    A document in none of the default languages is read in its own, as its words tell it.
-    """
+    """The rules of the locales that were asked for; by default of the language of each document."""
 
     name = "rules"
 
     def __init__(self, schema: Schema, locales: tuple[str, ...] = LOCALES) -> None:
         self._schema = schema
         self._locales = locales
-        self._rules: dict[tuple[str, ...], Rules] = {}
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
-        return [self._rules_for(each.text).suggest([each])[0] for each in documents]
+        return [
+            _rules_of(language, self._schema).suggest([each])[0]
+            for each, language in with_languages(documents, self._locales)
+        ]
 
-    def _rules_for(self, text: str) -> Rules:
-        locales = self._locales
-        if locales == LOCALES:
-            told = records_language(AUTO, [text]).code
-            locales = (told,) if told in known_languages() and told not in LOCALES else LOCALES
-        if locales not in self._rules:
-            self._rules[locales] = Rules(shipped_patterns(locales), self._schema)
-        return self._rules[locales]
+
+@lru_cache(maxsize=8)
+def _rules_of(language: Language, schema: Schema) -> Rules:
+    return Rules(patterns_of(language), schema)
 
 
 def shipped_patterns(locales: Iterable[str] = LOCALES) -> list[Pattern]:

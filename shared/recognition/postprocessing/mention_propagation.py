@@ -16,7 +16,7 @@ from rapidfuzz.distance import OSA
 from shared.model import PhiType, Span
 from shared.model.phi_traits import EntityKind
 from shared.recognition.dictionaries import LOCALES, dictionaries_of
-from shared.recognition.postprocessing.boundary_rules import boundary_words
+from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 
@@ -173,10 +173,10 @@ class KnownMentions:
                     yield Span(*found.span()), [votes]
 
     def _names(self, text: str) -> Iterator[tuple[Span, list[MentionVotes]]]:
-        words = boundary_words(self._patient.language)
+        head = self._patient.language.expression(EPONYM_HEAD)
         for found in _WORD.finditer(text):
             votes = self._words.get(found[0].lower())
-            if votes and found[0][0].isupper() and not words.eponym_head.match(text, found.end()):
+            if votes and found[0][0].isupper() and not head.match(text, found.end()):
                 yield Span(*found.span()), [votes]
 
 

@@ -7,10 +7,8 @@ records that have the whole name once tell where it begins and ends.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
-from shared.language.languages import Language, alternatives
 from shared.model import Span
 from shared.model.phi_traits import PersonRole
 from shared.recognition.postprocessing.boundary_rules import FULL_LINE
@@ -22,35 +20,15 @@ MIN_CONFIDENCE = 0.7
 _PART = 0.3
 """Suggestions of at least this confidence may be parts of a name."""
 _SHORTEST_WORD = 2
-_GIVEN = r"[^\W\d_]+"
-_INITIAL = r"[^\W\d_a-z]\.?"
+_GIVEN, _INITIAL = r"(?P<given>[^\W\d_]+)", r"[^\W\d_a-z]\.?"
+_FAMILY = r"(?P<family>(?:(?i:{language.long_particles})\.?\s){0,2}[^\W\d_]+(?:['’-][^\W\d_]+)*)"
+_FIRST_LAST = rf"{_GIVEN}(?:\s(?:{_INITIAL}|[^\W\d_]+))?\s{_FAMILY}"
+_LAST_FIRST = rf"{_FAMILY},\s?{_GIVEN}(?:\s{_INITIAL})?"
 _BETWEEN = re.compile(r",\s+|[;/]\s*")
 _SEVERAL_WORDS = re.compile(
     r"(?:[^\W\d_]+|[^\W\d_]\.?)(?:\s[^\W\d_]\.?)?\s[^\W\d_]{2,}(?:-[^\W\d_]+)?"
 )
 _BLANK = r"(?:[ \n]|\n[ ])"
-
-
-class NameOrders(NamedTuple):
-    """Expressions for a full name in either order, with the groups `given` and `family`."""
-
-    first_last: re.Pattern[str]
-    last_first: re.Pattern[str]
-
-    def match(self, written: str) -> re.Match[str] | None:
-        return self.last_first.fullmatch(written) or self.first_last.fullmatch(written)
-
-
-@lru_cache(maxsize=8)
-def name_orders(language: Language) -> NameOrders:
-    """Return the orders of a name with the particles that family names have in a language."""
-    particles = alternatives(each for each in language.particles if len(each) > 1)
-    family = rf"(?:(?i:{particles})\.?\s){{0,2}}[^\W\d_]+(?:['’-][^\W\d_]+)*"
-    middle = rf"(?:\s(?:{_INITIAL}|{_GIVEN}))?"
-    return NameOrders(
-        re.compile(rf"(?P<given>{_GIVEN}){middle}\s(?P<family>{family})"),
-        re.compile(rf"(?P<family>{family}),\s?(?P<given>{_GIVEN})(?:\s{_INITIAL})?"),
-    )
 
 
 class FullName(NamedTuple):
@@ -73,12 +51,12 @@ def complete_names(patient: PatientSuggestions) -> PatientSuggestions:
 
 
 def _known(patient: PatientSuggestions) -> Iterator[FullName]:
-    orders = name_orders(patient.language)
+    orders = [patient.language.expression(each) for each in (_LAST_FIRST, _FIRST_LAST)]
     for text, found in patient.records():
         for one in found:
             if patient.is_person(one) and one.confidence >= MIN_CONFIDENCE:
                 written = one.span.text_in(text)
-                name = orders.match(written)
+                name = orders[0].fullmatch(written) or orders[1].fullmatch(written)
                 if name and min(map(len, name.groupdict().values())) > _SHORTEST_WORD:
                     yield FullName(name["given"].lower(), " ".join(name["family"].lower().split()))
 
@@ -120,11 +98,11 @@ def _mended(
     Of the staff, two that stand side by side are two more often than one that was torn.
     """
     names = [Span(*each.span()) for each in forms.finditer(text) if _is_one(text, *each.span())]
-    orders = name_orders(patient.language)
+    last_first = patient.language.expression(_LAST_FIRST)
     kept: list[Suggestion] = []
     for one in found:
         is_name = patient.is_person(one)
-        kept += _split(text, one, names, families, orders) if is_name else [one]
+        kept += _split(text, one, names, families, last_first) if is_name else [one]
     for name in names:
         parts = [
             one
@@ -148,7 +126,11 @@ def _is_one(text: str, start: int, end: int) -> bool:
 
 
 def _split(
-    text: str, one: Suggestion, names: Sequence[Span], families: set[str], orders: NameOrders
+    text: str,
+    one: Suggestion,
+    names: Sequence[Span],
+    families: set[str],
+    last_first: re.Pattern[str],
 ) -> list[Suggestion]:
     """Return names that were taken for one, each by itself."""
     if one.span in names:
@@ -156,15 +138,15 @@ def _split(
     inside = [name for name in names if one.start <= name.start and name.end <= one.end]
     parts = list(_parts(text, one.span))
     are_names = all(
-        part in inside or _is_name(part.text_in(text), families, orders) for part in parts
+        part in inside or _is_name(part.text_in(text), families, last_first) for part in parts
     )
     if are_names or parts[-1] in inside:
         inside = parts
     return [replace(one, span=each) for each in inside] if len(inside) > 1 else [one]
 
 
-def _is_name(written: str, families: set[str], orders: NameOrders) -> bool:
-    is_full = _SEVERAL_WORDS.fullmatch(written) or orders.last_first.fullmatch(written)
+def _is_name(written: str, families: set[str], last_first: re.Pattern[str]) -> bool:
+    is_full = _SEVERAL_WORDS.fullmatch(written) or last_first.fullmatch(written)
     return is_full is not None or written.lower() in families
 
 

@@ -6,13 +6,13 @@ no title. Names go together that share a family name.
 
 import re
 from collections import Counter, defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
-from shared.language.languages import Language, alternatives
+from shared.language.languages import Language
 from shared.model import PhiType
 from shared.model.phi_traits import EntityKind, PersonRole
-from shared.recognition.postprocessing.boundary_rules import boundary_words, merge_split_names
+from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD, merge_split_names
 from shared.recognition.postprocessing.clinical_terms import is_clinical_term
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
@@ -35,72 +35,38 @@ _LONGEST_DEGREE = 4
 _LOOK_BACK = 30
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
+_TITLE = r"(?i)\b{names.clinician_titles}\.?\s$"
+_HONORIFIC = r"(?i)\b{language.honorifics}\.?\s$"
+_LABEL = r"(?i)\b(?!{names.staff}\s?[:\-]){names.form_labels}\s?[:\-]\s*$"
+_WORK = (
+    r"(?i)(?:\b(?:{names.staff}|{staff_before})(?: {staff_verbs})?(?:\s?[:,\-]|\s)\s*|"
+    r"\b{work_before}\s*)$"
+)
+_SERVICE_AFTER = r"\s(?:\((?:{service_links} )?|{service_links} )(?i:{service_after})\b"
+_KIN = r"(?i)\b{language.kinship}(?: {kin_verbs})?[,:]?\s+\(?$"
+_KIN_AFTER = r"(?i)(?:,| -|,? \()\s?(?:{kin_possessives}\s+)*{language.kinship}\b"
+_KIN_NEAR = r"(?i)\b(?:{language.kinship}|{kin_beside})\b"
 
-@dataclass(frozen=True, slots=True)
-class RoleCues:
-    """Expressions for what stands before or after a name and says whose it is."""
 
-    title_before: re.Pattern[str]
-    honorific_before: re.Pattern[str]
-    label_before: re.Pattern[str]
-    degree_after: re.Pattern[str]
-    work_before: re.Pattern[str]
-    service_after: re.Pattern[str]
-    kin_before: re.Pattern[str]
-    kin_after: re.Pattern[str]
-    kin_near: re.Pattern[str]
-
-    def is_titled(self, before: str) -> bool:
-        return bool(self.title_before.search(before) or self.honorific_before.search(before))
-
-    def role(self, text: str, one: Suggestion) -> PersonRole | None:
-        """The role that a title, a degree, a label or kinship next to a name gives it."""
-        before = text[max(0, one.start - _LOOK_BACK) : one.start]
-        if self.title_before.search(before) or self.degree_after.match(text, one.end):
-            return PersonRole.STAFF
-        if self.honorific_before.search(before) or self.kin_before.search(before):
-            return PersonRole.PATIENT
-        if self.kin_after.match(text, one.end):
-            return PersonRole.PATIENT
-        if self.work_before.search(before) or self.service_after.match(text, one.end):
-            return PersonRole.STAFF
-        return PersonRole.PATIENT if self.label_before.search(before) else None
-
-    def is_near_kin(self, text: str, one: Suggestion) -> bool:
-        near = max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK
-        return self.kin_near.search(text, *near) is not None
+def _role_beside(text: str, one: Suggestion, language: Language) -> PersonRole | None:
+    """The role that a title, a degree, a label or kinship next to a name gives it."""
+    before = text[max(0, one.start - _LOOK_BACK) : one.start]
+    follows = language.expression
+    if follows(_TITLE).search(before) or _degree_after(language).match(text, one.end):
+        return PersonRole.STAFF
+    if any(follows(each).search(before) for each in (_HONORIFIC, _KIN)):
+        return PersonRole.PATIENT
+    if follows(_KIN_AFTER).match(text, one.end):
+        return PersonRole.PATIENT
+    if follows(_WORK).search(before) or follows(_SERVICE_AFTER).match(text, one.end):
+        return PersonRole.STAFF
+    return PersonRole.PATIENT if follows(_LABEL).search(before) else None
 
 
 @lru_cache(maxsize=8)
-def role_cues(language: Language) -> RoleCues:
-    """Return the cues of a language."""
-    names = language.names
-    titles = frozenset(names.clinician_titles)
-    honorifics = {
-        each
-        for each in (*names.honorifics_men, *names.honorifics_women)
-        if len(each) > 1 and each not in titles  # one letter is an initial elsewhere
-    }
-    staff = f"(?:{alternatives(names.staff)}|{language.cue('staff_before')})"
-    work = language.cue("work_before")
-    kin = alternatives(language.kinship)
-    links, services = language.cue("service_links"), language.cue("service_after")
-    whose = language.cue("kin_possessives")
-    return RoleCues(
-        _ignoring_case(rf"\b{alternatives(titles)}\.?\s$"),
-        _ignoring_case(rf"\b{alternatives(honorifics)}\.?\s$"),
-        _ignoring_case(rf"\b{alternatives({*names.form_labels} - {*names.staff})}\s?[:\-]\s*$"),
-        re.compile(rf",?\s?(?:{'|'.join(map(_degree, names.degrees))})\b"),
-        _ignoring_case(rf"(?:\b{staff}(?: name| is| was)?(?:\s?[:,\-]|\s)\s*|\b{work}\s*)$"),
-        re.compile(rf"\s(?:\((?:{links} )?|{links} )(?i:{services})\b"),
-        _ignoring_case(rf"\b{kin}(?: is)?[,:]?\s+\(?$"),
-        _ignoring_case(rf"(?:,| -|,? \()\s?(?:{whose}\s+)*{kin}\b"),
-        _ignoring_case(rf"\b(?:{kin}|{language.cue('kin_beside')})\b"),
-    )
-
-
-def _ignoring_case(expression: str) -> re.Pattern[str]:
-    return re.compile(expression, re.IGNORECASE)
+def _degree_after(language: Language) -> re.Pattern[str]:
+    degrees = "|".join(map(_degree, language.names.degrees))
+    return re.compile(rf",?\s?(?:{degrees})\b")
 
 
 def _degree(degree: str) -> str:
@@ -132,8 +98,7 @@ class NameRoles:
     def __init__(
         self, patient: PatientSuggestions, patient_type: PhiType, staff_type: PhiType
     ) -> None:
-        self._cues = role_cues(patient.language)
-        self._words = boundary_words(patient.language)
+        self._language = patient.language
         self._types = {PersonRole.PATIENT: patient_type, PersonRole.STAFF: staff_type}
         self._roles = {phi_type: role for role, phi_type in self._types.items()}
         self._families: defaultdict[str, set[str]] = defaultdict(set)
@@ -160,7 +125,7 @@ class NameRoles:
         role = self._roles.get(one.phi_type)
         if role is None:
             return one
-        cue = self._cues.role(text, one)
+        cue = _role_beside(text, one, self._language)
         name = one.span.text_in(text)
         if cue is None and (is_clinical_term(name) or self._is_label(text, one)):
             return replace(one, confidence=one.confidence * _DOUBTFUL)
@@ -169,7 +134,8 @@ class NameRoles:
         return replace(one, phi_type=self._types[cue])
 
     def _is_titled(self, text: str, one: Suggestion) -> bool:
-        return self._cues.is_titled(text[max(0, one.start - _LOOK_BACK) : one.start])
+        before = text[max(0, one.start - _LOOK_BACK) : one.start]
+        return any(self._language.expression(each).search(before) for each in (_TITLE, _HONORIFIC))
 
     def _voted(self, name: str, role: PersonRole, confidence: float) -> PersonRole:
         """The role that the other places of a name want for it."""
@@ -219,7 +185,7 @@ class NameRoles:
         if len(words) > 1 or not name.isupper():
             self._mixed.update(words)
         family = self._family(name)
-        cue = self._cues.role(text, one)
+        cue = _role_beside(text, one, self._language)
         for key in {family, _whole(name)}:
             self._votes[key][self._roles[one.phi_type]] += one.confidence
             if cue:
@@ -227,7 +193,8 @@ class NameRoles:
         if cue is PersonRole.PATIENT:
             self._called[family] += 1
             self._patients.update(words)
-        if self._cues.is_near_kin(text, one):
+        near = max(0, one.start - _LOOK_BACK), one.end + _LOOK_BACK
+        if self._language.expression(_KIN_NEAR).search(text, *near):
             self._kin.add(family)
 
     def _family(self, name: str) -> str:
@@ -238,9 +205,8 @@ class NameRoles:
     def _is_label(self, text: str, one: Suggestion) -> bool:
         """Whether a word in capitals, or one before `disease`, is nobody's name elsewhere."""
         name = one.span.text_in(text)
-        if self._words.eponym_head.match(text, one.end):
-            return True
-        return (
+        is_thing = self._language.expression(EPONYM_HEAD).match(text, one.end) is not None
+        return is_thing or (
             len(name) > _SHORTEST_WORD
             and name.isupper()
             and name.isalpha()

@@ -4,14 +4,10 @@ A record number comes again and again; the number of a specimen or of a dictatio
 record, and stands beside a record number that is surer.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
-from typing import NamedTuple
 
-from shared.language.languages import Language
 from shared.model import PhiType
 from shared.model.phi_traits import EntityKind
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
@@ -25,26 +21,9 @@ those that come again weigh against confidence."""
 _FEWEST_DIGITS = 6
 _MOST_RECORDS = 3
 _LABEL = 24
-
-
-class NumberLabels(NamedTuple):
-    """Expressions for what stands on the line before a number and says which one it is."""
-
-    record: re.Pattern[str]
-    other: re.Pattern[str]
-    fax: re.Pattern[str]
-
-
-@lru_cache(maxsize=8)
-def number_labels(language: Language) -> NumberLabels:
-    """Return the labels of numbers in a language."""
-    ends = {"record_number": "[^;]{0,12}", "other_number": "[^;]{0,12}", "fax": r"[^\d\n]{0,20}\s?"}
-    return NumberLabels(
-        *(
-            re.compile(rf"\b{language.cue(f'{name}_before')}{end}$", re.IGNORECASE)
-            for name, end in ends.items()
-        )
-    )
+_RECORD_LABEL = r"(?i)\b{record_number_before}[^;]{0,12}$"
+_OTHER_LABEL = r"(?i)\b{other_number_before}[^;]{0,12}$"
+_FAX_LABEL = r"(?i)\b{fax_before}[^\d\n]{0,20}\s?$"
 
 
 def classify_numbers(patient: PatientSuggestions) -> PatientSuggestions:
@@ -54,7 +33,7 @@ def classify_numbers(patient: PatientSuggestions) -> PatientSuggestions:
     if record is not None and other is not None and record != other:
         numbers = RecordNumbers(patient, record, other)
     fax = patient.type_of(EntityKind.FAX)
-    labels = number_labels(patient.language)
+    fax_label = patient.language.expression(_FAX_LABEL)
     return patient.with_found(
         [
             numbers.classified(text, one, found)
@@ -62,7 +41,7 @@ def classify_numbers(patient: PatientSuggestions) -> PatientSuggestions:
             else replace(one, phi_type=fax)
             if fax
             and patient.kind(one) is EntityKind.PHONE
-            and labels.fax.search(text, max(0, one.start - _LABEL), one.start)
+            and fax_label.search(text, max(0, one.start - _LABEL), one.start)
             else one
             for one in found
         ]
@@ -75,7 +54,7 @@ class RecordNumbers:
 
     def __init__(self, patient: PatientSuggestions, record: PhiType, other: PhiType) -> None:
         self._record, self._other = record, other
-        self._labels = number_labels(patient.language)
+        self._language = patient.language
         self._texts: defaultdict[str, set[int]] = defaultdict(set)
         for number, (text, found) in enumerate(patient.records()):
             for digits, _ in self._numbers(text, found):
@@ -101,9 +80,9 @@ class RecordNumbers:
 
     def _by_label(self, text: str, one: Suggestion, found: Sequence[Suggestion]) -> float:
         before = text[max(0, one.start - _LABEL) : one.start].rpartition("\n")[2]
-        if self._labels.record.search(before):
+        if self._language.expression(_RECORD_LABEL).search(before):
             return _CALLED
-        if self._labels.other.search(before):
+        if self._language.expression(_OTHER_LABEL).search(before):
             return -_CALLED
         digits = _digits(one.span.text_in(text))
         is_second = any(

@@ -107,6 +107,18 @@ def test_a_cue_that_no_language_gives_never_matches() -> None:
     assert re.fullmatch(alternatives(("of", "of the")), "of\nthe")
 
 
+def test_an_expression_names_cues_and_lists_of_its_language() -> None:
+    after_name = r"(?i)\s(?:{illness_after}|{language.kinship}){0,1}$"
+    english = language("en").expression(after_name)
+    assert english.search("Graves disease")
+    assert english.search("Voss mother")
+    assert not language("es").expression(after_name).search("Voss mother")
+    assert language("es").expression(after_name).search("Voss madre")
+    assert language("en").expression(r"{names.degrees}").fullmatch("md")
+    with pytest.raises(AttributeError):
+        language("en").expression(r"{names.unheard_of}")
+
+
 def _folder(root: Path, **files: str) -> Path:
     folder = root / "xx"
     folder.mkdir()

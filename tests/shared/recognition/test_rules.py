@@ -93,6 +93,12 @@ def test_a_document_is_read_by_the_rules_of_its_own_language():
     assert {english[each.start : each.end] for each in second} == {"Anna Lee", "March 3, 2071"}
 
 
+def test_a_spanish_document_is_not_read_by_english_rules():
+    text = "El paciente fue visto en la consulta con su madre; tiene consulado en Boston, MA 02115."
+    (found,) = ShippedRules(I2B2_2014).suggest([Document("1-1", "1", text)])
+    assert [text[each.start : each.end] for each in found] == []
+
+
 def test_the_language_that_was_asked_for_goes_before_what_words_tell():
     text = "The patient was seen on 3. März 2071 with her sister."
     (found,) = ShippedRules(I2B2_2014, ("de",)).suggest([Document("1-1", "1", text)])
