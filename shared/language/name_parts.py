@@ -1,7 +1,7 @@
 """A name as written (`HOLCOMB,DENNIS M.`), taken apart into words that know what they are."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -61,10 +61,6 @@ class KnownNames:
     family: frozenset[str]
     language: Language
 
-    @property
-    def two_surnames(self) -> bool:
-        return self.language.names.two_family_names
-
     def only_given(self, word: str) -> bool:
         return word in self.given and word not in self.family
 
@@ -74,30 +70,14 @@ class KnownNames:
 
 def parse_name_parts(text: str, known: KnownNames) -> NameText:
     """Take a name apart. With a comma the family name is first; without, the given name."""
-    words = _words(text, known.language)
-    core = [each for each in words if each.role is NamePartRole.SINGLE]
-    if not core:
-        return NameText(text, tuple(words))
-    comma = text.find(",", core[0].start, core[-1].start)
-    if comma >= 0:
-        core = [
-            replace(each, role=_role_by_comma(each, comma, number))
-            for number, each in enumerate(core)
-        ]
-    else:
-        core = _without_comma(core, known)
-    return NameText(text, tuple(sorted(_merged(words, core), key=lambda each: each.start)))
+    words = list(_words(text))
+    roles = _outer_roles(text, words, known.language)
+    core = [each for each in words if each.start not in roles]
+    roles |= zip((each.start for each in core), _core_roles(text, core, known), strict=True)
+    return NameText(text, tuple(replace(each, role=roles[each.start]) for each in words))
 
 
-def _merged(words: list[NameWord], core: list[NameWord]) -> list[NameWord]:
-    places = {each.start for each in core}
-    return [each for each in words if each.start not in places] + core
-
-
-def _words(text: str, language: Language) -> list[NameWord]:
-    dotted = _dotted_degrees(language)
-    kept = [found.span() for found in (*dotted.finditer(text), *_ABBREVIATED.finditer(text))]
-    words: list[NameWord] = []
+def _words(text: str) -> Iterator[NameWord]:
     unit, end = -1, -2
     for found in _WORD.finditer(text):
         word = _POSSESSIVE.sub("", found[0])
@@ -105,28 +85,25 @@ def _words(text: str, language: Language) -> list[NameWord]:
         if not (end == start - 1 and text[end] in "-‐‑–"):
             unit += 1
         end = start + len(word)
-        role = NamePartRole.SINGLE
-        if any(low <= start < high for low, high in kept):
-            role = NamePartRole.KEPT
-        words.append(NameWord(word, start, end, role, unit))
-    return _with_kept(text, words, language)
+        yield NameWord(word, start, end, unit=unit)
 
 
-def _with_kept(text: str, words: list[NameWord], language: Language) -> list[NameWord]:
-    """Mark titles, degrees and particles; a word that stands alone is none of them."""
-    found: list[NameWord] = []
+def _outer_roles(text: str, words: list[NameWord], language: Language) -> dict[int, NamePartRole]:
+    """Titles, degrees and particles by where they start; a word that stands alone is none."""
+    cut = (*_dotted_degrees(language).finditer(text), *_ABBREVIATED.finditer(text))
+    roles: dict[int, NamePartRole] = {}
     in_titles = True
     for number, each in enumerate(words):
         last = number == len(words) - 1
-        role = each.role
-        if role is NamePartRole.SINGLE and len(words) > 1:
+        if any(found.start() <= each.start < found.end() for found in cut):
+            roles[each.start] = NamePartRole.KEPT
+        elif len(words) > 1:
             in_titles = in_titles and _is_title(each, number, language) and not last
             if in_titles or _is_suffix(each, number, text, language):
-                role = NamePartRole.KEPT
+                roles[each.start] = NamePartRole.KEPT
             elif _is_particle(each, number, language) and not last:
-                role = NamePartRole.PARTICLE
-        found.append(replace(each, role=role))
-    return found
+                roles[each.start] = NamePartRole.PARTICLE
+    return roles
 
 
 def _is_title(word: NameWord, number: int, language: Language) -> bool:
@@ -163,37 +140,34 @@ def _dotted_degrees(language: Language) -> re.Pattern[str]:
     return re.compile(rf"(?i)(?<=[\s,])(?:{forms or '(?!)'})\.?(?:-C)?(?!\w)")
 
 
-def _role_by_comma(word: NameWord, comma: int, number: int) -> NamePartRole:
-    if len(word.text) == 1:
-        return NamePartRole.INITIAL
-    if word.start < comma:
-        return NamePartRole.FAMILY
-    return NamePartRole.GIVEN if number else NamePartRole.FAMILY
-
-
-def _without_comma(core: list[NameWord], known: KnownNames) -> list[NameWord]:
-    units = sorted({each.unit for each in core})
-    if all(len(each.text) == 1 for each in core):
-        return [replace(each, role=NamePartRole.INITIAL) for each in core]
-    if len(units) == 1:
-        return core
-    roles = _unit_roles([_unit_words(core, unit) for unit in units], known)
-    by_unit = dict(zip(units, roles, strict=True))
+def _core_roles(text: str, core: list[NameWord], known: KnownNames) -> list[NamePartRole]:
+    """What the words of the name itself are, in order."""
+    comma = text.find(",", core[0].start, core[-1].start) if core else -1
+    units = {each.unit: each.key for each in reversed(core)}
+    heads = [units[unit] for unit in sorted(units)]
+    if comma >= 0:
+        is_family = [each is core[0] or each.start < comma for each in core]
+        roles = [NamePartRole.FAMILY if each else NamePartRole.GIVEN for each in is_family]
+    elif len(heads) > 1:
+        by_unit = dict(zip(sorted(units), _unit_roles(heads, known), strict=True))
+        roles = [by_unit[each.unit] for each in core]
+    elif any(len(each.text) > 1 for each in core):
+        return [NamePartRole.SINGLE] * len(core)
+    else:
+        roles = [NamePartRole.INITIAL] * len(core)
+    initial = NamePartRole.INITIAL
     return [
-        replace(each, role=NamePartRole.INITIAL if len(each.text) == 1 else by_unit[each.unit])
-        for each in core
+        initial if len(each.text) == 1 else role for each, role in zip(core, roles, strict=True)
     ]
 
 
-def _unit_words(core: list[NameWord], unit: int) -> list[str]:
-    return [each.key for each in core if each.unit == unit]
+def _unit_roles(heads: list[str], known: KnownNames) -> list[NamePartRole]:
+    """The part of each unit, by its first word: given names first, the rest family.
 
-
-def _unit_roles(units: Sequence[list[str]], known: KnownNames) -> list[NamePartRole]:
-    """The part of each unit: given names first, the rest family; the lists say how many of each."""
-    count = len(units)
-    heads = [unit[0] for unit in units]
-    if known.two_surnames:
+    The lists say how many of each.
+    """
+    count = len(heads)
+    if known.language.names.two_family_names:
         given = _given_before_two_surnames(heads, known)
         return [NamePartRole.GIVEN] * given + [NamePartRole.FAMILY] * (count - given)
     if count == 2 and known.only_family(heads[0]) and known.only_given(heads[1]):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from shared.language.date_mentions import day_order, find_dates, read_date, same_day
 from shared.language.languages import Language, default_language
+from shared.language.name_parts import KnownNames, NamePartRole, parse_name_parts
 from shared.language.number_keys import key_pattern, number_keys, number_span
-from shared.language.person_names import name_variants
 from shared.language.variant_rules import Rule, Variant
 from shared.model import Matching, PhiTraits, Span
 from shared.model.phi_traits import INSTITUTIONS
@@ -22,6 +22,7 @@ HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
 _ORDER = list(Rule)
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _LEAST_LETTERS = 3
+_LEAST_LOGIN = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +48,11 @@ def variants(text: str, traits: PhiTraits, spoken: Language | None = None) -> tu
     None of them is the text itself, in whatever case; none is there twice. Dates and numbers have
     too many forms to list: `find_variants` looks for what they mean.
     """
+    spoken = spoken or default_language()
     if traits.matching is Matching.NAME_WORDS:
-        made = name_variants(text, spoken)
+        made = _name_variants(text, spoken)
     elif traits.kind in INSTITUTIONS:
-        made = acronym_variants(text, spoken)
+        made = _acronyms(text, spoken)
     else:
         return ()
     seen = {lowered_in_place(text)}
@@ -136,9 +138,75 @@ def _same_days(
             yield Span(each.start, each.end), rule
 
 
-def acronym_variants(text: str, spoken: Language | None = None) -> Iterator[Variant]:
+def _acronyms(text: str, spoken: Language) -> Iterator[Variant]:
     """Yield `MAMH` for `Mount Auberon Memorial Hospital`; nothing for fewer than three words."""
-    small = (spoken or default_language()).places.small_words
+    small = spoken.places.small_words
     letters = [word[0] for word in _NAME_WORD.findall(text) if word.lower() not in small]
     if len(letters) >= _LEAST_LETTERS:
         yield Variant("".join(letters).upper(), Rule.ACRONYM)
+
+
+def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:
+    """Yield the other ways of writing a person's name, the surest first; none for one word."""
+    family, *given = _family_and_given(text, spoken)
+    if not (family and given):
+        return
+    yield from (Variant(each, Rule.ORDER) for each in _orders(family, *given))
+    yield from (Variant(each, Rule.INITIAL) for each in _with_initial(family, given[0]))
+    for part in dict.fromkeys((family, *given, *re.split(r"[ -]", family))):
+        if len(part) >= _LEAST_LETTERS and part.lower() not in spoken.particles:
+            yield Variant(part, Rule.PART)
+    yield from _initials(family, given, spoken)
+    login = "".join(filter(str.isalpha, given[0][0] + family)).lower()
+    if len(login) >= _LEAST_LOGIN:
+        yield Variant(login, Rule.LOGIN)
+
+
+def _initials(family: str, given: list[str], spoken: Language) -> Iterator[Variant]:
+    if len(given[0]) == 1:
+        return
+    first = "".join(each[0] for each in given).upper()
+    last = family[0].upper()
+    surnames = [each for each in family.split() if each.lower() not in spoken.particles]
+    every = first + "".join(each[0] for each in surnames).upper()
+    for letters in dict.fromkeys((first + last, first[0] + last, every)):
+        yield Variant(letters, Rule.INITIALS)
+        yield Variant("".join(f"{each}." for each in letters), Rule.INITIALS)
+
+
+def _orders(family: str, given: str, *middle: str) -> Iterator[str]:
+    yield from (f"{given} {family}", f"{family},{given}", f"{family}, {given}")
+    yield f"{family} {given}"
+    for each in middle:
+        yield from (f"{given} {each[0]}. {family}", f"{given} {each[0]} {family}")
+        if len(each) > 1:
+            yield f"{given} {each} {family}"
+        yield from (f"{family},{given} {each[0]}", f"{family}, {given} {each[0]}")
+
+
+def _with_initial(family: str, given: str) -> tuple[str, ...]:
+    if len(given) == 1:
+        return ()
+    first = given[0]
+    return (
+        *(f"{first}. {family}", f"{first} {family}", f"{first}.{family}"),
+        *(f"{family}, {first}", f"{family},{first}", f"{given} {family[0]}."),
+    )
+
+
+def _family_and_given(text: str, spoken: Language) -> list[str]:
+    """The family name with its particles, then given names and initials; empty for one word."""
+    words = parse_name_parts(text, KnownNames(frozenset(), frozenset(), spoken)).words
+    roles = [each.role for each in words]
+    given: dict[int, list[str]] = {}
+    for each in words:
+        if each.role in (NamePartRole.GIVEN, NamePartRole.INITIAL):
+            given.setdefault(each.unit, []).append(each.text)
+    if NamePartRole.FAMILY not in roles:
+        return [""]
+    first = roles.index(NamePartRole.FAMILY)
+    last = len(roles) - 1 - roles[::-1].index(NamePartRole.FAMILY)
+    while first and roles[first - 1] is NamePartRole.PARTICLE:
+        first -= 1
+    family = text[words[first].start : words[last].end]
+    return [" ".join(family.split()), *map("-".join, given.values())]

@@ -57,6 +57,12 @@ def test_names_of_several_words(name: str, some: set[str]) -> None:
     assert some <= {each.text for each in variants(name, traits("DOCTOR"))}
 
 
+def test_a_spanish_name_has_two_family_names() -> None:
+    texts = {each.text for each in variants("Ana Ruiz Gil", traits("DOCTOR"), language("es"))}
+    assert {"Ruiz Gil, Ana", "A. Ruiz Gil", "Ruiz Gil", "Ruiz", "ARG"} <= texts
+    assert "Ana R. Gil" not in texts
+
+
 @pytest.mark.parametrize("name", ["Voss", "Dr. Voss", "J.", "", "Voss,", ",", "12"])
 def test_a_single_word_has_no_other_form(name: str) -> None:
     assert variants(name, traits("PATIENT")) == ()
