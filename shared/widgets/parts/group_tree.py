@@ -1,11 +1,10 @@
 """Groups as Qt's trees want them, each with its places below it."""
 
 from abc import abstractmethod
-from collections.abc import Generator, Hashable, Iterable, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
@@ -30,19 +29,18 @@ Place = TypeVar("Place", bound=Hashable)
 class GroupModel(QAbstractItemModel, Generic[Group, Place]):
     """Groups in order, of which the tree has as many as it scrolled to.
 
-    A subclass has `heads`, says which `places` are below a group, and gives the `data`. `arranged`
-    when all were put in order anew, and so no row is where it was.
+    A subclass has `heads`, says which `places` are below a group, and gives the `data`.
     """
 
     heads: Sequence[str] = ()
-    arranged = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._shown: list[Group] = []
         self._fetched: int = 0
         """The tree has the first so many of what is shown."""
-        self._counted: dict[int, int] | None = None
+        self._rows: dict[int, int] = {}
+        """The row of each group, by its number."""
         self._changing = False
         """While rows change, nothing more is handed out."""
 
@@ -67,6 +65,14 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
         self.fetch(row + 1)
         return self.index(row, 0)
 
+    def index_of_place(self, number: int, place: Place | None) -> QModelIndex:
+        """The row of a place below a group; None stands for the group's own row."""
+        above = self.index_of_group(number)
+        if place is None or not above.isValid():
+            return above
+        places = self.places(self.group(above))
+        return self.index(places.index(place), 0, above) if place in places else QModelIndex()
+
     def fetch_all(self) -> None:
         """Hand all groups to the tree, which otherwise gets them as one scrolls."""
         self.fetch(len(self._shown))
@@ -75,8 +81,11 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
         """See to it that the tree has the first `count` groups."""
         count = min(count, len(self._shown))
         if count > self._fetched:
-            with self._inserting(_ROOT, self._fetched, count - self._fetched):
-                self._fetched = count
+            self._changing = True
+            self.beginInsertRows(_ROOT, self._fetched, count - 1)
+            self._fetched = count
+            self.endInsertRows()
+            self._changing = False
 
     def index(self, row: int, column: int, parent: Index = _ROOT) -> QModelIndex:
         # a tree asks for every row each time it is laid out, so nothing is asked of Qt here
@@ -126,69 +135,43 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
             self.dataChanged.emit(self.index(0, column), self.index(self._fetched - 1, column))
 
     def _show(self, groups: Iterable[Group]) -> None:
-        """Show these in their order, and no others."""
-        with self._resetting():
-            self._hold(groups)
-        self.arranged.emit()
-
-    def _hold(self, groups: Iterable[Group]) -> None:
+        """Show these in their order, and no others; what is selected or open stays so."""
+        self._changing = True
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        held = [(self.group(each).number, self.place(each)) for each in before]
         self._shown = list(groups)
-        self._fetched = min(_AT_ONCE, len(self._shown))
         self._count_rows()
+        far = max((self._rows.get(number, -1) + 1 for number, _ in held), default=0)
+        self._fetched = min(max(self._fetched, far, _AT_ONCE), len(self._shown))
+        after = [
+            self.index_of_place(*each).siblingAtColumn(index.column())
+            for each, index in zip(held, before, strict=True)
+        ]
+        self.changePersistentIndexList(before, after)
+        self.layoutChanged.emit()
+        self._changing = False
 
     def _take_out(self, group: Group) -> None:
         """Show a group no more, nor what is below it."""
         row = self._rows[group.number]
-        known = int(row < self._fetched)
-        with self._removing(_ROOT, row, known):
-            del self._shown[row]
-            self._fetched -= known
-            self._count_rows()
-
-    @property
-    def _rows(self) -> dict[int, int]:
-        """The row of each group, by its number; worked out when somebody needs it."""
-        if self._counted is None:
-            self._counted = {group.number: row for row, group in enumerate(self._shown)}
-        return self._counted
-
-    def _count_rows(self) -> None:
-        """The rows of groups have changed."""
-        self._counted = None
-
-    @contextmanager
-    def _resetting(self) -> Generator[None]:
+        known = row < self._fetched
         self._changing = True
-        self.beginResetModel()
-        yield
-        self.endResetModel()
-        self._changing = False
-
-    @contextmanager
-    def _inserting(self, above: QModelIndex, first: int, count: int) -> Generator[None]:
-        """Tell of so many rows that are put in meanwhile; 0 needs no telling."""
-        self._changing = True
-        if count:
-            self.beginInsertRows(above, first, first + count - 1)
-        yield
-        if count:
-            self.endInsertRows()
-        self._changing = False
-
-    @contextmanager
-    def _removing(self, above: QModelIndex, first: int, count: int) -> Generator[None]:
-        """Tell of so many rows that are taken out meanwhile; 0 needs no telling."""
-        self._changing = True
-        if count:
-            self.beginRemoveRows(above, first, first + count - 1)
-        yield
-        if count:
+        if known:
+            self.beginRemoveRows(_ROOT, row, row)
+        del self._shown[row]
+        self._count_rows()
+        if known:
+            self._fetched -= 1
             self.endRemoveRows()
         self._changing = False
 
+    def _count_rows(self) -> None:
+        self._rows = {group.number: row for row, group in enumerate(self._shown)}
+
 
 class GroupTree(QTreeView):
-    """Shows a model of groups, and remembers which of them were opened."""
+    """Shows a model of groups."""
 
     def __init__(
         self, groups: GroupModel[Any, Any], name: str, parent: QWidget | None = None
@@ -196,31 +179,13 @@ class GroupTree(QTreeView):
         super().__init__(parent)
         self.setObjectName(name)
         self._groups = groups
-        self._opened: set[int] = set()
         self.setModel(groups)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setUniformRowHeights(True)
         self.setSortingEnabled(True)
         self.header().setStretchLastSection(False)
-        groups.arranged.connect(self._open_again)
-        self.expanded.connect(self._note_opened)
-        self.collapsed.connect(self._note_closed)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_End or event.text().strip():
             self._groups.fetch_all()  # the last one, or one that begins with a letter
         super().keyPressEvent(event)
-
-    def _note_opened(self, index: QModelIndex) -> None:
-        self._opened.add(self._groups.group(index).number)
-
-    def _note_closed(self, index: QModelIndex) -> None:
-        self._opened.discard(self._groups.group(index).number)
-
-    def _open_again(self) -> None:
-        """Qt forgets what is open when rows are put in order anew."""
-        opened, self._opened = self._opened, set()
-        for number in opened:
-            index = self._groups.index_of_group(number)
-            if index.isValid():
-                self.expand(index)

@@ -1,7 +1,7 @@
 """Tables of rows that are read, chosen and narrowed, not written in."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
@@ -73,40 +73,43 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         return self.look(row, index.column(), role)
 
 
+def has_words(line: str, words: str) -> bool:
+    """True where all words of `words` are in a line, capitals or not."""
+    line = line.lower()
+    return all(word in line for word in words.lower().split())
+
+
 class FilteredModel(RowModel[Row]):
     """The rows that hold all words that were asked for."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._all: Sequence[Row] = ()
-        self._words: list[str] = []
+        self._words = ""
 
     @property
-    def all_rows(self) -> Sequence[Row]:
+    def all_rows(self) -> Collection[Row]:
         """The rows, whatever the filter."""
         return self._all
 
     def set_rows(self, rows: Iterable[Row]) -> None:
         self._all = list(rows)
-        self._narrow()
+        self._arrange()
 
     def narrow(self, text: str) -> None:
         """Show the rows that hold all words of `text`, capitals or not."""
-        self._words = text.lower().split()
-        self._narrow()
+        self._words = text
+        self._arrange()
 
     def words(self, row: Row) -> str:
         """What is looked through for the words."""
         return " ".join(self.cells(row))
 
-    def _narrow(self) -> None:
+    def _arrange(self) -> None:
         super().set_rows(each for each in self._all if self._fits(each))
 
     def _fits(self, row: Row) -> bool:
-        if not self._words:
-            return True
-        line = self.words(row).lower()
-        return all(word in line for word in self._words)
+        return not self._words or has_words(self.words(row), self._words)
 
 
 class RowTable(QTableView):

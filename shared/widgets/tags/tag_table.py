@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QTableView,
     QVBoxLayout,
@@ -30,10 +29,11 @@ from shared.project.edits import Edit, PlacedTag
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.page_stack import PageStack
+from shared.widgets.parts.row_table import RowTable
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 
-_WIDTHS = (84, 112, 64)
+_WIDTHS = {0: 84, 1: 112, 2: 64}
 RowOf = Callable[[PlacedTag], TagRow]
 _NOTHING = MergedView(Patient("", ()))
 
@@ -63,10 +63,11 @@ class TagTable(QWidget):
         self._filter = QLineEdit()
         self._by_text = QCheckBox("By te&xt")
         self._set_up_line()
-        self._table = QTableView()
+        self._table = RowTable(self._model, "tagTable", _WIDTHS, COMMENT)
         self._set_up_table()
         self._tree = TagGroupTree()
-        self._set_up_tree()
+        self._tree.tag_activated.connect(self.row_activated)
+        self._tree.place_activated.connect(self.place_activated)
         self._stack = PageStack()
         for each in (self._table, self._tree):
             each.installEventFilter(self)
@@ -205,7 +206,7 @@ class TagTable(QWidget):
 
     def apply_theme(self, theme: Theme) -> None:
         self._model.apply_theme(theme)
-        self._tree.apply_theme(theme)
+        self._tree.groups.apply_theme(theme)
 
     def showEvent(self, event: QShowEvent) -> None:
         self._refill()
@@ -255,35 +256,16 @@ class TagTable(QWidget):
 
     def _set_up_table(self) -> None:
         table = self._table
-        table.setObjectName("tagTable")
         table.setAccessibleName("Tags")
-        table.setModel(self._model)
         table.setSortingEnabled(True)
         table.sortByColumn(RECORD, Qt.SortOrder.AscendingOrder)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
         table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # records differ at their ends
-        table.setTabKeyNavigation(False)
         table.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 8)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setMinimumSectionSize(40)
-        for column, width in enumerate(_WIDTHS):
-            table.setColumnWidth(column, width)
-        header.setSectionResizeMode(COMMENT, QHeaderView.ResizeMode.Stretch)
         table.clicked.connect(self._activate)
         table.activated.connect(self._activate)
-
-    def _set_up_tree(self) -> None:
-        self._tree.tag_activated.connect(self.row_activated)
-        self._tree.place_activated.connect(self.place_activated)
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()

@@ -14,7 +14,7 @@ from shared.consistency.untagged_index import Untagged
 from shared.model import Document, MergedView, Patient, Span
 from shared.widgets.look.theme import DARK
 from shared.widgets.parts import group_tree
-from shared.widgets.tags.tag_group_model import TagGroupModel
+from shared.widgets.tags.tag_group_tree import TagGroupModel
 from shared.widgets.tags.tag_model import TagRow
 from shared.widgets.tags.tag_table import TagTable
 

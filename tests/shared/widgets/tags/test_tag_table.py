@@ -98,6 +98,9 @@ def test_enter_jumps(table, view, qtbot):
 
 
 def test_a_comment_is_written_in_place(table, view, qtbot):
+    table.comment_edited.connect(
+        lambda _, comment: table.change_rows([], [ROWS[1]._replace(comment=comment)])
+    )
     table.edit_comment(0)
     editor = view.findChild(QLineEdit)
     QTest.keyClicks(editor, "who?")
