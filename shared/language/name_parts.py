@@ -1,7 +1,7 @@
 """A name as written (`HOLCOMB,DENNIS M.`), taken apart into words that know what they are."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
@@ -9,10 +9,12 @@ from functools import cache
 from shared.language.languages import Language
 from shared.text.spelling import match_key
 
-_WORD = re.compile(r"[^\W\d_]+(?:['’`´][^\W\d_]+)*")
-_POSSESSIVE = re.compile(r"['’`´][sS]$")
-_ABBREVIATED = re.compile(r"(?<!\w)[A-Z](?:\.?ª|\.a)(?!\w)")
+_CUT = r"(?<!\w)[A-Z](?:\.?ª|\.a)(?!\w)"
+_ABBREVIATED = re.compile(_CUT)
 """A name cut to its first and last letter: `M.ª` for María."""
+
+_WORD = re.compile(rf"{_CUT}|[^\W\d_]+(?:['’`´][^\W\d_]+)*")
+_POSSESSIVE = re.compile(r"['’`´][sS]$")
 
 
 class NamePartRole(StrEnum):
@@ -27,9 +29,16 @@ class NamePartRole(StrEnum):
     """Titles, degrees and the like, which stay as they are."""
 
 
+_BEFORE_PARTICLE = frozenset({NamePartRole.GIVEN, NamePartRole.INITIAL})
+"""What may begin a compound given name, beside a name cut short."""
+
+
 @dataclass(frozen=True, slots=True)
 class NameWord:
-    """A word of a name with its place in the text; `unit` counts words joined by hyphens as one."""
+    """A word of a name, or a compound such as `María del Carmen`, with its place in the text.
+
+    `unit` counts words joined by hyphens as one.
+    """
 
     text: str
     start: int
@@ -38,8 +47,13 @@ class NameWord:
     unit: int = 0
 
     @property
+    def last(self) -> str:
+        """The word by which a compound is known: `Carmen`."""
+        return self.text.split()[-1]
+
+    @property
     def key(self) -> str:
-        return match_key(self.text)
+        return match_key(self.last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +88,26 @@ def parse_name_parts(text: str, known: KnownNames) -> NameText:
     roles = _outer_roles(text, words, known.language)
     core = [each for each in words if each.start not in roles]
     roles |= zip((each.start for each in core), _core_roles(text, core, known), strict=True)
-    return NameText(text, tuple(replace(each, role=roles[each.start]) for each in words))
+    told = (replace(each, role=roles[each.start]) for each in words)
+    return NameText(text, _compounds(told, text, known.language))
+
+
+def _compounds(words: Iterable[NameWord], text: str, language: Language) -> tuple[NameWord, ...]:
+    """Join given names that have particles between them, the first of which may be cut short."""
+    found: list[NameWord] = []
+    for each in words:
+        found.append(each)
+        at = len(found) - 2
+        while at > 0 and found[at].role is NamePartRole.PARTICLE:
+            at -= 1
+        if each.role is not NamePartRole.GIVEN or not 0 <= at < len(found) - 2:
+            continue
+        first, particle = found[at : at + 2]
+        is_given = first.role in _BEFORE_PARTICLE or _ABBREVIATED.fullmatch(first.text)
+        whole = text[first.start : each.end]
+        if is_given and particle.text not in language.names.joiners and "," not in whole:
+            found[at:] = [replace(each, text=whole, start=first.start)]
+    return tuple(found)
 
 
 def _words(text: str) -> Iterator[NameWord]:
@@ -94,7 +127,8 @@ def _outer_roles(text: str, words: list[NameWord], language: Language) -> dict[i
     roles: dict[int, NamePartRole] = {}
     in_titles = True
     for number, each in enumerate(words):
-        last = number == len(words) - 1
+        turned = each.text.islower() and 0 <= text.find(",") < words[number - 1].start
+        last = number == len(words) - 1 and not turned  # `Heide, Anna von der` goes on in front
         if any(found.start() <= each.start < found.end() for found in cut):
             roles[each.start] = NamePartRole.KEPT
         elif len(words) > 1:

@@ -16,7 +16,7 @@ from shared.language.name_parts import (
     parse_name_parts,
 )
 from shared.surrogates.mentions import PhiMention
-from shared.text.spelling import Typo, typo_between
+from shared.text.spelling import Typo, match_key, typo_between
 
 _INITIALS_LENGTH = 3
 _RARE = 2
@@ -115,11 +115,11 @@ def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) 
     for each in named:
         word = words.setdefault(each.key, NamePart(each.key))
         word.count += 1
-        word.accented |= not each.text.isascii()
+        word.accented |= not each.last.isascii()
         word.roles[each.role] += 1
         word.beside |= {other.key for other in named if other.key != each.key}
         if each.role is NamePartRole.GIVEN:
-            _vote(word, title, lists)
+            _vote(word, each, title, lists)
 
 
 def _title(parsed: ParsedMention) -> str:
@@ -127,14 +127,16 @@ def _title(parsed: ParsedMention) -> str:
     return parsed.title_before or (kept[0].text.lower() if kept else "")
 
 
-def _vote(word: NamePart, title: str, lists: NameLists) -> None:
+def _vote(word: NamePart, name: NameWord, title: str, lists: NameLists) -> None:
+    """Count what a title and the name say of its bearer's sex; a compound's first word tells."""
     names = lists.language.names
     if title in names.honorifics_men:
         word.sexes["M"] += 2
     elif title in names.honorifics_women:
         word.sexes["F"] += 2
-    sex = lists.given_sexes.get(word.key, "")
-    if sex:
+    first = match_key(name.text.split()[0])
+    ending = "F" if first != word.key and first[-1:] in "aª" else ""
+    if sex := lists.given_sexes.get(first) or ending or lists.given_sexes.get(word.key):
         word.sexes[sex] += 3
 
 
@@ -181,7 +183,7 @@ def _count_alone(parsed: ParsedMention, words: dict[str, NamePart]) -> None:
         return
     for each in named:
         word = words.setdefault(each.key, NamePart(each.key))
-        word.accented |= not each.text.isascii()
+        word.accented |= not each.last.isascii()
         if not word.beside or len(named) > 1:
             word.roles[each.role] += 1
         word.count += 1

@@ -135,7 +135,7 @@ class NameWriter:
         planned = self._plan.words.get(word.key)
         if planned is None:
             return match_case(self.login(word.text), word.text)
-        return match_case(without_accents(planned) if word.text.isascii() else planned, word.text)
+        return match_case(without_accents(planned) if word.last.isascii() else planned, word.text)
 
     def _initial(self, word: NameWord, name: NameText) -> str:
         if len(word.text) > 1:

@@ -43,7 +43,9 @@ def test_no_name_is_too_odd(text: str) -> None:
         ("Ann Lee, M.D.", "en", ["given", "family", "kept", "kept"]),
         ("Ann Lee, PhD", "en", ["given", "family", "kept"]),
         ("Dra. Ana Ruiz y Gil", "es", ["kept", "given", "family", "particle", "family"]),
-        ("M.ª Ana Ruiz", "es", ["kept", "kept", "given", "family"]),
+        ("M.ª Ana Ruiz", "es", ["kept", "given", "family"]),
+        ("Heide, Ana von der", "de", ["family", "given", "particle", "particle"]),
+        ("Nguyen, Do Van", "en", ["family", "given", "given"]),
         ("Ana Ruiz Gil", "es", ["given", "family", "family"]),
         ("Ana Ruiz Gil", "und", ["given", "given", "family"]),
     ],
@@ -53,3 +55,21 @@ def test_titles_degrees_and_particles_are_those_of_the_language(
 ) -> None:
     known = KnownNames(frozenset({"ana", "ann"}), frozenset(), language(code))
     assert [each.role.value for each in parse_name_parts(text, known).words] == roles
+
+
+@pytest.mark.parametrize(
+    ("text", "given", "key"),
+    [
+        ("María del Carmen García López", ["María del Carmen"], "carmen"),
+        ("GARCÍA LÓPEZ, MARÍA DE LOS ÁNGELES", ["MARÍA DE LOS ÁNGELES"], "angeles"),
+        ("M.ª del Carmen García", ["M.ª del Carmen"], "carmen"),
+        ("M. del Carmen García", ["M. del Carmen"], "carmen"),
+        ("María y Carmen", ["María", "Carmen"], "maria"),
+        ("Carmen del Río", ["Carmen"], "carmen"),
+    ],
+)
+def test_a_compound_given_name_is_one(text: str, given: list[str], key: str) -> None:
+    known = KnownNames(frozenset({"maria", "carmen", "angeles"}), frozenset(), language("es"))
+    found = parse_name_parts(text, known).of(NamePartRole.GIVEN)
+    assert [each.text for each in found] == given
+    assert found[0].key == key

@@ -75,6 +75,35 @@ def test_hyphens_and_particles(seed: int) -> None:
 
 
 @SEEDS
+def test_a_compound_given_name_becomes_one_given_name(seed: int) -> None:
+    full, commas, short, called, upper = named(
+        "María del Pilar Gómez López",
+        "Gómez López, María del Pilar",
+        "M.ª del Pilar Gómez",
+        "Pilar",
+        "MARÍA DEL PILAR GÓMEZ",
+        seed=seed,
+        spoken="es",
+    )
+    given, first, second = full.split()
+    assert commas == f"{first} {second}, {given}"
+    assert match_key(short) == match_key(f"{given} {first}")
+    assert match_key(called) == match_key(given)
+    assert match_key(upper) == match_key(f"{given} {first}")
+
+
+def test_a_compound_given_name_has_the_sex_of_its_first() -> None:
+    women = {
+        match_key(each)
+        for names in name_lists(language("es")).women.common.values()
+        for each in names
+    }
+    for seed in range(5):
+        found = named("María de Jesús Ruiz Gil", "Begoña Sanz Pla", seed=seed, spoken="es")
+        assert match_key(found[0].split()[0]) in women
+
+
+@SEEDS
 def test_degrees_and_titles_stay(seed: int) -> None:
     found = named("Dr. Kathleen Ireland, M.D.", seed=seed)[0]
     assert found.startswith("Dr. ")
