@@ -4,10 +4,12 @@ import ast
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from shared.language.languages import known_languages, language
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.meddocan import MEDDOCAN_TRAITS
 
@@ -195,3 +197,19 @@ def test_every_room_of_shared_has_a_row_in_the_architecture():
     rooms = {path.parent for path in SOURCES if path.parent.parent == ROOT / "shared"}
     missing = [room.name for room in rooms if f"| `shared/{room.name}` |" not in ARCHITECTURE]
     assert missing == []
+
+
+def test_what_freezes_the_program_is_told_of_all_modules_that_are_imported_by_name() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    declared = tuple(project["tool"]["tandem"]["imported-by-name"])
+    for path in SOURCES:
+        calls = re.findall(r"import_module\((.*)", path.read_text("utf-8"))
+        names = [re.match(r'f?"([\w.]+)', each) for each in calls]
+        assert all(each and each[1].startswith(declared) for each in names), path
+
+
+def test_the_check_digits_of_the_shipped_languages_are_imported_plainly() -> None:
+    source = (ROOT / "shared/surrogates/numbers/check_digits.py").read_text("utf-8")
+    for code in known_languages():
+        for rule in language(code).numbers.check_digits:
+            assert f'"{rule}":' in source, (code, rule)

@@ -1,7 +1,7 @@
 """Check digits: where the authentic number has a right one, its surrogate gets a right one too."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from string import ascii_uppercase, digits
@@ -41,51 +41,46 @@ def _pieces(old: str) -> Iterable[str]:
     return (f"{number:02}" for number in range(100)) if old.isdigit() else ()
 
 
-@cache
 def _rule(name: str) -> Callable[[str], bool]:
-    if name in _OWN_RULES:
-        return _OWN_RULES[name]
-    return import_module(f"stdnum.{name}").is_valid
+    return _rules().get(name) or import_module(f"stdnum.{name}").is_valid
 
 
-def _npi(number: str) -> bool:
-    from stdnum import luhn
+@cache
+def _rules() -> Mapping[str, Callable[[str], bool]]:
+    """What says whether a number is right, by the names that the shipped languages use.
 
-    return bool(re.fullmatch(r"[12]\d{9}", number)) and luhn.is_valid(f"80840{number}")
+    They are imported plainly, so that a program that freezes Tandem finds them.
+    """
+    from stdnum import iban, luhn
+    from stdnum.at import vnr
+    from stdnum.ch import ssn
+    from stdnum.de import idnr
+    from stdnum.es import dni, nie
+
+    every = {"at.vnr": vnr, "ch.ssn": ssn, "de.idnr": idnr, "es.dni": dni, "es.nie": nie}
+    return {
+        **{name: module.is_valid for name, module in every.items()},
+        "npi": lambda number: _is(r"[12]\d{9}", number) and luhn.is_valid(f"80840{number}"),
+        # of fewer than 13 digits, one number in ten is right by chance (Luhn, 1960)
+        "luhn": lambda number: _is(r"\d{13,19}", number) and luhn.is_valid(number),
+        "iban": lambda number: iban.is_valid(number, check_country=False),
+        "vin": _vin,
+        "spanish social security": lambda number: (
+            _is(r"\d{12}", number) and int(number[:10]) % 97 == int(number[10:])
+        ),
+    }
 
 
-def _luhn(number: str) -> bool:
-    """Luhn (1960) for 13 digits or more; of shorter ones one in ten is right by chance."""
-    from stdnum import luhn
-
-    return bool(re.fullmatch(r"\d{13,19}", number)) and luhn.is_valid(number)
-
-
-def _iban(number: str) -> bool:
-    from stdnum import iban
-
-    return iban.is_valid(number, check_country=False)
+def _is(pattern: str, number: str) -> bool:
+    return re.fullmatch(pattern, number) is not None
 
 
 def _vin(number: str) -> bool:
     """The vehicle identification number of ISO 3779, with the check digit of North America."""
-    if not re.fullmatch(r"[A-HJ-NPR-Z0-9]{17}", number):
+    if not _is("[A-HJ-NPR-Z0-9]{17}", number):
         return False
     total = sum(
         weight * (int(char) if char in digits else _VIN_VALUES[char])
         for char, weight in zip(number, _VIN_WEIGHTS, strict=True)
     )
     return number[8] == "0123456789X"[total % 11]
-
-
-def _spanish_social_security(number: str) -> bool:
-    return bool(re.fullmatch(r"\d{12}", number)) and int(number[:10]) % 97 == int(number[10:])
-
-
-_OWN_RULES: dict[str, Callable[[str], bool]] = {
-    "npi": _npi,
-    "luhn": _luhn,
-    "iban": _iban,
-    "vin": _vin,
-    "spanish social security": _spanish_social_security,
-}
