@@ -21,6 +21,7 @@ HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
 
 _ORDER = list(Rule)
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_GIVEN = (NamePartRole.GIVEN, NamePartRole.INITIAL)
 _LEAST_LETTERS = 3
 _LEAST_LOGIN = 5
 
@@ -198,10 +199,12 @@ def _family_and_given(text: str, spoken: Language) -> list[str]:
     """The family name with its particles, then given names and initials; empty for one word."""
     words = parse_name_parts(text, KnownNames(frozenset(), frozenset(), spoken)).words
     roles = [each.role for each in words]
-    given: dict[int, list[str]] = {}
+    given: dict[tuple[int, int], list[str]] = {}
     for each in words:
-        if each.role in (NamePartRole.GIVEN, NamePartRole.INITIAL):
-            given.setdefault(each.unit, []).append(each.text)
+        pieces = each.text.split() if each.role in _GIVEN else []
+        for place, piece in enumerate(pieces):
+            if not place or piece.lower() not in spoken.particles:
+                given.setdefault((each.unit, place), []).append(piece)
     if NamePartRole.FAMILY not in roles:
         return [""]
     first = roles.index(NamePartRole.FAMILY)
