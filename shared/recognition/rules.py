@@ -26,6 +26,11 @@ SPAN = "phi"
 LARGEST_FILE = 1 << 20
 _ROLES = frozenset(role.value for role in PersonRole)
 
+_DIGITS = re.compile(r"\d+")
+_REACH = 80
+"""No pattern that needs digits finds more characters than this before them or behind them."""
+
+Stretch = tuple[int, int]
 PhiKind = tuple[EntityKind, PersonRole | None]
 """A kind of PHI, of people with their role."""
 
@@ -35,7 +40,7 @@ class Pattern:
     """What to find, the types and kinds of PHI that it may be of, and how often it is right.
 
     `types` are names of PHI types, which go before `kinds`. Where it finds something is one of the
-    texts that it `needs`, if there are any, as `folded` has them.
+    texts that it `needs`, if there are any, as `folded` has them, and with `digits` a digit.
     """
 
     types: tuple[str, ...]
@@ -43,19 +48,22 @@ class Pattern:
     find: re.Pattern[str]
     confidence: float
     needs: tuple[str, ...] = ()
+    digits: bool = False
 
     @property
     def label(self) -> str:
         """What the CRFs are told that it finds."""
         return "+".join((*self.types, *(role or kind for kind, role in self.kinds)))
 
-    def spans(self, text: str) -> Iterator[tuple[int, int]]:
-        """Yield the `[start, end)` of all that it finds."""
+    def spans(self, text: str, near_digits: Iterable[Stretch] | None = None) -> Iterator[Stretch]:
+        """Yield all that it finds; where it needs digits, in the stretches with them alone."""
         group = SPAN if SPAN in self.find.groupindex else 0
-        for found in self.find.finditer(text):
-            start, end = found.span(group)
-            if start < end:
-                yield start, end
+        whole = ((0, len(text)),)
+        for low, high in whole if near_digits is None or not self.digits else near_digits:
+            for found in self.find.finditer(text, low, high):
+                start, end = found.span(group)
+                if start < end:
+                    yield start, end
 
     def type_in(self, schema: Schema) -> PhiType | None:
         """The first type of a schema that it may be of; None where there is none."""
@@ -79,10 +87,23 @@ def folded(text: str) -> str:
     return text.casefold().replace("ı", "i").replace("\u0307", "")  # İ is folded to i and a dot
 
 
-def possible(patterns: Iterable[TypedPattern], text: str) -> Iterator[TypedPattern]:
-    """Leave out what finds nothing in `text`; to look for a word is faster than for a pattern."""
-    there = folded(text).__contains__
-    return (each for each in patterns if not each[0].needs or any(map(there, each[0].needs)))
+def found_by(patterns: Iterable[TypedPattern], text: str) -> Iterator[tuple[TypedPattern, Stretch]]:
+    """Yield what patterns find; to look for a word or a digit is faster than for a pattern."""
+    there, near_digits = folded(text).__contains__, _near_digits(text)
+    for each in patterns:
+        if not each[0].needs or any(map(there, each[0].needs)):
+            yield from ((each, place) for place in each[0].spans(text, near_digits))
+
+
+def _near_digits(text: str) -> list[Stretch]:
+    """The stretches of a text within reach of a digit, in order and apart."""
+    found: list[Stretch] = []
+    for digits in _DIGITS.finditer(text):
+        start, end = max(0, digits.start() - _REACH), digits.end() + _REACH
+        if found and start <= found[-1][1]:
+            start = found.pop()[0]
+        found.append((start, end))
+    return found
 
 
 class Rules:
@@ -100,11 +121,10 @@ class Rules:
 
     def _found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):
-            for pattern, phi_type in possible(self._patterns, piece):
-                for start, end in pattern.spans(piece):
-                    span = Span(offset + start, offset + end)
-                    rule = pattern.find.pattern
-                    yield Suggestion(span, phi_type, pattern.confidence, self.name, rule)
+            for (pattern, phi_type), (start, end) in found_by(self._patterns, piece):
+                span = Span(offset + start, offset + end)
+                rule = pattern.find.pattern
+                yield Suggestion(span, phi_type, pattern.confidence, self.name, rule)
 
 
 class ShippedRules:
@@ -175,7 +195,8 @@ def _pattern(entry: Mapping[str, Any]) -> Pattern:
     if not types and not kinds:
         raise ValueError
     needs = tuple(folded(str(text)) for text in entry.get("needs", ()))
-    return Pattern(types, kinds, re.compile(entry["find"]), confidence, needs)
+    digits = entry.get("digits", False) is True
+    return Pattern(types, kinds, re.compile(entry["find"]), confidence, needs, digits)
 
 
 def _kind(name: str) -> PhiKind:
@@ -213,8 +234,7 @@ def _beside(
             taken[one.start : one.end] = b"\1" * len(one.span)
     return [
         Suggestion(Span(start, end), phi_type, pattern.confidence, by)
-        for pattern, phi_type in possible(patterns, text)
-        for start, end in pattern.spans(text)
+        for (pattern, phi_type), (start, end) in found_by(patterns, text)
         if taken.find(1, start, end) < 0
     ]
 

@@ -147,3 +147,38 @@ def test_a_pattern_is_looked_for_where_its_word_is_in_other_letters(tmp_path):
 
     assert found(rules, "K\u0130\u017fS 7781") == [("7781", "IDNUM")]
     assert found(rules, "K\u0131ss 7781") == [("7781", "IDNUM")]
+
+
+def test_a_pattern_said_to_need_digits_does_and_no_other_one() -> None:
+    parse = import_module("re._parser").parse
+    for pattern in shipped_patterns(known_languages()):
+        assert pattern.digits == always_has_digit(parse(pattern.find.pattern)), pattern
+
+
+def always_has_digit(parsed):
+    """Whether all that a parsed expression finds has a digit in it; False if in doubt."""
+    return any(
+        (op == "LITERAL" and chr(what).isdigit())
+        or (op == "IN" and all(map(is_of_digits, what)))
+        or (op == "SUBPATTERN" and always_has_digit(what[-1]))
+        or (op == "BRANCH" and all(map(always_has_digit, what[1])))
+        or (op in ("MAX_REPEAT", "MIN_REPEAT") and what[0] > 0 and always_has_digit(what[2]))
+        for op, what in ((str(op), what) for op, what in parsed)
+    )
+
+
+def is_of_digits(one):
+    op, what = str(one[0]), one[1]
+    if op == "RANGE":
+        return "0" <= chr(what[0]) <= chr(what[1]) <= "9"
+    return (op == "LITERAL" and chr(what).isdigit()) or str(what) == "CATEGORY_DIGIT"
+
+
+@pytest.mark.parametrize("between", [" ", "\n", " word" * 40 + " ", "\n" * 200])
+def test_what_stands_near_digits_is_found_however_far_they_are_from_each_other(between):
+    text = between.join(["MRN: 453-39-84-4", "Dr. Lee", "on 3/4/2012", "aged 45", "no 1"])
+    (suggestions,) = Rules(shipped_patterns(("en",)), I2B2_2014).suggest(
+        [Document("1-1", "1", text)]
+    )
+    there = [text[each.start : each.end] for each in suggestions]
+    assert there == ["453-39-84-4", "Lee", "3/4/2012", "45"]
