@@ -3,21 +3,20 @@
 A number of the window is the number that the report of the narrowed study has.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cache
 
 from adjudicator.agreement.export import options_of_today
 from shared.agreement.comparison import Comparison
-from shared.agreement.report.figures import CountCache, PartCountCache
+from shared.agreement.measures import label_name
+from shared.agreement.report.figures import counting
 from shared.agreement.report.plots import Plot, plots_of
 from shared.agreement.report.report import Watch, make_report
 from shared.agreement.report.table import Report, ReportTable
 from shared.agreement.study import GOLD, AnnotatorPair, Study
 from shared.model import PhiType
-
-Only = Callable[[Comparison, Callable[[PhiType], bool]], Comparison]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +37,19 @@ class StudyFilter:
     def is_nothing(self) -> bool:
         return self == StudyFilter()
 
-    def of(self, study: Study, only: Only = Comparison.only) -> Study:
-        """Return the study of what is not left out, sides without a record too.
-
-        `only` leaves the tags of some types in a comparison.
-        """
-        sides = (self._narrowed(each, only) for each in study.sides if self._has(each))
+    def of(self, study: Study) -> Study:
+        """Return the study of what is not left out, sides without a record too."""
+        sides = (self._narrowed(each) for each in study.sides if self._has(each))
         return replace(study, sides=tuple(each for each in sides if each.comparisons))
 
     def _has(self, sides: AnnotatorPair) -> bool:
         return self.annotator in ("", sides.first, sides.second)
 
-    def _narrowed(self, sides: AnnotatorPair, only: Only) -> AnnotatorPair:
+    def _narrowed(self, sides: AnnotatorPair) -> AnnotatorPair:
         kept = (each for each in sides.comparisons if self._is_in_time(each, sides.done_on))
         if self.label:
             is_wanted = cache(self._is_wanted)
-            kept = (only(each, is_wanted) for each in kept)
+            kept = (each.only(is_wanted) for each in kept)
         return replace(sides, comparisons=tuple(kept))
 
     def _is_in_time(self, comparison: Comparison, days: Mapping[str, date]) -> bool:
@@ -63,7 +59,7 @@ class StudyFilter:
         return day is not None and (self.first_day or day) <= day <= (self.last_day or day)
 
     def _is_wanted(self, phi_type: PhiType) -> bool:
-        return self.label in (phi_type.category, full_name(phi_type))
+        return self.label in (phi_type.category, label_name(phi_type))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +78,7 @@ class FilterOptions:
             for each in sides.comparisons
             for tag in (*each.candidate, *each.reference)
         }
-        labels = {each.category for each in types} | {full_name(each) for each in types}
+        labels = {each.category for each in types} | {label_name(each) for each in types}
         names = {name for sides in study.sides for name in (sides.first, sides.second)} - {GOLD}
         days = {day for sides in study.sides for day in sides.done_on.values()}
         return cls(tuple(sorted(names)), tuple(sorted(labels)), tuple(sorted(days)))
@@ -108,27 +104,23 @@ class ReportBuilder:
     """
 
     def __init__(self, study: Study) -> None:
-        self._whole = study, CountCache(study.hipaa.__contains__)
-        self._of_label = "", *self._whole
+        self._whole = study
+        self._count = counting(study.hipaa.__contains__)
+        self._labelled = "", study, self._count
 
     def show(self, study_filter: StudyFilter, watch: Watch = iter) -> FilteredReport:
         """Measure the part of the study that is wanted; `watch` may look on."""
-        study, counts = self._labelled(study_filter.label)
+        label = study_filter.label
+        study, count = self._whole, self._count
+        if label:
+            if self._labelled[0] != label:
+                count = counting(study.hipaa.__contains__)
+                self._labelled = label, StudyFilter(label=label).of(study), count
+            _, study, count = self._labelled
         narrowed = replace(study_filter, label="").of(study)
         options = replace(options_of_today(), with_official=False)
-        report = make_report(narrowed, options, watch, counts)
+        report = make_report(narrowed, options, watch, count)
         return FilteredReport(narrowed, report, plots_of(report))
-
-    def _labelled(self, label: str) -> tuple[Study, CountCache]:
-        if not label:
-            return self._whole
-        known, study, counts = self._of_label
-        if known != label:
-            whole, counted = self._whole
-            counts = PartCountCache(whole.hipaa.__contains__, counted)
-            study = StudyFilter(label=label).of(whole, counts.only)
-            self._of_label = label, study, counts
-        return study, counts
 
 
 def without_names(study: Study) -> Study:
@@ -140,8 +132,3 @@ def without_names(study: Study) -> Study:
         replace(each, first=called[each.first], second=called[each.second]) for each in study.sides
     )
     return replace(study, sides=tuple(sides))
-
-
-def full_name(phi_type: PhiType) -> str:
-    """Return `NAME:PATIENT`, and `DATE:DATE` too, as in the tables by type."""
-    return f"{phi_type.category}:{phi_type.name}"

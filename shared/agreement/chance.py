@@ -8,9 +8,34 @@ from collections import Counter
 from collections.abc import Hashable, Mapping
 from typing import TypeVar
 
-from shared.agreement.measures import TokenPairs
+from shared.agreement.comparison import Comparison
+from shared.agreement.measures import TypedThings, starts_of_tokens, typed_tokens
+from shared.model import PhiType
 
 Label = TypeVar("Label", bound=Hashable)
+
+TokenLabel = tuple[PhiType, ...]
+"""The types of the tags that touch a token, in order; none where no tag does."""
+
+TokenPairs = Mapping[tuple[TokenLabel, TokenLabel], int]
+"""How many tokens have these two labels, one of each side."""
+
+
+def token_labels(comparison: Comparison) -> Counter[tuple[TokenLabel, TokenLabel]]:
+    """Count the tokens of a document by their two labels."""
+    ours, theirs = map(_labels, typed_tokens(comparison))
+    touched = ours.keys() | theirs.keys()
+    pairs = Counter([(ours.get(at, ()), theirs.get(at, ())) for at in touched])
+    untouched = len(starts_of_tokens(comparison.document.text)) - len(touched)
+    return pairs + Counter({((), ()): untouched})
+
+
+def _labels(tokens: TypedThings) -> dict[int, TokenLabel]:
+    labels: dict[int, TokenLabel] = {}
+    for kind, places in sorted(tokens.items()):
+        for at, _ in places:
+            labels[at] = (*labels.get(at, ()), kind)
+    return labels
 
 
 def binary(pairs: TokenPairs) -> Counter[tuple[bool, bool]]:

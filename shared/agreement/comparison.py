@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from shared.model import Document, PhiType, Tag
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """The tags of a candidate and of a reference on one document.
 
     Which side is which only says which ratio is called precision; between two annotators neither
-    is right.
+    is right. Two are equal where they are one, so that counts can be remembered by comparison.
     """
 
     document: Document
@@ -21,10 +21,6 @@ class Comparison:
     @property
     def record_id(self) -> str:
         return self.document.record_id
-
-    @property
-    def has_tags(self) -> bool:
-        return bool(self.candidate or self.reference)
 
     def only(self, keep: Callable[[PhiType], bool]) -> "Comparison":
         """Return the comparison of the tags whose type is kept, on each side."""

@@ -8,17 +8,17 @@ A new measure is a function that pairs things and its row in `MEASURES`.
 """
 
 from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, cached_property, lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple, cast
 
 from shared.agreement.comparison import Comparison
 from shared.metrics.counts import MatchCounts, Scores, added
-from shared.model import PhiType, Span, Tag
+from shared.model import PhiType, Tag
 from shared.text.tokens import token_starts
 
 END_TOLERANCE = 2
@@ -31,6 +31,7 @@ ANY_PHI = "PHI"
 Thing = tuple[int, int]
 """Start and end; of a token its start twice."""
 Things = Collection[Thing]
+TypedThings = dict[PhiType, set[Thing]]
 Pairs = Collection[tuple[Thing, Thing]]
 Keep = Callable[[PhiType], bool]
 
@@ -172,11 +173,15 @@ class MatchResult:
 
 
 class Matcher:
-    """Matches the tags of one comparison by every measure, looking at them once."""
+    """Matches the things of one comparison by every measure, looking at its tags once."""
 
     def __init__(self, comparison: Comparison) -> None:
         self._comparison = comparison
-        self._tags = (_spans(comparison.candidate), _spans(comparison.reference))
+        self._tags = _spans(comparison.candidate), _spans(comparison.reference)
+
+    @cached_property
+    def _tokens(self) -> "tuple[TypedThings, TypedThings]":
+        return typed_tokens(self._comparison)
 
     def count(
         self,
@@ -185,13 +190,9 @@ class Matcher:
         keep: Keep | None = None,
     ) -> dict[Label, MatchCounts]:
         """Count the matches for every label that occurs, of the types to `keep` on either side."""
-        if measure.of_tokens:
-            pairs = token_labels(self._comparison)
-            return count_tokens(pairs if keep is None else only_types(pairs, keep), granularity)
-        ours, theirs = (_by_label(side, granularity, keep) for side in self._tags)
         return {
-            label: _counted(measure, ours.get(label, _NONE), theirs.get(label, _NONE))
-            for label in ours.keys() | theirs.keys()
+            label: _counted(measure, ours, theirs)
+            for label, ours, theirs in self._things(measure, granularity, keep)
         }
 
     def match(
@@ -201,20 +202,18 @@ class Matcher:
         keep: Keep | None = None,
     ) -> dict[Label, MatchResult]:
         """Return the things themselves that `count` counts, for every label that occurs."""
-        sides = self._tokens() if measure.of_tokens else self._tags
-        ours, theirs = (_by_label(side, granularity, keep) for side in sides)
         return {
-            label: _matched(measure, ours.get(label, _NONE), theirs.get(label, _NONE))
-            for label in ours.keys() | theirs.keys()
+            label: _matched(measure, ours, theirs)
+            for label, ours, theirs in self._things(measure, granularity, keep)
         }
 
-    def _tokens(self) -> "tuple[_Typed, _Typed]":
-        text, starts = self._comparison.document.text, token_starts(self._comparison.document.text)
-        ours, theirs = (
-            _types_of_tokens(tags, text, starts)
-            for tags in (self._comparison.candidate, self._comparison.reference)
-        )
-        return _by_type(ours), _by_type(theirs)
+    def _things(
+        self, measure: Measure, granularity: Granularity, keep: Keep | None
+    ) -> Iterator[tuple[Label, Things, Things]]:
+        sides = self._tokens if measure.of_tokens else self._tags
+        ours, theirs = (_by_label(side, granularity, keep) for side in sides)
+        for label in ours.keys() | theirs.keys():
+            yield label, ours.get(label, _NONE), theirs.get(label, _NONE)
 
 
 def count(
@@ -222,6 +221,21 @@ def count(
 ) -> dict[Label, MatchCounts]:
     """Count the matches of one document, for every label that occurs in it."""
     return Matcher(comparison).count(measure, granularity)
+
+
+def count_matches(comparison: Comparison, is_hipaa: Keep) -> dict[MeasureKey, MatchCounts]:
+    """Count what `measure_keys` measures, and strictly every category and type that occurs."""
+    matcher = Matcher(comparison)
+    counts = {
+        key: total(
+            matcher.count(key.measure, key.granularity, is_hipaa if key.hipaa_only else None)
+        )
+        for key in measure_keys()
+    }
+    for granularity in (Granularity.CATEGORY, Granularity.TYPE):
+        for label, found in matcher.count(STRICT, granularity).items():
+            counts[MeasureKey(STRICT, granularity, label=label_name(label))] = found
+    return counts
 
 
 def total(counts: Mapping[Label, MatchCounts]) -> MatchCounts:
@@ -243,7 +257,6 @@ def score(
     return Scores.of(total(count(each, measure, granularity)) for each in comparisons)
 
 
-_Typed = dict[PhiType, set[Thing]]
 _NONE: frozenset[Thing] = frozenset()
 
 
@@ -259,15 +272,15 @@ def _matched(measure: Measure, ours: Things, theirs: Things) -> MatchResult:
     return MatchResult(tuple(pairs), tuple(candidates), tuple(references))
 
 
-def _spans(tags: Iterable[Tag]) -> _Typed:
-    spans: _Typed = {}
+def _spans(tags: Iterable[Tag]) -> TypedThings:
+    spans: TypedThings = {}
     for tag in tags:
         spans.setdefault(tag.phi_type, set()).add((tag.span.start, tag.span.end))
     return spans
 
 
 def _by_label(
-    typed: _Typed, granularity: Granularity, keep: Keep | None
+    typed: TypedThings, granularity: Granularity, keep: Keep | None
 ) -> Mapping[Label, set[Thing]]:
     kept = typed if keep is None else {kind: each for kind, each in typed.items() if keep(kind)}
     if granularity is Granularity.TYPE:
@@ -286,82 +299,23 @@ def _label(phi_type: PhiType, granularity: Granularity) -> Label:
 
 # ---------------------------------------------------------------- tokens
 
-TokenLabel = tuple[PhiType, ...]
-"""The types of the tags that touch a token, in order; none where no tag does."""
 
-TokenPairs = Mapping[tuple[TokenLabel, TokenLabel], int]
-"""How many tokens have these two labels, one of each side."""
-
-_UNTAGGED: TokenLabel = ()
+starts_of_tokens = lru_cache(maxsize=8)(token_starts)
+"""Where the white-space tokens of a text start; asked several times of one text in a row."""
 
 
-def touched_tokens(starts: Sequence[int], text: str, span: Span) -> Sequence[int]:
-    """Return which white-space tokens, that begin at `starts`, share a character with `span`."""
-    in_token = not text[span.start].isspace()
-    first = bisect_right(starts, span.start) - 1 if in_token else bisect_left(starts, span.start)
-    return starts[first : bisect_left(starts, span.end)]
-
-
-def token_labels(
-    comparison: Comparison, starts: Sequence[int] | None = None
-) -> Counter[tuple[TokenLabel, TokenLabel]]:
-    """Count the tokens of a document by their two labels; they begin at `starts`, if known."""
+def typed_tokens(comparison: Comparison) -> tuple[TypedThings, TypedThings]:
+    """Return the tokens that tags of each side touch, by the types of these tags."""
     text = comparison.document.text
-    starts = token_starts(text) if starts is None else starts
-    ours = _types_of_tokens(comparison.candidate, text, starts)
-    theirs = _types_of_tokens(comparison.reference, text, starts)
-    touched = ours.keys() | theirs.keys()
-    pairs = Counter([(ours.get(at, _UNTAGGED), theirs.get(at, _UNTAGGED)) for at in touched])
-    if len(starts) > len(touched):
-        pairs[_UNTAGGED, _UNTAGGED] = len(starts) - len(touched)
-    return pairs
+    starts = starts_of_tokens(text)
 
+    def touched(tags: Iterable[Tag]) -> TypedThings:
+        tokens: TypedThings = {}
+        for tag in tags:
+            in_token = not text[tag.start].isspace()
+            first = bisect_right(starts, tag.start) - in_token
+            for at in starts[first : bisect_left(starts, tag.end)]:
+                tokens.setdefault(tag.phi_type, set()).add((at, at))
+        return tokens
 
-def only_types(pairs: TokenPairs, keep: Keep) -> Counter[tuple[TokenLabel, TokenLabel]]:
-    """Return the pairs of labels when only the types to keep count."""
-    found: Counter[tuple[TokenLabel, TokenLabel]] = Counter()
-    for (one, other), number in pairs.items():
-        ours = tuple(filter(keep, one))
-        theirs = ours if one == other else tuple(filter(keep, other))
-        found[ours, theirs] += number
-    return found
-
-
-def count_tokens(pairs: TokenPairs, granularity: Granularity) -> dict[Label, MatchCounts]:
-    """Count the tokens that have a label on both sides, or on one, for every label that occurs."""
-    found: dict[Label, list[int]] = {}
-    for (one, other), number in pairs.items():
-        ours, theirs = _labels(one, granularity), _labels(other, granularity)
-        for label in ours:
-            found.setdefault(label, [0, 0, 0])[0 if label in theirs else 1] += number
-        for label in theirs if one != other else ():
-            if label not in ours:
-                found.setdefault(label, [0, 0, 0])[2] += number
-    return {label: MatchCounts(*counts) for label, counts in found.items()}
-
-
-def _labels(token_label: TokenLabel, granularity: Granularity) -> Collection[Label]:
-    if granularity is Granularity.TYPE or not token_label:
-        return token_label
-    return {_label(kind, granularity) for kind in token_label}
-
-
-def _types_of_tokens(
-    tags: Iterable[Tag], text: str, starts: Sequence[int]
-) -> dict[int, TokenLabel]:
-    labels: dict[int, TokenLabel] = {}
-    for tag in tags:
-        alone = (tag.phi_type,)
-        for at in touched_tokens(starts, text, tag.span):
-            before = labels.setdefault(at, alone)
-            if before is not alone and tag.phi_type not in before:
-                labels[at] = tuple(sorted((*before, tag.phi_type)))
-    return labels
-
-
-def _by_type(labels: Mapping[int, TokenLabel]) -> _Typed:
-    tokens: _Typed = {}
-    for start, kinds in labels.items():
-        for kind in kinds:
-            tokens.setdefault(kind, set()).add((start, start))
-    return tokens
+    return touched(comparison.candidate), touched(comparison.reference)

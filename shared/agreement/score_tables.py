@@ -3,9 +3,8 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity, Keep, MeasureKey, measure_keys
+from shared.agreement.measures import Granularity, Keep, MeasureKey, count_matches, measure_keys
 from shared.metrics.counts import MatchCounts, Ratios, Scores
 
 HEADERS = (
@@ -28,7 +27,7 @@ Measured = dict[str, dict[str, Scores]]
 
 def measure_all(comparisons: Iterable[Comparison], is_hipaa: Keep) -> Measured:
     """Return the scores of every measure, typed and binary, for all types and those of HIPAA."""
-    return measured_of([count_matches(AgreementSummary.of(each), is_hipaa) for each in comparisons])
+    return measured_of([count_matches(each, is_hipaa) for each in comparisons])
 
 
 def measured_of(counts: Sequence[Mapping[MeasureKey, MatchCounts]]) -> Measured:

@@ -14,9 +14,8 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity
+from shared.agreement.measures import Granularity, count_matches
 from shared.errors import RequestError
 from shared.metrics.counts import CountTable, Floats, MatchCounts, ratios_of, table_of
 
@@ -224,7 +223,7 @@ def _rivalry(
 
 def _counts(comparison: Comparison) -> dict[str, MatchCounts]:
     """Return the counts over all types, the typed measures before the binary ones."""
-    counts = count_matches(AgreementSummary.of(comparison))
+    counts = count_matches(comparison, lambda _: True)
     keys = [key for key in counts if not (key.hipaa_only or key.label)]
     keys.sort(key=lambda key: key.granularity is Granularity.BINARY)
     return {key.name: counts[key] for key in keys}

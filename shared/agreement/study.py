@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from shared.agreement.agreement_summary import AgreementSummary, count_matches
 from shared.agreement.comparison import Comparison
 from shared.agreement.folder_comparison import SkippedRecord
-from shared.agreement.measures import Keep
+from shared.agreement.measures import Keep, count_matches
 from shared.agreement.score_tables import Measured, measured_of
 from shared.metrics.counts import MatchCounts, Ratios, Scores
 from shared.model import PhiType
@@ -123,10 +122,7 @@ def agreement_of(sides: AnnotatorPair, is_hipaa: Keep) -> Agreement:
     A category compares span and category alone, so that a DOCTOR marked as PATIENT is a match of
     NAME, as in table 10 of Stubbs and Uzuner (2015), where NAME is above each of its types.
     """
-    counts = [
-        count_matches(AgreementSummary.of(each), is_hipaa, by_label=True)
-        for each in sides.comparisons
-    ]
+    counts = [count_matches(each, is_hipaa) for each in sides.comparisons]
     by_label: dict[str, MatchCounts] = defaultdict(MatchCounts)
     for key, found in (item for each in counts for item in each.items() if item[0].label):
         by_label[key.label] += found

@@ -1,25 +1,23 @@
 """What is counted for a report: of each comparison once, and summed for each two annotators."""
 
-from array import array
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, partial
 from operator import attrgetter
 from typing import TypeVar
 
 import numpy as np
 
-from shared.agreement.agreement_summary import AgreementSummary, count_matches
+from shared.agreement.chance import TokenPairs, token_labels
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
-from shared.agreement.measures import Keep, MeasureKey, TokenPairs
+from shared.agreement.measures import Keep, MeasureKey, count_matches
 from shared.agreement.significance import Intervals, bootstrap
 from shared.agreement.study import AnnotatorPair
 from shared.metrics.alignment import DifferenceKind, TagCluster, align_tags
 from shared.metrics.counts import CountTable, MatchCounts, ratios_of
-from shared.model import Document, PhiType, Tag
-from shared.text.tokens import token_starts
+from shared.model import PhiType, Tag
 
 Thing = TypeVar("Thing")
 
@@ -32,81 +30,38 @@ class ComparisonCounts:
     the two sides, `origins` by the origin of a tag of the candidate and whether it is matched.
     """
 
-    summary: AgreementSummary
     matches: Mapping[MeasureKey, MatchCounts]
+    tokens: TokenPairs
     errors: Mapping[tuple[PhiType, ErrorClass], int]
     confusion: Mapping[tuple[str, str], int]
     origins: Mapping[tuple[str, bool], int]
     disagreements: tuple[TagCluster, ...]
 
-    @property
-    def tokens(self) -> TokenPairs:
-        return self.summary.tokens
-
     @classmethod
-    def of(cls, summary: AgreementSummary, is_hipaa: Keep) -> "ComparisonCounts":
-        """Count what a comparison comes down to."""
-        rest = summary.rest
-        nearest = list(nearest_tags([rest])) if rest.has_tags else []
-        errors, confused = error_classes(nearest), confusion(nearest)
-        marks = {tag.mark for tag in rest.reference}
-        origins = Counter([(str(tag.origin), tag.mark in marks) for tag in rest.candidate])
-        for (kind, origin), number in summary.settled.items():
-            errors[kind, ErrorClass.CORRECT] += number
-            confused[str(kind), str(kind)] += number
-            origins[str(origin), True] += number
-        disagreements = tuple(_disagreements(rest))
-        matches = count_matches(summary, is_hipaa, by_label=True)
-        return cls(summary, matches, errors, confused, origins, disagreements)
+    def of(cls, comparison: Comparison, is_hipaa: Keep) -> "ComparisonCounts":
+        nearest = list(nearest_tags([comparison]))
+        marks = {tag.mark for tag in comparison.reference}
+        return cls(
+            count_matches(comparison, is_hipaa),
+            token_labels(comparison),
+            error_classes(nearest),
+            confusion(nearest),
+            Counter([(str(tag.origin), tag.mark in marks) for tag in comparison.candidate]),
+            tuple(_disagreements(comparison)),
+        )
 
 
-class CountCache:
-    """Counts comparisons and remembers what it counted; they stay in memory with it."""
-
-    def __init__(self, is_hipaa: Keep) -> None:
-        self._is_hipaa = is_hipaa
-        self._counted: dict[int, tuple[Comparison, ComparisonCounts]] = {}
-        self._starts: dict[int, tuple[Document, array[int]]] = {}
-
-    def __call__(self, comparison: Comparison) -> ComparisonCounts:
-        known = self._counted.get(id(comparison))
-        if known is None:
-            counted = ComparisonCounts.of(self._summarize(comparison), self._is_hipaa)
-            known = self._counted[id(comparison)] = comparison, counted
-        return known[1]
-
-    def _summarize(self, comparison: Comparison) -> AgreementSummary:
-        return AgreementSummary.of(comparison, self._tokens(comparison.document))
-
-    def _tokens(self, document: Document) -> "array[int]":
-        known = self._starts.get(id(document))
-        if known is None:
-            known = self._starts[id(document)] = document, array("L", token_starts(document.text))
-        return known[1]
+Counting = Callable[[Comparison], ComparisonCounts]
 
 
-class PartCountCache(CountCache):
-    """Counts what is left of comparisons when only some types count, from the counts of all."""
-
-    def __init__(self, is_hipaa: Keep, whole: CountCache) -> None:
-        super().__init__(is_hipaa)
-        self._whole = whole
-        self._left: dict[int, tuple[Comparison, Comparison, Keep]] = {}
-
-    def only(self, comparison: Comparison, keep: Keep) -> Comparison:
-        """Return what is left of a comparison, which is counted once it is asked for."""
-        left = comparison.only(keep)
-        self._left[id(left)] = left, comparison, keep
-        return left
-
-    def _summarize(self, comparison: Comparison) -> AgreementSummary:
-        _, whole, keep = self._left[id(comparison)]
-        return self._whole(whole).summary.only(keep)
+def counting(is_hipaa: Keep) -> Counting:
+    """Return what counts comparisons and remembers what it counted, by their identity."""
+    return cache(partial(ComparisonCounts.of, is_hipaa=is_hipaa))
 
 
-def _disagreements(rest: Comparison) -> list[TagCluster]:
+def _disagreements(comparison: Comparison) -> list[TagCluster]:
     """Return what the two sides disagree about, in the order of the text."""
-    clusters = align_tags([rest.candidate, rest.reference]) if rest.has_tags else ()
+    clusters = align_tags([comparison.candidate, comparison.reference])
     found = [each for each in clusters if each.kind is not DifferenceKind.AGREEMENT]
     return sorted(found, key=lambda each: (each.span, _first(each).sort_key()))
 
@@ -137,8 +92,8 @@ class Figures:
     intervals: dict[MeasureKey, tuple[Intervals, Intervals]]
 
     @classmethod
-    def of(cls, sides: AnnotatorPair, cache: CountCache, *, resamples: int, seed: int) -> "Figures":
-        counted = tuple(map(cache, sides.comparisons))
+    def of(cls, sides: AnnotatorPair, count: Counting, *, resamples: int, seed: int) -> "Figures":
+        counted = tuple(map(count, sides.comparisons))
         tables = count_tables(counted)
         drawn = bootstrap(tables, sides.patients, resamples=resamples, seed=seed)
         return cls(sides, counted, tables, drawn)

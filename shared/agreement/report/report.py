@@ -25,7 +25,7 @@ from shared.agreement.report.detail_tables import (
     origins_table,
     suggestions_table,
 )
-from shared.agreement.report.figures import CountCache, Figures
+from shared.agreement.report.figures import Counting, Figures, counting
 from shared.agreement.report.table import Report, ReportTable, text
 from shared.agreement.significance import RESAMPLES
 from shared.agreement.study import Study
@@ -73,17 +73,17 @@ class ReportOptions:
 
 
 def make_report(
-    study: Study, options: ReportOptions, watch: Watch = iter, cache: CountCache | None = None
+    study: Study, options: ReportOptions, watch: Watch = iter, count: Counting | None = None
 ) -> Report:
     """Measure everything that a report shows; `watch` may look on while comparisons are counted.
 
-    With `counting`, which needs the HIPAA types of the study, nothing is counted that it knows.
+    With `count`, which needs the HIPAA types of the study, nothing is counted that it knows.
     """
-    cache = cache or CountCache(study.hipaa.__contains__)
+    count = count or counting(study.hipaa.__contains__)
     for comparison in watch([each for sides in study.sides for each in sides.comparisons]):
-        cache(comparison)
+        count(comparison)
     every = [
-        Figures.of(each, cache, resamples=options.resamples, seed=options.seed)
+        Figures.of(each, count, resamples=options.resamples, seed=options.seed)
         for each in study.sides
         if each.comparisons
     ]

@@ -17,10 +17,10 @@ from adjudicator.agreement.view import (
     without_names,
 )
 from shared.agreement import measures
-from shared.agreement.agreement_summary import AgreementSummary
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import Measure
 from shared.agreement.report.export import to_json
+from shared.agreement.report.figures import ComparisonCounts
 from shared.agreement.report.report import make_report
 from shared.agreement.report.table import Column, ColumnKind, ReportTable, TableRow, counts, text
 from shared.agreement.study import AnnotatorPair, Study
@@ -366,9 +366,8 @@ def test_whatever_was_measured_before_a_part_has_the_numbers_of_its_own_report()
 def test_what_was_counted_is_not_counted_again(monkeypatch):
     builder = ReportBuilder(study())
     builder.show(StudyFilter())
-    monkeypatch.setattr(AgreementSummary, "of", None)
     named = builder.show(StudyFilter(label="NAME"))
-    monkeypatch.setattr(AgreementSummary, "only", None)
+    monkeypatch.setattr(ComparisonCounts, "of", None)
     builder.show(StudyFilter(annotator="ana"))
     builder.show(StudyFilter(first_day=date(2026, 3, 1)))
     again = builder.show(StudyFilter(label="NAME"))

@@ -9,10 +9,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from sklearn.metrics import cohen_kappa_score
 
-from shared.agreement.chance import binary, cohen_kappa, krippendorff_alpha
+from shared.agreement.chance import (
+    TokenPairs,
+    binary,
+    cohen_kappa,
+    krippendorff_alpha,
+    token_labels,
+)
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import TokenPairs, token_labels
-from shared.text.tokens import token_starts
 from tests.builders import document, marked_up, phi
 
 label = st.sampled_from(["O", "PATIENT", "DATE"])
@@ -22,7 +26,7 @@ pairs = st.dictionaries(st.tuples(label, label), st.integers(1, 30), min_size=1)
 def labels(candidate: str, reference: str) -> TokenPairs:
     text = document(reference)
     compared = Comparison(text, marked_up(candidate)[1], marked_up(reference)[1])
-    return token_labels(compared, token_starts(text.text))
+    return token_labels(compared)
 
 
 def columns(found: dict[tuple[str, str], int]) -> tuple[list[str], list[str]]:
