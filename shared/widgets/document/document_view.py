@@ -1,7 +1,13 @@
-"""The document view: the text of a patient, its marks, and what mouse and keys do in it."""
+"""The document view: the text of a patient, its marks, and what mouse and keys do in it.
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
+Qt's own mouse handling is not used: between spaced lines it jumps to line ends, it starts dragging
+text out of the window, and it knows neither chunks nor records.
+"""
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from shared.text.words import chunk_at, trimmed
@@ -9,8 +15,18 @@ from shared.widgets.document.arm_cursor import arm_cursor
 from shared.widgets.document.marked_text import MarkedText
 from shared.widgets.document.marks import OFFERS
 from shared.widgets.document.view_geometry import caret_position
-from shared.widgets.document.view_pointer import ViewPointer
 from shared.widgets.look.theme import Theme
+
+_STEADY = 4
+"""A press and release within this many pixels is a click, whatever lies between."""
+_SCROLL_MS = 50
+
+
+class _Gesture(Enum):
+    NONE = auto()
+    PRESSED = auto()
+    DRAGGING = auto()
+    DONE = auto()
 
 
 class DocumentView(MarkedText):
@@ -32,7 +48,11 @@ class DocumentView(MarkedText):
         self.setAccessibleName("Records of the patient")
         self._armed = self._armed_colour = ""
         self._clicked = (-1, -1)
-        self._pointer = ViewPointer(self, self)
+        self._gesture = _Gesture.NONE
+        self._pressed_at = self._now_at = QPointF()
+        self._since_double = QElapsedTimer()
+        self._scrolling = QTimer(self, interval=_SCROLL_MS)
+        self._scrolling.timeout.connect(self._scroll_on)
         self.arm(None)
 
     @property
@@ -54,73 +74,6 @@ class DocumentView(MarkedText):
         super().apply_theme(theme)
         self.arm(self._armed, self._armed_colour)
 
-    def position_at(self, point: QPointF) -> int:
-        """Return the UTF-16 position of the edge between characters nearest to a point."""
-        line = self.line_near(point)
-        return caret_position(line, point.x()) if line else self._loader.length
-
-    def begin_selection(self, position: int, *, extend: bool) -> None:
-        """Start selecting at a UTF-16 position, or go on with the selection there is."""
-        self._exact = False
-        self._place(position, self.textCursor().anchor() if extend else position)
-
-    def extend_selection(self, position: int) -> None:
-        """Select up to a UTF-16 position."""
-        self._place(position, self.textCursor().anchor())
-
-    def finish_selection(self, *, exact: bool) -> None:
-        """End a drag: show what it amounts to, or hand it over while a type is armed."""
-        self._exact = exact
-        span = self.selected_span()
-        if span is None:
-            return
-        if self._armed:
-            self.set_caret(span.end)
-            self.span_picked.emit(span)
-        else:
-            self.select(span)
-
-    def click(self, point: QPointF) -> None:
-        """Do what one click means: pick the chunk while a type is armed, else activate a mark."""
-        offset = self.character_at(point)
-        if offset is None:
-            return
-        if self._armed:
-            self._pick_chunk(offset)
-        elif marks := self.marks_at(offset):
-            # clicking the same place again goes on to the next of several marks
-            times = self._clicked[1] + 1 if self._clicked[0] == offset else 0
-            self._clicked = (offset, times)
-            self.mark_activated.emit(marks[times % len(marks)])
-
-    def double_click(self, point: QPointF) -> None:
-        """Take the tag that is offered at a point, else select what one click would tag."""
-        offset = self.character_at(point)
-        if offset is None or self._armed:
-            return
-        offered = next((each for each in self.marks_at(offset) if each.style in OFFERS), None)
-        if offered is not None:
-            self.set_caret(offered.start)
-            self.mark_taken.emit(offered)
-        elif (chunk := chunk_at(self._view.text, offset)) is not None:
-            self.select(chunk)
-
-    def select_line(self, point: QPointF) -> None:
-        """Select the record's own line at a point, without the blanks around it."""
-        text = self._view.text
-        offset = self._units.to_offset(self.position_at(point))
-        end = text.find("\n", offset)
-        line = trimmed(text, text.rfind("\n", 0, offset) + 1, end if end >= 0 else len(text))
-        if line is not None and not self._armed:
-            self.select(line)
-
-    def scroll_lines(self, count: int) -> None:
-        bar = self.verticalScrollBar()
-        bar.setValue(bar.value() + count)
-
-    def text_height(self) -> int:
-        return self.viewport().height()
-
     def event(self, event: QEvent) -> bool:
         if (
             event.type() == QEvent.Type.ShortcutOverride
@@ -141,25 +94,125 @@ class DocumentView(MarkedText):
             super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._pointer.press(event)
-        elif event.button() is Qt.MouseButton.RightButton and not self.textCursor().hasSelection():
-            self._place(self.position_at(event.position()))
+        point = event.position()
+        if event.button() is Qt.MouseButton.RightButton and not self.textCursor().hasSelection():
+            self._place(self._position_at(point))
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        third = self._is_third_press(point)
+        self._pressed_at = self._now_at = point
+        if third:
+            self._gesture = _Gesture.DONE
+            self._select_line(point)
+            return
+        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self._gesture = _Gesture.DRAGGING if extend else _Gesture.PRESSED
+        self._exact = False
+        position = self._position_at(point)
+        self._place(position, self.textCursor().anchor() if extend else position)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        if event.buttons() & Qt.MouseButton.LeftButton:
-            self._pointer.move(event)
+        if not event.buttons() & Qt.MouseButton.LeftButton:
+            return
+        self._now_at = event.position()
+        if self._gesture is _Gesture.PRESSED and not self._is_near_press(self._now_at):
+            self._gesture = _Gesture.DRAGGING
+        if self._gesture is _Gesture.DRAGGING:
+            self._drag_on()
+            if 0 <= self._now_at.y() < self.viewport().height():
+                self._scrolling.stop()
+            elif not self._scrolling.isActive():
+                self._scrolling.start()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton:
-            self._pointer.release(event)
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        self._scrolling.stop()
+        gesture, self._gesture = self._gesture, _Gesture.NONE
+        if gesture is _Gesture.DRAGGING:
+            self._exact = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+            self._end_drag()
+        elif gesture is _Gesture.PRESSED:
+            self._click(event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
-            self._pointer.double_click(event)
+            self._gesture = _Gesture.DONE
+            self._pressed_at = event.position()
+            self._since_double.start()
+            self._double_click(event.position())
 
-    def _pick_chunk(self, offset: int) -> None:
-        chunk = chunk_at(self._view.text, offset)
-        if chunk is not None:
-            self.set_caret(chunk.end)
-            self.span_picked.emit(chunk)
+    def _position_at(self, point: QPointF) -> int:
+        """The UTF-16 position of the edge between characters nearest to a point."""
+        line = self.line_near(point)
+        return caret_position(line, point.x()) if line else self._loader.length
+
+    def _is_near_press(self, point: QPointF) -> bool:
+        return (point - self._pressed_at).manhattanLength() < _STEADY
+
+    def _is_third_press(self, point: QPointF) -> bool:
+        if not self._since_double.isValid():
+            return False
+        wait = QGuiApplication.styleHints().mouseDoubleClickInterval()
+        in_time = self._since_double.elapsed() < wait
+        self._since_double.invalidate()
+        return in_time and self._is_near_press(point)
+
+    def _drag_on(self) -> None:
+        self._place(self._position_at(self._now_at), self.textCursor().anchor())
+
+    def _scroll_on(self) -> None:
+        """Scroll while a drag is above or below the text, the faster the farther."""
+        above = self._now_at.y()
+        by = above if above < 0 else max(above - self.viewport().height(), 0)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + (1 if by >= 0 else -1) * (1 + int(abs(by)) // 40))
+        self._drag_on()
+
+    def _end_drag(self) -> None:
+        """Show what a drag amounts to, or hand it over while a type is armed."""
+        span = self.selected_span()
+        if span is None:
+            return
+        if self._armed:
+            self.set_caret(span.end)
+            self.span_picked.emit(span)
+        else:
+            self.select(span)
+
+    def _click(self, point: QPointF) -> None:
+        """Pick the chunk at a point while a type is armed, else activate a mark."""
+        offset = self.character_at(point)
+        if offset is None:
+            return
+        if self._armed:
+            chunk = chunk_at(self._view.text, offset)
+            if chunk is not None:
+                self.set_caret(chunk.end)
+                self.span_picked.emit(chunk)
+        elif marks := self.marks_at(offset):
+            # clicking the same place again goes on to the next of several marks
+            times = self._clicked[1] + 1 if self._clicked[0] == offset else 0
+            self._clicked = (offset, times)
+            self.mark_activated.emit(marks[times % len(marks)])
+
+    def _double_click(self, point: QPointF) -> None:
+        """Take the tag that is offered at a point, else select what one click would tag."""
+        offset = self.character_at(point)
+        if offset is None or self._armed:
+            return
+        offered = next((each for each in self.marks_at(offset) if each.style in OFFERS), None)
+        if offered is not None:
+            self.set_caret(offered.start)
+            self.mark_taken.emit(offered)
+        elif (chunk := chunk_at(self._view.text, offset)) is not None:
+            self.select(chunk)
+
+    def _select_line(self, point: QPointF) -> None:
+        """Select the record's own line at a point, without the blanks around it."""
+        text = self._view.text
+        offset = self._units.to_offset(self._position_at(point))
+        end = text.find("\n", offset)
+        line = trimmed(text, text.rfind("\n", 0, offset) + 1, end if end >= 0 else len(text))
+        if line is not None and not self._armed:
+            self.select(line)

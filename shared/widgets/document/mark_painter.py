@@ -1,7 +1,7 @@
 """The strokes of marks: what tells a tag, a suggestion and two annotators apart without colour."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -27,22 +27,6 @@ def label_font(text_font: QFont) -> QFont:
     return font
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedPiece:
-    """A piece and the lane of its mark among those of its kind."""
-
-    piece: Piece
-    lane: int = 0
-
-    @property
-    def mark(self) -> Mark:
-        return self.piece.mark
-
-    @property
-    def rect(self) -> QRectF:
-        return self.piece.rect
-
-
 class MarkPainter:
     """Draws the pieces of marks, fills before the text and strokes after it."""
 
@@ -50,11 +34,11 @@ class MarkPainter:
         self._theme = theme
         self.font = label_font(text_font)
         self.metrics = QFontMetricsF(self.font)
-        self._tints: dict[str, QColor] = {}
-        self._inks: dict[str, QColor] = {}
-        self._widths: dict[str, float] = {}
+        self._tint = cache(theme.tint)
+        self._ink = cache(theme.ink)
+        self._width = cache(self.metrics.horizontalAdvance)
 
-    def fill(self, painter: QPainter, placed: Iterable[PlacedPiece]) -> None:
+    def fill(self, painter: QPainter, placed: Iterable[Piece]) -> None:
         """Draw what lies under the text."""
         found = QColor(self._theme.found)
         for each in placed:
@@ -63,43 +47,30 @@ class MarkPainter:
             elif each.mark.style is MarkStyle.FOUND:
                 painter.fillRect(each.rect, found)
 
-    def stroke(
-        self, painter: QPainter, placed: list[PlacedPiece], current: Mark | None
-    ) -> list[Mark]:
-        """Draw lines, outlines and labels; return the marks whose label found no room."""
+    def stroke(self, painter: QPainter, placed: list[Piece], current: Mark | None) -> None:
+        """Draw lines, outlines and labels."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for each in placed:
             self._lines(painter, each)
-        hidden = self._labels(painter, placed)
+        self._labels(painter, placed)
         for each in placed:
             if each.mark == current:
-                self._outline(painter, each.piece)
-        return hidden
+                self._outline(painter, each)
 
-    def _tint(self, colour: str) -> QColor:
-        if colour not in self._tints:
-            self._tints[colour] = self._theme.tint(colour)
-        return self._tints[colour]
-
-    def _ink(self, colour: str) -> QColor:
-        if colour not in self._inks:
-            self._inks[colour] = self._theme.ink(colour)
-        return self._inks[colour]
-
-    def _lines(self, painter: QPainter, placed: PlacedPiece) -> None:
+    def _lines(self, painter: QPainter, placed: Piece) -> None:
         style, ink = placed.mark.style, self._ink(placed.mark.category_colour)
         if style in _UNDERLINED:
             self._underline(painter, placed, ink)
         elif style is MarkStyle.SUGGESTION:
             _dashed_box(painter, placed, ink)
         elif style is MarkStyle.FIRST:
-            _bracket(painter, placed.piece, QPen(ink, 1.6), -2.5 - 2.5 * min(placed.lane, 1))
+            _bracket(painter, placed, QPen(ink, 1.6), -2.5 - 2.5 * min(placed.lane, 1))
         elif style is MarkStyle.SECOND:
             pen = QPen(ink, 1.6, Qt.PenStyle.CustomDashLine)
             pen.setDashPattern([3.0, 1.8])
-            _bracket(painter, placed.piece, pen, 6.5 + 2.5 * min(placed.lane, 1))
+            _bracket(painter, placed, pen, 6.5 + 2.5 * min(placed.lane, 1))
 
-    def _underline(self, painter: QPainter, placed: PlacedPiece, ink: QColor) -> None:
+    def _underline(self, painter: QPainter, placed: Piece, ink: QColor) -> None:
         rect = placed.rect
         top = rect.bottom() - 1 + 3 * min(placed.lane, _LANES - 1)
         if placed.mark.style is MarkStyle.TAG:
@@ -112,16 +83,17 @@ class MarkPainter:
             y = round(top) + 1
             painter.drawLine(QPointF(rect.left() + 1, y), QPointF(rect.right() - 1, y))
 
-    def _labels(self, painter: QPainter, placed: list[PlacedPiece]) -> list[Mark]:
+    def _labels(self, painter: QPainter, placed: list[Piece]) -> None:
         painter.setFont(self.font)
         painter.setPen(QColor(self._theme.text))
-        starts = [each for each in placed if each.piece.is_start and each.mark.label]
+        starts = [each for each in placed if each.is_start and each.mark.label]
         starts.sort(key=_label_order)
         ends: dict[int, float] = {}
-        return [each.mark for each in starts if not self._label(painter, each.piece, ends)]
+        for each in starts:
+            self._label(painter, each, ends)
 
-    def _label(self, painter: QPainter, piece: Piece, ends: dict[int, float]) -> bool:
-        """Draw a label, beside one that is in its way; say if it still begins above its mark."""
+    def _label(self, painter: QPainter, piece: Piece, ends: dict[int, float]) -> None:
+        """Draw a label, beside one that is in its way as long as it begins above its mark."""
         text = _label(piece.mark)
         width = self._width(text)
         below = piece.mark.style is MarkStyle.SECOND
@@ -131,16 +103,9 @@ class MarkPainter:
         wanted = piece.rect.right() - width if piece.leftward else piece.rect.left()
         wanted = min(wanted, painter.viewport().right() - width)
         left = max(wanted, ends.get(baseline, 0.0))
-        if left > wanted and left > piece.rect.right() - _LEAST_SHARED:
-            return False
-        painter.drawText(QPointF(left, baseline), text)
-        ends[baseline] = left + width + 4
-        return True
-
-    def _width(self, label: str) -> float:
-        if label not in self._widths:
-            self._widths[label] = self.metrics.horizontalAdvance(label)
-        return self._widths[label]
+        if left == wanted or left <= piece.rect.right() - _LEAST_SHARED:
+            painter.drawText(QPointF(left, baseline), text)
+            ends[baseline] = left + width + 4
 
     def _outline(self, painter: QPainter, piece: Piece) -> None:
         painter.setPen(QPen(QColor(self._theme.accent), 1.5))
@@ -154,13 +119,13 @@ def _label(mark: Mark) -> str:
     return f"{mark.label} •" if noted else mark.label
 
 
-def _label_order(placed: PlacedPiece) -> tuple[int, float, int]:
+def _label_order(placed: Piece) -> tuple[int, float, int]:
     style = placed.mark.style
     rank = _PRIORITY.index(style) if style in _PRIORITY else len(_PRIORITY)
     return round(placed.rect.top()), placed.rect.left(), rank
 
 
-def _dashed_box(painter: QPainter, placed: PlacedPiece, ink: QColor) -> None:
+def _dashed_box(painter: QPainter, placed: Piece, ink: QColor) -> None:
     pen = QPen(ink, 1.3, Qt.PenStyle.CustomDashLine)
     pen.setDashPattern([3.0, 2.0])
     painter.setPen(pen)

@@ -7,11 +7,12 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from shared.model import MergedView, Span
-from shared.widgets.document.mark_painter import MarkPainter, PlacedPiece
+from shared.widgets.document.mark_painter import MarkPainter
 from shared.widgets.document.marks import Mark, MarkIndex, MarkStyle
 from shared.widgets.document.record_text import RecordText
 from shared.widgets.document.view_geometry import (
     Line,
+    Piece,
     character_position,
     nearest_line,
     pieces,
@@ -159,16 +160,16 @@ class MarkedText(RecordText):
         bottom = int(lines[-1].top + lines[-1].height + spacing.below) + 2
         self.viewport().update(0, top, self.viewport().width(), bottom - top)
 
-    def _placed(self, rect: QRect) -> list[PlacedPiece]:
+    def _placed(self, rect: QRect) -> list[Piece]:
         lines = list(self._lines_within(rect))
         if not lines:
             return []
         start = self._units.to_offset(lines[0].start)
         marks = self._marks.query(start, self._units.to_offset(lines[-1].end) + 1)
-        return [
-            PlacedPiece(piece, self._marks.lane(piece.mark))
-            for piece in pieces(marks, lines, self._view.text, self._units)
-        ]
+        placed = pieces(marks, lines, self._view.text, self._units)
+        for piece in placed:
+            piece.lane = self._marks.lane(piece.mark)
+        return placed
 
     def _show_tip(self, event: QHelpEvent) -> None:
         offset = self.character_at(QPointF(event.pos()))

@@ -56,6 +56,8 @@ class Piece:
     is_start: bool
     is_end: bool
     leftward: bool = False
+    lane: int = 0
+    """That of its mark among those of its kind."""
 
 
 def visible_blocks(

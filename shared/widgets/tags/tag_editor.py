@@ -6,6 +6,7 @@ holds no tags: it asks the session, and tells the view what changed.
 
 from collections.abc import Callable, Iterable
 from functools import cache, partial
+from itertools import product
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,9 +14,9 @@ from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, SchemaCategory, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
+from shared.text.words import next_word, previous_word
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
-from shared.widgets.tags.tag_actions import EdgeActions, SameTextActions
 from shared.widgets.tags.tag_marks import TagMarks
 from shared.widgets.tags.type_palette import ArmedType, TypePicker
 
@@ -42,11 +43,10 @@ class TagEditor(QObject):
         self.marks = TagMarks(view, self._colour)
         self._picker = TypePicker(schema, view)
         self._picker.chosen.connect(self.tag_as)
-        self._alike = SameTextActions(self, view, schema)
-        self._alike.said.connect(self.said)
+        self._alike_picker = TypePicker(schema, view)
+        self._alike_picker.chosen.connect(self._retype_alike)
         self.offered: Callable[[], Span | None] = _nothing
         """What a type's key tags where nothing is selected, before the word at the caret."""
-        self._edges = EdgeActions(self)
         self.armed = ArmedType(view, self._colour, self)
         self.armed.said.connect(self.said)
         self.armed.picked.connect(self.tag_span)
@@ -66,11 +66,14 @@ class TagEditor(QObject):
             "undo": self.undo,
             "redo": self.redo,
             "remove": self.remove,
-            **self._alike.handlers(),
+            "remove_alike": self.remove_alike,
+            "retype_alike": self.retype_alike,
             "next_tag": self.go_next,
             "previous_tag": self.go_previous,
-            **self._edges.handlers(),
         }
+        for edge, (way, by) in product(("start", "end"), (("left", -1), ("right", 1))):
+            handlers[f"{edge}_{way}"] = partial(self.move_edge, edge, by)
+            handlers[f"{edge}_word_{way}"] = partial(self.move_edge, edge, by, word=True)
         for category in self.schema.categories:
             handlers[f"tag.{category.name}"] = partial(self.tag_as_category, category.name)
             if has_type_actions(category):
@@ -142,12 +145,11 @@ class TagEditor(QObject):
         elif self.target() is None:
             self.said.emit("Put the caret on a word, or select text, then choose its type.")
         else:
-            self._picker.open(types, self._last_used.get(category), self._view.caret_rectangle())
+            self._pick(self._picker, self._last_used.get(category), types)
 
     def ask_type(self) -> None:
         """Let the user pick the type of the selection, of all that there are."""
-        types = [each.phi_type for each in self.schema.types()]
-        self._picker.open(types, self._last, self._view.caret_rectangle())
+        self._pick(self._picker, self._last)
 
     def target(self) -> Span | None:
         """What tagging would act on: the selection, the tag at the caret, or the word there."""
@@ -158,6 +160,30 @@ class TagEditor(QObject):
         session, current = self._session, self.current()
         if session is not None:
             self.carry_out(lambda: session.remove([current] if current else []))
+
+    def move_edge(self, edge: str, by: int, *, word: bool = False) -> None:
+        """Move `start` or `end` of the current tag by a character or word, back (-1) or on (1)."""
+        session, current = self._session, self.current()
+        if session is None or current is None:
+            return
+        edges = {"start": current.start, "end": current.end}
+        step = next_word if by > 0 else previous_word
+        edges[edge] = step(session.view.text, edges[edge]) if word else edges[edge] + by
+        if 0 <= edges["start"] < edges["end"]:
+            self.carry_out(lambda: session.resize(current, Span(**edges)))
+
+    def remove_alike(self) -> None:
+        """Remove all tags of the current one's type on its text."""
+        session, current = self._session, self.current()
+        if session is not None:
+            self.carry_out(lambda: session.remove(session.same_text(current) if current else []))
+
+    def retype_alike(self) -> None:
+        """Let the user pick a type for every tag like the one at the caret."""
+        if self.current() is None:
+            self.said.emit("Put the caret on a tag to retype all with its text.")
+        else:
+            self._pick(self._alike_picker, self._last)
 
     def replace(self, placed: PlacedTag, marks: list[tuple[Span, PhiType]]) -> None:
         """Put other tags in place of one, as one step."""
@@ -218,6 +244,19 @@ class TagEditor(QObject):
         """Take note that this type was given last."""
         self._last_used[phi_type.category] = phi_type
         self._last = phi_type
+
+    def _pick(
+        self, picker: TypePicker, first: PhiType | None, types: Iterable[PhiType] | None = None
+    ) -> None:
+        if types is None:
+            types = [each.phi_type for each in self.schema.types()]
+        picker.open(types, first, self._view.caret_rectangle())
+
+    def _retype_alike(self, phi_type: PhiType) -> None:
+        session, current = self._session, self.current()
+        if session is not None and current is not None:
+            self.remember(phi_type)
+            self.carry_out(lambda: session.retype(session.same_text(current), phi_type))
 
     def _target_span(self) -> Span | None:
         selected = self._view.selected_span()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QLineEdit,
+    QStackedWidget,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -28,7 +29,6 @@ from shared.model import MergedView, Patient
 from shared.project.edits import Edit, PlacedTag
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
-from shared.widgets.parts.page_stack import PageStack
 from shared.widgets.parts.row_table import RowTable
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
@@ -68,10 +68,10 @@ class TagTable(QWidget):
         self._tree = TagGroupTree()
         self._tree.tag_activated.connect(self.row_activated)
         self._tree.place_activated.connect(self.place_activated)
-        self._stack = PageStack()
+        self._stack = QStackedWidget()
         for each in (self._table, self._tree):
             each.installEventFilter(self)
-            self._stack.add(each)
+            self._stack.addWidget(each)
         self._model.comment_edited.connect(self.comment_edited)
         self._lay_out()
 
@@ -90,7 +90,7 @@ class TagTable(QWidget):
 
     @property
     def is_grouped(self) -> bool:
-        return self._stack.current is self._tree
+        return self._stack.currentWidget() is self._tree
 
     @property
     def _front(self) -> QAbstractItemView:
@@ -101,7 +101,7 @@ class TagTable(QWidget):
         if grouped == self.is_grouped:
             return
         keys, had_focus = self.selected_keys(), self._front.hasFocus()
-        self._stack.show_page(self._tree if grouped else self._table)
+        self._stack.setCurrentWidget(self._tree if grouped else self._table)
         self._by_text.setChecked(grouped)
         if grouped:
             self._fill_groups()

@@ -121,7 +121,7 @@ def test_scrolling_and_other_keys_end_it(show_view: Show) -> None:
     hints.start()
     shown = len(hints.hints)
     assert 0 < shown < 100
-    view.scroll_lines(5)
+    view.verticalScrollBar().setValue(5)
     assert not hints.isVisible()
     hints.start()
     QTest.keyClick(hints, Qt.Key.Key_Space)

@@ -12,7 +12,7 @@ COLOUR = "#D55E00"
 
 def placed(view, *marks):
     view.set_marks(marks)
-    return [each.piece for each in view._placed(view.viewport().rect())]
+    return view._placed(view.viewport().rect())
 
 
 def whole(view, text, style=MarkStyle.TAG, label="DOCTOR"):
@@ -126,7 +126,7 @@ def test_styles_differ_from_each_other_without_colour(show_view):
         view.set_marks([Mark(0, 4, "", "#000000", MarkStyle.SECOND)])
         view.change_marks([], [Mark(11, 20, "DOCTOR", "#000000", style)])
         (piece,) = [each for each in view._placed(view.viewport().rect()) if each.mark.start == 11]
-        area = piece.piece.rect.toRect().adjusted(-2, -14, 2, 26)
+        area = piece.rect.toRect().adjusted(-2, -14, 2, 26)
         image = picture(view).copy(area).convertToFormat(QImage.Format.Format_Grayscale8)
         assert image not in seen
         seen.append(image)
