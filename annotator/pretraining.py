@@ -78,12 +78,9 @@ class Pretraining(ExclusiveTraining):
         ),
         settings: "RecognizerSettings | None" = None,
     ) -> None:
-        super().__init__()
-        self._project = project
-        self._annotator = annotator
+        super().__init__(project, annotator, settings)
         self._folder = folder
         self._data = data
-        self._settings = settings
 
     def is_wanted(self) -> bool:
         """True where the model would suggest something, and has data yet to learn from."""
@@ -128,9 +125,8 @@ class Pretraining(ExclusiveTraining):
             data,
             self._settings or named_settings(RECOGNIZER),
             self._folder,
-            schema=I2B2_2014.name,
-            companions_spec=CompanionSpec(shipped_rules(I2B2_2014)),
-            who=self._annotator,
+            I2B2_2014.name,
+            CompanionSpec(shipped_rules(I2B2_2014)),
         )
 
     def look(self) -> "TrainingState":

@@ -59,11 +59,8 @@ class PatientTrainer(ExclusiveTraining):
         pretrained: Path | None = None,
         settings: "RecognizerSettings | None" = None,
     ) -> None:
-        super().__init__()
+        super().__init__(project, annotator, settings)
         self._pretrained = pretrained
-        self._project = project
-        self._annotator = annotator
-        self._settings = settings
         self._once_more = False
 
     @property
@@ -78,7 +75,7 @@ class PatientTrainer(ExclusiveTraining):
         patients = len(
             {each.patient_id for each in finished_records(self._project, self._annotator)}
         )
-        card = trained_card(self._project, self._annotator)
+        card = self.card()
         if patients > (card.patients if card else 0):
             return True
         return bool(patients) and self._practice_is_unjudged()
@@ -94,7 +91,7 @@ class PatientTrainer(ExclusiveTraining):
             self._once_more = True
             return True
         records = finished_records(self._project, self._annotator)
-        return bool(records) and self._begin(records)
+        return bool(records) and self._train(records)
 
     def card(self) -> "ModelCard | None":
         """What the model that is there says about itself."""
@@ -110,7 +107,7 @@ class PatientTrainer(ExclusiveTraining):
         wanted, self._once_more = self._once_more, False
         return wanted and self.start()
 
-    def _begin(self, records: "list[RecordPath]") -> bool:
+    def _train(self, records: "list[RecordPath]") -> bool:
         from shared.recognition.training.background import CompanionSpec, XmlExamples
         from shared.recognition.training_settings import settings_for
 
@@ -119,14 +116,13 @@ class PatientTrainer(ExclusiveTraining):
             XmlExamples(tuple(records)),
             settings,
             self.folder,
-            schema=self._project.schema.name,
-            companions_spec=CompanionSpec(project_rules(self._project), self._suggesting_too()),
-            who=self._annotator,
+            self._project.schema.name,
+            CompanionSpec(project_rules(self._project), self._suggesting_too()),
         )
 
     def _suggesting_too(self) -> Path | None:
         """The folder of the model of fabricated patients, where it is there and can be of use."""
-        there = self._pretrained is not None and self._practice_edition(self._pretrained)
+        there = self._pretrained is not None and _version(self._pretrained)
         return self._pretrained if there and supports_schema(self._project.schema) else None
 
     def _practice_is_unjudged(self) -> bool:
@@ -137,14 +133,14 @@ class PatientTrainer(ExclusiveTraining):
             judged = read_ensemble_weights(self.folder).model_version
         except TandemError:
             return True
-        return pretrained is not None and self._practice_edition(pretrained) != judged
+        return pretrained is not None and _version(pretrained) != judged
 
-    @staticmethod
-    def _practice_edition(pretrained: Path) -> str:
-        """Which model of fabricated patients there is; "" for none that can be read."""
-        from shared.recognition.model_card import model_version
 
-        try:
-            return model_version(pretrained)
-        except TandemError:
-            return ""
+def _version(folder: Path) -> str:
+    """Which model lies in a folder; "" for none that can be read."""
+    from shared.recognition.model_card import model_version
+
+    try:
+        return model_version(folder)
+    except TandemError:
+        return ""

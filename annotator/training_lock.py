@@ -1,11 +1,13 @@
 """One training at a time of a model that several windows might want to train."""
 
+from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from shared.errors import LockedError
 from shared.project.files import make_folder
 from shared.project.lock import Lock, acquire_lock
+from shared.project.project import Project
 
 if TYPE_CHECKING:
     from shared.recognition.training.background import (
@@ -17,13 +19,19 @@ if TYPE_CHECKING:
     from shared.recognition.training_settings import RecognizerSettings
 
 
-class ExclusiveTraining:
+class ExclusiveTraining(ABC):
     """A training in a process of its own, which holds a lock beside the model meanwhile.
 
-    `look` has to be called every now and then while `running`.
+    `look` has to be called every now and then while `running`. `settings`: those to train with, if
+    others than the usual ones.
     """
 
-    def __init__(self) -> None:
+    def __init__(
+        self, project: Project, annotator: str, settings: "RecognizerSettings | None"
+    ) -> None:
+        self._project = project
+        self._annotator = annotator
+        self._settings = settings
         self._training: BackgroundTraining | None = None
         self._lock: Lock | None = None
         self.is_trained_elsewhere = False
@@ -33,15 +41,17 @@ class ExclusiveTraining:
     def running(self) -> bool:
         return self._training is not None
 
+    @abstractmethod
+    def start(self) -> bool:
+        """Begin to train; False where none is to be, or another window does. Raises FileError."""
+
     def begin(
         self,
         source: "ExampleSource",
         settings: "RecognizerSettings",
         folder: Path,
-        *,
         schema: str,
         companions_spec: "CompanionSpec",
-        who: str,
     ) -> bool:
         """Begin to train the model in `folder`, and ask what those beside it are worth.
 
@@ -52,7 +62,7 @@ class ExclusiveTraining:
 
         make_folder(folder.parent)
         try:
-            self._lock = acquire_lock(lock_of(folder), who)
+            self._lock = acquire_lock(lock_of(folder), self._annotator)
         except LockedError:
             self.is_trained_elsewhere = True
             return False

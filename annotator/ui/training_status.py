@@ -4,22 +4,14 @@ The annotator's own model is trained on what they have finished; the one of fabr
 trained once for each user, for all projects.
 """
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QLabel,
-    QMainWindow,
-    QProgressBar,
-    QSizePolicy,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMainWindow, QProgressBar, QToolButton, QWidget
 
 from annotator.pretraining import Pretraining
 from annotator.training import PatientTrainer
+from annotator.training_lock import ExclusiveTraining
 from annotator.ui.suggestion_model import percent
 from shared.errors import RequestError, TandemError
 from shared.widgets.parts.background_task import BackgroundTask
@@ -28,81 +20,12 @@ from shared.widgets.parts.messages import sentence
 if TYPE_CHECKING:
     from shared.recognition.training.background import TrainingState
 
-
-class TrainingBox(QWidget):
-    """Hidden until it is told how far a training is. Signals: `stopped` by the button.
-
-    `name` is its object name, from which that of the button follows: stopName.
-    """
-
-    stopped = Signal()
-
-    def __init__(self, window: QMainWindow, name: str, title: str, stop_tip: str) -> None:
-        super().__init__()
-        self.setObjectName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._bar = _bar(title)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        for part in (QLabel(title), self._bar, self._button(name, stop_tip)):
-            row.addWidget(part)
-        window.statusBar().addPermanentWidget(self)
-        self.hide()
-
-    def show_done(self, done: float) -> None:
-        """Show a share from 0 to 1; with 0, that nobody knows yet."""
-        self._bar.setRange(0, 100 if done else 0)
-        self._bar.setValue(round(done * 100))
-        self.show()
-
-    def _button(self, name: str, tip: str) -> QToolButton:
-        stop = QToolButton()
-        stop.setObjectName(f"stop{name[0].upper()}{name[1:]}")
-        stop.setText("Stop")
-        stop.setAutoRaise(True)
-        stop.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        stop.setToolTip(tip)
-        stop.clicked.connect(self.stopped)
-        return stop
-
-
-def _bar(title: str) -> QProgressBar:
-    bar = QProgressBar()
-    bar.setAccessibleName(title)
-    bar.setFixedWidth(90)
-    bar.setTextVisible(False)
-    bar.setMaximumHeight(10)
-    return bar
-
-
 _LOOK_MS = 250
-
-
-class Training(Protocol):
-    """What trains; `look` has to be called every now and then while it is running."""
-
-    @property
-    def running(self) -> bool: ...
-
-    def start(self) -> bool: ...
-
-    def look(self) -> "TrainingState": ...
-
-    def cancel(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class TrainingMessages:
-    """How a training is spoken of: its box, its button, and how it can end other than well.
-
-    `name` is the object name of the box; what went wrong follows after `failed`.
-    """
-
-    name: str
-    title: str
-    stop_tip: str
-    stopped: str
-    failed: str
+_TRAINING_STARTS_MS = 600
+_PRETRAINING_STARTS_MS = 800
+"""A window that was just opened has other things to do first."""
+_AGAIN_MS = 3000
+"""How often to see how far another window is that trains the same model."""
 
 
 class TrainingStatus(QObject):
@@ -114,13 +37,24 @@ class TrainingStatus(QObject):
     said = Signal(str)
     learnt = Signal()
 
-    def __init__(self, training: Training, window: QMainWindow, words: TrainingMessages) -> None:
+    name = ""
+    """The object name of the box in the status bar, from which that of its button follows."""
+    title = ""
+    stop_tip = ""
+    stopped = ""
+    failed = ""
+    """What went wrong follows."""
+
+    def __init__(self, training: ExclusiveTraining, window: QMainWindow) -> None:
         super().__init__(window)
         self._training = training
-        self._words = words
         self._closed = False
-        self._box = TrainingBox(window, words.name, words.title, words.stop_tip)
-        self._box.stopped.connect(self.cancel)
+        self._bar = QProgressBar(textVisible=False)
+        self._bar.setAccessibleName(self.title)
+        self._bar.setFixedWidth(90)
+        self._bar.setMaximumHeight(10)
+        self._box = self._make_box()
+        window.statusBar().addPermanentWidget(self._box)
         self._timer = QTimer(self, interval=_LOOK_MS)
         self._timer.timeout.connect(self._look)
 
@@ -143,7 +77,7 @@ class TrainingStatus(QObject):
         """End the training; the model that was there stays."""
         self._training.cancel()
         self._stop()
-        self.said.emit(self._words.stopped)
+        self.said.emit(self.stopped)
 
     def close(self) -> None:
         """End without a word."""
@@ -155,8 +89,31 @@ class TrainingStatus(QObject):
         """What is said once a training has ended well."""
         return "Training has ended."
 
+    def _make_box(self) -> QWidget:
+        box = QWidget()
+        box.setObjectName(self.name)
+        stop = QToolButton(autoRaise=True)
+        stop.setObjectName(f"stop{self.name.capitalize()}")
+        stop.setText("Stop")
+        stop.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        stop.setToolTip(self.stop_tip)
+        stop.clicked.connect(self.cancel)
+        row = QHBoxLayout(box)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetFixedSize)
+        for part in (QLabel(self.title), self._bar, stop):
+            row.addWidget(part)
+        box.hide()
+        return box
+
+    def _show_done(self, done: float) -> None:
+        """Show a share from 0 to 1; with 0, that nobody knows yet."""
+        self._bar.setRange(0, 100 if done else 0)
+        self._bar.setValue(round(done * 100))
+        self._box.show()
+
     def _follow(self) -> None:
-        self._box.show_done(0)
+        self._show_done(0)
         self._timer.start()
 
     def _look(self) -> None:
@@ -165,7 +122,7 @@ class TrainingStatus(QObject):
             return
         state = self._training.look()
         if state.running:
-            self._box.show_done(state.done)
+            self._show_done(state.done)
         else:
             self._ended(state)
 
@@ -182,29 +139,24 @@ class TrainingStatus(QObject):
         self.learnt.emit()
 
     def _fail(self, error: TandemError) -> None:
-        self.said.emit(f"{self._words.failed} {sentence(error)}")
+        self.said.emit(f"{self.failed} {sentence(error)}")
 
     def _stop(self) -> None:
         self._timer.stop()
         self._box.hide()
 
 
-_TRAINING_STARTS_MS = 600
-"""A window that was just opened has other things to do first."""
-_TRAINING = TrainingMessages(
-    "learning",
-    "Training on your patients",
-    "Stop training; the suggestions stay as they are",
-    stopped="Training was stopped; the earlier model stays.",
-    failed="Training failed; the earlier model stays.",
-)
-
-
 class PatientTrainingStatus(TrainingStatus):
     """Trains on what the annotator has finished."""
 
+    name = "learning"
+    title = "Training on your patients"
+    stop_tip = "Stop training; the suggestions stay as they are"
+    stopped = "Training was stopped; the earlier model stays."
+    failed = "Training failed; the earlier model stays."
+
     def __init__(self, learner: PatientTrainer, window: QMainWindow) -> None:
-        super().__init__(learner, window, _TRAINING)
+        super().__init__(learner, window)
         self._learner = learner
 
     def catch_up_soon(self) -> None:
@@ -239,24 +191,17 @@ class PatientTrainingStatus(TrainingStatus):
             self._follow()
 
 
-_PRETRAINING_STARTS_MS = 800
-"""A window that was just opened has other things to do first."""
-_AGAIN_MS = 3000
-"""How often to see how far another window is that trains the same model."""
-_PRETRAINING = TrainingMessages(
-    "practising",
-    "Training on fabricated patients",
-    "Stop; the suggestions stay as they are",
-    stopped="Training on fabricated patients was stopped; the suggestions stay as they are.",
-    failed="Training on fabricated patients failed.",
-)
-
-
 class PretrainingStatus(TrainingStatus):
     """Trains on fabricated patients where nobody has yet, or waits for another window that does."""
 
+    name = "practising"
+    title = "Training on fabricated patients"
+    stop_tip = "Stop; the suggestions stay as they are"
+    stopped = "Training on fabricated patients was stopped; the suggestions stay as they are."
+    failed = "Training on fabricated patients failed."
+
     def __init__(self, pretraining: Pretraining, window: QMainWindow) -> None:
-        super().__init__(pretraining, window, _PRETRAINING)
+        super().__init__(pretraining, window)
         self._pretraining = pretraining
         self._heard = 0
         """How many fabricated patients the model has learnt that the window knows of."""

@@ -4,10 +4,9 @@ Kept outside the project, with the system's user. Projects and patients are ther
 """
 
 import json
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from shared.errors import StorageError
 from shared.project.files import read_file, write_atomic
@@ -16,8 +15,7 @@ from shared.widgets.settings.user_folders import state_folder
 MOST_PROJECTS = 100
 
 
-@dataclass(frozen=True, slots=True)
-class ViewPosition:
+class ViewPosition(NamedTuple):
     """The caret, and the first character on the screen; offsets of the merged view."""
 
     caret: int
@@ -49,8 +47,7 @@ class ViewPositions:
             return
         self._last = key
         self._places[key] = place
-        places = {key: [each.caret, each.top] for key, each in self._places.items()}
-        write_table(self._path, {"last": self._last, "places": places})
+        write_table(self._path, {"last": self._last, "places": self._places})
         _forget_oldest(self._path.parent)
 
     def _key(self, patient_id: str) -> str:
@@ -76,17 +73,14 @@ def write_table(path: Path, table: dict[str, object]) -> None:
 
 
 def _entries(value: object) -> dict[str, ViewPosition]:
-    table = cast("dict[str, object]", value) if isinstance(value, dict) else {}
-    found = {key: _place(each) for key, each in table.items()}
-    return {key: place for key, place in found.items() if place is not None}
-
-
-def _place(value: object) -> ViewPosition | None:
-    match value:
-        case [int(caret), int(top)] if caret >= 0 and top >= 0:
-            return ViewPosition(caret, top)
-        case _:
-            return None
+    found: dict[str, ViewPosition] = {}
+    for key, each in cast("dict[str, object]", value if isinstance(value, dict) else {}).items():
+        match each:
+            case [int(caret), int(top)] if caret >= 0 and top >= 0:
+                found[key] = ViewPosition(caret, top)
+            case _:
+                pass
+    return found
 
 
 def _hashed(name: str) -> str:

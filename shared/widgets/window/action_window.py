@@ -38,14 +38,13 @@ class ActionWindow(QMainWindow, Generic[Parts]):
         self._make_work(project.schema)
         self._commands = CommandList(self.view)
         self._preferences = WindowPreferences(self, self.view, kind)
-        self._memory = WindowStateKeeper(self, self.view, kind)
+        self._memory = WindowStateKeeper(self, self.view, kind, project.root, who)
         self._make_helpers()
         specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
         self.actions_table = ActionTable(self, specs, self._handlers(), self.view)
         TextMenu(self.view, self.actions_table, self._text_menu())
         self._connect()
         self._preferences.follow(self.actions_table)
-        self._memory.follow(project.root, who)
 
     @property
     def view(self) -> DocumentView:
@@ -87,7 +86,7 @@ class ActionWindow(QMainWindow, Generic[Parts]):
         return {
             **self._preferences.handlers(),
             "quit": self.close,
-            "commands": self._list_commands,
+            "commands": lambda: self._commands.open(self.actions_table),
             "focus_text": self._focus_text,
             "shortcuts": self._show_shortcuts,
         }
@@ -103,9 +102,6 @@ class ActionWindow(QMainWindow, Generic[Parts]):
             self._say(sentence(error))
         else:
             self._parts.banner.show_error(error)
-
-    def _list_commands(self) -> None:
-        self._commands.open(self.actions_table)
 
     def _focus_text(self) -> None:
         self.activateWindow()

@@ -130,7 +130,7 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         parts.tags.offer(*map(self.actions_table.action, ("retype_selected", "remove_selected")))
         self._keeping.saved.connect(self._memory.keep)
         self._keeping.said.connect(self._say)
-        self._keeping.taken_up.connect(self._show_taken_up)
+        self._keeping.rescue.taken_up.connect(self._show_taken_up)
 
     def _open(self, patient_id: str) -> None:
         with collection_paused():
@@ -157,12 +157,11 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         session = self._session
         if session is None:
             return True
-        self._keeping.pause()
+        self._keeping.wait()
         try:
             session.save()
         except TandemError as error:
             if not self._leave_anyway:
-                self._keeping.go_on()
                 self._keeping.say_unsaved(error, closing=closing)
                 return False
         self._memory.leave()
@@ -191,7 +190,7 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         return True
 
     def _left_undone(self) -> str | None:
-        return self._memory.last_patient(self._parts.worklist.undone_ids)
+        return self._memory.places.last(self._parts.worklist.undone_ids)
 
     def _choose_patient(self, patient_id: str) -> None:
         self.open_patient(patient_id)
@@ -207,7 +206,7 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         session = self._session
         if session is None:
             return
-        self._keeping.pause()
+        self._keeping.wait()
         try:
             session.finish()
         except RequestError as error:
@@ -216,11 +215,8 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
             self._keeping.say_unsaved(error)
         else:
             self._go_on_from(session)
-            return
-        self._keeping.go_on()
 
     def _go_on_from(self, session: Session) -> None:
-        self._keeping.go_on()
         if not self._read_worklist():
             return
         following = self._next_open(session.patient_id)

@@ -1,5 +1,6 @@
 """What a window says and offers while edits cannot be written to the journal."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -41,7 +42,7 @@ class RescuePrompt(QObject):
     def edited(self) -> None:
         """Tell how many edits wait by now."""
         if self._session is not None and self._session.journal.waiting:
-            self._show()
+            self._show(self._session)
 
     def unkept(self) -> int:
         """How many edits would be lost with the window."""
@@ -49,42 +50,34 @@ class RescuePrompt(QObject):
         return 0 if journal is None or journal.is_rescued else journal.waiting
 
     def choose_rescue_file(self) -> None:
-        """Ask where to take rescued work up from; non-modal as everything else."""
-        dialog = QFileDialog(
-            self._window, "Recover edits from a file", "", "Rescue files (*.jsonl)"
-        )
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.fileSelected.connect(self.replay_rescue_file)
-        dialog.open()
+        """Ask where to take rescued work up from."""
+        mode = QFileDialog.FileMode.ExistingFile
+        self._ask("Recover edits from a file", self.replay_rescue_file, mode)
 
     def replay_rescue_file(self, path: str) -> None:
         """Make the edits of a rescue file; what is wrong with it is said."""
-        if self._session is None:
-            return
-        try:
-            count = self._session.replay_rescue_file(Path(path))
-        except TandemError as error:
-            self._banner.show_error(error)
-        else:
-            self.taken_up.emit(count)
+        if self._session is not None:
+            try:
+                self.taken_up.emit(self._session.replay_rescue_file(Path(path)))
+            except TandemError as error:
+                self._banner.show_error(error)
 
     def write_rescue_file(self, path: str) -> None:
         """Keep what waits, and what comes, in a file of the user's."""
-        if self._session is None:
-            return
-        try:
-            self._session.journal.write_rescue_file(Path(path))
-        except TandemError as error:
-            self._banner.show_error(error)
-        else:
-            self._show()
+        if self._session is not None:
+            try:
+                self._session.journal.write_rescue_file(Path(path))
+            except TandemError as error:
+                self._banner.show_error(error)
+            else:
+                self._show(self._session)
 
     def _changed(self) -> None:
         if self._session is None:
             return
         if self._session.journal.waiting:
             self._again.start()
-            self._show()
+            self._show(self._session)
         else:
             self._again.stop()
             self._banner.show_message("The journal is back and has everything.")
@@ -94,10 +87,8 @@ class RescuePrompt(QObject):
         if self._session is not None:
             self._session.journal.retry()
 
-    def _show(self) -> None:
-        if self._session is None:
-            return
-        journal = self._session.journal
+    def _show(self, session: PatientSession) -> None:
+        journal = session.journal
         count, trouble = journal.waiting, journal.trouble
         entries = "entry is" if count == 1 else "entries are"
         where = "in your rescue file" if journal.is_rescued else "in memory only"
@@ -111,8 +102,15 @@ class RescuePrompt(QObject):
         self.waiting.emit(count)
 
     def _choose_new_file(self) -> None:
-        dialog = QFileDialog(self._window, "Save the edits to a file", "", "Rescue files (*.jsonl)")
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("jsonl")
-        dialog.fileSelected.connect(self.write_rescue_file)
+        mode = QFileDialog.FileMode.AnyFile
+        self._ask("Save the edits to a file", self.write_rescue_file, mode)
+
+    def _ask(self, title: str, take: Callable[[str], None], mode: QFileDialog.FileMode) -> None:
+        """Ask for a rescue file, non-modal as everything else."""
+        dialog = QFileDialog(self._window, title, "", "Rescue files (*.jsonl)")
+        if mode is QFileDialog.FileMode.AnyFile:
+            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            dialog.setDefaultSuffix("jsonl")
+        dialog.setFileMode(mode)
+        dialog.fileSelected.connect(take)
         dialog.open()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtCore import QByteArray
 from PySide6.QtWidgets import QMainWindow
 
 from shared.widgets.document.document_view import DocumentView
@@ -15,39 +15,32 @@ from shared.widgets.settings.window_state import (
 )
 
 
-class WindowStateKeeper(QObject):
-    """Remembers for a window; `name` is that of its arrangement, `who` whose places they are."""
+class WindowStateKeeper:
+    """Remembers the arrangement of windows of this `kind`, and the places of `who` in a project."""
 
-    def __init__(self, window: QMainWindow, view: DocumentView, name: str) -> None:
-        super().__init__(window)
+    def __init__(
+        self, window: QMainWindow, view: DocumentView, kind: str, project: Path, who: str
+    ) -> None:
         self._window = window
         self._view = view
-        self._path = state_folder() / f"{name}-window.json"
-        self._places: ViewPositions | None = None
+        self._path = state_folder() / f"{kind}-window.json"
+        self.places = ViewPositions(project, who)
         self._patient_id = ""
-
-    def follow(self, project: Path, who: str) -> None:
-        """Remember the places of somebody in a project."""
-        self._places = ViewPositions(project, who)
-
-    def last_patient(self, patient_ids: list[str]) -> str | None:
-        """The patient that was open last, where it is one of these."""
-        return self._places.last(patient_ids) if self._places else None
 
     def resume(self, patient_id: str) -> None:
         """Go to where one was in a patient, which the view has just opened."""
         self._patient_id = patient_id
-        place = self._places.find(patient_id) if self._places else None
-        length = len(self._view.merged_view.text)
-        if place is not None and max(place.caret, place.top) < length:
-            show_place(self._view, place)
+        place = self.places.find(patient_id)
+        if place is not None and max(place) < len(self._view.merged_view.text):
+            self._view.set_caret(place.caret)
+            self._view.scroll_to(place.top, 0)
 
     def keep(self) -> None:
         """Take note of where one is in the patient that is open."""
-        visible = self._view.visible_span()
-        if self._patient_id and self._places:
-            top = visible.start if visible else self._view.caret()
-            self._places.keep(self._patient_id, ViewPosition(self._view.caret(), top))
+        if self._patient_id:
+            visible, caret = self._view.visible_span(), self._view.caret()
+            top = visible.start if visible else caret
+            self.places.keep(self._patient_id, ViewPosition(caret, top))
 
     def leave(self) -> None:
         """Take note of where one is; the patient is closed after this."""
@@ -69,17 +62,8 @@ class WindowStateKeeper(QObject):
         """Take note of how the window is arranged, which is about to be closed."""
         window = self._window
         if window.isVisible():
+            arrangement = {"geometry": window.saveGeometry(), "state": window.saveState()}
             write_table(
                 self._path,
-                {"geometry": _text(window.saveGeometry()), "state": _text(window.saveState())},
+                {name: each.toBase64().toStdString() for name, each in arrangement.items()},
             )
-
-
-def show_place(view: DocumentView, place: ViewPosition) -> None:
-    """Put the caret where it was, and the line at the top where it was."""
-    view.set_caret(place.caret)
-    view.scroll_to(place.top, 0)
-
-
-def _text(data: QByteArray) -> str:
-    return bytes(data.toBase64().data()).decode("ascii")
