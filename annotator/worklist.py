@@ -13,38 +13,20 @@ from typing import Protocol
 from annotator.recognizers import SuggestionBatch
 from annotator.rejections import PlacedSuggestion
 from shared.model import MergedView
-from shared.project.assignments import State
+from shared.project.assignments import Assignment, State
 from shared.project.project import Project
 from shared.project.settings import Policy
-
-
-@dataclass(frozen=True, slots=True)
-class AssignedPatient:
-    """One patient of an annotator's."""
-
-    patient_id: str
-    state: State
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotatorWorklist:
     """An annotator's patients in the order of the project."""
 
-    works: tuple[AssignedPatient, ...]
+    works: tuple[Assignment, ...]
 
     @classmethod
     def of(cls, project: Project, annotator: str) -> "AnnotatorWorklist":
-        return cls(
-            tuple(
-                AssignedPatient(each.patient_id, each.state)
-                for each in project.assignments()
-                if each.annotator == annotator
-            )
-        )
-
-    @property
-    def done(self) -> int:
-        return sum(work.state is State.DONE for work in self.works)
+        return cls(tuple(each for each in project.assignments() if each.annotator == annotator))
 
     def next_open(self, after: str | None = None) -> str | None:
         """The first patient not yet done, looking from the one after `after` and around."""
@@ -88,7 +70,7 @@ def in_order(
 ) -> AnnotatorWorklist:
     """What was begun or done first, as it was; then what is to do, the most doubtful first."""
 
-    def rank(work: AssignedPatient) -> tuple[bool, float]:
+    def rank(work: Assignment) -> tuple[bool, float]:
         to_do = work.state is State.TO_DO
         return to_do, -uncertainty_by_patient.get(work.patient_id, 0.0) if to_do else 0.0
 

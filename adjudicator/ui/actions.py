@@ -208,6 +208,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             DECIDE,
             ("Shift+Return", "Shift+Enter"),
             tip="All that is open and similar to earlier decisions, to be ticked and decided",
+            in_view_only=False,
             separator_before=True,
         ),
         *(each.for_similar() for each in takes),

@@ -50,7 +50,6 @@ SUGGESTION_ACTIONS = (
         ("Return",),
         tip="Accept the suggestion at the caret, or tag text as it is tagged elsewhere",
         icon="accept",
-        in_view_only=True,
         separator_before=True,
     ),
     ActionSpec(
@@ -59,7 +58,6 @@ SUGGESTION_ACTIONS = (
         SUGGESTIONS,
         ("Shift+Return",),
         tip="Accept every suggestion on this text in the patient as this type",
-        in_view_only=True,
     ),
     ActionSpec(
         "reject",
@@ -68,7 +66,6 @@ SUGGESTION_ACTIONS = (
         ("X",),
         tip="Reject the suggestion for good",
         icon="reject",
-        in_view_only=True,
     ),
     ActionSpec(
         "reject_alike",
@@ -76,7 +73,6 @@ SUGGESTION_ACTIONS = (
         SUGGESTIONS,
         ("Shift+X",),
         tip="Reject every suggestion of this type on this text in the patient",
-        in_view_only=True,
     ),
     ActionSpec(
         "edit_suggestion",
@@ -85,7 +81,6 @@ SUGGESTION_ACTIONS = (
         ("E",),
         tip="Accept and stay, to move the edges (Alt and arrows) or give another type",
         icon="edit",
-        in_view_only=True,
     ),
     ActionSpec(
         "accept_sure",
@@ -146,8 +141,8 @@ BEFORE_TAG = (
 )
 
 AFTER_TAG = (
-    ActionSpec("next_tag", "&Next tag", GO, ("N",), icon="next-tag", in_view_only=True),
-    ActionSpec("previous_tag", "&Previous tag", GO, ("P",), icon="previous-tag", in_view_only=True),
+    ActionSpec("next_tag", "&Next tag", GO, ("N",), icon="next-tag"),
+    ActionSpec("previous_tag", "&Previous tag", GO, ("P",), icon="previous-tag"),
     *look_actions("Text that is tagged elsewhere in this patient, but not here"),
     ActionSpec("focus_text", "&Text", GO, ("F6",), tip="Back to the records"),
     *size_actions(separator_before=False),
@@ -165,13 +160,7 @@ TEXT_MENU = (
 
 def action_table(schema: Schema) -> tuple[ActionSpec, ...]:
     """All actions of the window for a project with this schema."""
-    return (
-        *BEFORE_TAG,
-        *type_actions(schema),
-        *SUGGESTION_ACTIONS,
-        *FINDING_ACTIONS,
-        *AFTER_TAG,
-    )
+    return (*BEFORE_TAG, *type_actions(schema), *SUGGESTION_ACTIONS, *FINDING_ACTIONS, *AFTER_TAG)
 
 
 def type_actions(schema: Schema) -> tuple[ActionSpec, ...]:

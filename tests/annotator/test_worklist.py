@@ -6,7 +6,6 @@ from annotator.recognizers import SuggestionBatch
 from annotator.rejections import PlacedSuggestion
 from annotator.worklist import (
     AnnotatorWorklist,
-    AssignedPatient,
     in_order,
     mean_uncertainty,
     uncertainties,
@@ -14,7 +13,7 @@ from annotator.worklist import (
 from shared.formats.base import Record
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.assignments import State
+from shared.project.assignments import Assignment, State
 from shared.project.project import Project
 from shared.project.settings import Policy
 
@@ -67,7 +66,7 @@ def test_what_is_to_do_comes_last_and_the_most_doubtful_first():
         "5": State.TO_DO,
     }
     worklist = AnnotatorWorklist(
-        tuple(AssignedPatient(each, state) for each, state in states.items())
+        tuple(Assignment(each, "ana", state) for each, state in states.items())
     )
     ordered = in_order(worklist, {"1": 0.2, "3": 0.6, "4": 0.9})
     assert [work.patient_id for work in ordered.works] == ["2", "4", "3", "1", "5"]

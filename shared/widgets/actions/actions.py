@@ -1,5 +1,6 @@
 """The one table from which menus, tool bar, shortcuts and the shortcut sheet are made."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,13 +12,17 @@ from shared.errors import RequestError
 from shared.widgets.actions.shortcut_sheet import ShortcutRow, ShortcutSheet
 from shared.widgets.look.icon_set import load_icon
 
+_EVERYWHERE = re.compile(r"(.*\+)?F\d+$|(.*\+)?Ctrl\+")
+"""Keys with which nobody types or moves in a text."""
+
 
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
     """One action; its QAction is `action.<name>`.
 
-    `menu` is the title of its menu ("" for none); an action with an icon is in the tool bar. The
-    keys of one that is `in_view_only` act only while the document view has the focus.
+    `menu` is the title of its menu ("" for none); an action with an icon is in the tool bar. Keys
+    without Ctrl that are no function keys act only while the document view has the focus, so that
+    one can type them anywhere else; `in_view_only` says so where that is not to be told from them.
     """
 
     name: str
@@ -26,9 +31,15 @@ class ActionSpec:
     shortcuts: tuple[str, ...] = ()
     tip: str = ""
     icon: str = ""
-    in_view_only: bool = False
+    in_view_only: bool | None = None
     checkable: bool = False
     separator_before: bool = False
+
+    @property
+    def acts_in_view_only(self) -> bool:
+        if self.in_view_only is not None:
+            return self.in_view_only
+        return bool(self.shortcuts) and not any(map(_EVERYWHERE.match, self.shortcuts))
 
     @property
     def plain_text(self) -> str:
@@ -155,7 +166,7 @@ class ActionTable(QObject):
             handler()
 
         action.triggered.connect(trigger)
-        if spec.in_view_only:
+        if spec.acts_in_view_only:
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             view.addAction(action)
         else:

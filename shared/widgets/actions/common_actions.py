@@ -15,7 +15,6 @@ ANNOTATE_ALL = ActionSpec(
     ("A",),
     tip="Tag every occurrence of this text in the patient, after a look at each",
     icon="annotate-all",
-    in_view_only=True,
     separator_before=True,
 )
 PREFERENCES = (
@@ -31,7 +30,7 @@ PREFERENCES = (
 HELPING = (
     ActionSpec("commands", "&Commands…", HELP, ("Ctrl+K",), tip="Find an action by name"),
     ActionSpec("guidelines", "&Guidelines", HELP, ("F1",), icon="guidelines"),
-    ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",), in_view_only=True),
+    ActionSpec("shortcuts", "&Shortcuts", HELP, ("?",)),
 )
 
 
@@ -56,16 +55,10 @@ def tag_actions(remove_alike: str) -> tuple[ActionSpec, ...]:
             EDIT,
             (".",),
             tip="Tag the selection, or else the next search hit, with the last type",
-            in_view_only=True,
         ),
-        ActionSpec("remove", "Re&move tag", EDIT, ("Del",), icon="remove", in_view_only=True),
+        ActionSpec("remove", "Re&move tag", EDIT, ("Del",), icon="remove"),
         ActionSpec(
-            "remove_alike",
-            "Remove a&ll with this text",
-            EDIT,
-            ("Shift+Del",),
-            tip=remove_alike,
-            in_view_only=True,
+            "remove_alike", "Remove a&ll with this text", EDIT, ("Shift+Del",), tip=remove_alike
         ),
         ActionSpec(
             "retype_alike",
@@ -104,7 +97,6 @@ def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:
             GO,
             ("'",),
             tip="Show letters over the words; typing them selects a word, with Shift all up to it",
-            in_view_only=True,
         ),
     )
 
@@ -112,11 +104,7 @@ def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:
 def size_actions(*, separator_before: bool) -> tuple[ActionSpec, ...]:
     return (
         ActionSpec(
-            "larger",
-            "&Larger text",
-            VIEW,
-            ("Ctrl++", "Ctrl+="),
-            separator_before=separator_before,
+            "larger", "&Larger text", VIEW, ("Ctrl++", "Ctrl+="), separator_before=separator_before
         ),
         ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
         ActionSpec("usual_size", "De&fault size", VIEW, ("Ctrl+0",)),
@@ -127,34 +115,15 @@ def edge_actions() -> tuple[ActionSpec, ...]:
     """Start and end, each way, by a character or a word; they stand together."""
     return (
         ActionSpec(
-            "start_left",
-            "Start one character left",
-            EDIT,
-            ("Alt+Left",),
-            in_view_only=True,
-            separator_before=True,
+            "start_left", "Start one character left", EDIT, ("Alt+Left",), separator_before=True
         ),
-        ActionSpec(
-            "start_right", "Start one character right", EDIT, ("Alt+Right",), in_view_only=True
-        ),
-        ActionSpec("end_left", "End one character left", EDIT, ("Alt+Up",), in_view_only=True),
-        ActionSpec("end_right", "End one character right", EDIT, ("Alt+Down",), in_view_only=True),
-        ActionSpec(
-            "start_word_left", "Start one word left", EDIT, ("Alt+Shift+Left",), in_view_only=True
-        ),
-        ActionSpec(
-            "start_word_right",
-            "Start one word right",
-            EDIT,
-            ("Alt+Shift+Right",),
-            in_view_only=True,
-        ),
-        ActionSpec(
-            "end_word_left", "End one word left", EDIT, ("Alt+Shift+Up",), in_view_only=True
-        ),
-        ActionSpec(
-            "end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",), in_view_only=True
-        ),
+        ActionSpec("start_right", "Start one character right", EDIT, ("Alt+Right",)),
+        ActionSpec("end_left", "End one character left", EDIT, ("Alt+Up",)),
+        ActionSpec("end_right", "End one character right", EDIT, ("Alt+Down",)),
+        ActionSpec("start_word_left", "Start one word left", EDIT, ("Alt+Shift+Left",)),
+        ActionSpec("start_word_right", "Start one word right", EDIT, ("Alt+Shift+Right",)),
+        ActionSpec("end_word_left", "End one word left", EDIT, ("Alt+Shift+Up",)),
+        ActionSpec("end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",)),
     )
 
 

@@ -150,40 +150,16 @@ def from_json(data: bytes) -> Preferences:
     return Preferences(**{name: value for name, value in read.items() if value is not None})
 
 
-def _family(value: object) -> str | None:
-    return value if isinstance(value, str) else None
-
-
-def _theme(value: object) -> str | None:
-    return value if isinstance(value, str) and value in THEMES else None
-
-
-def _size(value: object) -> float | None:
-    return _between(SMALLEST, value, LARGEST) if value else None
-
-
-def _spacing(value: object) -> float | None:
-    return _between(TIGHTEST, value, WIDEST)
-
-
-def _switch(value: object) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
 def _between(least: float, value: object, most: float) -> float | None:
     return min(max(least, float(value)), most) if isinstance(value, int | float) else None
 
 
-def _keys(value: object) -> dict[str, Bindings]:
-    return {window: _bindings(each) for window, each in _items(value)}
+def _items(value: object) -> list[tuple[str, object]]:
+    return list(cast("dict[str, object]", value).items()) if isinstance(value, dict) else []
 
 
 def _bindings(value: object) -> Bindings:
     return {name: _strings(keys) for name, keys in _items(value)}
-
-
-def _items(value: object) -> list[tuple[str, object]]:
-    return list(cast("dict[str, object]", value).items()) if isinstance(value, dict) else []
 
 
 def _strings(value: object) -> tuple[str, ...]:
@@ -192,11 +168,11 @@ def _strings(value: object) -> tuple[str, ...]:
 
 
 _TAKE: Mapping[str, Callable[[object], Any]] = {
-    "font_family": _family,
-    "font_size": _size,
-    "line_spacing": _spacing,
-    "theme": _theme,
-    "keys": _keys,
-    "group_tags": _switch,
+    "font_family": lambda value: value if isinstance(value, str) else None,
+    "font_size": lambda value: _between(SMALLEST, value, LARGEST) if value else None,
+    "line_spacing": lambda value: _between(TIGHTEST, value, WIDEST),
+    "theme": lambda value: value if value in THEMES else None,
+    "keys": lambda value: {window: _bindings(each) for window, each in _items(value)},
+    "group_tags": lambda value: value if isinstance(value, bool) else None,
     "recent": _strings,
 }

@@ -1,40 +1,71 @@
-"""What both windows do with the patient that is open in them: open, edit, save, close, go on."""
+"""What both windows are: panes, actions and keys, and a patient to open, edit, save, close."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
 
 from shared.errors import RequestError, TandemError
 from shared.model import Schema
 from shared.project.edits import Edit
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
+from shared.widgets.actions.actions import ActionSpec, ActionTable
+from shared.widgets.actions.command_list import CommandList
+from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
+from shared.widgets.document.text_menu import TextMenu
+from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.messages import sentence
+from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
-from shared.widgets.window.action_window import ActionWindow, Parts
+from shared.widgets.window.application import dress
 from shared.widgets.window.save_status import SaveStatus
 from shared.widgets.window.tag_controller import TagController
+from shared.widgets.window.window_parts import WindowParts
+from shared.widgets.window.window_preferences import WindowPreferences
+from shared.widgets.window.window_state_keeper import WindowStateKeeper
 from shared.widgets.window.worklist_pane import WorkRow
 
 Session = TypeVar("Session", bound=PatientSession)
+Parts = TypeVar("Parts", bound=WindowParts)
 
 
-class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
+class PatientWindow(QMainWindow, Generic[Session, Parts]):
     """A window with a worklist, of whose patients at most one is open.
 
-    What differs is said by the methods without a body, and by `_shown`, `_changed` and `_left`,
-    which a window may extend. Every edit is in the journal before the window shows it.
+    It is as its user prefers it and where they left it: `kind` is that of the window, for its keys
+    and arrangement; `who` works in it. What differs is said by the methods without a body, and by
+    `_shown`, `_changed` and `_left`, which a window may extend. Every edit is in the journal before
+    the window shows it.
     """
 
     def __init__(self, project: Project, kind: str, who: str) -> None:
+        super().__init__()
+        self._project = project
         self._session: Session | None = None
         self._leave_anyway = False
-        super().__init__(project, kind, who)
+        self._parts = self._make_parts(project.schema)
+        self._work = TagController(self._parts, project.schema, self)
+        self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
+        self._commands = CommandList(self.view)
+        self._preferences = WindowPreferences(self, self.view, kind)
+        self._memory = WindowStateKeeper(self, self.view, kind, project.root, who)
+        self._make_helpers()
+        specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
+        self.actions_table = ActionTable(self, specs, self._handlers(), self.view)
+        TextMenu(self.view, self.actions_table, self._text_menu())
+        self._connect()
+        self._preferences.follow(self.actions_table)
         self._show_none()
+
+    @property
+    def view(self) -> DocumentView:
+        return self._parts.view
 
     @property
     def editor(self) -> TagEditor:
@@ -66,14 +97,43 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
         """Let the files have what was done last, for whoever reads them next."""
         self._keeping.save_now()
 
+    def apply_theme(self, theme: Theme) -> None:
+        """Show the window in these colours."""
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            dress(application, theme)
+        self._parts.apply_theme(theme)
+        self.actions_table.action("dark").setChecked(theme.dark)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Polish:
+            self._memory.arrange()
+        elif event.type() == QEvent.Type.WindowActivate:
+            self._preferences.store.refresh()
+        return super().event(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         self._memory.keep_arrangement()
-        self._preferences.keep()
+        self._preferences.store.flush()
         if self._close_patient(closing=True) or self._leave_anyway:
             event.accept()
         else:
             self._leave_anyway = True
             event.ignore()
+
+    @abstractmethod
+    def _make_parts(self, schema: Schema) -> Parts: ...
+
+    @abstractmethod
+    def _make_helpers(self) -> None:
+        """Make what the window's own handlers need."""
+
+    @abstractmethod
+    def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]: ...
+
+    def _text_menu(self) -> Sequence[str]:
+        """What the menu on the text offers, as `TextMenu` takes it."""
+        return ()
 
     @abstractmethod
     def _start_session(self, patient_id: str) -> Session | None:
@@ -103,23 +163,25 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
     def _left(self) -> None:
         """The patient is no more shown; nothing of it is saved yet to close."""
 
-    def _make_work(self, schema: Schema) -> None:
-        self._work = TagController(self._parts, schema, self)
-        self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
-
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
-            **super()._handlers(),
+            **self._preferences.handlers(),
             **self._work.handlers(),
             **self._keeping.handlers(),
             "patient_done": self._finish,
             "next_patient": lambda: self._step(1),
             "previous_patient": lambda: self._step(-1),
             "guidelines": self._show_guidelines,
+            "commands": lambda: self._commands.open(self.actions_table),
+            "shortcuts": self._show_shortcuts,
+            "focus_text": self._focus_text,
+            "quit": self.close,
         }
 
     def _connect(self) -> None:
-        super()._connect()
+        self._preferences.themed.connect(self.apply_theme)
+        self._preferences.said.connect(self._say)
+        self._preferences.failed.connect(self._tell_of_preferences)
         parts, work = self._parts, self._work
         work.edited.connect(self._note_edited)
         work.said.connect(self._say)
@@ -248,3 +310,20 @@ class PatientWindow(ActionWindow[Parts], Generic[Session, Parts]):
             self._show(self._session)
             self._keeping.save_soon()
             self._say(f"{count} edits were recovered from the file.")
+
+    def _show_shortcuts(self) -> None:
+        self.actions_table.show_shortcuts()
+
+    def _focus_text(self) -> None:
+        self.activateWindow()
+        self.view.setFocus()
+
+    def _tell_of_preferences(self, error: Exception) -> None:
+        """Say what is wrong with the preferences, but not over what is said of the work."""
+        if self._parts.banner.text:
+            self._say(sentence(error))
+        else:
+            self._parts.banner.show_error(error)
+
+    def _say(self, text: str) -> None:
+        self.statusBar().showMessage(text, 8000)

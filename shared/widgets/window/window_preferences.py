@@ -38,7 +38,7 @@ class WindowPreferences(QObject):
         self._window = window
         self._view = view
         self._name = name
-        self._store = preference_store()
+        self.store = preference_store()
         self._table: ActionTable | None = None
         self._dialog: PreferenceDialog | None = None
         self._bound: Bindings = {}
@@ -51,7 +51,7 @@ class WindowPreferences(QObject):
         return {
             "larger": lambda: self._resize_text(1),
             "smaller": lambda: self._resize_text(-1),
-            "usual_size": lambda: self._store.change(font_size=0.0),
+            "usual_size": lambda: self.store.change(font_size=0.0),
             "dark": self._toggle_dark,
             "preferences": self.show_dialog,
         }
@@ -59,27 +59,19 @@ class WindowPreferences(QObject):
     def follow(self, table: ActionTable) -> None:
         """Have the window as preferred from now on, its actions too."""
         self._table = table
-        self._store.changed.connect(self._apply)
-        self._store.failed.connect(self.failed)
+        self.store.changed.connect(self._apply)
+        self.store.failed.connect(self.failed)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
-        self._apply(self._store.values)
+        self._apply(self.store.values)
 
     def show_dialog(self) -> None:
         """Show the preferences beside the window."""
         if self._dialog is None and self._table is not None:
-            self._dialog = PreferenceDialog(self._store, self._table, self._name, self._window)
+            self._dialog = PreferenceDialog(self.store, self._table, self._name, self._window)
         if self._dialog is not None:
             self._dialog.show()
             self._dialog.raise_()
             self._dialog.activateWindow()
-
-    def look_again(self) -> None:
-        """Take over what another window may have changed."""
-        self._store.refresh()
-
-    def keep(self) -> None:
-        """Write what waits to be written."""
-        self._store.flush()
 
     def _apply(self, values: Preferences) -> None:
         font = preferred_font(values)
@@ -109,14 +101,14 @@ class WindowPreferences(QObject):
             _bind_one_by_one(table, wanted)
 
     def _follow_system(self) -> None:
-        self._apply(self._store.values)
+        self._apply(self.store.values)
 
     def _resize_text(self, by: int) -> None:
         size = self._view.font().pointSizeF() + by
-        self._store.change(font_size=min(max(SMALLEST, size), LARGEST))
+        self.store.change(font_size=min(max(SMALLEST, size), LARGEST))
 
     def _toggle_dark(self) -> None:
-        self._store.change(theme="light" if self._view.theme.dark else "dark")
+        self.store.change(theme="light" if self._view.theme.dark else "dark")
 
 
 def _bind_one_by_one(table: ActionTable, wanted: Bindings) -> None:
