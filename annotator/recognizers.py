@@ -119,7 +119,8 @@ class Models:
             spec = RecognizerSpec((str(folder),), self._schema, locales=self._locales)
             recognizer = open_recognizer(spec)
         else:
-            recognizer = load_model(folder, self._schema).reading(self._locales)
+            model = load_model(folder, self._schema)
+            recognizer = replace(model, locales=self._locales)
         patients = _patients(folder, read_card(folder))
         return LoadedModel(content, recognizer, patients, read_ensemble_weights(folder))
 

@@ -18,7 +18,7 @@ from shared.recognition.dictionaries import LOCALES, language_of
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import ModelCard
-from shared.recognition.postprocessing.passes import apply_passes, check_passes
+from shared.recognition.postprocessing.passes import apply_passes
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recall_mode import cover_doubtful
 from shared.recognition.recognizer import Suggestion, keep_most_confident
@@ -62,19 +62,6 @@ class CrfRecognizer:
     @property
     def name(self) -> str:
         return self.card.settings.name
-
-    def in_recall_mode(self) -> "CrfRecognizer":
-        """Return this model in recall mode."""
-        return replace(self, recall=True)
-
-    def reading(self, locales: tuple[str, ...]) -> "CrfRecognizer":
-        """Return this model with passes that read these locales."""
-        return replace(self, locales=locales)
-
-    def without(self, passes: Sequence[str]) -> "CrfRecognizer":
-        """Return this model with some passes left out. Raises RequestError for unknown ones."""
-        check_passes(passes)
-        return replace(self, left_out=tuple(passes))
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
         """Return the suggestions of each document, apart and in order.

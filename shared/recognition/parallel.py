@@ -2,12 +2,10 @@
 
 import gc
 import os
-from collections import deque
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor
 from functools import partial
 from itertools import groupby
-from threading import Lock
 
 from shared.model import Document
 from shared.processes import can_be_copied, process_pool
@@ -21,8 +19,6 @@ LARGEST, SMALLEST = 32, 8
 all processes to end together."""
 ROUNDS = 3
 """Each time a process takes documents, so many times as many are left for each."""
-AHEAD = 2
-"""So many chunks wait at each other process, which need not wait for the next then."""
 
 Suggested = tuple[Document, tuple[Suggestion, ...]]
 _Found = list[tuple[Suggestion, ...]]
@@ -38,101 +34,49 @@ def suggest_in_parallel(
     """
     count = cores or _cores()
     chunks = list(_chunks(documents, count))
-    others = min(count, len(chunks)) - 1
-    if others < 1 or len(documents) <= FEW:
-        recognizer = open_recognizer(choice)
-        found = ((chunk, _found(recognizer, chunk)) for chunk in chunks)
-    else:
-        found = zip(chunks, _DocumentPool(choice, chunks, others).found(), strict=True)
-    return (each for chunk, result in found for each in zip(chunk, result, strict=True))
+    recognizer = open_recognizer(choice)
+    alone = min(count, len(chunks)) < 2 or len(documents) <= FEW
+    found = (
+        (_found(recognizer, chunk) for chunk in chunks)
+        if alone
+        else _found_by_others(choice, recognizer, chunks, count)
+    )
+    for chunk, result in zip(chunks, found, strict=True):
+        yield from zip(chunk, result, strict=True)
 
 
-class _DocumentPool:
-    """Chunks that this process shares with others.
+def _found_by_others(
+    choice: RecognizerSpec, recognizer: Recognizer, chunks: Sequence[list[Document]], count: int
+) -> Iterator[_Found]:
+    """Yield what other processes find in each chunk; if they have died, read the rest here.
 
-    The others are copies of this one where there can be such; else they open recognizers for
-    themselves, while this one does. All take the next chunk that waits, but others begin with the
-    last, which are small: there is something to yield at once, whenever they are ready.
+    They are copies of this one where there can be such; else they open recognizers themselves.
     """
-
-    def __init__(
-        self, choice: RecognizerSpec, chunks: Sequence[list[Document]], others: int
-    ) -> None:
-        self._choice = choice
-        self._chunks = chunks
-        self._waiting = deque(range(len(chunks)))
-        self._taken: dict[int, Future[_Found]] = {}
-        self._lock = Lock()  # a chunk is waiting or taken at any time
-        self._recognizer = open_recognizer(choice) if can_be_copied() else None
-        keep = partial(_keep, choice, self._recognizer) if self._recognizer else None
-        self._pool = process_pool(others, keep, copied=keep is not None)
-        self._begun = [self._taken_by_another(last=True) for _ in range(others * AHEAD)]
-
-    def found(self) -> Iterator[_Found]:
-        """Yield what is found in each chunk, in their order."""
-        own: dict[int, _Found] = {}
-        with self._pool:
-            try:
-                for future in self._begun:
-                    self._go_on_after(future)
-                recognizer = self._recognizer or open_recognizer(self._choice)
-                for number in range(len(self._chunks)):
-                    while not self._is_done(number, own) and (mine := self._next()) is not None:
-                        own[mine] = _found(recognizer, self._chunks[mine])
-                    yield own.pop(number) if number in own else self._awaited(number, recognizer)
-            finally:
-                self._waiting.clear()
-
-    def _awaited(self, number: int, recognizer: Recognizer) -> _Found:
-        """Return what another process finds; if it has died, read the documents here."""
+    copied = can_be_copied()
+    begin = partial(_begin, choice, recognizer if copied else None)
+    done = 0
+    with process_pool(min(count, len(chunks)), begin, copied=copied) as pool:
         try:
-            return self._taken.pop(number).result()
+            for found in pool.map(_work, chunks):
+                yield found
+                done += 1
         except BrokenExecutor:
-            return _found(recognizer, self._chunks[number])
-
-    def _is_done(self, number: int, own: dict[int, _Found]) -> bool:
-        return number in own or (number in self._taken and self._taken[number].done())
-
-    def _next(self) -> int | None:
-        with self._lock:
-            return self._waiting.popleft() if self._waiting else None
-
-    def _taken_by_another(self, *, last: bool = False) -> "Future[_Found] | None":
-        with self._lock:
-            if not self._waiting:
-                return None
-            number = self._waiting.pop() if last else self._waiting.popleft()
-            try:
-                future = self._pool.submit(_work, self._choice, self._chunks[number])
-            except BrokenExecutor:
-                self._waiting.appendleft(number)
-                return None
-            self._taken[number] = future
-            return future
-
-    def _go_on_after(self, future: "Future[_Found] | None") -> None:
-        if future:
-            future.add_done_callback(self._hand_out)
-
-    def _hand_out(self, done: "Future[_Found]") -> None:
-        """Give a process another chunk after one that it has `done`, unless that went wrong."""
-        if not done.exception():
-            self._go_on_after(self._taken_by_another())
+            yield from (_found(recognizer, chunk) for chunk in chunks[done:])
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
-_opened: dict[RecognizerSpec, Recognizer] = {}
-"""In a process of the pool, the one recognizer that it has opened."""
+_opened: list[Recognizer] = []
+"""In a process of the pool, the one recognizer that it has."""
 
 
-def _keep(choice: RecognizerSpec, recognizer: Recognizer) -> None:
-    _opened[choice] = recognizer
+def _begin(choice: RecognizerSpec, recognizer: Recognizer | None) -> None:
+    _opened.append(recognizer or open_recognizer(choice))
     gc.freeze()
 
 
-def _work(choice: RecognizerSpec, chunk: list[Document]) -> _Found:
-    if choice not in _opened:
-        _keep(choice, open_recognizer(choice))
-    return _found(_opened[choice], chunk)
+def _work(chunk: list[Document]) -> _Found:
+    return _found(_opened[0], chunk)
 
 
 def _found(recognizer: Recognizer, chunk: list[Document]) -> _Found:

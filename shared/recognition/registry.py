@@ -20,6 +20,7 @@ from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, read_card
 from shared.recognition.model_folder import load_model
+from shared.recognition.postprocessing.passes import check_passes
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 from shared.recognition.rules import Rules, ShippedRules, read_patterns
 
@@ -110,10 +111,9 @@ def _open(name: str, spec: RecognizerSpec, schema: Schema) -> Recognizer:
     if path.suffix == ".toml":
         return Rules(read_patterns(path), schema)
     if path.exists():
-        model = (
-            load_model(path, traits_from=spec.schema).without(spec.without).reading(spec.locales)
-        )
-        return model.in_recall_mode() if spec.recall else model
+        check_passes(spec.without)
+        model = load_model(path, traits_from=spec.schema)
+        return replace(model, left_out=spec.without, locales=spec.locales, recall=spec.recall)
     return PluggedIn(name, _entry_point(name)(replace(spec, schema=schema)))
 
 

@@ -36,7 +36,7 @@ from shared.formats.schema_auto import schema_of
 from shared.recognition import crf_recognizer
 from shared.recognition.crf import crfs, forward_backward, scorer
 from shared.recognition.ensemble_weights import CompanionRecognizers
-from shared.recognition.evaluation import above, calibration, coverage, strict_scores
+from shared.recognition.evaluation import above, calibration, counts_row, coverage, strict_scores
 from shared.recognition.features import Extractor, tokenized_document
 from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.parallel import suggest_in_parallel
@@ -99,16 +99,16 @@ def speed(folder: Path, records: Path) -> None:
         len(found) for _, found in suggest_in_parallel(RecognizerSpec((str(folder),)), documents)
     )
     seconds = time.perf_counter() - started
-    loaded = load_model(folder)
     spent: dict[str, float] = {}
     with (
         timed(spent, "features", Extractor, "places"),
         timed(spent, "tokens", tokenized_document, "tokenized"),
-        timed(spent, "scores", scorer.WindowScorer, "scores"),
+        timed(spent, "scores", scorer.Scorer, "scores"),
         timed(spent, "forward-backward", crfs, "lattice"),
         timed(spent, "viterbi", crfs, "probable_path"),
         timed(spent, "all", crf_recognizer.CrfRecognizer, "suggest"),
     ):
+        loaded = load_model(folder)
         loaded.suggest(documents)
     spent["scores"] -= spent["features"]
     parts = [name for name in spent if name != "all"]
@@ -146,23 +146,24 @@ def timed(spent: dict[str, float], name: str, owner: object, attribute: str):
 
 
 def viterbi_alone(loaded: crf_recognizer.CrfRecognizer, texts: Sequence[str]) -> float:
-    """CPU seconds of exact Viterbi by every token CRF, scores being there."""
-    parts = [part for part in loaded.crfs._parts if isinstance(part, crfs.TokenCrfs)]
+    """CPU seconds of exact Viterbi by every CRF, scores being there."""
     taken = 0.0
-    for part in parts:
+    for scorer_of, units_of, own in loaded.crfs._parts:
         for first in range(0, len(texts), 16):
             read = [
                 tokenized_document.TokenizedDocument(text) for text in texts[first : first + 16]
             ]
-            starts = np.cumsum([0, *(len(each) for each in read)])
+            units = [units_of(each) for each in read]
+            starts = np.cumsum([0, *(len(each[0]) for each in units)])
             sequences = [
                 (int(start) + a, int(start) + b)
-                for start, each in zip(starts, read, strict=False)
-                for a, b in each.tokens.sequences
+                for start, (_, _, parts) in zip(starts, units, strict=False)
+                for a, b in parts
             ]
-            for each, scores in zip(part._crfs, part._scorer.scores(read), strict=True):
+            for at, scores in zip(own, scorer_of.scores(read, units), strict=True):
+                transitions = loaded.crfs._crfs[at].weights.transitions
                 started = time.process_time()
-                forward_backward.best_path(scores, each.weights.transitions, sequences)
+                forward_backward.best_path(scores, transitions, sequences)
                 taken += time.process_time() - started
     return taken
 
@@ -176,9 +177,9 @@ def curve(training: Path, testing: Path, recognizer: str | None, sizes: Sequence
         for seed in (1, 2, 3)[: 3 if size <= 50 else 1]:
             drawn = Random(seed).sample(examples, min(size, len(examples)))
             started = time.process_time()
-            learnt = trained(drawn, replace(settings, seed=seed))
+            model = trained(drawn, replace(settings, seed=seed))
             taken = time.process_time() - started
-            rows.append((size, seed, f"{taken:.1f}", *quality(learnt, test)))
+            rows.append((size, seed, f"{taken:.1f}", *quality(model, test)))
             print(*rows[-1], file=sys.stderr)
     print_table(rows, ("documents", "seed", "training CPU s", *QUALITY))
 
@@ -202,8 +203,8 @@ def retrain(records: Path) -> None:
 QUALITY = ("precision", "recall", "F1", "ECE", "uncovered", "token precision")
 
 
-def quality(learnt: crf_recognizer.CrfRecognizer, test: Sequence[Example]) -> tuple[str, ...]:
-    found = above(learnt.suggest([each.document for each in test]), learnt.card.threshold)
+def quality(model: crf_recognizer.CrfRecognizer, test: Sequence[Example]) -> tuple[str, ...]:
+    found = above(model.suggest([each.document for each in test]), model.card.threshold)
     tally = strict_scores(test, found)["all"]
     covered = coverage(test, found)
     figures = (
@@ -224,17 +225,17 @@ def fabricated(arguments: argparse.Namespace) -> None:
     settings = SETTINGS[arguments.recognizer or RECOGNIZER]
     patients = arguments.patients or PATIENTS
     started = time.process_time()
-    learnt = trained(
+    model = trained(
         SyntheticTrainingData(patients, 1, arguments.templates)(), settings, arguments.cores
     )
     if arguments.cores == 1:
         print(f"training: {time.process_time() - started:.0f} CPU s")
     tests = {name: SyntheticTrainingData(40, 2, name)() for name in ("standard", "held-out")}
-    rows = [(name, *quality(learnt, test)) for name, test in tests.items()]
+    rows = [(name, *quality(model, test)) for name, test in tests.items()]
     print_table(rows, ("templates", *QUALITY))
     test = tests["held-out"]
-    found = above(learnt.suggest([each.document for each in test]), learnt.card.threshold)
-    by_type = {name: tally.row() for name, tally in strict_scores(test, found).items()}
+    found = above(model.suggest([each.document for each in test]), model.card.threshold)
+    by_type = {name: counts_row(tally) for name, tally in strict_scores(test, found).items()}
     print_table(score_rows(by_type), SCORES)
 
 

@@ -4,7 +4,7 @@ Token CRFs share one pass over the features, and so do character CRFs, which lab
 are bound to no tokenizer (Liu et al. 2015).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -24,7 +24,7 @@ from shared.recognition.crf.marginals import CrfMarginals, LabelIndex
 from shared.recognition.crf.scorer import Scorer, WindowScorer
 from shared.recognition.crf.weight_table import Sums
 from shared.recognition.dictionaries import Dictionaries
-from shared.recognition.features import Extractor, FeatureSet, TokenizedDocument, together
+from shared.recognition.features import Extractor, TokenizedDocument, together
 from shared.recognition.features.token_attributes import (
     NOTHING,
     AttributeColumns,
@@ -32,12 +32,10 @@ from shared.recognition.features.token_attributes import (
     NgramAttributes,
     TokenAttributes,
 )
+from shared.recognition.features.tokenized_document import UnitLayout
 from shared.recognition.features.trained_gazetteer import TermCounts
 from shared.recognition.features.word_shapes import lower, orthography
 from shared.recognition.training_settings import CrfSettings, Units
-
-UnitLayout = tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]
-"""A document cut into units, tokens or characters: their starts and ends, and their sequences."""
 
 
 class Crf:
@@ -89,27 +87,6 @@ class Crf:
 
 def token_units(tokenized: TokenizedDocument) -> UnitLayout:
     return tokenized.tokens.starts, tokenized.tokens.ends, tokenized.tokens.sequences
-
-
-class TokenCrfs:
-    """Several token CRFs that share what is read off the page."""
-
-    def __init__(
-        self,
-        members: Sequence[tuple[Weights, FeatureSet]],
-        term_counts: TermCounts,
-        dictionaries: Dictionaries | None = None,
-    ) -> None:
-        features = together([features for _, features in members])
-        weights = [each for each, _ in members]
-        self._scorer = WindowScorer(weights, Extractor(features, term_counts, dictionaries))
-        self._crfs = [Crf(each) for each in weights]
-
-    def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
-        """Return, for each CRF, the marginals of each document."""
-        units = [token_units(tokenized) for tokenized in tokenized_documents]
-        scores = self._scorer.scores(tokenized_documents)
-        return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
 
 
 REACH = 5
@@ -167,25 +144,6 @@ def _sequences(text: str) -> Iterator[tuple[int, int]]:
         start = end
 
 
-class CharacterCrfs:
-    """Several character CRFs, which share what is read off the page."""
-
-    def __init__(self, members: Sequence[Weights]) -> None:
-        self._scorer = Scorer(members)
-        self._crfs = [Crf(weights) for weights in members]
-
-    def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
-        """Return, for each CRF, the marginals of each document."""
-        units = [character_units(tokenized) for tokenized in tokenized_documents]
-        total, parts = self._scorer.blank(
-            [len(tokenized.text) for tokenized in tokenized_documents]
-        )
-        for tokenized, part in zip(tokenized_documents, parts, strict=True):
-            self._scorer.add(part, list(attributes_of_characters(tokenized)))
-        scores = self._scorer.by_member(total)
-        return [crf.read(units, each) for crf, each in zip(self._crfs, scores, strict=True)]
-
-
 class Crfs:
     """The CRFs of a model, read together, in the dictionaries given or those shipped now."""
 
@@ -195,26 +153,29 @@ class Crfs:
         term_counts: TermCounts,
         dictionaries: Dictionaries | None = None,
     ) -> None:
-        tokens = [each for each in members if each[1].units is Units.TOKENS]
-        characters = [each for each in members if each[1].units is Units.CHARACTERS]
-        self._parts: list[TokenCrfs | CharacterCrfs] = []
-        if tokens:
-            pairs = [(weights, settings.features) for weights, settings in tokens]
-            self._parts.append(TokenCrfs(pairs, term_counts, dictionaries))
-        if characters:
-            self._parts.append(CharacterCrfs([weights for weights, _ in characters]))
-        numbers = range(len(members))
-        read = [at for units in Units for at in numbers if members[at][1].units is units]
-        self._order = [read.index(number) for number in numbers]
+        self._crfs = [Crf(weights) for weights, _ in members]
+        self._parts: list[tuple[Scorer, Callable[[TokenizedDocument], UnitLayout], list[int]]] = []
+        of_units = {
+            units: [at for at, (_, settings) in enumerate(members) if settings.units is units]
+            for units in Units
+        }
+        if own := of_units[Units.TOKENS]:
+            features = together([members[at][1].features for at in own])
+            extractor = Extractor(features, term_counts, dictionaries)
+            scorer = WindowScorer([members[at][0] for at in own], extractor)
+            self._parts.append((scorer, token_units, own))
+        if own := of_units[Units.CHARACTERS]:
+            scorer = Scorer([members[at][0] for at in own], attributes_of_characters)
+            self._parts.append((scorer, character_units, own))
 
-    def read(self, tokenized_documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
+    def read(self, documents: Sequence[TokenizedDocument]) -> list[list[CrfMarginals]]:
         """Return, for each document, the marginals of each CRF, in the order of the members."""
-        by_crf = [
-            predictions for part in self._parts for predictions in part.read(tokenized_documents)
-        ]
-        return [
-            [by_crf[at][number] for at in self._order] for number in range(len(tokenized_documents))
-        ]
+        by_crf: dict[int, list[CrfMarginals]] = {}
+        for scorer, units_of, own in self._parts:
+            units = [units_of(each) for each in documents]
+            for at, scores in zip(own, scorer.scores(documents, units), strict=True):
+                by_crf[at] = self._crfs[at].read(units, scores)
+        return [list(each) for each in zip(*(by_crf[at] for at in sorted(by_crf)), strict=True)]
 
 
 def crfs_from(

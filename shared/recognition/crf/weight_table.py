@@ -16,7 +16,6 @@ from shared.recognition.crf.forward_backward import Integers
 
 MAX_CACHED_ROWS = 16_384
 """So many sums are kept, and then forgotten to make room."""
-HEAVY = 8
 UNKNOWN = -1
 
 Sums = NDArray[np.float32]
@@ -54,10 +53,6 @@ class WeightTable:
         counts = [len(each) for each in numbers]
         flat = np.fromiter(chained.from_iterable(numbers), np.int64, sum(counts))
         self.add(sums, np.repeat(np.arange(len(numbers)), counts), flat)
-
-    def heavy(self, numbers: Iterable[int]) -> set[int]:
-        """Return which attributes have a weight for more than one in eight columns."""
-        return {number for number in numbers if self._counts[number] * HEAVY > self.width}
 
 
 def table_of(members: Sequence[Weights]) -> tuple[dict[str, int], WeightTable]:

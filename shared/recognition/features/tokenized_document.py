@@ -1,10 +1,14 @@
 """A document laid out for feature extraction."""
 
 from bisect import bisect_left
+from collections.abc import Sequence
 from functools import cached_property
 
 from shared.recognition.features.token_attributes import joined, padded
 from shared.recognition.tokens import Tokens, tokenized
+
+UnitLayout = tuple[Sequence[int], Sequence[int], list[tuple[int, int]]]
+"""A document cut into units, tokens or characters: their starts and ends, and their sequences."""
 
 LABEL_WORDS = 7
 """A colon within this many tokens of the start of a line ends a field label."""

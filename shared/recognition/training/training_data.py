@@ -7,13 +7,13 @@ from pathlib import Path
 
 from shared.recognition.crf.baseline import fit_baseline
 from shared.recognition.crf.crfs import (
-    UnitLayout,
     character_attributes,
     character_units,
     token_units,
 )
 from shared.recognition.crf.trainer import LabelledSequence, fit
 from shared.recognition.features import Extractor, TokenizedDocument, is_lexical
+from shared.recognition.features.tokenized_document import UnitLayout
 from shared.recognition.features.trained_gazetteer import TermCounts, count_terms, total_counts
 from shared.recognition.labels import OUTSIDE, encode, label_runs
 from shared.recognition.recognizer import Example
@@ -29,9 +29,9 @@ class TrainingData:
     def __init__(self, examples: Sequence[Example], seed: int) -> None:
         self._examples = examples
         self._seed = seed
-        self._sheets = [TokenizedDocument(example.document.text) for example in examples]
+        self._tokenized = [TokenizedDocument(example.document.text) for example in examples]
         self._by_patient: defaultdict[str, TermCounts] = defaultdict(TermCounts)
-        for tokenized, example in zip(self._sheets, examples, strict=True):
+        for tokenized, example in zip(self._tokenized, examples, strict=True):
             own = count_terms(tokenized, example.tags)
             self._by_patient[example.document.patient_id].add(own)
         self.term_counts = total_counts(self._by_patient.values())
@@ -58,12 +58,12 @@ class TrainingData:
         self, settings: CrfSettings
     ) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
         extractor = Extractor(settings.features, self.term_counts)
-        for tokenized, example in zip(self._sheets, self._examples, strict=True):
+        for tokenized, example in zip(self._tokenized, self._examples, strict=True):
             own = self._by_patient[example.document.patient_id]
             yield example, token_units(tokenized), extractor.attributes(tokenized, own)
 
     def _characters(self) -> Iterator[tuple[Example, UnitLayout, list[list[str]]]]:
-        for tokenized, example in zip(self._sheets, self._examples, strict=True):
+        for tokenized, example in zip(self._tokenized, self._examples, strict=True):
             yield example, character_units(tokenized), character_attributes(tokenized)
 
 

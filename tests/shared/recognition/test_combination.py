@@ -79,6 +79,6 @@ def test_characters_and_tokens_are_judged_together(examples, unseen, tmp_path):
     with new_model_folder(tmp_path / "m") as folder:
         assert train(examples, settings, folder).has_confidence_model
     model = load_model(tmp_path / "m")
-    wide = model.in_recall_mode().suggest([each.document for each in unseen])
+    wide = replace(model, recall=True).suggest([each.document for each in unseen])
 
     assert all(len(of_document) > 0 for of_document in wide)

@@ -101,7 +101,7 @@ def test_the_passes_read_the_language_of_the_records_unless_another_is_asked_for
 
 
 def with_passes(folder, locales):
-    model = load_model(Path(folder)).reading(locales)
+    model = replace(load_model(Path(folder)), locales=locales)
     settings = replace(model.card.settings, postprocessing=STANDARD_PASSES)
     return replace(model, card=replace(model.card, settings=settings))
 

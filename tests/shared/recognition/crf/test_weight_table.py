@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from shared.recognition.crf import weight_table
+from shared.recognition.crf.crfs import token_units
 from shared.recognition.crf.crfsuite_file import Weights
 from shared.recognition.crf.scorer import WindowScorer
 from shared.recognition.crf.weight_table import RowCache, table_of
@@ -48,7 +49,9 @@ def test_scores_are_the_sums_over_all_attributes(name):
     ]
     names = sorted({name for column in columns for name in column})
     members = [weights(names[::2], 4, 1), weights(names[1:], 3, 2)]
-    scores = WindowScorer(members, extractor).scores(tokenized_documents)
+    scores = WindowScorer(members, extractor).scores(
+        tokenized_documents, [token_units(each) for each in tokenized_documents]
+    )
 
     for member, found in zip(members, scores, strict=True):
         rows = member.attributes

@@ -130,7 +130,7 @@ def test_recall_mode_leaves_less_uncovered(folder, unseen):
     model = load_model(folder)
     documents = [example.document for example in unseen]
     firm = coverage(unseen, above(model.suggest(documents), model.card.threshold))
-    wide = coverage(unseen, model.in_recall_mode().suggest(documents))
+    wide = coverage(unseen, replace(model, recall=True).suggest(documents))
 
     assert wide.uncovered <= firm.uncovered
     assert wide.token_precision > 0.8
@@ -154,7 +154,7 @@ def test_odd_documents_are_read(folder, text):
     (found,) = load_model(folder).suggest([Document("9-1", "9", text)])
 
     assert all(0 <= each.start < each.end <= len(text) for each in found)
-    (found,) = load_model(folder).in_recall_mode().suggest([Document("9-1", "9", text)])
+    (found,) = replace(load_model(folder), recall=True).suggest([Document("9-1", "9", text)])
     assert all(0 <= each.start < each.end <= len(text) for each in found)
 
 
@@ -180,7 +180,7 @@ def test_records_without_a_word_are_learnt_from_and_read(examples, tmp_path, nam
     model = load_model(tmp_path / "m")
 
     assert model.suggest([each.document for each in empty]) == [(), ()]
-    assert model.in_recall_mode().suggest([each.document for each in empty]) == [(), ()]
+    assert replace(model, recall=True).suggest([each.document for each in empty]) == [(), ()]
 
 
 def test_no_documents_no_suggestions(folder):
