@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import Granularity, Keep, MeasureKey, count_matches, measure_keys
-from shared.metrics.counts import MatchCounts, Ratios, Scores
+from shared.metrics.counts import MatchCounts, Ratios, Scores, number_or_none
 
 HEADERS = (
     "measure",
@@ -56,9 +56,9 @@ def counts_to_json(counts: MatchCounts) -> dict[str, float | int | None]:
 
 def ratios_to_json(ratios: Ratios) -> dict[str, float | int | None]:
     return {
-        "precision": _number(ratios.precision),
-        "recall": _number(ratios.recall),
-        "f1": _number(ratios.f1),
+        "precision": number_or_none(ratios.precision),
+        "recall": number_or_none(ratios.recall),
+        "f1": number_or_none(ratios.f1),
     }
 
 
@@ -97,7 +97,3 @@ def ratio_cells(ratios: Ratios) -> Iterable[str]:
 def formatted(value: float) -> str:
     """Four decimals, or a dash where there is no number."""
     return "-" if math.isnan(value) else f"{value:.4f}"
-
-
-def _number(value: float) -> float | None:
-    return None if math.isnan(value) else value

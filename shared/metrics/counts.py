@@ -115,6 +115,11 @@ class Scores:
         return cls(added(rows), macro, len(rows))
 
 
+def number_or_none(value: float) -> float | None:
+    """Return a number, or None for nan, as JSON has it."""
+    return None if math.isnan(value) else value
+
+
 def _mean(values: Sequence[float]) -> float:
     return math.fsum(values) / len(values) if values else math.nan
 

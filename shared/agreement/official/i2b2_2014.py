@@ -23,8 +23,8 @@ from shared.agreement.official.i2b2_2014_counts import (
     count_document,
     table_order,
 )
-from shared.agreement.official.raw_file import Dialect, RawFile, read_raw, xml_paths
-from shared.errors import RequestError, StorageError
+from shared.agreement.official.raw_file import Dialect, RawFile, input_files, read_raw
+from shared.errors import RequestError
 
 LABELS = (
     "Token",
@@ -95,14 +95,9 @@ def evaluate(system: Path, gold: Path) -> I2b2Result:
     Raises FileError where one cannot be read, RequestError where a folder is to be compared with
     a file, or where a document's texts differ; the script fails on these too.
     """
-    for path in (system, gold):
-        if not path.exists():
-            raise StorageError(path, "does not exist; check the name")
-    if system.is_file() != gold.is_file():
-        raise RequestError("give two folders or two files; a folder and a file do not compare")
     single = gold.is_file()
-    theirs = _read([gold] if single else xml_paths(gold))
-    ours = _read([system] if single else xml_paths(system))
+    our_paths, their_paths = input_files(system, gold)
+    theirs, ours = _read(their_paths), _read(our_paths)
     by_system: dict[str, dict[str, RawFile]] = {}
     for (system_id, document), file in ours.items():
         by_system.setdefault(system_id, {})[document] = file

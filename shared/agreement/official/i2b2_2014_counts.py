@@ -1,8 +1,10 @@
 """What the evaluator of the 2014 i2b2 track counts in one document."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections import Counter
+from collections.abc import Iterable, Sequence, Set
+from functools import cache
+from typing import Any
 
 from shared.agreement.official.raw_file import RawFile, RawTag
 
@@ -27,22 +29,39 @@ _HIPAA = {
 """What a TYPE has to begin with to count as HIPAA's; the blank after IDNUM is the script's."""
 
 
+_Token = tuple[str, str, int, int]
+"""Element name and type of the tag, start, end."""
+
+
 def count_document(system: RawFile, gold: RawFile) -> dict[str, Counts]:
     """Return the counts of one document under each of `LABELS`."""
-    counts: dict[str, Counts] = {}
-    sides = system.tags, gold.tags
+    every = system.tags, gold.tags
     hipaa = _only_hipaa(system.tags), _only_hipaa(gold.tags)
-    _count_tokens(counts, _tokens(system), _tokens(gold))
-    _count_strict(counts, "Strict", "Strict", *sides)
-    _count_strict(counts, "HIPAA Strict", "Binary HIPAA Strict", *hipaa)
-    counts["Relaxed"] = _relaxed(*sides)
-    counts["HIPAA Relaxed"] = _relaxed(*hipaa)
-    counts["Binary Strict"] = _binary(*sides)
-    counts["Binary HIPAA Strict"] = _binary(*hipaa)
+    tokens = _tokens(system), _tokens(gold)
+    hipaa_tokens = tuple({key for key in each if is_hipaa(*key[:2])} for each in tokens)
+    counts = {
+        "Relaxed": _relaxed(*every),
+        "HIPAA Relaxed": _relaxed(*hipaa),
+        "Binary Strict": _of_sets(*map(_binary_keys, every)),
+        "Binary HIPAA Strict": _of_sets(*map(_binary_keys, hipaa)),
+        "Binary Token": _of_sets(*map(_places, tokens)),
+        "Binary HIPPA Token": _of_sets(*map(_places, hipaa_tokens)),
+    }
+    for label, of_category, (ours, theirs) in (
+        ("Token", "Token", tokens),
+        ("HIPPA Token", "HIPPA Token", hipaa_tokens),
+        ("Strict", "Strict", tuple(map(_strict_keys, every))),
+        ("HIPAA Strict", "Binary HIPAA Strict", tuple(map(_strict_keys, hipaa))),
+    ):
+        counts[label] = _of_sets(ours, theirs)
+        tp, one, other = (Counter(key[0] for key in keys) for keys in (ours & theirs, ours, theirs))
+        for name in CATEGORIES:
+            found = tp[name], one[name] - tp[name], other[name] - tp[name]
+            counts[f"{name} {of_category}"] = found
     return counts
 
 
-@lru_cache(maxsize=4096)
+@cache
 def is_hipaa(name: str, kind: str) -> bool:
     """True where the script counts the type among those of HIPAA."""
     return kind.startswith(_HIPAA.get(name, ()))
@@ -52,61 +71,38 @@ def _only_hipaa(tags: Iterable[RawTag]) -> tuple[RawTag, ...]:
     return tuple(tag for tag in tags if is_hipaa(tag.name, tag.type))
 
 
-# ---------------------------------------------------------------- strict and binary
+def _of_sets(ours: Set[Any], theirs: Set[Any]) -> Counts:
+    tp = len(ours & theirs)
+    return tp, len(ours) - tp, len(theirs) - tp
 
 
-_Key = tuple[str, ...]
-
-
-def _strict_keys(tags: Iterable[RawTag]) -> set[_Key]:
+def _strict_keys(tags: Iterable[RawTag]) -> set[tuple[str, ...]]:
     return {(tag.name, tag.start_text, tag.end_text, tag.type.upper()) for tag in tags}
 
 
-def _count_strict(
-    counts: dict[str, Counts],
-    label: str,
-    category_label: str,
-    system: Iterable[RawTag],
-    gold: Iterable[RawTag],
-) -> None:
-    ours, theirs = _strict_keys(system), _strict_keys(gold)
-    counts[label] = _of_sets(ours, theirs)
-    by_name = _by_name(ours, theirs)
-    for name in CATEGORIES:
-        counts[f"{name} {category_label}"] = by_name.get(name, (0, 0, 0))
-
-
-def _by_name(ours: set[_Key], theirs: set[_Key]) -> dict[str, Counts]:
-    found: dict[str, list[int]] = {}
-    for place, keys in enumerate((ours & theirs, ours - theirs, theirs - ours)):
-        for key in keys:
-            found.setdefault(key[0], [0, 0, 0])[place] += 1
-    return {name: (tp, fp, fn) for name, (tp, fp, fn) in found.items()}
-
-
-def _binary(system: Iterable[RawTag], gold: Iterable[RawTag]) -> Counts:
-    return _of_sets(_binary_keys(system), _binary_keys(gold))
-
-
-def _binary_keys(tags: Iterable[RawTag]) -> set[_Key]:
+def _binary_keys(tags: Iterable[RawTag]) -> set[tuple[str, ...]]:
     """Start and end; an element PHI keeps its name and type, so it matches none but another PHI."""
-    return {
-        (tag.name, tag.start_text, tag.end_text, tag.type.upper())
-        if tag.name == "PHI"
-        else (tag.start_text, tag.end_text)
-        for tag in tags
-    }
+    return {key if key[0] == "PHI" else key[1:3] for key in _strict_keys(tags)}
 
 
-def _of_sets(ours: set[_Key], theirs: set[_Key]) -> Counts:
-    tp = len(ours & theirs)
-    return tp, len(ours) - tp, len(theirs) - tp
+def _tokens(file: RawFile) -> set[_Token]:
+    """Return all tokens of tags; a tag without any has an empty one."""
+    tokens: set[_Token] = set()
+    for tag in file.tags:
+        piece = (file.text or "")[tag.start : tag.end]
+        places = [each.span() for each in _RUN.finditer(piece)] or [(len(piece), len(piece))]
+        tokens |= {(tag.name, tag.type, tag.start + at, tag.start + end) for at, end in places}
+    return tokens
+
+
+def _places(tokens: Iterable[_Token]) -> set[tuple[int, int]]:
+    return {token[2:] for token in tokens}
 
 
 # ---------------------------------------------------------------- relaxed
 
 
-_Ends = dict[_Key, list[int]]
+_Ends = dict[tuple[str, ...], list[int]]
 
 
 def _relaxed(system: Iterable[RawTag], gold: Iterable[RawTag]) -> Counts:
@@ -148,79 +144,7 @@ def _hits(ours: _Ends, theirs: _Ends) -> int:
     return hits
 
 
-# ---------------------------------------------------------------- tokens
-
-
-_Tokens = dict[tuple[str, str], set[tuple[int, int]]]
-"""The places of tokens, by element name and type."""
-
-
-def _count_tokens(counts: dict[str, Counts], ours: _Tokens, theirs: _Tokens) -> None:
-    every, hipaa = _Sum(), _Sum()
-    by_name = {name: (_Sum(), _Sum()) for name in ("PHI", *CATEGORIES)}
-    for key in ours.keys() | theirs.keys():
-        one, other = ours.get(key, _NO_PLACES), theirs.get(key, _NO_PLACES)
-        added = len(one & other), len(one), len(other)
-        sums = [every, by_name[key[0]][0]]
-        if is_hipaa(*key):
-            sums += [hipaa, by_name[key[0]][1]]
-        for each in sums:
-            each.add(*added)
-    counts["Token"], counts["HIPPA Token"] = every.counts, hipaa.counts
-    for name in CATEGORIES:
-        counts[f"{name} Token"] = by_name[name][0].counts
-        counts[f"{name} HIPPA Token"] = by_name[name][1].counts
-    for label, keep in (("Binary Token", _every), ("Binary HIPPA Token", is_hipaa)):
-        one, other = _places(ours, keep), _places(theirs, keep)
-        tp = len(one & other)
-        counts[label] = tp, len(one) - tp, len(other) - tp
-
-
-_NO_PLACES: set[tuple[int, int]] = set()
-
-
-class _Sum:
-    """Counts that grow."""
-
-    def __init__(self) -> None:
-        self._common = self._ours = self._theirs = 0
-
-    def add(self, common: int, ours: int, theirs: int) -> None:
-        self._common += common
-        self._ours += ours
-        self._theirs += theirs
-
-    @property
-    def counts(self) -> Counts:
-        return self._common, self._ours - self._common, self._theirs - self._common
-
-
-def _every(name: str, kind: str) -> bool:
-    del name, kind
-    return True
-
-
-def _places(tokens: _Tokens, keep: Callable[[str, str], bool]) -> set[tuple[int, int]]:
-    return set[tuple[int, int]]().union(*(places for key, places in tokens.items() if keep(*key)))
-
-
-def _tokens(file: RawFile) -> _Tokens:
-    text = file.text or ""
-    tokens: _Tokens = {}
-    for tag in file.tags:
-        tokens.setdefault((tag.name, tag.type), set()).update(_token_places(text, tag))
-    return tokens
-
-
-def _token_places(text: str, tag: RawTag) -> Iterator[tuple[int, int]]:
-    """Yield where the tokens of a tag stand; one that is empty, at its end, where it has none."""
-    piece = text[tag.start : tag.end]
-    empty = True
-    for found in _RUN.finditer(piece):
-        empty = False
-        yield tag.start + found.start(), tag.start + found.end()
-    if empty:
-        yield tag.start + len(piece), tag.start + len(piece)
+# ---------------------------------------------------------------- the order of Python 2
 
 
 _WORD = 2**64

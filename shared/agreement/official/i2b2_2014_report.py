@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from shared.agreement.official.i2b2_2014 import LABELS, I2b2Evaluation, I2b2Result
 from shared.agreement.official.i2b2_2014_counts import Counts
+from shared.metrics.counts import number_or_none
 
 _ROW = "{:<25}{:<15}{:<15}{:<20}"
 _RULE = "-" * 75
@@ -36,15 +36,12 @@ class Block:
     @classmethod
     def of(cls, counts: Sequence[Counts]) -> "Block":
         """Sum and average the counts of the documents."""
-        table: npt.NDArray[np.int64] = np.array(counts, np.int64).reshape(-1, 3)
-        tp, fp, fn = (int(total) for total in table.sum(axis=0))
-        precisions = _ratios(table[:, 0], table[:, 1])
-        recalls = _ratios(table[:, 0], table[:, 2])
-        precision, recall = _ratio(tp, fp), _ratio(tp, fn)
-        macro_precision, precision_sd = _mean_and_deviation(precisions)
-        macro_recall, recall_sd = _mean_and_deviation(recalls)
+        tp, fp, fn = (sum(each[place] for each in counts) for place in range(3))
+        ratios = [script_ratios(*each) for each in counts]
+        macro_precision, precision_sd = _mean_and_deviation([each[0] for each in ratios])
+        macro_recall, recall_sd = _mean_and_deviation([each[1] for each in ratios])
         return cls(
-            *(tp, fp, fn, precision, recall, _f1(precision, recall, 0.0)),
+            *(tp, fp, fn, *script_ratios(tp, fp, fn)),
             *(macro_precision, macro_recall, _f1(macro_precision, macro_recall, math.nan)),
             *(precision_sd, recall_sd),
         )
@@ -56,11 +53,11 @@ class Block:
             "fn": self.fn,
             "micro": {"precision": self.precision, "recall": self.recall, "f1": self.f1},
             "macro": {
-                "precision": _number(self.macro_precision),
-                "recall": _number(self.macro_recall),
-                "f1": _number(self.macro_f1),
-                "precision_sd": _number(self.precision_sd),
-                "recall_sd": _number(self.recall_sd),
+                "precision": number_or_none(self.macro_precision),
+                "recall": number_or_none(self.macro_recall),
+                "f1": number_or_none(self.macro_f1),
+                "precision_sd": number_or_none(self.precision_sd),
+                "recall_sd": number_or_none(self.recall_sd),
             },
         }
 
@@ -94,10 +91,10 @@ def _documents(name: str, evaluation: I2b2Evaluation, counts: Sequence[Counts]) 
     yield _ROW.format("", "Measure", "", "Micro (Primary)")
     yield _RULE
     for document, (tp, fp, fn) in zip(evaluation.documents, counts, strict=True):
-        precision, recall = _ratio(tp, fp), _ratio(tp, fn)
+        precision, recall, f1 = script_ratios(tp, fp, fn)
         yield _ROW.format(document, "Precision", "", f"{precision:.4}")
         yield _ROW.format(f"[{tp + fn}({tp}){tp + fp}]", "Recall", "", f"{recall:.4}")
-        yield _ROW.format("", "F1", "", f"{_f1(precision, recall, 0.0):.4}")
+        yield _ROW.format("", "F1", "", f"{f1:.4}")
         yield _RULE
 
 
@@ -113,25 +110,17 @@ def _summary(name: str, counts: Sequence[Counts]) -> Iterator[str]:
     yield "\n"
 
 
-def _ratio(matched: int, unmatched: int) -> float:
-    return matched / (matched + unmatched) if matched + unmatched else 0.0
+def script_ratios(tp: int, fp: int, fn: int) -> tuple[float, float, float]:
+    """Return precision, recall and F1 as both scripts have them: 0 for nothing by nothing."""
+    precision = tp / (tp + fp) if tp + fp else 0.0
+    recall = tp / (tp + fn) if tp + fn else 0.0
+    return precision, recall, _f1(precision, recall, 0.0)
 
 
-def _ratios(
-    matched: npt.NDArray[np.int64], unmatched: npt.NDArray[np.int64]
-) -> npt.NDArray[np.float64]:
-    """Return the ratio of each document, 0 where there is nothing."""
-    return matched / np.maximum(matched + unmatched, 1)
-
-
-def _mean_and_deviation(ratios: npt.NDArray[np.float64]) -> tuple[float, float]:
-    return (float(ratios.mean()), float(ratios.std())) if len(ratios) else (math.nan, math.nan)
+def _mean_and_deviation(ratios: Sequence[float]) -> tuple[float, float]:
+    return (float(np.mean(ratios)), float(np.std(ratios))) if ratios else (math.nan, math.nan)
 
 
 def _f1(precision: float, recall: float, nothing: float) -> float:
     both = precision + recall
     return 2 * ((precision * recall) / both) if both else nothing
-
-
-def _number(value: float) -> float | None:
-    return None if math.isnan(value) else value

@@ -17,10 +17,9 @@ from shared.agreement.official.raw_file import (
     Dialect,
     RawFile,
     RawTag,
+    input_files,
     read_raw,
-    xml_paths,
 )
-from shared.errors import RequestError, StorageError
 from shared.metrics.counts import MatchCounts
 
 SENTENCES = Path("annotated_corpora/sentence_splitted")
@@ -74,14 +73,9 @@ def evaluate(system: Path, gold: Path) -> MeddocanEvaluation | None:
     Raises FileError where one cannot be read, RequestError where a folder is to be compared with
     a file.
     """
-    for path in (system, gold):
-        if not path.exists():
-            raise StorageError(path, "does not exist; check the name")
-    if system.is_file() != gold.is_file():
-        raise RequestError("give two folders or two files; a folder and a file do not compare")
     single = gold.is_file()
-    theirs = _read([gold] if single else xml_paths(gold))
-    ours = _read([system] if single else xml_paths(system))
+    our_paths, their_paths = input_files(system, gold)
+    theirs, ours = _read(their_paths), _read(our_paths)
     if not ours:
         return None
     folder = os.path.dirname(system) if single else os.fspath(system)  # noqa: PTH120 as the script

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from shared.agreement.official.i2b2_2014_report import script_ratios
 from shared.agreement.official.meddocan import MeddocanEvaluation
 from shared.metrics.counts import MatchCounts
 
@@ -70,7 +71,7 @@ def _part(
 
 
 def _figures(first: str, counts: MatchCounts, leaks: Sequence[str]) -> Iterator[str]:
-    precision, recall, f1 = _ratios(counts)
+    precision, recall, f1 = script_ratios(counts.tp, counts.fp, counts.fn)
     named = [("Leak", each) for each in leaks]
     named += [("Precision", f"{precision:.4}"), ("Recall", f"{recall:.4}"), ("F1", f"{f1:.4}")]
     for number, (measure, value) in enumerate(named):
@@ -83,17 +84,9 @@ def _leak(missed: int, sentences: int | None) -> str:
     return f"{missed / sentences if sentences else 0.0:.4}"
 
 
-def _ratios(counts: MatchCounts) -> tuple[float, float, float]:
-    """Return precision, recall and F1 as the script has them: 0 for nothing by nothing."""
-    precision = counts.tp / counts.candidates if counts.candidates else 0.0
-    recall = counts.tp / counts.references if counts.references else 0.0
-    both = precision + recall
-    return precision, recall, 2 * ((precision * recall) / both) if both else 0.0
-
-
 def _counts_as_json(counts: Sequence[MatchCounts]) -> dict[str, float | int]:
     whole = sum(counts, MatchCounts())
-    precision, recall, f1 = _ratios(whole)
+    precision, recall, f1 = script_ratios(whole.tp, whole.fp, whole.fn)
     return {
         "tp": whole.tp,
         "fp": whole.fp,

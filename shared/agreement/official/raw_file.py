@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from shared.errors import FileFormatError, StorageError
+from shared.errors import FileFormatError, RequestError, StorageError
 from shared.formats import secure_xml
 from shared.formats.secure_xml import Element
 
@@ -66,16 +66,25 @@ def read_raw(path: Path, dialect: Dialect) -> RawFile:
     return RawFile(root.findtext("TEXT") or None, tags, warnings)
 
 
-def xml_paths(folder: Path) -> Iterator[Path]:
-    """Yield the files of a folder whose names end in xml, in the order in which the system has it.
+def input_files(system: Path, gold: Path) -> tuple[list[Path], list[Path]]:
+    """Return the files of two folders, or two files, whose names end in xml, as the system has it.
 
-    Raises StorageError.
+    Raises StorageError where one cannot be read, RequestError where a folder is to be compared
+    with a file.
     """
+    for path in (system, gold):
+        if not path.exists():
+            raise StorageError(path, "does not exist; check the name")
+    if system.is_file() != gold.is_file():
+        raise RequestError("give two folders or two files; a folder and a file do not compare")
+    return ([system], [gold]) if gold.is_file() else (_xml_paths(system), _xml_paths(gold))
+
+
+def _xml_paths(folder: Path) -> list[Path]:
     try:
-        paths = list(folder.iterdir())
+        return [path for path in folder.iterdir() if path.name.endswith("xml")]
     except OSError as error:
         raise StorageError.from_os(folder, error) from error
-    return (path for path in paths if path.name.endswith("xml"))
 
 
 def _tag(element: Element, path: Path) -> RawTag:

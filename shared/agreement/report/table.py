@@ -1,6 +1,5 @@
 """A table of the report: one data frame in full precision, and what its columns are."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from shared.agreement.error_classes import ErrorClass
 from shared.agreement.measures import MeasureKey
+from shared.metrics.counts import number_or_none
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,7 +118,10 @@ class ReportTable:
     def records(self) -> list[dict[str, Cell]]:
         """Return the rows as dictionaries by column name; what is no number is None."""
         names = [column.name for column in self.columns]
-        cells = (map(_not_nan, self.frame[name].tolist()) for name in names)
+        cells = (
+            [number_or_none(cell) if isinstance(cell, float) else cell for cell in column]
+            for column in (self.frame[name].tolist() for name in names)
+        )
         return [dict(zip(names, row, strict=True)) for row in zip(*cells, strict=True)]
 
     def rows(self) -> list[TableRow]:
@@ -158,7 +161,3 @@ def formatted(cell: Cell, kind: ColumnKind) -> str:
         return NO_NUMBER
     is_ratio = kind is ColumnKind.RATIO and not isinstance(cell, str)
     return f"{cell:.4f}" if is_ratio else str(cell)
-
-
-def _not_nan(cell: Cell) -> Cell:
-    return None if isinstance(cell, float) and math.isnan(cell) else cell
