@@ -23,6 +23,7 @@ _NUMBERS = {
     "ssn": (EntityKind.SSN, 0.9, "a social security number"),
     "address": (EntityKind.IP_ADDRESS, 0.9, "a network address"),
 }
+_NUMBER_START = re.compile(r"[(\d](?<![\w/.-].)")
 _ID = re.compile(r"\d(?<![\d/.,-].)[\d-]{2,}\d(?![\w/-]|[.,]\d)")
 _LEAST_DIGITS = 5
 _LONG_ID = 7
@@ -71,13 +72,9 @@ class _Patterns:
     def __init__(self, language: Language) -> None:
         cue, numbers = language.cue, language.numbers
         self.numbered = re.compile(
-            # a digit or a bracket at which a number begins, then what it goes on with
-            r"[(\d](?<![\w/.-].)(?:"
-            rf"(?P<age>(?<=\d)\d{{0,2}}(?=[ -]?{cue('age_unit')}))|"
-            r"(?P<phone>(?:(?<=\()\d{3}\) ?|(?<=\d)\d\d[-. ])\d{3}[-. ]\d{4}(?![\w-]))|"
-            r"(?P<ssn>(?<=\d)\d\d-\d\d-\d{4}(?![\w-]))|"
-            r"(?P<short_phone>(?<=\d)\d\d-\d{4}(?![\w-]))|"
-            r"(?P<address>(?<=\d)\d{0,2}(?:\.\d{1,3}){3}(?![\w.])))"
+            rf"(?P<age>\d{{1,3}}(?=[ -]?{cue('age_unit')}))|(?P<phone>{cue('phone_form')})|"
+            rf"(?P<ssn>{cue('ssn_form')})|(?P<short_phone>{cue('short_phone_form')})|"
+            r"(?P<address>\d{1,3}(?:\.\d{1,3}){3}(?![\w.]))"
         )
         told = cue("label_words")
         others = (
@@ -154,8 +151,12 @@ class PatternFinder:
                 continue
             for found in each.pattern.finditer(record.text):
                 yield *found.span(), each.kind, each.certainty, each.what
-        for found in self._patterns.numbered.finditer(record.text):
-            yield *found.span(), *_NUMBERS[found.lastgroup or ""]
+        end = 0
+        for begun in _NUMBER_START.finditer(record.text):
+            found = self._patterns.numbered.match(record.text, begun.start())
+            if found and begun.start() >= end:
+                end = found.end()
+                yield *found.span(), *_NUMBERS[found.lastgroup or ""]
         yield from self._ids(record)
         for mention in record.dates:
             if not record.is_tagged(mention.start, mention.end):

@@ -20,7 +20,7 @@ CODE = re.compile(r"[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*")
 _WORD = re.compile(r"[^\W\d_]+")
 _ENOUGH = 50
 _TELLING, _TOLD_BY = 800, 2
-"""So many characters of so many records of a patient tell the language of all."""
+"""So many characters of the first of so many records of a patient that do tell the language."""
 _MIN_SHARE = 0.02
 """Of fabricated notes, 500 of MEDDOCAN and telegraphic English ones, stopwords of their own
 language were 2.9 % of the words or more, mostly over 10 %."""
@@ -46,8 +46,10 @@ def records_language(code: str, texts: Iterable[str]) -> Language:
 
     Where too few words tell, it is any of the default ones.
     """
-    found = language_said(code, (text[:_TELLING] for text in islice(texts, _TOLD_BY)))
-    return default_language() if code == AUTO and found.code == UNDETERMINED else found
+    if code != AUTO:
+        return language(code)
+    told = (detect([text[:_TELLING]]) for text in islice(texts, _TOLD_BY))
+    return next((each for each in told if each.code != UNDETERMINED), default_language())
 
 
 def missing_language(code: str) -> str:

@@ -18,6 +18,12 @@ def check(*sources: str, certainty: float = 0.5) -> tuple[Finding, ...]:
     )
 
 
+def test_the_form_of_a_phone_number_is_that_of_its_language() -> None:
+    texts = "The patient takes 800-1000 with her meals", "El paciente toma de 800-1000 con la comida"
+    found = [check(text) for text in texts]
+    assert [[each.text for each in some] for some in found] == [["800-1000"], []]
+
+
 def told(*sources: str, certainty: float = 0.5) -> list[tuple[str, str, str]]:
     return [
         (each.kind.value, each.text, each.phi_type.name)

@@ -76,5 +76,8 @@ def test_the_first_texts_tell_and_where_they_do_not_it_is_any_of_the_default_one
     german = "Die Patientin wurde mit dem Befund der Klinik entlassen."
     assert records_language("auto", [german, "x"]).code == "de"
     assert records_language("auto", ["x"] * 3 + [german]) is default_language()
+    assert records_language("auto", ["x", german]).code == "de"
+    english = "The patient was seen with her daughter in the clinic and at home."
+    assert records_language("auto", [english, german * 3]).code == "en"
     assert records_language("en", [german]).code == "en"
     assert records_language("und", [german]).code == "und"
