@@ -19,8 +19,8 @@ def check(*sources: str, certainty: float = 0.5) -> tuple[Finding, ...]:
 
 
 def test_the_form_of_a_phone_number_is_that_of_its_language() -> None:
-    texts = "The patient takes 800-1000 with her meals", "El paciente toma de 800-1000 con la comida"
-    found = [check(text) for text in texts]
+    english, spanish = "The patient had 800-1000 with her meals", "Tomaba 800-1000 con la comida"
+    found = [check(english), check(spanish)]
     assert [[each.text for each in some] for some in found] == [["800-1000"], []]
 
 
