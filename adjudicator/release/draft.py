@@ -10,8 +10,8 @@ from shared.consistency.findings import Finding
 from shared.model import Patient, Span
 from shared.surrogates.drawing import KeyedRandom, name_of
 from shared.surrogates.leak_check import FILE_NAME, Leak, surrogates_at
-from shared.surrogates.redraw import replace_without_collisions
-from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.replacement import replace_without_collisions
 from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 

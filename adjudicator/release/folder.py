@@ -15,7 +15,7 @@ from shared.model import Span
 from shared.project.files import read_file, write_atomic
 from shared.project.project import Project
 from shared.surrogates.drawing import name_of, new_secret, secret_of_seed
-from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.review import (
     choices_from_json,
     choices_in_table,

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from shared.surrogates.replacement import Replacement, SurrogatePatient
+from shared.surrogates.mentions import Replacement, SurrogatePatient
 from shared.surrogates.surrogate_kinds import SurrogateKind
 
 PlaceKey = tuple[str, int, int]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from shared.errors import FileFormatError, RequestError
-from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.mentions import SurrogatePatient
 
 FORMAT = "tandem surrogate map 1"
 LEAST = 12

@@ -11,11 +11,10 @@ from shared.language.languages import Language
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.shift import schedule
 from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
-from shared.surrogates.mentions import placeholder
+from shared.surrogates.mentions import Replacement, SurrogatePatient, placeholder
 from shared.surrogates.ordinary_words import after_title, is_eponym
 from shared.surrogates.original_phi import OriginalPhi, Token, original_phi_of, tokens_of
 from shared.surrogates.places.geography import may_stay
-from shared.surrogates.replacement import Replacement, SurrogatePatient
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_key, typo_between
 

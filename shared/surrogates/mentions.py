@@ -1,10 +1,11 @@
-"""The tags of a patient as what is to be replaced: with text, kind and the words around."""
+"""The tags of a patient as what is to be replaced, and what each is replaced by."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from shared.errors import ModelError
 from shared.model import Document, Layer, Patient, PhiType, Span, Tag
+from shared.surrogates.splice import SplicedText
 from shared.surrogates.surrogate_kinds import KindMap, SurrogateKind
 from shared.text.overlaps import resolve_overlaps
 
@@ -60,6 +61,68 @@ class PatientMentions:
 
     mentions: tuple[PhiMention, ...]
     dropped: tuple[tuple[str, Tag], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """One tag and what stands for it; `before` and `after` are the record's words around.
+
+    `reasons` say why a person should look at it, `chosen` that a person wrote it.
+    """
+
+    record_id: str
+    tag: Tag
+    span: Span
+    kind: SurrogateKind
+    original: str
+    surrogate: str
+    group: str
+    before: str
+    after: str
+    reasons: tuple[str, ...] = ()
+    chosen: bool = False
+
+    @classmethod
+    def of(
+        cls, mention: PhiMention, surrogate: Surrogate, span: Span, *, chosen: bool
+    ) -> "Replacement":
+        return cls(
+            mention.record_id,
+            mention.tag,
+            span,
+            mention.kind,
+            mention.text,
+            surrogate.text,
+            surrogate.group,
+            mention.before,
+            mention.after,
+            surrogate.reasons,
+            chosen,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SurrogatePatient:
+    """A patient's records with surrogates.
+
+    `documents` and `layers` (by record id) are what is released; `dropped` are tags that lay
+    within another, by record id; `spliced` tells by record id where the old text went.
+    """
+
+    patient: Patient
+    layers: Mapping[str, Layer]
+    replacements: tuple[Replacement, ...]
+    dropped: tuple[tuple[str, Tag], ...]
+    spliced: Mapping[str, SplicedText]
+
+    @property
+    def documents(self) -> tuple[Document, ...]:
+        return self.patient.documents
+
+    @property
+    def review(self) -> tuple[Replacement, ...]:
+        """All replacements, by group, those first that a person should look at."""
+        return tuple(sorted(self.replacements, key=lambda each: (not each.reasons, each.group)))
 
 
 def mentions_of(patient: Patient, layers: Mapping[str, Layer], kinds: KindMap) -> PatientMentions:

@@ -9,9 +9,8 @@ from functools import cache
 from shared.language.date_grammar import parse
 from shared.language.languages import Language
 from shared.model import PhiType
-from shared.surrogates.mentions import placeholder
+from shared.surrogates.mentions import Replacement, placeholder
 from shared.surrogates.places.geography import may_stay
-from shared.surrogates.replacement import Replacement
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.scripts import is_han, is_unspaced, length_in_letters, letters_apart
 from shared.text.spelling import match_key

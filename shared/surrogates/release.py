@@ -8,7 +8,7 @@ from shared.formats.base import Record, WriteOptions
 from shared.formats.registry import FORMATS
 from shared.model import Document, Layer
 from shared.surrogates.data_card import CARD, CardFacts, card_as_json, card_as_text
-from shared.surrogates.replacement import SurrogatePatient
+from shared.surrogates.mentions import SurrogatePatient
 
 MARKER = "data_card.json"
 """The file by which a folder is known as a release."""

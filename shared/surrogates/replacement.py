@@ -1,61 +1,52 @@
 """All surrogates of one patient: from the gold standard to new records with tags, and a review."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
-from shared.language.languages import Language
-from shared.model import Document, Layer, Patient, Span, Tag
+from shared.model import Document, Layer, Patient, Tag
 from shared.surrogates.generators import generate_surrogates
-from shared.surrogates.mentions import PhiMention, Surrogate, mentions_of
+from shared.surrogates.leak_check import Leak, LeakRules, find_leaks, surrogates_at
+from shared.surrogates.mentions import (
+    PhiMention,
+    Replacement,
+    Surrogate,
+    SurrogatePatient,
+    mentions_of,
+)
 from shared.surrogates.splice import SplicedText, article_rule, splice
-from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateKind, SurrogateSettings
+from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateSettings
 
 CHOSEN_EARLIER = "chosen for an earlier release"
+DRAWS = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
-    """One tag and what stands for it; `before` and `after` are the record's words around.
+def replace_without_collisions(
+    patient: Patient,
+    gold: Mapping[str, Layer],
+    settings: SurrogateSettings,
+    rules: LeakRules,
+    randomness: Callable[[int], Random],
+) -> tuple[SurrogatePatient, tuple[Leak, ...]]:
+    """Replace every PHI of a patient, and return that with the leaks that are left.
 
-    `reasons` say why a person should look at it, `chosen` that a person wrote it.
+    `randomness(n)` is the generator of the n-th draw, from 0; there is another draw, up to DRAWS,
+    while a surrogate is, or holds, something authentic, such as `12/31/2009` for another day. What
+    a person chose is not drawn, so it asks for no other draw.
     """
-
-    record_id: str
-    tag: Tag
-    span: Span
-    kind: SurrogateKind
-    original: str
-    surrogate: str
-    group: str
-    before: str
-    after: str
-    reasons: tuple[str, ...] = ()
-    chosen: bool = False
+    draw = 0
+    while True:
+        new = replace_patient(patient, gold, settings, randomness(draw))
+        leaks = find_leaks(new, gold, rules)
+        draw += 1
+        if draw == DRAWS or not any(_was_drawn(leak, new) for leak in leaks):
+            return new, leaks
 
 
-@dataclass(frozen=True, slots=True)
-class SurrogatePatient:
-    """A patient's records with surrogates.
-
-    `documents` and `layers` (by record id) are what is released; `dropped` are tags that lay
-    within another, by record id; `spliced` tells by record id where the old text went.
-    """
-
-    patient: Patient
-    layers: Mapping[str, Layer]
-    replacements: tuple[Replacement, ...]
-    dropped: tuple[tuple[str, Tag], ...]
-    spliced: Mapping[str, SplicedText]
-
-    @property
-    def documents(self) -> tuple[Document, ...]:
-        return self.patient.documents
-
-    @property
-    def review(self) -> tuple[Replacement, ...]:
-        """All replacements, by group, those first that a person should look at."""
-        return tuple(sorted(self.replacements, key=lambda each: (not each.reasons, each.group)))
+def _was_drawn(leak: Leak, new: SurrogatePatient) -> bool:
+    """Whether a leak lies in a surrogate that no person chose."""
+    within = surrogates_at(new, leak)
+    return leak.in_surrogate and not (within and all(each.chosen for each in within))
 
 
 def replace_patient(
@@ -72,8 +63,29 @@ def replace_patient(
     surrogates = generate_surrogates(patient, found.mentions, settings, randomness)
     chosen = _chosen(found.mentions, settings, surrogates)
     surrogates |= chosen
-    written = _Written(surrogates, frozenset(chosen), settings.language)
-    return _put_together(patient, gold, found.mentions, written, found.dropped)
+    documents: list[Document] = []
+    layers: dict[str, Layer] = {}
+    replacements: list[Replacement] = []
+    spliced: dict[str, SplicedText] = {}
+    for document in patient.documents:
+        own = [each for each in found.mentions if each.record_id == document.record_id]
+        new = splice(
+            document.text,
+            [each.tag.span for each in own],
+            [surrogates[each.number].text for each in own],
+            [article_rule(settings.language, is_place=each.kind in GEOGRAPHIC) for each in own],
+        )
+        documents.append(replace(document, text=new.text))
+        spliced[document.record_id] = new
+        here = [
+            Replacement.of(each, surrogates[each.number], span, chosen=each.number in chosen)
+            for each, span in zip(own, new.spans, strict=True)
+        ]
+        replacements += here
+        layers[document.record_id] = _layer(gold[document.record_id], here)
+    return SurrogatePatient(
+        Patient(patient.id, tuple(documents)), layers, tuple(replacements), found.dropped, spliced
+    )
 
 
 def _chosen(
@@ -102,66 +114,6 @@ def same_text(one: PhiMention, mentions: Iterable[PhiMention]) -> list[PhiMentio
         for each in mentions
         if each.words == one.words and each.tag.phi_type == one.tag.phi_type
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class _Written:
-    """The surrogates by number of their mention, those that a person chose, and the language."""
-
-    surrogates: Mapping[int, Surrogate]
-    chosen: frozenset[int]
-    language: Language
-
-
-def _put_together(
-    patient: Patient,
-    gold: Mapping[str, Layer],
-    mentions: Sequence[PhiMention],
-    written: _Written,
-    dropped: tuple[tuple[str, Tag], ...],
-) -> SurrogatePatient:
-    surrogates = written.surrogates
-    documents: list[Document] = []
-    layers: dict[str, Layer] = {}
-    replacements: list[Replacement] = []
-    spliced: dict[str, SplicedText] = {}
-    for document in patient.documents:
-        own = [each for each in mentions if each.record_id == document.record_id]
-        new = splice(
-            document.text,
-            [each.tag.span for each in own],
-            [surrogates[each.number].text for each in own],
-            [article_rule(written.language, is_place=each.kind in GEOGRAPHIC) for each in own],
-        )
-        documents.append(replace(document, text=new.text))
-        spliced[document.record_id] = new
-        here = [
-            _replacement(each, span, surrogates[each.number], chosen=each.number in written.chosen)
-            for each, span in zip(own, new.spans, strict=True)
-        ]
-        replacements += here
-        layers[document.record_id] = _layer(gold[document.record_id], here)
-    return SurrogatePatient(
-        Patient(patient.id, tuple(documents)), layers, tuple(replacements), dropped, spliced
-    )
-
-
-def _replacement(
-    mention: PhiMention, span: Span, surrogate: Surrogate, *, chosen: bool
-) -> Replacement:
-    return Replacement(
-        mention.record_id,
-        mention.tag,
-        span,
-        mention.kind,
-        mention.text,
-        surrogate.text,
-        surrogate.group,
-        mention.before,
-        mention.after,
-        surrogate.reasons,
-        chosen,
-    )
 
 
 def _layer(gold: Layer, replacements: Iterable[Replacement]) -> Layer:

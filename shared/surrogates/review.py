@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, SpanError
 from shared.model import Span
-from shared.surrogates.replacement import Replacement, SurrogatePatient
+from shared.surrogates.mentions import Replacement, SurrogatePatient
 from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 HEADER = (

@@ -29,11 +29,11 @@ from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.evaluation import ALL, above, strict_scores
 from shared.recognition.recognizer import Example
 from shared.surrogates.leak_check import LeakRules
+from shared.surrogates.mentions import Replacement, SurrogatePatient
 from shared.surrogates.numbers.contacts import PAGE
 from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.places.other_details import DETAIL
-from shared.surrogates.redraw import replace_without_collisions
-from shared.surrogates.replacement import Replacement, SurrogatePatient, replace_patient
+from shared.surrogates.replacement import replace_patient, replace_without_collisions
 from shared.surrogates.splice import article_rule, splice
 from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings, kinds_of
 from shared.synthetic import FabricatedPatient, fabricate

@@ -96,14 +96,13 @@ def _reading(
     if meant is None:
         return None
     day, precision = meant
-    if day > anchor and is_birth(mention, evidence.language) and not _has_full_year(expression):
+    if day > anchor and is_birth(mention, evidence.language) and not has_full_year(expression):
         day = century_before(day)
     return DateInterpretation(expression, day, precision, tuple(reasons))
 
 
-def _has_full_year(expression: DateExpression) -> bool:
-    year = expression.part("year")
-    return year is not None and len(year.text) == 4
+def has_full_year(expression: DateExpression) -> bool:
+    return any(each.role == "year" and len(each.text) == 4 for each in expression.parts)
 
 
 def _ordered(
@@ -202,7 +201,8 @@ def _day_score(
     if (as_year, first) > (anchor.year, anchor.month):
         score += 4
     if score == 0:
-        score = _sign(evidence.tails["day"] - 3 * evidence.tails["year"])
+        tails = evidence.tails["day"] - 3 * evidence.tails["year"]
+        score = (tails > 0) - (tails < 0)
     return score or _recent_score(first, last, anchor, evidence)
 
 
@@ -213,10 +213,6 @@ def _recent_score(first: int, last: int, anchor: date, evidence: DateEvidence) -
         return 0
     close = abs((near(month, day, anchor) - anchor).days) <= 45
     return int(close)
-
-
-def _sign(number: int) -> int:
-    return (number > 0) - (number < 0)
 
 
 def _days_of_week_joined(readings: list[DateInterpretation]) -> list[DateInterpretation]:

@@ -31,11 +31,14 @@ def meaning(
     if month == 0 or month > 12:
         return None
     if days:
-        number = int("".join(char for char in days[0].text if char.isdigit()))
-        return _day(year, month, number, anchor, before, reasons)
+        return _day(year, month, int(digits_of(days[0])), anchor, before, reasons)
     if month > 0:
         return _near_or(year, month, 15, anchor), "month"
     return _named(expression, year, anchor)
+
+
+def digits_of(part: DatePart) -> str:
+    return "".join(filter(str.isdigit, part.text))
 
 
 def as_order(expression: DateExpression, *, day_first: bool) -> DateExpression:
@@ -78,9 +81,11 @@ def century_before(day: date) -> date:
 
 def near(month: int, day: int, anchor: date) -> date:
     """The day of some year nearest to the record, rather before than after it."""
-    days = [_clamped(anchor.year + step, month, day) for step in (-1, 0, 1)]
-    return min(days, key=lambda each: (anchor - each).days if each <= anchor else
-               5 * (each - anchor).days)  # fmt: skip
+    return _nearest((_clamped(anchor.year + step, month, day) for step in (-1, 0, 1)), anchor)
+
+
+def _nearest(days: Iterable[date], anchor: date) -> date:
+    return min(days, key=lambda each: (anchor - each).days * (1 if each <= anchor else -5))
 
 
 def _named(expression: DateExpression, year: int | None, anchor: date) -> tuple[date, str] | None:
@@ -120,7 +125,7 @@ def _year(expression: DateExpression, anchor: date) -> int | None:
     part = expression.part("year")
     if part is None:
         return None
-    digits = "".join(char for char in part.text if char.isdigit())
+    digits = digits_of(part)
     return int(digits) if len(digits) == 4 else year_of(int(digits), anchor)
 
 
@@ -147,13 +152,11 @@ def _last_day(year: int, month: int) -> int:
 def _holiday(holiday: Holiday, year: int | None, anchor: date) -> date:
     if year is not None:
         return holiday.day(year)
-    days = [holiday.day(anchor.year + step) for step in (-1, 0, 1)]
-    return min(days, key=lambda each: (anchor - each).days if each <= anchor else
-               5 * (each - anchor).days)  # fmt: skip
+    return _nearest((holiday.day(anchor.year + step) for step in (-1, 0, 1)), anchor)
 
 
 def _decade(part: DatePart, anchor: date) -> int:
-    digits = "".join(char for char in part.text if char.isdigit())
+    digits = digits_of(part)
     if len(digits) == 4:
         return int(digits)
     latest = anchor.year + 2

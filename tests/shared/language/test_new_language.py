@@ -18,7 +18,8 @@ from shared.model import EntityKind, PersonRole, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.rules import Rules, shipped_patterns
 from shared.surrogates.leak_check import LeakRules, find_leaks
-from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from tests.builders import document, layer, patient, traits
 

@@ -9,7 +9,8 @@ import pytest
 from shared.language.languages import language
 from shared.model import Layer
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from tests.builders import layer, patient
 

@@ -13,10 +13,11 @@ from shared.language.languages import language
 from shared.model import Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.leak_check import LeakRules, find_leaks
+from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.numbers.contacts import PAGE
 from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.places.other_details import DETAIL
-from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings, kinds_of
 from shared.synthetic.patients import FabricatedPatient, fabricate
 from tests.builders import exact_findings

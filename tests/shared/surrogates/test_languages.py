@@ -15,7 +15,8 @@ from shared.language.name_lists import name_lists
 from shared.language.region_lists import names_country
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.leak_check import LeakRules, find_leaks
-from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from shared.text.spelling import match_key
 from tests.builders import layer, patient

@@ -23,9 +23,9 @@ from shared.surrogates.leak_check import (
     find_leaks,
     surrogates_at,
 )
+from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.ordinary_words import ordinary_words
-from shared.surrogates.redraw import replace_without_collisions
-from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.replacement import replace_patient, replace_without_collisions
 from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
 from tests.builders import document, layer, marked_up, phi
 from tests.builders import patient as patient_of

@@ -11,12 +11,11 @@ from shared.language.languages import language
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.drawing import RecordWords, SurrogatePicker
 from shared.surrogates.leak_check import LeakRules, find_leaks
-from shared.surrogates.mentions import PhiMention
+from shared.surrogates.mentions import PhiMention, SurrogatePatient
 from shared.surrogates.numbers.identifiers import Identifiers
 from shared.surrogates.places.geography import Geography
 from shared.surrogates.places.institutions import TWO_NAMES, InstitutionNames
 from shared.surrogates.places.other_details import OtherPlaces, department, room
-from shared.surrogates.replacement import SurrogatePatient
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_key
 

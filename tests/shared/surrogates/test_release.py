@@ -12,13 +12,13 @@ from shared.formats.i2b2_xml import parse_record
 from shared.model import Span
 from shared.surrogates.data_card import CardFacts
 from shared.surrogates.key_map import decrypted_map, encrypted_map
+from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.release import (
     ReleasePlan,
     draw_new_ids,
     draw_test_part,
     release_files,
 )
-from shared.surrogates.replacement import SurrogatePatient
 from shared.surrogates.review import (
     HEADER,
     choices_from_json,

@@ -12,8 +12,9 @@ from shared.language.languages import language
 from shared.model import Layer, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.surrogates.drawing import KeyedRandom
+from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.places.other_details import DETAIL
-from shared.surrogates.replacement import SurrogatePatient, replace_patient
+from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import ManualSurrogate, SurrogateSettings, kinds_of
 from tests.builders import patient
 
