@@ -1,10 +1,10 @@
-"""Finding text: the bar below the document view, and what it looks with."""
+"""Finding text in the document view: the bar below it, and what it looks with."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
@@ -15,6 +15,9 @@ from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 
 MOST_HITS = 10_000
+_LONGEST = 100
+"""A longer selection is not what somebody looks for."""
+_UP, _DOWN = Qt.ArrowType.UpArrow, Qt.ArrowType.DownArrow
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 
 
@@ -31,20 +34,17 @@ def found_spans(view: MergedView, phrase: str, *, match_case: bool = False) -> I
 
 
 class FindBar(QWidget):
-    """Text, next, previous, match case and "3 of 17"; Esc closes.
+    """Text, next, previous, match case and "3 of 17"; looks in a document view while one types.
 
-    `search` (str, bool: match case) whenever what to look for has changed, `next_wanted` and
-    `previous_wanted` to walk, `closed` when the bar went.
+    Enter goes on to the next hit and selects it, ready to be tagged; Shift+Enter goes back; Esc
+    closes.
     """
 
-    search = Signal(str, bool)
-    next_wanted = Signal()
-    previous_wanted = Signal()
-    closed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, view: DocumentView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("findBar")
+        self._view = view
+        self._hits: list[Span] = []
         self._text = QLineEdit()
         self._text.setObjectName("findText")
         self._text.setAccessibleName("Find")
@@ -58,47 +58,50 @@ class FindBar(QWidget):
         self._count.setObjectName("findCount")
         self._count.setAccessibleName("Hits")
         self._lay_out()
-        self._text.textChanged.connect(self._tell)
-        self._match_case.toggled.connect(self._tell)
+        self._text.textChanged.connect(self._search)
+        self._match_case.toggled.connect(self._search)
         self.setFocusProxy(self._text)
         self.hide()
-
-    @property
-    def text(self) -> str:
-        return self._text.text()
-
-    @property
-    def matches_case(self) -> bool:
-        return self._match_case.isChecked()
 
     @property
     def count_text(self) -> str:
         return self._count.text()
 
-    def open(self, text: str = "") -> None:
-        """Show the bar with the cursor in it; look for `text` where there is any."""
+    def open(self) -> None:
+        """Show the bar with the cursor in it; what is selected is what to look for."""
         self.show()
-        if text and text != self.text:
-            self._text.setText(text)
-        elif self.text:
-            self._tell()
+        selected = self._view.selected_span()
+        phrase = selected.text_in(self._view.merged_view.text) if selected else ""
+        if phrase not in {"", self._text.text()} and len(phrase) <= _LONGEST:
+            self._text.setText(phrase)
+        else:
+            self._search()
         self._text.selectAll()
         self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def close_bar(self) -> None:
-        """Hide the bar; the owner takes the hits away."""
-        self.hide()
-        self.closed.emit()
+    def document_changed(self) -> None:
+        """Another document is open: its view has no hits marked."""
+        self._hits = []
+        if self.isVisible():
+            self._search()
 
-    def show_count(self, current: int, total: int) -> None:
-        """Say which hit of how many is shown; `current` counts from 1, 0 before the first."""
-        many = f"{MOST_HITS:,}+" if total >= MOST_HITS else f"{total:,}"
-        if not self.text.strip():
-            self._count.clear()
-        elif total == 0:
-            self._count.setText("not found")
-        else:
-            self._count.setText(f"{current:,} of {many}" if current else f"{many} found")
+    def go_next(self) -> bool:
+        """Select the next hit, after the last the first again; False where there is none."""
+        if self._hits:
+            starts = [hit.start for hit in self._hits]
+            self._go(bisect_right(starts, self._here()) % len(self._hits))
+        return bool(self._hits)
+
+    def go_previous(self) -> None:
+        if self._hits:
+            starts = [hit.start for hit in self._hits]
+            self._go(bisect_left(starts, self._here()) - 1)
+
+    def close_bar(self) -> None:
+        """Hide the bar and its hits; the text has the keys again."""
+        self.hide()
+        self._show([])
+        self._view.setFocus()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         own = isinstance(event, QKeyEvent) and event.key() in {*_ENTER, Qt.Key.Key_Escape}
@@ -121,80 +124,22 @@ class FindBar(QWidget):
         if event.key() == Qt.Key.Key_Escape:
             self.close_bar()
         elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            self.previous_wanted.emit()
+            self.go_previous()
         else:
-            self.next_wanted.emit()
+            self.go_next()
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 4, 8, 4)
         layout.addWidget(self._text, 1)
-        previous = _arrow_button("Previous hit (Shift+Enter)", Qt.ArrowType.UpArrow)
-        previous.clicked.connect(self.previous_wanted)
-        layout.addWidget(previous)
-        following = _arrow_button("Next hit (Enter)", Qt.ArrowType.DownArrow)
-        following.clicked.connect(self.next_wanted)
-        layout.addWidget(following)
+        layout.addWidget(_button("Previous hit (Shift+Enter)", self.go_previous, _UP))
+        layout.addWidget(_button("Next hit (Enter)", self.go_next, _DOWN))
         layout.addWidget(self._match_case)
         layout.addWidget(self._count)
         layout.addStretch()
-        close = QToolButton()
+        close = _button("Close the find bar (Esc)", self.close_bar)
         close.setText("✕")
-        close.setAutoRaise(True)
-        close.setAccessibleName("Close the find bar")
-        close.setToolTip("Close (Esc)")
-        close.clicked.connect(self.close_bar)
         layout.addWidget(close)
-
-    def _tell(self) -> None:
-        self.search.emit(self.text, self.matches_case)
-
-
-def _arrow_button(tip: str, arrow: Qt.ArrowType) -> QToolButton:
-    button = QToolButton()
-    button.setArrowType(arrow)
-    button.setAutoRaise(True)
-    button.setToolTip(tip)
-    button.setAccessibleName(tip.split(" (", maxsplit=1)[0])
-    return button
-
-
-class Finder(QObject):
-    """Looks while one types; Enter goes on to the next hit and selects it, ready to be tagged."""
-
-    def __init__(self, bar: FindBar, view: DocumentView, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._bar = bar
-        self._view = view
-        self._hits: list[Span] = []
-        bar.search.connect(self._search)
-        bar.next_wanted.connect(self.go_next)
-        bar.previous_wanted.connect(self.go_previous)
-        bar.closed.connect(self._closed)
-
-    def open(self) -> None:
-        """Show the bar; what is selected is what to look for."""
-        selected = self._view.selected_span()
-        phrase = selected.text_in(self._view.merged_view.text) if selected else ""
-        self._bar.open(phrase if len(phrase) <= 100 else "")
-
-    def document_changed(self) -> None:
-        """Another document is open: its view has no hits marked."""
-        self._hits = []
-        if self._bar.isVisible():
-            self._search(self._bar.text, self._bar.matches_case)
-
-    def go_next(self) -> bool:
-        """Select the next hit, after the last the first again; False where there is none."""
-        if self._hits:
-            starts = [hit.start for hit in self._hits]
-            self._go(bisect_right(starts, self._here()) % len(self._hits))
-        return bool(self._hits)
-
-    def go_previous(self) -> None:
-        if self._hits:
-            starts = [hit.start for hit in self._hits]
-            self._go(bisect_left(starts, self._here()) - 1)
 
     def _here(self) -> int:
         selected = self._view.selected_span()
@@ -203,20 +148,40 @@ class Finder(QObject):
     def _go(self, number: int) -> None:
         hit = self._hits[number]
         self._view.select(_to_word_end(self._view.merged_view.text, hit))
-        self._bar.show_count(self._hits.index(hit) + 1, len(self._hits))
+        self._tell_count(self._hits.index(hit) + 1)
 
-    def _search(self, phrase: str, match_case: bool) -> None:
-        hits = found_spans(self._view.merged_view, phrase, match_case=match_case)
+    def _search(self) -> None:
+        case = self._match_case.isChecked()
+        hits = found_spans(self._view.merged_view, self._text.text(), match_case=case)
         self._show(list(islice(hits, MOST_HITS)))
-        self._bar.show_count(0, len(self._hits))
+        self._tell_count(0)
 
     def _show(self, hits: list[Span]) -> None:
         self._view.change_marks(map(_mark, self._hits), map(_mark, hits))
         self._hits = hits
 
-    def _closed(self) -> None:
-        self._show([])
-        self._view.setFocus()
+    def _tell_count(self, current: int) -> None:
+        """Say which hit of how many is shown; `current` counts from 1, 0 before the first."""
+        total = len(self._hits)
+        many = f"{total:,}{'+' if total >= MOST_HITS else ''}"
+        if not self._text.text().strip():
+            self._count.clear()
+        elif total == 0:
+            self._count.setText("not found")
+        else:
+            self._count.setText(f"{current:,} of {many}" if current else f"{many} found")
+
+
+def _button(
+    tip: str, action: Callable[[], object], arrow: Qt.ArrowType = Qt.ArrowType.NoArrow
+) -> QToolButton:
+    button = QToolButton()
+    button.setArrowType(arrow)
+    button.setAutoRaise(True)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip.split(" (", maxsplit=1)[0])
+    button.clicked.connect(action)
+    return button
 
 
 def _to_word_end(text: str, hit: Span) -> Span:

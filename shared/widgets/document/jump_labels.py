@@ -164,9 +164,11 @@ class JumpLabels(QWidget):
         page = self._view.visible_span()
         if page is None:
             return []
-        marks = self._view.marks_within(page)
-        tags = sorted((each.start, each.end) for each in marks if each.style is MarkStyle.TAG)
-        return list(_outside(chunks_within(self._view.merged_view.text, page), tags))
+        words = chunks_within(self._view.merged_view.text, page)
+        return [word for word in words if not self._is_tagged(word)]
+
+    def _is_tagged(self, word: Span) -> bool:
+        return any(each.style is MarkStyle.TAG for each in self._view.marks_within(word))
 
     def _placed(self, words: list[Span]) -> list[JumpLabel]:
         """Give the letters out: the shortest to names and numbers, beginning after the caret."""
@@ -177,8 +179,7 @@ class JumpLabels(QWidget):
             telling = piece[0].isupper() or any(map(str.isdigit, piece))
             return not telling, word.start < caret
 
-        given = zip(sorted(words, key=rank), codes(len(words)), strict=False)
-        letters = dict(given)
+        letters = dict(zip(sorted(words, key=rank), codes(len(words)), strict=False))
         return [
             JumpLabel(letters[word], word, place)
             for word, place in self._view.places_of(words)
@@ -200,14 +201,3 @@ def _caps(
         width = round(sum(map(widths.__getitem__, text)) + 2 * _PADDING)
         yield QRectF(left, top, width, height), text
         ends[top] = left + width + 1
-
-
-def _outside(words: Iterable[Span], taken: list[tuple[int, int]]) -> Iterator[Span]:
-    """Yield the words that share no character with any of these stretches; both are in order."""
-    at, reached = 0, -1
-    for word in words:
-        while at < len(taken) and taken[at][0] < word.end:
-            reached = max(reached, taken[at][1])
-            at += 1
-        if reached <= word.start:
-            yield word

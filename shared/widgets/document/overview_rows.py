@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 
 from shared.widgets.document.marks import Mark, MarkStyle
@@ -81,17 +81,14 @@ class OverviewRows:
             for mark in marks:
                 self._count(mark, by)
 
-    def kind(self, row: int, lane: Lane) -> str | None:
-        """The kind of most marks of a row, None where there is none."""
-        counts = self._counts.get(row * LANES + lane)
-        return max(counts, key=counts.__getitem__) if counts else None
+    def pixels(self, colour: Callable[[str], int]) -> bytes:
+        """The rows as an image of 32-bit pixels, as wide as there are lanes; 0 where nothing is.
 
-    def pixels(self, colours: Mapping[str, int]) -> bytes:
-        """The rows as an image of 32-bit pixels, as wide as there are lanes; 0 where nothing is."""
+        A pixel has the `colour` of the kind that most marks there have.
+        """
         image = memoryview(bytearray(4 * LANES * self.rows)).cast("I")
         for cell, counts in self._counts.items():
-            kind = next(iter(counts)) if len(counts) == 1 else max(counts, key=counts.__getitem__)
-            image[cell] = colours[kind]
+            image[cell] = colour(max(counts, key=counts.__getitem__))
         return image.tobytes()
 
     def _count(self, mark: Mark, by: int) -> None:
@@ -105,14 +102,9 @@ class OverviewRows:
             self._add(row * LANES + lane, kind, by)
 
     def _add(self, cell: int, kind: str, by: int) -> None:
-        counts = self._counts.get(cell)
-        if counts is None:
-            self._counts[cell] = {kind: by}
-            return
-        number = counts.get(kind, 0) + by
-        if number:
-            counts[kind] = number
-        else:
+        counts = self._counts.setdefault(cell, {})
+        counts[kind] = counts.get(kind, 0) + by
+        if not counts[kind]:
             del counts[kind]
-            if not counts:
-                del self._counts[cell]
+        if not counts:
+            del self._counts[cell]

@@ -1,5 +1,7 @@
 """The whole patient beside the scroll bar: records, and where in them something is marked."""
 
+from functools import cache
+
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
@@ -57,7 +59,7 @@ class OverviewRuler(QAbstractSlider):
         self._theme = LIGHT
         self._lines = TextLines(view.merged_view.text)
         self._index = OverviewRows(self._lines, 1)
-        self._colours = _Colours(LIGHT)
+        self._colour = cache(self._pixel)
         self._shown = view.merged_view
         self._visible: Span | None = None
         self._caret = 0
@@ -86,7 +88,7 @@ class OverviewRuler(QAbstractSlider):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._colours = _Colours(theme)
+        self._colour = cache(self._pixel)
         self._redraw()
 
     def y_of(self, offset: int) -> float:
@@ -165,11 +167,17 @@ class OverviewRuler(QAbstractSlider):
 
     def _redraw(self) -> None:
         rows = self._index.rows
-        self._pixels = self._index.pixels(self._colours)
+        self._pixels = self._index.pixels(self._colour)
         form = QImage.Format.Format_ARGB32_Premultiplied
         self._image = QImage(self._pixels, LANES, rows, 4 * LANES, form)
         self.setAccessibleDescription(self._said())
         self.update()
+
+    def _pixel(self, kind: str) -> int:
+        """The colour of a kind of marks, as a pixel."""
+        theme = self._theme
+        plain = {SOUGHT[MarkStyle.UNTAGGED]: theme.muted, SOUGHT[MarkStyle.FOUND]: theme.accent}
+        return (QColor(plain[kind]) if kind in plain else theme.ink(kind)).rgba()
 
     def _paint_page(self, painter: QPainter) -> None:
         """Show which part of the text is on the screen."""
@@ -240,20 +248,6 @@ class OverviewRuler(QAbstractSlider):
         records = len(self._view.merged_view.sections)
         said = [_counted(counts[style], word) for style, word in _SAID.items() if counts[style]]
         return ", ".join([_counted(records, "record"), *said])
-
-
-class _Colours(dict[str, int]):
-    """The pixels of kinds of marks in a theme, each looked up once."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self[SOUGHT[MarkStyle.UNTAGGED]] = QColor(theme.muted).rgba()
-        self[SOUGHT[MarkStyle.FOUND]] = QColor(theme.accent).rgba()
-
-    def __missing__(self, colour: str) -> int:
-        self[colour] = pixel = self._theme.ink(colour).rgba()
-        return pixel
 
 
 def _counted(number: int, word: str) -> str:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QWidget
 from shared.model import Schema, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
-from shared.widgets.document.find_bar import Finder
 from shared.widgets.document.jump_labels import JumpLabels
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.background_task import BackgroundTask
@@ -47,7 +46,7 @@ class TagController(QObject):
         self._notes = GuidelineNotes(self._view, self.editor, parts.refresh, self)
         self._selected = SelectedTags(parts.tags, self.editor, schema, self)
         self._annotate_all = AnnotateAll(self.editor, window)
-        self._finder = Finder(parts.find_bar, self._view, self)
+        self._finder = parts.find_bar
         self._hints = JumpLabels(self._view)
         self._connect()
 

@@ -47,7 +47,7 @@ class WindowParts:
         self.view = DocumentView()
         self.overview = OverviewRuler(self.view)
         self.banner = StatusBanner()
-        self.find_bar = FindBar()
+        self.find_bar = FindBar(self.view)
         self.worklist = WorklistPane()
         self.tags = TagTable()
         self.guidelines = GuidelinePane(guideline_text(guideline))

@@ -17,7 +17,7 @@ from shared.widgets.tags.type_palette import TypePalette, TypePicker
 CONTROLS = (QAbstractButton, QAbstractItemView, QLineEdit, QPlainTextEdit)
 MAKERS = {
     "view": lambda _: DocumentView(),
-    "find": lambda _: FindBar(),
+    "find": lambda _: FindBar(DocumentView()),
     "banner": lambda _: StatusBanner(),
     "palette": lambda _: TypePalette(I2B2_2014),
     "picker": lambda window: TypePicker(I2B2_2014, window),

@@ -7,7 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
+from shared.model import Span
 from shared.widgets.document.find_bar import FindBar, found_spans
+from shared.widgets.document.marks import MarkStyle
 from tests.shared.widgets.conftest import merged
 
 
@@ -53,8 +55,13 @@ def test_every_hit_lies_in_one_record(records, phrase):
 
 
 @pytest.fixture
-def bar(qtbot):
-    bar = FindBar()
+def view(show_view):
+    return show_view("Maria Lee saw Lee", "lee, LEE, Maria")
+
+
+@pytest.fixture
+def bar(qtbot, view):
+    bar = FindBar(view)
     qtbot.addWidget(bar)
     bar.open()
     yield bar
@@ -66,55 +73,63 @@ def line(bar):
     return bar.findChild(QLineEdit)
 
 
-def test_it_looks_while_one_types(bar, line, qtbot):
-    with qtbot.waitSignals([bar.search] * 3):
-        QTest.keyClicks(line, "Lee")
-    assert bar.text == "Lee"
+def hits(view):
+    return sorted(mark.start for mark in view.marks() if mark.style is MarkStyle.FOUND)
 
 
-def test_matching_case_looks_again(bar, line, qtbot):
+def test_it_looks_while_one_types(bar, line, view):
+    QTest.keyClicks(line, "Lee")
+    assert [view.merged_view.text[at : at + 3] for at in hits(view)] == ["Lee", "Lee", "lee", "LEE"]
+    assert bar.count_text == "4 found"
+
+
+def test_matching_case_looks_again(bar, line, view):
     line.setText("Lee")
-    with qtbot.waitSignal(bar.search) as asked:
-        bar.findChild(QCheckBox).click()
-    assert asked.args == ["Lee", True]
+    bar.findChild(QCheckBox).click()
+    assert len(hits(view)) == 2
 
 
 @pytest.mark.parametrize(
-    ("key", "modifier", "signal"),
+    ("key", "modifier", "count"),
     [
-        (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "next_wanted"),
-        (Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier, "next_wanted"),
-        (Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier, "previous_wanted"),
-        (Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier, "closed"),
+        (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "1 of 4"),
+        (Qt.Key.Key_Enter, Qt.KeyboardModifier.KeypadModifier, "1 of 4"),
+        (Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier, "4 of 4"),
     ],
 )
-def test_keys(bar, line, qtbot, key, modifier, signal):
-    with qtbot.waitSignal(getattr(bar, signal)):
-        QTest.keyClick(line, key, modifier)
+def test_keys_walk_and_select(bar, line, view, key, modifier, count):
+    line.setText("lee")
+    QTest.keyClick(line, key, modifier)
+    assert bar.count_text == count
+    assert view.selected_span().text_in(view.merged_view.text).lower() == "lee"
 
 
-def test_escape_hides_it(bar, line):
+def test_escape_hides_it_and_its_hits(bar, line, view):
+    line.setText("Lee")
     QTest.keyClick(line, Qt.Key.Key_Escape)
     assert not bar.isVisible()
+    assert hits(view) == []
 
 
-def test_opening_with_text_looks_for_it(bar, line, qtbot):
-    with qtbot.waitSignal(bar.search) as asked:
-        bar.open("Maria")
-    assert asked.args == ["Maria", False]
-    assert line.selectedText() == "Maria"
+def test_opening_looks_for_what_is_selected(bar, line, view):
+    view.select(Span(0, 5))
+    bar.open()
+    assert (line.text(), line.selectedText(), bar.count_text) == ("Maria", "Maria", "2 found")
 
 
-@pytest.mark.parametrize(
-    ("current", "total", "said"),
-    [(3, 17, "3 of 17"), (0, 17, "17 found"), (0, 0, "not found"), (1, 10_000, "1 of 10,000+")],
-)
-def test_the_count(bar, line, current, total, said):
-    line.setText("Lee")
-    bar.show_count(current, total)
-    assert bar.count_text == said
+def test_what_is_not_there_is_not_found(bar, line):
+    line.setText("nobody")
+    assert bar.count_text == "not found"
+
+
+def test_very_many_hits_are_counted_up_to_a_limit(qtbot, show_view):
+    bar = FindBar(show_view("x " * 10_001))
+    qtbot.addWidget(bar)
+    bar.open()
+    bar.findChild(QLineEdit).setText("x")
+    bar.go_next()
+    assert bar.count_text == "2 of 10,000+"
 
 
 def test_no_count_for_no_text(bar):
-    bar.show_count(0, 0)
     assert bar.count_text == ""
