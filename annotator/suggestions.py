@@ -111,7 +111,6 @@ class SuggestionReview:
         """Take suggestions out and put others in."""
         gone, new = tuple(removed), tuple(added)
         self._all.change(gone, new)
-        self._all.settle()  # for `difference` on its thread
         for each in gone:
             self._by_words[self._words(each)].discard(each)
         for each in new:
