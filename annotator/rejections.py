@@ -19,6 +19,7 @@ from typing import Any
 from shared.model import MergedView, Origin, PhiType, Span
 from shared.project.edits import Edit, edit_from_entry
 
+Likeness = tuple[str, PhiType]
 _TAKEN_BACK = {"edit": 1, "undo": -1, "redo": 1}
 
 
@@ -92,7 +93,9 @@ class Rejections:
         place = (suggestion.start, suggestion.end, suggestion.phi_type)
         if place in self._places or place[:2] in self._removed:
             return True
-        return bool(self._alike) and self._words(suggestion) in self._alike
+        return bool(self._alike) and (
+            likeness(self._view, suggestion.span, suggestion.phi_type) in self._alike
+        )
 
     def make(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
         """Reject a suggestion after `step` edits; returns what the journal is to keep."""
@@ -154,13 +157,15 @@ class Rejections:
         ]
         self._places = {(span.start, span.end, phi_type) for span, phi_type in placed}
         self._alike = {
-            (words_of(self._view, span), phi_type)
+            likeness(self._view, span, phi_type)
             for (span, phi_type), made in zip(placed, self._made, strict=True)
             if made.alike
         }
 
-    def _words(self, suggestion: PlacedSuggestion) -> tuple[str, PhiType]:
-        return words_of(self._view, suggestion.span), suggestion.phi_type
+
+def likeness(view: MergedView, span: Span, phi_type: PhiType) -> Likeness:
+    """What makes suggestions alike: their words, whatever their blanks and case, and their type."""
+    return words_of(view, span), phi_type
 
 
 def words_of(view: MergedView, span: Span) -> str:

@@ -11,15 +11,13 @@ from itertools import chain, starmap
 from math import inf
 from typing import Any
 
-from annotator.rejections import PlacedSuggestion, Rejection, Rejections, words_of
+from annotator.rejections import Likeness, PlacedSuggestion, Rejection, Rejections, likeness
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 
 USUAL_THRESHOLD = 0.5
 
-TrainingMessages = tuple[str, PhiType]
-"""A text for comparing, and a type: what makes suggestions alike."""
 Exchange = tuple[tuple[PlacedSuggestion, ...], tuple[PlacedSuggestion, ...]]
 """Suggestions that go, and such that come, in order."""
 
@@ -52,7 +50,7 @@ class SuggestionReview:
         self._tags = tags
         self._rejections = rejections
         self._all: SpanIndex[PlacedSuggestion] = SpanIndex()
-        self._by_words: dict[TrainingMessages, set[PlacedSuggestion]] = {}
+        self._alike: dict[Likeness, set[PlacedSuggestion]] = {}
         self._waiting: set[PlacedSuggestion] = set()
         self._ranked = ByConfidence()
         """What waits, by how sure it is."""
@@ -112,9 +110,9 @@ class SuggestionReview:
         gone, new = tuple(removed), tuple(added)
         self._all.change(gone, new)
         for each in gone:
-            self._by_words[self._words(each)].discard(each)
+            self._alike[self._likeness(each)].discard(each)
         for each in new:
-            self._by_words.setdefault(self._words(each), set()).add(each)
+            self._alike.setdefault(self._likeness(each), set()).add(each)
         self._look_again({*gone, *new})
 
     def edited(self, edit: Edit, *, taken_back: bool = False) -> None:
@@ -122,10 +120,6 @@ class SuggestionReview:
         self._rejections.edited(edit, taken_back=taken_back)
         places = [(each.start, each.end) for each in chain(edit.removed, edit.added)]
         self._look_again(set(chain.from_iterable(starmap(self._all.query, places))))
-
-    def look_again(self) -> None:
-        """Take note that many tags may have changed."""
-        self._look_again(set(self._all))
 
     def at(self, offset: int) -> PlacedSuggestion | None:
         """The suggestion shown at an offset, else the one that ends there."""
@@ -144,7 +138,7 @@ class SuggestionReview:
 
     def alike(self, suggestion: PlacedSuggestion) -> list[PlacedSuggestion]:
         """What waits on the same text as the same type, however sure, in order."""
-        return list(by_place(self._by_words[self._words(suggestion)] & self._waiting))
+        return list(by_place(self._alike[self._likeness(suggestion)] & self._waiting))
 
     def above(self, confidence: float) -> list[PlacedSuggestion]:
         """What waits with at least this confidence, in order."""
@@ -193,8 +187,8 @@ class SuggestionReview:
     def _stepped(self, rejection: Rejection | None) -> Rejection | None:
         if rejection is not None:
             span = self._view.merged_span(rejection.record_id, rejection.span)
-            words = words_of(self._view, span), rejection.phi_type
-            self._look_again(set(self._by_words.get(words, ())))
+            alike = self._alike.get(likeness(self._view, span, rejection.phi_type), ())
+            self._look_again(set(alike))
         return rejection
 
     def _look_again(self, touched: set[PlacedSuggestion]) -> None:
@@ -230,8 +224,8 @@ class SuggestionReview:
     def _is_tagged(self, suggestion: PlacedSuggestion) -> bool:
         return bool(self._tags.query(suggestion.start, suggestion.end))
 
-    def _words(self, suggestion: PlacedSuggestion) -> TrainingMessages:
-        return words_of(self._view, suggestion.span), suggestion.phi_type
+    def _likeness(self, suggestion: PlacedSuggestion) -> Likeness:
+        return likeness(self._view, suggestion.span, suggestion.phi_type)
 
 
 class ByConfidence:

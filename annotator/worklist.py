@@ -6,11 +6,10 @@ Uncertainty sampling (Lewis and Gale 1994) over patients: the mean uncertainty o
 where uncertainty is 0 for a suggestion that is certain, either way, and 1 for one that is even.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
-from annotator.recognizers import SuggestionBatch
+from annotator.recognizer_process import RecognizerProcess
 from annotator.rejections import PlacedSuggestion
 from shared.model import MergedView
 from shared.project.assignments import Assignment, State
@@ -36,12 +35,6 @@ class AnnotatorWorklist:
         return next((work.patient_id for work in around if work.state is not State.DONE), None)
 
 
-class Suggesting(Protocol):
-    """What finds suggestions; what `suggest` returns may be gone through on a thread."""
-
-    def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]: ...
-
-
 def mean_uncertainty(suggestions: Iterable[PlacedSuggestion]) -> float:
     """The mean uncertainty of these suggestions, from 0 to 1; 0 where there are none."""
     uncertainties = [1 - abs(2 * each.confidence - 1) for each in suggestions]
@@ -49,7 +42,7 @@ def mean_uncertainty(suggestions: Iterable[PlacedSuggestion]) -> float:
 
 
 def uncertainties(
-    project: Project, annotator: str, patient_ids: Iterable[str], recognizers: Suggesting
+    project: Project, annotator: str, patient_ids: Iterable[str], recognizers: RecognizerProcess
 ) -> dict[str, float]:
     """The mean uncertainty on each patient on whom the annotator sees what was learnt.
 

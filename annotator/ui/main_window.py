@@ -178,7 +178,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._say("There is nothing to train on yet; finish a patient first.")
 
     def _has_practised(self) -> None:
-        self._guide.search_again()
+        self._guide.feed.search_again()
         if self._learns:
             self._learning.catch_up_soon()  # finished patients say what that is worth
 

@@ -1,10 +1,11 @@
 """Suggestions in the document view: marks, the walk over them, and what keys do to one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, partial
 
 from PySide6.QtCore import QObject, Signal
 
+from annotator.recognizer_process import RecognizerProcess
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.suggestions import SuggestionChange, SuggestionOrder
@@ -12,12 +13,13 @@ from annotator.ui.actions import SURE
 from annotator.ui.suggestion_feed import SuggestionFeed
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
-from annotator.worklist import Suggesting
 from shared.model import Schema, Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.tags.tag_editor import TagEditor
+
+_Change = Callable[[AnnotationSession, PlacedSuggestion], Edit]
 
 
 class SuggestionController(QObject):
@@ -33,14 +35,14 @@ class SuggestionController(QObject):
         view: DocumentView,
         pane: SuggestionPane,
         editor: TagEditor,
-        recognizers: Suggesting,
+        recognizers: RecognizerProcess,
         schema: Schema,
     ) -> None:
         super().__init__(view)
         self._view = view
         self._pane = pane
         self._editor = editor
-        self._feed = SuggestionFeed(pane, recognizers, self)
+        self.feed = SuggestionFeed(pane, recognizers, self)
         self._colour = cache(schema.colour)
         self._session: AnnotationSession | None = None
         self._walk = SuggestionOrder.BY_PLACE
@@ -60,7 +62,7 @@ class SuggestionController(QObject):
             "edit_suggestion": self.edit,
             "accept_sure": self.accept_sure,
             "least_sure_first": self._turn_walk,
-            "suggest_again": self.search_again,
+            "suggest_again": self.feed.search_again,
         }
 
     def open(self, session: AnnotationSession) -> None:
@@ -69,16 +71,12 @@ class SuggestionController(QObject):
         self._reached = None
         session.review.changed = self._changed
         self._pane.open(session.view)
-        self._feed.open(session)
-
-    def search_again(self) -> None:
-        """Look with what was learnt by now."""
-        self._feed.search_again()
+        self.feed.open(session)
 
     def close(self) -> None:
         """Show no patient; a look that is under way comes to nothing."""
         self._session = None
-        self._feed.close()
+        self.feed.close()
         self._pane.clear()
 
     def edited(self) -> None:
@@ -87,7 +85,7 @@ class SuggestionController(QObject):
             self._pane.count(self._session.review)
 
     def at_caret(self) -> PlacedSuggestion | None:
-        """The suggestion that is selected, or where the caret is."""
+        """The suggestion that is selected, or where the caret is: what the keys act on."""
         if self._session is None:
             return None
         selected = self._view.selected_span()
@@ -116,28 +114,19 @@ class SuggestionController(QObject):
 
     def accept(self) -> bool:
         """Accept the suggestion at the caret; False where there is none."""
-        session, suggestion = self._session, self.at_caret()
-        if session is None or suggestion is None:
-            return False
-        self._carry_out(suggestion, lambda: session.accept([suggestion]))
-        return True
+        return self._carry_out(lambda session, suggestion: session.accept([suggestion]))
 
     def accept_everywhere(self) -> None:
-        session, suggestion = self._session, self._needed()
-        if session is not None and suggestion is not None:
-            alike = session.review.alike(suggestion)
-            self._carry_out(suggestion, lambda: session.accept(alike))
+        self._carry_out_here(
+            lambda session, suggestion: session.accept(session.review.alike(suggestion))
+        )
 
     def reject(self, *, alike: bool = False) -> None:
-        session, suggestion = self._session, self._needed()
-        if session is not None and suggestion is not None:
-            self._carry_out(suggestion, lambda: session.reject(suggestion, alike=alike))
+        self._carry_out_here(lambda session, suggestion: session.reject(suggestion, alike=alike))
 
     def edit(self) -> None:
         """Accept and stay there, for the edges to be moved or the type to be changed."""
-        session, suggestion = self._session, self._needed()
-        if session is not None and suggestion is not None:
-            self._editor.carry_out(lambda: session.accept([suggestion]))
+        if self._carry_out_here(lambda session, it: session.accept([it]), stay=True):
             self.said.emit("Accepted; Alt and arrows move the edges, a type's key retypes it.")
 
     def accept_sure(self) -> None:
@@ -146,22 +135,27 @@ class SuggestionController(QObject):
         if session is not None:
             self._editor.carry_out(lambda: session.accept(session.review.above(SURE)))
 
-    def _needed(self) -> PlacedSuggestion | None:
-        suggestion = self.at_caret()
-        if suggestion is None and self._session is not None:
+    def _carry_out_here(self, change: _Change, *, stay: bool = False) -> bool:
+        """Change the suggestion at the caret; say so where there is none."""
+        done = self._carry_out(change, stay=stay)
+        if not done and self._session is not None:
             self.said.emit("There is no suggestion here; F8 goes to the next.")
-        return suggestion
+        return done
 
-    def _carry_out(self, suggestion: PlacedSuggestion, change: Callable[[], Edit]) -> None:
-        """Make a change to a suggestion, and go on where one walks from one to the next."""
-        session, walking = self._session, self._reached == suggestion
-        self._editor.carry_out(change)
-        if session is not None and walking and suggestion not in session.review.shown:
+    def _carry_out(self, change: _Change, *, stay: bool = False) -> bool:
+        """Change the suggestion at the caret; on a walk go on to the next, unless to `stay`."""
+        session, suggestion = self._session, self.at_caret()
+        if session is None or suggestion is None:
+            return False
+        walking = self._reached == suggestion and not stay
+        self._editor.carry_out(lambda: change(session, suggestion))
+        if walking and suggestion not in session.review.shown:
             following = session.review.following(self._walk, suggestion.start, suggestion)
             if following is not None:
                 self._go(following)
             else:
                 self.said.emit("That was the last suggestion.")
+        return True
 
     def _here(self) -> PlacedSuggestion | None:
         """Where a walk stands; by place it begins anew where the caret was put elsewhere."""
@@ -199,11 +193,8 @@ class SuggestionController(QObject):
         self.said.emit(f"F8 goes {self._walk}.")
 
     def _changed(self, change: SuggestionChange) -> None:
-        self._view.change_marks(self._marks(change.removed), self._marks(change.added))
+        self._view.change_marks(map(self._mark, change.removed), map(self._mark, change.added))
         self._pane.change(change)
-
-    def _marks(self, suggestions: Iterable[PlacedSuggestion]) -> list[Mark]:
-        return [self._mark(each) for each in suggestions]
 
     def _mark(self, suggestion: PlacedSuggestion) -> Mark:
         return Mark(

@@ -5,12 +5,12 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer
 
+from annotator.recognizer_process import RecognizerProcess
 from annotator.recognizers import SuggestionBatch
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.suggestions import Exchange, SuggestionReview
 from annotator.ui.suggestion_pane import SuggestionPane
-from annotator.worklist import Suggesting
 from shared.project.settings import Policy
 from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.parts.messages import sentence
@@ -19,11 +19,6 @@ _PAINTED_MS = 40
 """By then an opened patient is on the screen."""
 _PORTION = 300
 """So many suggestions are shown at a time, which takes less than a person notices."""
-_AT_FIRST = {
-    Policy.OFF: "The project has no suggestions for this patient.",
-    Policy.RULES: "Looking…",
-    Policy.ON: "Looking…",
-}
 
 
 class SuggestionFeed(QObject):
@@ -32,7 +27,9 @@ class SuggestionFeed(QObject):
     Whatever makes many of them come or go at once does so while the window sees to its user.
     """
 
-    def __init__(self, pane: SuggestionPane, recognizers: Suggesting, parent: QObject) -> None:
+    def __init__(
+        self, pane: SuggestionPane, recognizers: RecognizerProcess, parent: QObject
+    ) -> None:
         super().__init__(parent)
         self._pane = pane
         self._recognizers = recognizers
@@ -58,7 +55,8 @@ class SuggestionFeed(QObject):
         if session is None:
             return
         policy = session.project.suggestions.of(session.annotator, session.patient_id)
-        self._pane.say(_AT_FIRST[policy])
+        off = policy is Policy.OFF
+        self._pane.say("The project has no suggestions for this patient." if off else "Looking…")
         self._pane.count(session.review)
         self._finding = self._recognizers.suggest(session.view, policy)
         self._look()
@@ -97,7 +95,7 @@ class SuggestionFeed(QObject):
         if self.sender() is self._task and found is not None:
             about, (removed, added) = found
             self._coming = _portions(removed, added)
-            self._pane.say(_about(about))
+            self._pane.say(f"From {about.by}. {about.problem}".strip())
             self._take_portion()
 
     def _take_portion(self) -> None:
@@ -129,7 +127,3 @@ def _portions(
 ) -> Iterator[Exchange]:
     for at in range(0, max(len(removed), len(added)), _PORTION):
         yield removed[at : at + _PORTION], added[at : at + _PORTION]
-
-
-def _about(found: SuggestionBatch) -> str:
-    return f"From {found.by}. {found.problem}".strip()

@@ -41,13 +41,9 @@ class SuggestionPane(QWidget):
     chosen = Signal(object)
     threshold_moved = Signal(float)
 
-    def __init__(
-        self,
-        colour: Callable[[PhiType], str],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._model = SuggestionModel(colour, self)
+    def __init__(self, colour: Callable[[PhiType], str]) -> None:
+        super().__init__()
+        self.model = SuggestionModel(colour, self)
         self._pointed: PlacedSuggestion | None = None
         self._removed: set[PlacedSuggestion] = set()
         self._added: set[PlacedSuggestion] = set()
@@ -57,24 +53,12 @@ class SuggestionPane(QWidget):
         self._about.setWordWrap(True)
         self._figures = FixedLayoutLines()  # a longer one must not take its room from the page
         self._level = QLabel()
-        self._slider = self._make_slider()
+        self.slider = self._make_slider()
         self._sure = QToolButton()
         self._sure.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self._sure.setAccessibleName("Accept all sure suggestions")
-        self._tree = self._make_tree()
+        self.tree = self._make_tree()
         self._lay_out()
-
-    @property
-    def model(self) -> SuggestionModel:
-        return self._model
-
-    @property
-    def tree(self) -> QTreeView:
-        return self._tree
-
-    @property
-    def slider(self) -> QSlider:
-        return self._slider
 
     @property
     def figures(self) -> str:
@@ -93,7 +77,7 @@ class SuggestionPane(QWidget):
         """Show a patient, without suggestions so far."""
         self._pointed = None
         self._removed, self._added = set(), set()
-        self._model.open(view)
+        self.model.open(view)
 
     def clear(self) -> None:
         self.open(MergedView(Patient("", ())))
@@ -134,19 +118,19 @@ class SuggestionPane(QWidget):
         if not self.isVisible():
             return
         self.catch_up()
-        index = self._model.index_of(suggestion)
+        index = self.model.index_of(suggestion)
         if index.isValid():
-            self._tree.setCurrentIndex(index)
-            self._tree.scrollTo(index)
+            self.tree.setCurrentIndex(index)
+            self.tree.scrollTo(index)
 
     def apply_theme(self, theme: Theme) -> None:
-        self._model.apply_theme(theme)
+        self.model.apply_theme(theme)
 
     def catch_up(self) -> None:
         """Show the changes that wait."""
         if self._removed or self._added:
             gone, new, self._removed, self._added = self._removed, self._added, set(), set()
-            self._model.change(gone, new)
+            self.model.change(gone, new)
         self._arrange()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -156,12 +140,12 @@ class SuggestionPane(QWidget):
             self.select(self._pointed)
 
     def _arrange(self) -> None:
-        if self._model.in_order:
+        if self.model.in_order:
             return
-        current = self._tree.currentIndex().row()
-        self._model.arrange()
-        self._model.fetch(current + 1)
-        self._tree.setCurrentIndex(self._model.index(current, 0))
+        current = self.tree.currentIndex().row()
+        self.model.arrange()
+        self.model.fetch(current + 1)
+        self.tree.setCurrentIndex(self.model.index(current, 0))
 
     def _make_slider(self) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal)
@@ -176,7 +160,7 @@ class SuggestionPane(QWidget):
         return slider
 
     def _make_tree(self) -> QTreeView:
-        tree = GroupTree(self._model, "suggestionTable")
+        tree = GroupTree(self.model, "suggestionTable")
         tree.setAccessibleName("Suggestions")
         tree.sortByColumn(SURE, Qt.SortOrder.AscendingOrder)
         tree.setExpandsOnDoubleClick(False)
@@ -190,7 +174,7 @@ class SuggestionPane(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
-        row.addWidget(self._slider, 1)
+        row.addWidget(self.slider, 1)
         row.addWidget(self._level)
         figures = QHBoxLayout()
         figures.addWidget(self._figures, 1)
@@ -201,13 +185,13 @@ class SuggestionPane(QWidget):
         layout.addWidget(self._about)
         layout.addLayout(row)
         layout.addLayout(figures)
-        layout.addWidget(FramedList(self._tree, self._tree), 1)
+        layout.addWidget(FramedList(self.tree, self.tree), 1)
 
     def _moved(self, value: int) -> None:
         self._level.setText(f"from {value} %")
         self.threshold_moved.emit(value / _STEPS)
 
     def _choose(self, index: QModelIndex) -> None:
-        found = self._model.suggestions(index)
+        found = self.model.suggestions(index)
         if found:
             self.chosen.emit(found[0])

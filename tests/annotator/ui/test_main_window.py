@@ -294,6 +294,7 @@ def test_notes_are_of_the_language_of_the_project(qtbot, tmp_path):
     qtbot.addWidget(window)
     window.show()
     window.open_patient(None)
+    qtbot.waitUntil(window.view.hasFocus)
     window.view.select(Span(text.index("Oberarzt"), text.index(".")))
     press(window, Qt.Key.Key_O)
     qtbot.waitUntil(lambda: any(mark.note for mark in window.view.marks()))
