@@ -91,7 +91,7 @@ def counts_rows(by_label: Mapping[str, MatchCounts]) -> Iterator[tuple[str, ...]
 
 
 def ratio_cells(ratios: Ratios) -> Iterable[str]:
-    return [formatted(each) for each in (ratios.precision, ratios.recall, ratios.f1)]
+    return [formatted(each) for each in ratios.cells]
 
 
 def formatted(value: float) -> str:

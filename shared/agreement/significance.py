@@ -35,23 +35,14 @@ class Interval:
     high: float
 
 
-@dataclass(frozen=True, slots=True)
-class Intervals:
-    """Intervals of precision, recall and F1."""
-
-    precision: Interval
-    recall: Interval
-    f1: Interval
-
-
 def bootstrap(
     tables: Mapping[Key, CountTable],
     patients: Sequence[str],
     *,
     resamples: int = RESAMPLES,
     seed: int = 1,
-) -> dict[Key, tuple[Intervals, Intervals]]:
-    """Return intervals of micro and of macro figures for each of `tables`.
+) -> dict[Key, tuple[Interval, Interval]]:
+    """Return intervals of micro and of macro F1 for each of `tables`.
 
     `patients` names the patient of each row of a table. In each resample as many patients are
     drawn as there are, with replacement; the same draws serve every table. Raises ValueError where
@@ -64,8 +55,8 @@ def bootstrap(
     records = weights @ by_group(np.ones((len(patients), 1)), groups, number)
     return {
         name: (
-            _intervals(ratios_of(weights @ by_group(table, groups, number))),
-            _intervals(weights @ by_group(ratios_of(table), groups, number) / records),
+            _interval(ratios_of(weights @ by_group(table, groups, number))),
+            _interval(weights @ by_group(ratios_of(table), groups, number) / records),
         )
         for name, table in tables.items()
     }
@@ -147,12 +138,10 @@ def _draws(number: int, resamples: int, seed: int) -> Floats:
     return draws.astype(np.float64)
 
 
-def _intervals(samples: Floats) -> Intervals:
+def _interval(ratios: Floats) -> Interval:
     tail = (1 - LEVEL) / 2
-    low, high = np.quantile(samples, [tail, 1 - tail], axis=0)
-    return Intervals(
-        *(Interval(float(low[place]), float(high[place])) for place in range(3)),
-    )
+    low, high = np.quantile(ratios[..., 2], [tail, 1 - tail])
+    return Interval(float(low), float(high))
 
 
 def _f1(counts: Floats) -> Floats:

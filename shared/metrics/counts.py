@@ -88,6 +88,10 @@ class Ratios:
     recall: float
     f1: float
 
+    @property
+    def cells(self) -> tuple[float, float, float]:
+        return self.precision, self.recall, self.f1
+
     @classmethod
     def mean(cls, each: Iterable["Ratios"]) -> "Ratios":
         """The mean of each of the three, nan of none."""

@@ -13,10 +13,10 @@ from shared.agreement.chance import TokenPairs, token_labels
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
 from shared.agreement.measures import Keep, MeasureKey, count_matches
-from shared.agreement.significance import Intervals, bootstrap
+from shared.agreement.significance import Interval, bootstrap
 from shared.agreement.study import AnnotatorPair
 from shared.metrics.alignment import DifferenceKind, TagCluster, align_tags
-from shared.metrics.counts import CountTable, MatchCounts, ratios_of
+from shared.metrics.counts import CountTable, MatchCounts, Ratios, ratios_of
 from shared.model import PhiType, Tag
 
 Thing = TypeVar("Thing")
@@ -83,13 +83,14 @@ def summed(counted: Iterable[Mapping[Thing, int]]) -> Counter[Thing]:
 class Figures:
     """Counts per record of every measure and, strict, of every category and type, with intervals.
 
-    `counted` and the rows of a table follow `sides.comparisons`. `intervals` has micro and macro.
+    `counted` and the rows of a table follow `sides.comparisons`; `intervals` are of micro and of
+    macro F1.
     """
 
     sides: AnnotatorPair
     counted: tuple[ComparisonCounts, ...]
     tables: dict[MeasureKey, CountTable]
-    intervals: dict[MeasureKey, tuple[Intervals, Intervals]]
+    intervals: dict[MeasureKey, tuple[Interval, Interval]]
 
     @classmethod
     def of(cls, sides: AnnotatorPair, count: Counting, *, resamples: int, seed: int) -> "Figures":
@@ -102,10 +103,9 @@ class Figures:
         tp, fp, fn = (int(each) for each in self.tables[key].sum(axis=0))
         return MatchCounts(tp, fp, fn)
 
-    def macro(self, key: MeasureKey) -> tuple[float, float, float]:
-        """Mean precision, recall and F1 of the records."""
-        precision, recall, f1 = (float(each) for each in ratios_of(self.tables[key]).mean(axis=0))
-        return precision, recall, f1
+    def macro(self, key: MeasureKey) -> Ratios:
+        """The mean of the ratios of the records."""
+        return Ratios(*(float(each) for each in ratios_of(self.tables[key]).mean(axis=0)))
 
     @property
     def labelled(self) -> list[MeasureKey]:

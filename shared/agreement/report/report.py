@@ -7,24 +7,8 @@ from datetime import date
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import MISSED, SPURIOUS
 from shared.agreement.measures import MEASURES, STRICT, TOKEN, Granularity, MeasureKey
-from shared.agreement.report.agreement_tables import (
-    agreement_table,
-    average_table,
-    by_type_average_table,
-    by_type_table,
-    chance_table,
-    records_table,
-)
-from shared.agreement.report.detail_tables import (
-    confusion_table,
-    days_table,
-    disagreements_table,
-    documents_table,
-    errors_table,
-    official_table,
-    origins_table,
-    suggestions_table,
-)
+from shared.agreement.report.agreement_tables import agreement_tables
+from shared.agreement.report.detail_tables import detail_tables
 from shared.agreement.report.figures import Counting, Figures, counting
 from shared.agreement.report.table import Report, ReportTable, text
 from shared.agreement.significance import RESAMPLES
@@ -87,23 +71,14 @@ def make_report(
         for each in study.sides
         if each.comparisons
     ]
-    with_gold = [figures for figures in every if figures.sides.has_gold]
-    sides = [figures.sides for figures in every]
     tables = (
-        records_table(sides),
-        agreement_table(every),
-        average_table(with_gold),
-        by_type_table(every),
-        by_type_average_table(with_gold),
-        chance_table(every),
-        errors_table(every),
-        confusion_table(every),
-        origins_table(every),
-        suggestions_table(every),
-        days_table(every, options.change),
-        *([official_table(every)] if options.with_official else []),
-        documents_table(every),
-        disagreements_table(every, with_text=options.with_text),
+        *agreement_tables(every),
+        *detail_tables(
+            every,
+            change=options.change,
+            with_official=options.with_official,
+            with_text=options.with_text,
+        ),
         _left_out_table(study),
     )
     return Report(
@@ -145,14 +120,14 @@ def _summary(every: Sequence[Figures]) -> Iterator[str]:
 def _opening(figures: Figures) -> str:
     sides, key = figures.sides, MeasureKey(STRICT)
     found = figures.counts(key)
-    interval = figures.intervals[key][0].f1
+    interval = figures.intervals[key][0]
     return (
         f"{sides.first} and {sides.second} were compared on {_number(len(sides.comparisons))} "
         f"records of {_number(sides.patient_count)} patients. Counting exact spans and types, they "
         f"share {_number(found.tp)} tags; {_number(found.fp)} are in the first alone and "
         f"{_number(found.fn)} in the second alone (precision {found.precision:.3f}, recall "
         f"{found.recall:.3f}, F1 {found.f1:.3f}, 95 % interval {interval.low:.3f} to "
-        f"{interval.high:.3f}; macro F1 {figures.macro(key)[2]:.3f})."
+        f"{interval.high:.3f}; macro F1 {figures.macro(key).f1:.3f})."
     )
 
 
