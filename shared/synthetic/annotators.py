@@ -10,6 +10,7 @@ F1 about 0.93).
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from random import Random
 
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
@@ -52,14 +53,8 @@ class ErrorRates:
     distractors: tuple[Distractor, ...]
 
 
-def _location(name: str) -> PhiType:
-    return PhiType("LOCATION", name)
-
-
-def _identifier(name: str) -> PhiType:
-    return PhiType("ID", name)
-
-
+_location = partial(PhiType, "LOCATION")
+_identifier = partial(PhiType, "ID")
 _DEPARTMENTS = (
     "Cardiology|cardiology|Emergency Department|emergency department|ED|EMERGENCY DEPT|"
     "DEPARTMENT OF RADIOLOGY|radiology|PACU|Surgery|surgery|neurology|oncology|physical therapy|"

@@ -1,10 +1,12 @@
 """Dates as notes write them, each with the days that it means."""
 
+from calendar import monthrange
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from random import Random
 
+from shared.language.calendar_words import season_of
 from shared.language.languages import language
 
 DATE_FORMS = (
@@ -49,30 +51,26 @@ def write_date(day: date, form: str, rng: Random) -> WrittenDate:
 
 
 def _reach(day: date, form: str) -> tuple[date, date]:
+    """The days that a form leaves open; a season is a quarter: winter counts to its January."""
     if form in {"month", "month-year", "my"}:
-        return day.replace(day=1), _month_end(day)
+        return _months(day.year, day.month, day.month)
     if form in {"year", "yy"}:
-        return date(day.year, 1, 1), date(day.year, 12, 31)
+        return _months(day.year, 1, 12)
     if form == "decade":
         decade = day.year - day.year % 10
         return date(decade, 1, 1), date(decade + 9, 12, 31)
     if form == "season":
-        return _season_reach(day)
+        first = 3 * season_of(day) + 1
+        return _months(day.year, first, first + 2)
     return day, day
 
 
-def _month_end(day: date) -> date:
-    return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
-
-
-def _season_reach(day: date) -> tuple[date, date]:
-    """Months of the season within the year that the text names: winter counts to its January."""
-    first = {0: 1, 1: 4, 2: 7, 3: 10}[(day.month - 1) // 3]
-    return date(day.year, first, 1), _month_end(date(day.year, first + 2, 1))
+def _months(year: int, first: int, last: int) -> tuple[date, date]:
+    return date(year, first, 1), date(year, last, monthrange(year, last)[1])
 
 
 def _season(day: date, rng: Random) -> str:
-    name = _ENGLISH.seasons[(day.month - 1) // 3]
+    name = _ENGLISH.seasons[season_of(day)]
     year = rng.choice((f"'{day:%y}", f"of {day.year}", f"{day.year}"))
     return f"{name.capitalize() if rng.random() < 0.5 else name} {year}"
 

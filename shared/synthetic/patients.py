@@ -18,11 +18,7 @@ from shared.synthetic.typing_errors import with_typing_errors
 
 LEAST_RECORDS = 2
 MOST_RECORDS = 5
-_FIRST_NUMBERS: Mapping[Templates, int] = {
-    "standard": 101,
-    "held-out": 5001,
-    "practice": 20001,
-}
+_FIRST_NUMBERS: Mapping[Templates, int] = {"standard": 101, "held-out": 5001, "practice": 20001}
 
 TagKey = tuple[str, str]
 """A tag of a patient: record id and tag id."""
@@ -94,11 +90,17 @@ def _fabricate_one(
     )
     scenes = {visit.record_id: _played(story, visit, templates, rng) for visit in story.visits}
     documents = tuple(
-        Document(record_id, patient_id, _typed(scene, templates, rng))
+        Document(
+            record_id,
+            patient_id,
+            with_typing_errors(scene.builder.text, rng)
+            if templates == "practice"
+            else scene.builder.text,
+        )
         for record_id, scene in scenes.items()
     )
     mentions = {
-        (record_id, _tag_id(index)): mention
+        (record_id, f"P{index}"): mention
         for record_id, scene in scenes.items()
         for index, mention in enumerate(scene.builder.mentions)
     }
@@ -116,18 +118,6 @@ def _played(story: Story, visit: Visit, templates: Templates, rng: Random) -> Sc
     scene = Scene(story, visit, phrases(templates), pools(templates), SLOTS, rng)
     scene.write(rng.choice(phrases(templates).notes[visit.kind]))
     return scene
-
-
-def _typed(scene: Scene, templates: Templates, rng: Random) -> str:
-    return (
-        with_typing_errors(scene.builder.text, rng)
-        if templates == "practice"
-        else scene.builder.text
-    )
-
-
-def _tag_id(index: int) -> str:
-    return f"P{index}"
 
 
 def _layer(record_id: str, mentions: Mapping[TagKey, SlotMention]) -> Layer:

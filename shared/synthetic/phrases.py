@@ -7,19 +7,14 @@ from functools import cache
 from shared.synthetic.pools import Templates, read_template
 from shared.synthetic.template import Template, parse_book, parse_template
 
-_STANDARD = tuple(
-    f"standard/{name}"
-    for name in ("heart", "lungs_and_kidney", "abdomen", "nerves_and_joints", "phrases")
+_STANDARD = (
+    *("standard/heart", "standard/lungs_and_kidney", "standard/abdomen"),
+    *("standard/nerves_and_joints", "standard/phrases"),
 )
 TEMPLATE_FILES: Mapping[Templates, tuple[str, ...]] = {
     "standard": _STANDARD,
     "held-out": ("held_out/conditions", "held_out/phrases"),
-    "practice": (
-        *_STANDARD,
-        "practice/forms",
-        "practice/sentences",
-        "practice/narrative",
-    ),
+    "practice": (*_STANDARD, "practice/forms", "practice/sentences", "practice/narrative"),
 }
 _STANDARD_KINDS = {
     "discharge": 17,
@@ -83,29 +78,22 @@ class PhraseBook:
 def phrases(templates: Templates) -> PhraseBook:
     """Return the phrases of a set of templates."""
     rules: dict[str, tuple[Template, ...]] = {}
-    for name in _SHARED:
-        rules |= parse_book(read_template("templates", f"{name}.txt"))
-    for name in TEMPLATE_FILES[templates]:
+    for name in (*_SHARED, *TEMPLATE_FILES[templates]):
         rules |= parse_book(read_template("templates", f"{name}.txt"))
     kinds = KINDS[templates]
     return PhraseBook(
         rules=rules,
-        notes={kind: _notes(_folder(templates, kind), kind) for kind in kinds},
+        notes={kind: _notes(templates, kind) for kind in kinds},
         kinds=kinds,
         conditions=tuple(sorted(n.removesuffix(".name") for n in rules if n.endswith(".name"))),
     )
 
 
-def _folder(templates: Templates, kind: str) -> str:
-    if kind in _STANDARD_KINDS:
-        return "standard"
-    return templates.replace("-", "_")
-
-
-def _notes(folder: str, kind: str) -> tuple[Template, ...]:
+def _notes(templates: Templates, kind: str) -> tuple[Template, ...]:
     """The templates of a kind: one file, templates parted by a line of equal signs.
 
     A backslash at the end of a line joins the next one.
     """
+    folder = "standard" if kind in _STANDARD_KINDS else templates.replace("-", "_")
     text = read_template("templates", folder, "notes", f"{kind}.txt").replace("\\\n", "")
     return tuple(parse_template(each.strip("\n") + "\n") for each in text.split("\n=====\n"))

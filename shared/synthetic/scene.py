@@ -1,6 +1,6 @@
 """One record being written: carries out templates against the story of a patient."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from random import Random
 from typing import TypeVar
@@ -138,17 +138,17 @@ class Scene:
 
     def _several(self, node: Several) -> None:
         count = self.rng.randint(node.low, node.high)
-        separator = {"*": self.visit.sentence_gap, ",": ", ", ";": "; "}.get(node.manner, "\n")
-        for number in range(1, count + 1):
-            if number > 1:
-                self.text(separator)
-            if node.manner == "#":
-                self.text(f"{number}. ")
-            elif node.manner == "-":
-                self.text("- ")
-            if node.manner in "*#-":
+        self.write_list(node.manner, (self.pick(node.rule) for _ in range(count)))
+
+    def write_list(self, manner: str, entries: Iterable[Template]) -> None:
+        """Write templates in a manner of lists, as `template.py` names them."""
+        separator = {"*": self.visit.sentence_gap, ",": ", ", ";": "; "}.get(manner, "\n")
+        for number, entry in enumerate(entries, start=1):
+            before = {"#": f"{number}. ", "-": "- "}.get(manner, "")
+            self.text((separator if number > 1 else "") + before)
+            if manner in "*#-":
                 self.builder.capitalise_next()
-            self.write(self.pick(node.rule))
+            self.write(entry)
 
 
 def _once(known: dict[str, Value], name: str, draw: Callable[[], Value]) -> Value:

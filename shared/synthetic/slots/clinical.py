@@ -39,10 +39,11 @@ def _number(scene: Scene, arguments: tuple[str, ...]) -> None:
     """
     name, _, limits = arguments[0].rpartition("@")
     low, high, decimals = _range(limits)
-    if not name:
-        scene.text(f"{scene.rng.uniform(low, high):.{decimals}f}")
-        return
-    scene.text(scene.fact(name, lambda: f"{scene.rng.uniform(low, high):.{decimals}f}"))
+
+    def draw() -> str:
+        return f"{scene.rng.uniform(low, high):.{decimals}f}"
+
+    scene.text(scene.fact(name, draw) if name else draw())
 
 
 @cache
@@ -102,14 +103,14 @@ def _problems(scene: Scene, arguments: tuple[str, ...]) -> None:
         f"{name}.{'pmh' if scene.rng.random() < _TOLD_RATE else 'name'}"
         for name in scene.story.conditions
     )
-    _list(scene, arguments[0], [scene.pick(rule) for rule in rules])
+    scene.write_list(arguments[0], [scene.pick(rule) for rule in rules])
 
 
 def _medicines(scene: Scene, arguments: tuple[str, ...]) -> None:
     """`{medicines #}`: what the patient takes, the same in every record."""
     if not scene.story.medicines:
         scene.story.medicines = _drawn_medicines(scene)
-    _list(scene, arguments[0], scene.story.medicines)
+    scene.write_list(arguments[0], scene.story.medicines)
 
 
 def _drawn_medicines(scene: Scene) -> list[Template]:
@@ -117,19 +118,6 @@ def _drawn_medicines(scene: Scene) -> list[Template]:
     rules = [name for name in names if scene.has_rule(name) for _ in range(2)]
     rules += ["any.meds"] * scene.rng.randint(2, 5)
     return list(dict.fromkeys(scene.pick(rule) for rule in rules))
-
-
-def _list(scene: Scene, manner: str, entries: list[Template]) -> None:
-    for number, entry in enumerate(entries, start=1):
-        if number > 1:
-            scene.text(", " if manner == "," else "\n")
-        if manner == "#":
-            scene.text(f"{number}. ")
-        elif manner == "-":
-            scene.text("- ")
-        if manner != ",":
-            scene.builder.capitalise_next()
-        scene.write(entry)
 
 
 CLINICAL_SLOTS: dict[str, SlotWriter] = {

@@ -8,15 +8,7 @@ PHONE = PhiType("CONTACT", "PHONE")
 MEDICALRECORD = PhiType("ID", "MEDICALRECORD")
 IDNUM = PhiType("ID", "IDNUM")
 
-_STORY_NUMBERS = {
-    "ssn": "SSN",
-    "account": "ACCOUNT",
-    "healthplan": "HEALTHPLAN",
-    "license": "LICENSE",
-    "vehicle": "VEHICLE",
-    "device": "DEVICE",
-    "bioid": "BIOID",
-}
+_STORY_NUMBERS = "ssn account healthplan license vehicle device bioid".split()
 
 
 def _record_number(scene: Scene, arguments: tuple[str, ...]) -> None:
@@ -27,7 +19,7 @@ def _record_number(scene: Scene, arguments: tuple[str, ...]) -> None:
 
 
 def _own_number(name: str) -> SlotWriter:
-    phi_type = PhiType("ID", _STORY_NUMBERS[name])
+    phi_type = PhiType("ID", name.upper())
 
     def write(scene: Scene, _: tuple[str, ...]) -> None:
         number = scene.story.cast.numbers[name]

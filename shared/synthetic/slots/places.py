@@ -1,5 +1,7 @@
 """Hospitals, departments, rooms and addresses."""
 
+from collections.abc import Callable
+
 from shared.model import PhiType
 from shared.synthetic.cast import Hospital, Town, numbered
 from shared.synthetic.scene import Scene, SlotWriter
@@ -8,9 +10,6 @@ HOSPITAL = PhiType("LOCATION", "HOSPITAL")
 _DEPARTMENT = PhiType("LOCATION", "DEPARTMENT")
 _ROOM = PhiType("LOCATION", "ROOM")
 _STREET = PhiType("LOCATION", "STREET")
-_CITY = PhiType("LOCATION", "CITY")
-_STATE = PhiType("LOCATION", "STATE")
-_ZIP = PhiType("LOCATION", "ZIP")
 _ELSEWHERE = PhiType("LOCATION", "LOCATION-OTHER")
 
 
@@ -68,24 +67,20 @@ def _town(scene: Scene, arguments: tuple[str, ...]) -> Town:
     return scene.story.cast.towns[-1] if which == "birth" else scene.story.cast.towns[0]
 
 
-def _city(scene: Scene, arguments: tuple[str, ...]) -> None:
-    town = _town(scene, arguments)
-    scene.phi(town.name, _CITY, f"city/{town.name}")
+def _of_town(name: str, shown: Callable[[Town], str], key: Callable[[Town], str]) -> SlotWriter:
+    phi_type = PhiType("LOCATION", name)
+
+    def write(scene: Scene, arguments: tuple[str, ...]) -> None:
+        town = _town(scene, arguments)
+        scene.phi(shown(town), phi_type, f"{name.lower()}/{key(town)}")
+
+    return write
 
 
-def _state(scene: Scene, arguments: tuple[str, ...]) -> None:
-    town = _town(scene, arguments)
-    scene.phi(town.state, _STATE, f"state/{town.state}")
-
-
-def _state_name(scene: Scene, arguments: tuple[str, ...]) -> None:
-    town = _town(scene, arguments)
-    scene.phi(town.state_name, _STATE, f"state/{town.state}")
-
-
-def _zip(scene: Scene, arguments: tuple[str, ...]) -> None:
-    town = _town(scene, arguments)
-    scene.phi(town.zip_code, _ZIP, f"zip/{town.zip_code}")
+_city = _of_town("CITY", lambda town: town.name, lambda town: town.name)
+_state = _of_town("STATE", lambda town: town.state, lambda town: town.state)
+_state_name = _of_town("STATE", lambda town: town.state_name, lambda town: town.state)
+_zip = _of_town("ZIP", lambda town: town.zip_code, lambda town: town.zip_code)
 
 
 def _address(scene: Scene, arguments: tuple[str, ...]) -> None:
