@@ -28,6 +28,10 @@ class NamePool:
     rarer: Names
     abroad: Names
 
+    @property
+    def every_common(self) -> list[str]:
+        return [name for names in self.common.values() for name in names]
+
 
 @dataclass(frozen=True, slots=True)
 class NameLists:

@@ -63,8 +63,13 @@ class NameText:
     text: str
     words: tuple[NameWord, ...]
 
-    def of(self, role: NamePartRole) -> tuple[NameWord, ...]:
-        return tuple(each for each in self.words if each.role is role)
+    def of(self, *roles: NamePartRole) -> tuple[NameWord, ...]:
+        return tuple(each for each in self.words if each.role in roles)
+
+    @property
+    def names(self) -> tuple[NameWord, ...]:
+        """The given and family names."""
+        return self.of(NamePartRole.GIVEN, NamePartRole.FAMILY)
 
 
 @dataclass(frozen=True, slots=True)

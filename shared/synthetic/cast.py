@@ -62,7 +62,6 @@ class CastMember:
 class Town:
     """A city with its state and a ZIP code of that state."""
 
-    key: str
     name: str
     state: str
     state_name: str
@@ -137,7 +136,7 @@ class CastBuilder:
     def build(self) -> Cast:
         rng = self._rng
         patient = self._person("patient", rng.choice("MF"), eponyms=0.03)
-        towns = tuple(self._town(f"town-{index}") for index in range(4))
+        towns = tuple(self._town() for _ in range(4))
         words = self._pools.words
         return Cast(
             patient=patient,
@@ -229,11 +228,11 @@ class CastBuilder:
             found.append(Relative(relation, person, years, phone_number(self._rng)))
         return found
 
-    def _town(self, key: str) -> Town:
+    def _town(self) -> Town:
         name, _, state = self._pools.draw("cities", self._rng).rpartition(", ")
         region = language("en").regions[state]
         low, high = map(int, region.postal[0].split("-"))
-        return Town(key, name, state, region.name, f"{self._rng.randint(low, high):05}")
+        return Town(name, state, region.name, f"{self._rng.randint(low, high):05}")
 
     def _street(self) -> str:
         rng = self._rng

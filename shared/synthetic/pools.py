@@ -17,6 +17,7 @@ from random import Random
 from typing import Literal, cast
 
 from shared.synthetic.invented_names import FAMILY, blended_names, invented_lists
+from shared.synthetic.template import read_lists
 
 Templates = Literal["standard", "held-out", "practice"]
 """Which notes and names: `practice` is the standard set and far more, for training recognizers."""
@@ -116,7 +117,7 @@ def _provider(kind: str, locale: str, what: str) -> object:
 
 
 def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
-    lists = _lists("words.txt")
+    lists = read_lists(read_template("words.txt"))
     own = lists["professions"]
     own += [job for job in _faker_jobs() if job not in own]
     more = _practice_words(lists) if templates == "practice" else {}
@@ -131,25 +132,13 @@ def _words(templates: Templates) -> dict[str, tuple[str, ...]]:
 
 def _practice_words(known: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
     """The lists of practice_words.txt, and what is made of them; nothing that is known."""
-    more = _lists("practice_words.txt")
+    more = read_lists(read_template("practice_words.txt"))
     made = invented_lists(more, known)
     places = [each for each in more["other places"] if FAMILY not in each]
     return {
         name: (*(places if name == "other places" else items), *made.get(name, ()))
         for name, items in more.items()
     }
-
-
-def _lists(file: str) -> dict[str, list[str]]:
-    lists: dict[str, list[str]] = {}
-    name = ""
-    for line in read_template(file).splitlines():
-        if line.startswith("== "):
-            name = line[3:]
-            lists[name] = []
-        elif line.startswith("- "):
-            lists[name].append(line[2:])
-    return lists
 
 
 def _faker_jobs() -> list[str]:

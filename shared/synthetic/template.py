@@ -76,6 +76,14 @@ def parse_template(source: str) -> Template:
 
 def parse_book(source: str) -> dict[str, tuple[Template, ...]]:
     """Return the rules of a phrase book, by name. Raises ModelError as parse_template does."""
+    return {
+        name: tuple(parse_template(each) for each in alternatives)
+        for name, alternatives in read_lists(source).items()
+    }
+
+
+def read_lists(source: str) -> dict[str, list[str]]:
+    """Return the alternatives of each rule as they stand, by its name."""
     rules: dict[str, list[str]] = {}
     name = ""
     for line in source.splitlines():
@@ -87,10 +95,7 @@ def parse_book(source: str) -> dict[str, tuple[Template, ...]]:
         elif line.startswith("  ") and rules.get(name):
             before = rules[name][-1]
             rules[name][-1] += ("" if before.endswith("|") else " ") + line.strip()
-    return {
-        name: tuple(parse_template(each) for each in alternatives)
-        for name, alternatives in rules.items()
-    }
+    return rules
 
 
 def _nodes(source: str) -> Iterator[Node]:

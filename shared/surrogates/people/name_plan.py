@@ -263,8 +263,7 @@ class _Drawing:
             if found:
                 return found
         self.odd.add(word.key)
-        every = [name for each in pool.common.values() for name in each]
-        return self._one_of(every) or "Placeholder"
+        return self._one_of(pool.every_common) or "Placeholder"
 
     def draw_nickname(self, word: NamePart, full: str) -> str:
         """Draw a nickname of a surrogate, with the initial it should have if there is one."""

@@ -108,9 +108,7 @@ def _title_before(mention: PhiMention, language: Language) -> str:
 
 def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) -> None:
     """Count the words of a name of several words."""
-    named = [
-        each for each in parsed.name.words if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
-    ]
+    named = parsed.name.names
     title = _title(parsed)
     for each in named:
         word = words.setdefault(each.key, NamePart(each.key))
@@ -176,9 +174,7 @@ def _looks_like_initials(text: str) -> bool:
 
 def _count_alone(parsed: ParsedMention, words: dict[str, NamePart]) -> None:
     """Count the words of a name alone, whose parts are told now."""
-    named = [
-        each for each in parsed.name.words if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
-    ]
+    named = parsed.name.names
     if len({each.unit for each in named}) != 1 or _is_login(parsed, words):
         return
     for each in named:

@@ -155,18 +155,12 @@ class NameWriter:
         )
 
     def _group(self, name: NameText, new: str) -> str:
-        words = [
-            each for each in name.words if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
-        ]
-        keys = [self._base(each.key) for each in words]
+        keys = [_person_key(each.key, self._names, self._plan) for each in name.names]
         people = {self._people[key] for key in keys if key in self._people}
         if len(people) == 1:
             return f"person {people.pop()}"
         named = [self._plan.words[key] for key in keys if key in self._plan.words]
         return f"person {' '.join(named) or new}"
-
-    def _base(self, key: str) -> str:
-        return _person_key(key, self._names, self._plan)
 
 
 def _joined_forms(names: PatientNames, plan: NamePlan) -> dict[str, str]:
@@ -193,9 +187,8 @@ def _particle_initials(names: PatientNames) -> dict[str, str]:
     """The initials of people whose family name begins with a particle (`JV` for J. van Berg)."""
     found: dict[str, str] = {}
     for parsed in names.parsed:
-        words = parsed.name.words
-        particles = [each for each in words if each.role is NamePartRole.PARTICLE]
-        given = [each for each in words if each.role in (NamePartRole.GIVEN, NamePartRole.INITIAL)]
+        particles = parsed.name.of(NamePartRole.PARTICLE)
+        given = parsed.name.of(NamePartRole.GIVEN, NamePartRole.INITIAL)
         if particles and given:
             letters = "".join(each.text[0] for each in given[:2]) + particles[0].text[0]
             for form in (letters, letters[0] + letters[-1]):
@@ -207,23 +200,14 @@ def _people(names: PatientNames, plan: NamePlan) -> Mapping[str, str]:
     """Whose a word is, by names of several words; a word that two people share is left out."""
     owners: dict[str, set[str]] = {}
     for parsed in names.parsed:
-        words = [
-            each
-            for each in parsed.name.words
-            if each.role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
-        ]
-        if not {NamePartRole.GIVEN, NamePartRole.FAMILY} <= {each.role for each in words}:
-            continue
-        keys = [_person_key(each.key, names, plan) for each in words if each.key in names.words]
-        given = [
-            key for key, word in zip(keys, words, strict=False) if word.role is NamePartRole.GIVEN
-        ]
-        family = [
-            key for key, word in zip(keys, words, strict=False) if word.role is NamePartRole.FAMILY
-        ]
-        owner = " ".join(plan.words[key] for key in dict.fromkeys((*given[:1], *family)))
-        for key in keys:
-            owners.setdefault(key, set()).add(owner)
+        given, family = (
+            [_person_key(each.key, names, plan) for each in parsed.name.of(role)]
+            for role in (NamePartRole.GIVEN, NamePartRole.FAMILY)
+        )
+        if given and family:
+            owner = " ".join(plan.words[key] for key in dict.fromkeys((*given[:1], *family)))
+            for key in (*given, *family):
+                owners.setdefault(key, set()).add(owner)
     return {key: next(iter(each)) for key, each in owners.items() if len(each) == 1}
 
 

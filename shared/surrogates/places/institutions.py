@@ -189,13 +189,13 @@ class InstitutionNames:
         if saint:
             lists = name_lists(self._language)
             given = lists.women if saint.endswith("a") else lists.men
-            return places.saint_names or [name for each in given.common.values() for name in each]
+            return places.saint_names or given.every_common
         if kind == "family":
             return self._family_names()
         return (places.streets if kind == "street" else places.stems) or self._family_names()
 
     def _family_names(self) -> Sequence[str]:
-        return [name for each in name_lists(self._language).family.common.values() for name in each]
+        return name_lists(self._language).family.every_common
 
 
 def acronym(text: str, language: Language) -> str:
