@@ -18,7 +18,9 @@ TandemError                     catch this one at the edge of a program
 No message of these holds the text of a record: ids, offsets and file names only.
 """
 
+import contextlib
 import errno
+from collections.abc import Generator
 from pathlib import Path
 
 _WHAT_TO_DO = {
@@ -144,6 +146,15 @@ class StorageError(FileError):
         problem = (error.strerror or type(error).__name__).lower()
         advice = _WHAT_TO_DO.get(error.errno or 0, "check the disk or the network, then try again")
         return cls(path, f"{problem}; {advice}")
+
+
+@contextlib.contextmanager
+def storage_errors(path: Path | str) -> Generator[None]:
+    """Tell of `path` what the system refuses within the `with` block: OSError as StorageError."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageError.from_os(path, error) from error
 
 
 class RequestError(TandemError):

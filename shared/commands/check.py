@@ -1,13 +1,11 @@
 """`tandem check`: what does not fit together in the tags of a patient's records."""
 
 import argparse
-import contextlib
 import datetime as dt
 import re
 import time
-from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from adjudicator.app import current_user
@@ -31,16 +29,15 @@ from shared.errors import FileError, RequestError
 from shared.formats.corpus import read_corpus
 from shared.formats.schema_auto import schema_with
 from shared.language.detection import AUTO
-from shared.model import Document, Layer, Schema
+from shared.model import Document, Layer, Schema, Span
 from shared.project.assignments import State
+from shared.project.creation import ASSIGNMENTS, SETTINGS
+from shared.project.files import FileSignature, signature_of
 from shared.project.journal import Journal, read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
 _PatientTags = tuple[list[Document], list[Layer]]
-_Conventions = tuple[Schema, str]
-"""What the types are, and which language the records are in."""
-
 _LOOK_AGAIN = 1.0
 _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
 
@@ -63,8 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--kinds",
+        type=_kinds,
         metavar="KIND,…",
-        help=f"only findings of these kinds: {', '.join(kind.value for kind in FindingKind)}",
+        help=f"only findings of these kinds: {', '.join(FindingKind)}",
     )
     parser.add_argument("--all", action="store_true", help="show unlikely findings too")
     parser.add_argument(
@@ -101,118 +99,110 @@ def _add_following(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--reason", default="", metavar="TEXT", help="why they are dismissed")
 
 
-@dataclass(frozen=True, slots=True)
-class _CheckOptions:
-    """Which findings are wanted."""
+@dataclass(slots=True)
+class _Material:
+    """What is checked: documents and layers by patient; what could not be, and is not yet to be."""
 
-    kinds: frozenset[FindingKind]
-    certainty: float
-    across: bool
+    schema: Schema
+    language: str = AUTO
+    problems: list[FileError] = field(default_factory=list[FileError])
+    patients: dict[str, _PatientTags] = field(default_factory=dict[str, _PatientTags])
+    left_out: int = 0
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        return {each.record_id: each for some, _ in self.patients.values() for each in some}
+
+    def records(self, tags: _PatientTags) -> PatientRecords:
+        return PatientRecords(*tags, self.schema, self.language)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the findings; 0 none, 1 some, 2 where a file could not be read."""
-    options = _options(arguments)
     if arguments.dismiss:
-        return _dismiss(arguments, options)
+        return _dismiss(arguments)
     while True:
         state = _state_of(arguments.where)
-        findings, documents, problems = _check(arguments, options)
-        print_problems(problems)
-        show(findings, documents, arguments, _left_out(arguments))
-        status = 2 if problems else int(bool(findings))
+        material = _read(arguments)
+        findings = _check(material, arguments)
+        show(findings, material.documents, arguments, _left_out(material.left_out, arguments.layer))
+        status = 2 if material.problems else int(bool(findings))
         if not status or not arguments.until_clean:
             return status
         if not _changed(arguments.where, state, arguments.patience):
             return status
 
 
-def _options(arguments: argparse.Namespace) -> _CheckOptions:
+def _kinds(names: str) -> frozenset[FindingKind]:
     """Raises RequestError where a kind is named that there is not."""
-    kinds = ALL_KINDS if arguments.kinds is None else frozenset(_kinds(arguments.kinds))
-    across = arguments.across_patients or (
-        arguments.kinds is not None and FindingKind.ACROSS_PATIENTS in kinds
-    )
-    return _CheckOptions(kinds, 0.0 if arguments.all else LIKELY, across)
+    listed = [name for name in re.split(r"[,\s]+", names) if name]
+    for name in listed:
+        if name not in [*FindingKind]:
+            known = ", ".join(FindingKind)
+            raise RequestError(f"--kinds: there is no kind {name}; choose from {known}")
+    return frozenset(map(FindingKind, listed))
 
 
-def _kinds(names: str) -> Iterator[FindingKind]:
-    for name in filter(None, re.split(r"[,\s]+", names)):
-        try:
-            yield FindingKind(name)
-        except ValueError:
-            known = ", ".join(kind.value for kind in FindingKind)
-            raise RequestError(f"--kinds: there is no kind {name}; choose from {known}") from None
-
-
-def _check(
-    arguments: argparse.Namespace, options: _CheckOptions
-) -> tuple[list[Finding], dict[str, Document], list[FileError]]:
-    problems: list[FileError] = []
-    patients, conventions = _patients(arguments, problems)
-    documents = {each.record_id: each for some, _ in patients for each in some}
-    near = FindingKind.NEAR_SPELLING in options.kinds
-    common = small_words(each.text for each in documents.values()) if near else None
+def _check(material: _Material, arguments: argparse.Namespace) -> list[Finding]:
+    kinds: frozenset[FindingKind] = ALL_KINDS if arguments.kinds is None else arguments.kinds
+    certainty = 0.0 if arguments.all else LIKELY
+    documents = material.documents.values()
+    near = FindingKind.NEAR_SPELLING in kinds
+    common = small_words(each.text for each in documents) if near else None
     findings = [
         finding
-        for some, layers in progress(patients, "checking patients")
+        for tags in progress(material.patients.values(), "checking patients")
         for finding in check_patient(
-            PatientRecords(some, layers, *conventions),
-            options.kinds,
-            certainty=options.certainty,
-            common=common,
+            material.records(tags), kinds, certainty=certainty, common=common
         )
     ]
-    if options.across:
-        found = check_across([PatientRecords(*each, *conventions) for each in patients])
-        likely = (each for each in found if each.certainty >= options.certainty)
-        findings = list(joined(findings, likely))
+    if arguments.across_patients or (arguments.kinds and FindingKind.ACROSS_PATIENTS in kinds):
+        found = check_across([material.records(each) for each in material.patients.values()])
+        findings = list(joined(findings, (one for one in found if one.certainty >= certainty)))
     dismissed = {each.key for each in _dismissals(arguments.where, arguments.layer)}
-    kept = without_dismissed(findings, documents.values(), dismissed)
-    return list(kept), documents, problems
+    return list(without_dismissed(findings, documents, dismissed))
 
 
-def _patients(
-    arguments: argparse.Namespace, problems: list[FileError]
-) -> tuple[list[_PatientTags], _Conventions]:
+def _read(arguments: argparse.Namespace) -> _Material:
+    """Read what there is, and say on standard error what could not be."""
     if _is_project(arguments.where):
-        return _in_project(arguments.where, arguments.layer, problems)
-    return _in_folder(arguments.where, problems)
+        material = _in_project(Project.open(arguments.where), arguments.layer)
+    else:
+        material = _in_folder(arguments.where)
+    print_problems(material.problems)
+    return material
 
 
 def _is_project(where: Path) -> bool:
-    return (where / "tandem.toml").exists()
+    return (where / SETTINGS).exists()
 
 
-def _in_folder(folder: Path, problems: list[FileError]) -> tuple[list[_PatientTags], _Conventions]:
+def _in_folder(folder: Path) -> _Material:
     found = read_corpus(folder)
     print_problems(found.unread)
-    problems.extend(found.problems)
-    patients: dict[str, _PatientTags] = defaultdict(lambda: ([], []))
+    schema = schema_with(tag.phi_type for record in found.records for tag in record.tags)
+    material = _Material(schema, problems=list(found.problems))
     for record in found.records:
-        documents, layers = patients[record.document.patient_id]
+        documents, layers = material.patients.setdefault(record.document.patient_id, ([], []))
         documents.append(record.document)
         layers.append(Layer.of(record.document.record_id, "", record.tags))
-    schema = schema_with(tag.phi_type for record in found.records for tag in record.tags)
-    return list(patients.values()), (schema, AUTO)
+    return material
 
 
-def _in_project(
-    root: Path, annotator: str, problems: list[FileError]
-) -> tuple[list[_PatientTags], _Conventions]:
-    project = Project.open(root)
-    patients: list[_PatientTags] = []
+def _in_project(project: Project, annotator: str) -> _Material:
+    material = _Material(project.schema, project.language)
     for patient_id in project.patient_ids:
         try:
             if not _is_tagged(project, annotator, patient_id):
+                material.left_out += 1
                 continue
             documents = list(project.patient(patient_id).documents)
             layers = [project.read_layer(annotator, each).layer for each in documents]
         except FileError as problem:
-            problems.append(problem)
+            material.problems.append(problem)
         else:
-            patients.append((documents, layers))
-    return patients, (project.schema, project.language)
+            material.patients[patient_id] = documents, layers
+    return material
 
 
 def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:
@@ -230,18 +220,10 @@ def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:
     )
 
 
-def _left_out(arguments: argparse.Namespace) -> str:
+def _left_out(count: int, layer: str) -> str:
     """In words, how many patients there was nothing to check of."""
-    if not _is_project(arguments.where):
-        return ""
-    project, count = Project.open(arguments.where), 0
-    for patient_id in project.patient_ids:
-        with contextlib.suppress(FileError):  # said already
-            count += not _is_tagged(project, arguments.layer, patient_id)
-    patients = counted(count, "patient")
-    if arguments.layer != GOLD:
-        return f"{patients} not begun by {arguments.layer}" if count else ""
-    return f"{patients} without a gold standard yet" if count else ""
+    why = "without a gold standard yet" if layer == GOLD else f"not begun by {layer}"
+    return f"{counted(count, 'patient')} {why}" if count else ""
 
 
 def _dismissals(where: Path, layer: str) -> Iterator[Dismissal]:
@@ -249,21 +231,19 @@ def _dismissals(where: Path, layer: str) -> Iterator[Dismissal]:
         yield from read_dismissals(read_journal(dismissals_path(where, layer)), layer)
 
 
-def _dismiss(arguments: argparse.Namespace, options: _CheckOptions) -> int:
+def _dismiss(arguments: argparse.Namespace) -> int:
     """Dismiss the findings at a place. Raises RequestError where there are none."""
     place = _PLACE.fullmatch(arguments.dismiss)
     if place is None:
         raise RequestError(f"--dismiss {arguments.dismiss}: give the place as RECORD:START-END")
     if not _is_project(arguments.where):
         raise RequestError(f"{arguments.where}: findings can be dismissed in a project only")
-    findings, documents, problems = _check(arguments, options)
-    print_problems(problems)
-    wanted = place["record"], int(place["start"]), int(place["end"])
-    there = [
-        each for each in findings if (each.record_id, each.span.start, each.span.end) == wanted
-    ]
+    material = _read(arguments)
+    wanted = place["record"], Span(int(place["start"]), int(place["end"]))
+    there = [each for each in _check(material, arguments) if (each.record_id, each.span) == wanted]
     if not there:
         raise RequestError(f"there is no finding at {arguments.dismiss}; run tandem check again")
+    documents = material.documents
     with Journal(dismissals_path(arguments.where, arguments.layer)) as journal:
         for each in there:
             key = dismissal_key(each, documents[each.record_id])
@@ -277,22 +257,15 @@ def _dismissal(key: DismissalKey, arguments: argparse.Namespace) -> Dismissal:
     return Dismissal(key, arguments.layer, current_user(), now, arguments.reason)
 
 
-def _state_of(where: Path) -> dict[Path, tuple[int, int]]:
-    """Size and time of change of every file that a check reads and people change."""
+def _state_of(where: Path) -> dict[Path, FileSignature | None]:
+    """The signature of every file that a check reads and people change."""
+    patterns = ["*"]
     if _is_project(where):
-        read = "gold/*", "layers/*/*", f"{DISMISSED}/*", "journal/gold/*.jsonl", "assignments.csv"
-        found = [path for pattern in read for path in where.glob(pattern)]
-    else:
-        found = list(where.glob("*"))
-    state: dict[Path, tuple[int, int]] = {}
-    for path in found:
-        with contextlib.suppress(FileNotFoundError):  # replaced this very moment
-            told = path.stat()
-            state[path] = told.st_size, told.st_mtime_ns
-    return state
+        patterns = ["gold/*", "layers/*/*", f"{DISMISSED}/*", "journal/gold/*.jsonl", ASSIGNMENTS]
+    return {path: signature_of(path) for each in patterns for path in where.glob(each)}
 
 
-def _changed(where: Path, state: dict[Path, tuple[int, int]], patience: float | None) -> bool:
+def _changed(where: Path, state: dict[Path, FileSignature | None], patience: float | None) -> bool:
     """Wait until a file has changed; False where none has for as long as there is patience."""
     begun = time.monotonic()
     while _state_of(where) == state:

@@ -2,19 +2,18 @@
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shared.commands.output import counted, print_table, progress, write_json
 from shared.commands.records import notes_of, print_notes, read_records, refuse_broken
-
-if TYPE_CHECKING:
-    from shared.formats.corpus import Corpus
-    from shared.formats.losses import LossReport
+from shared.formats.base import WriteOptions
+from shared.formats.corpus import Corpus, read_corpus
+from shared.formats.losses import LossReport, find_losses
+from shared.formats.registry import FORMATS
+from shared.project.files import write_new
+from shared.project.folders import check_target, new_folder_atomically
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from shared.formats.registry import FORMATS
-
     names = ", ".join(f"{each.name} ({each.title})" for each in FORMATS.values())
     parser.description = (
         f"Write the records of one folder into another in another format: {names}. "
@@ -35,13 +34,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from shared.formats.base import WriteOptions
-    from shared.formats.corpus import read_corpus
-    from shared.formats.losses import find_losses
-    from shared.formats.registry import FORMATS
-    from shared.project.files import write_new
-    from shared.project.folders import check_target, new_folder_atomically
-
     check_target(arguments.target)
     corpus = read_records(arguments.source, formats=[FORMATS[arguments.from_]])
     if not arguments.skip_broken:
@@ -59,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print(arguments: argparse.Namespace, corpus: "Corpus", report: "LossReport") -> None:
+def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) -> None:
     tags = _count_tags(corpus)
     records = counted(len(corpus.records), "record")
     lost = " (text alone holds no tags)" if arguments.to == "text" and tags else ""
@@ -69,7 +61,7 @@ def _print(arguments: argparse.Namespace, corpus: "Corpus", report: "LossReport"
         print_table(report.rows(), ("not carried", "done", "times", "records"))
 
 
-def _as_json(corpus: "Corpus", report: "LossReport") -> dict[str, object]:
+def _as_json(corpus: Corpus, report: LossReport) -> dict[str, object]:
     return {
         "records": len(corpus.records),
         "tags": _count_tags(corpus),
@@ -80,5 +72,5 @@ def _as_json(corpus: "Corpus", report: "LossReport") -> dict[str, object]:
     }
 
 
-def _count_tags(corpus: "Corpus") -> int:
+def _count_tags(corpus: Corpus) -> int:
     return sum(len(layer.tags) for record in corpus.records for layer in record.layers)

@@ -4,7 +4,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from shared.commands.output import add_json, print_table, write_json
 from shared.commands.recognizer_options import (
@@ -15,10 +15,10 @@ from shared.commands.recognizer_options import (
     threshold_of,
 )
 from shared.commands.records import examples_of
-
-if TYPE_CHECKING:
-    from shared.recognition.recognizer import Example, Suggestion
-    from shared.recognition.registry import RecognizerSpec
+from shared.recognition.evaluation import above, calibration, counts_row, coverage, strict_scores
+from shared.recognition.parallel import suggest_in_parallel
+from shared.recognition.recognizer import Example, Suggestion
+from shared.recognition.registry import RecognizerSpec
 
 FIGURES = ("figure", "value")
 _DESCRIPTION = """
@@ -44,8 +44,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the evaluation."""
-    from shared.recognition.evaluation import above
-
     arguments.model = [arguments.model]
     spec = recognizer_spec(arguments)
     threshold = threshold_of(arguments, spec)
@@ -64,10 +62,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _suggested(
-    spec: "RecognizerSpec", examples: "Sequence[Example]", cores: int | None
-) -> "list[tuple[Suggestion, ...]]":
-    from shared.recognition.parallel import suggest_in_parallel
-
+    spec: RecognizerSpec, examples: Sequence[Example], cores: int | None
+) -> list[tuple[Suggestion, ...]]:
     documents = [example.document for example in examples]
     found = {
         document.record_id: suggestions
@@ -77,10 +73,8 @@ def _suggested(
 
 
 def _figures(
-    examples: "Sequence[Example]", suggested: "Sequence[Sequence[Suggestion]]"
+    examples: Sequence[Example], suggested: Sequence[Sequence[Suggestion]]
 ) -> dict[str, Any]:
-    from shared.recognition.evaluation import calibration, counts_row, coverage, strict_scores
-
     sure, covered = calibration(examples, suggested), coverage(examples, suggested)
     strict = strict_scores(examples, suggested)
     return {

@@ -4,18 +4,19 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shared.commands.output import counted
 from shared.commands.records import add_language, print_notes, read_records, refuse_broken
 from shared.errors import RequestError
+from shared.formats.base import Record
+from shared.formats.corpus import Corpus
+from shared.formats.registry import read_schema_file
+from shared.formats.schema_auto import guesses_in_words, schema_of
 from shared.language.detection import AUTO, missing_language
-
-if TYPE_CHECKING:
-    from shared.formats.base import Record
-    from shared.formats.corpus import Corpus
-    from shared.model import Schema
-    from shared.project.project import Project
+from shared.model import Schema
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.folders import check_target
+from shared.project.project import Project
 
 BUILT_IN = "i2b2-2014"
 
@@ -56,9 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from shared.project.folders import check_target
-    from shared.project.project import Project
-
     import_as = _only(arguments.import_layer or [""])
     check_target(arguments.project)
     folder = read_records(arguments.records, arguments.patient_pattern)
@@ -88,11 +86,7 @@ def _names(value: str) -> list[str]:
     return [name.strip() for name in value.split(",")]
 
 
-def _schema(name: str, records: "Iterable[Record]") -> "Schema":
-    from shared.formats.registry import read_schema_file
-    from shared.formats.schema_auto import schema_of
-    from shared.model.i2b2_2014 import I2B2_2014
-
+def _schema(name: str, records: Iterable[Record]) -> Schema:
     if name == BUILT_IN:
         return I2B2_2014
     if name == "auto":
@@ -100,9 +94,7 @@ def _schema(name: str, records: "Iterable[Record]") -> "Schema":
     return read_schema_file(Path(name))
 
 
-def _summarise(project: "Project", folder: "Corpus", import_as: str) -> None:
-    from shared.formats.schema_auto import guesses_in_words
-
+def _summarise(project: Project, folder: Corpus, import_as: str) -> None:
     print(
         f"{project.root}: {counted(len(project.patient_ids), 'patient')}, "
         f"{counted(len(folder.records), 'record')}, schema {project.schema.name}"
@@ -118,7 +110,7 @@ def _summarise(project: "Project", folder: "Corpus", import_as: str) -> None:
         print(_about_tags(project, folder.records, import_as, tags))
 
 
-def _about_tags(project: "Project", records: "Iterable[Record]", import_as: str, tags: int) -> str:
+def _about_tags(project: Project, records: Iterable[Record], import_as: str, tags: int) -> str:
     if not import_as:
         return f"the {tags} tags in the records were not imported (see --import-layer)"
     if import_as == "gold":

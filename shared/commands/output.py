@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from shared.errors import FileError, RequestError, StorageError
+from shared.errors import FileError, RequestError, storage_errors
 
 Item = TypeVar("Item")
 
@@ -33,11 +33,8 @@ def write_text(text: str, target: str | Path) -> None:
             raise RequestError("there is no standard output to write to; name a file instead of -")
         sys.stdout.write(text)
         return
-    try:
-        with open(target, "wb", opener=_for_the_owner) as file:
-            file.write(text.encode("utf-8", "replace"))
-    except OSError as error:
-        raise StorageError.from_os(target, error) from error
+    with storage_errors(target), open(target, "wb", opener=_for_the_owner) as file:
+        file.write(text.encode("utf-8", "replace"))
 
 
 def counted(number: int, thing: str) -> str:

@@ -4,27 +4,25 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from shared.commands.output import print_problems
 from shared.errors import RequestError
+from shared.formats.base import FileFormat, Record
+from shared.formats.corpus import Corpus, read_corpus
+from shared.formats.registry import FORMATS, TAGGED
 from shared.language.detection import CODE
 from shared.language.languages import known_languages
-
-if TYPE_CHECKING:
-    from shared.formats.base import FileFormat, Record
-    from shared.formats.corpus import Corpus
-    from shared.recognition.recognizer import Example
+from shared.recognition.recognizer import Example
 
 
 def read_records(
-    path: Path, patient_pattern: str | None = None, *, formats: "Sequence[FileFormat] | None" = None
-) -> "Corpus":
-    """Read the records of a file or folder in these formats, or in any. Raises TandemError."""
-    from shared.formats.corpus import read_corpus
-    from shared.formats.registry import FORMATS
-
-    found = read_corpus(path, patient_pattern, formats=formats or tuple(FORMATS.values()))
+    path: Path,
+    patient_pattern: str | None = None,
+    *,
+    formats: Sequence[FileFormat] = tuple(FORMATS.values()),
+) -> Corpus:
+    """Read the records of a file or folder in these formats. Raises TandemError."""
+    found = read_corpus(path, patient_pattern, formats=formats)
     print_problems((*found.unread, *found.problems))
     return found
 
@@ -46,7 +44,7 @@ def _language_code(said: str) -> str:
     return said
 
 
-def refuse_broken(corpus: "Corpus", undone: str) -> None:
+def refuse_broken(corpus: Corpus, undone: str) -> None:
     """Raise RequestError where a file could not be read; `undone` says what was not done."""
     if corpus.problems:
         raise RequestError(
@@ -55,15 +53,12 @@ def refuse_broken(corpus: "Corpus", undone: str) -> None:
         )
 
 
-def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Example]":
+def examples_of(folders: Sequence[Path], patient: str | None = None) -> list[Example]:
     """Return the records below the folders that hold tags, with them.
 
     Raises RequestError where a record cannot be read, after saying which on standard error, or is
     there twice.
     """
-    from shared.formats.registry import TAGGED
-    from shared.recognition.recognizer import Example
-
     examples: dict[str, Example] = {}
     for folder in folders:
         found = read_records(folder, patient, formats=TAGGED)
@@ -80,11 +75,11 @@ def examples_of(folders: Sequence[Path], patient: str | None = None) -> "list[Ex
     return list(examples.values())
 
 
-def notes_of(records: "Iterable[Record]") -> dict[str, int]:
+def notes_of(records: Iterable[Record]) -> dict[str, int]:
     """Return what was done to the texts on the way in, and to how many."""
     return dict(sorted(Counter(note for each in records for note in each.notes).items()))
 
 
-def print_notes(records: "Sequence[Record]") -> None:
+def print_notes(records: Sequence[Record]) -> None:
     for note, count in notes_of(records).items():
         print(f"{note}: {count} of {len(records)} records")

@@ -5,15 +5,17 @@ import contextlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.decision_log import count_by_kind, read_log
 from shared.commands.output import add_json, print_problems, print_table, progress, write_json
 from shared.errors import FileError
+from shared.formats.i2b2_xml import read_record
 from shared.model import Origin
 from shared.project.assignments import Assignment, State
-
-if TYPE_CHECKING:
-    from shared.project.project import Project
+from shared.project.journal import read_journal
+from shared.project.project import Project
+from shared.project.reading_progress import active_time
 
 _CHOICES = ("first", "second", "both", "neither", "edited", "open")
 _KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
@@ -36,8 +38,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from shared.project.project import Project
-
     status = _Status.of(Project.open(arguments.project), timed=arguments.time)
     if arguments.json:
         write_json(status.as_json(), arguments.json)
@@ -54,7 +54,7 @@ class _Status:
     With `timed`, also seconds of work by annotator, and tags by annotator and origin.
     """
 
-    project: "Project"
+    project: Project
     assignments: tuple[Assignment, ...]
     timed: bool = False
     tags: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
@@ -66,9 +66,7 @@ class _Status:
     of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
 
     @classmethod
-    def of(cls, project: "Project", *, timed: bool) -> "_Status":
-        from adjudicator.decision_log import count_by_kind, read_log
-
+    def of(cls, project: Project, *, timed: bool) -> "_Status":
         status = cls(project, project.assignments(), timed)
         for each in progress(status.assignments, "counting tags"):
             status.of_patient.setdefault(each.patient_id, []).append(each)
@@ -80,9 +78,6 @@ class _Status:
         return status
 
     def time(self, patient_id: str, annotator: str) -> None:
-        from shared.project.journal import read_journal
-        from shared.project.reading_progress import active_time
-
         try:
             entries = read_journal(self.project.journal_path(annotator, patient_id))
         except FileError as problem:
@@ -91,8 +86,6 @@ class _Status:
             self.seconds[annotator] += round(active_time(entries).total_seconds())
 
     def count(self, patient_id: str, annotator: str) -> None:
-        from shared.formats.i2b2_xml import read_record
-
         for record_id in self.project.record_ids(patient_id):
             path = self.project.layer_path(annotator, record_id)
             try:

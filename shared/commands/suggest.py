@@ -6,6 +6,11 @@ from pathlib import Path
 from shared.commands.output import counted, progress
 from shared.commands.recognizer_options import add_recognizer, recognizer_spec, threshold_of
 from shared.commands.records import read_records
+from shared.formats.base import Record, WriteOptions
+from shared.formats.registry import FORMATS
+from shared.project.files import write_new
+from shared.project.folders import check_target, new_folder_atomically
+from shared.recognition.parallel import suggest_in_parallel
 
 _DESCRIPTION = """
 Runs recognizers over the records of IN, whose tags are not looked at, and writes XML
@@ -24,12 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the records; 0 done, 2 where some could not be read."""
-    from shared.formats.base import Record, WriteOptions
-    from shared.formats.registry import FORMATS
-    from shared.project.files import write_new
-    from shared.project.folders import check_target, new_folder_atomically
-    from shared.recognition.parallel import suggest_in_parallel
-
     spec = recognizer_spec(arguments)
     threshold = threshold_of(arguments, spec)
     check_target(arguments.out)

@@ -9,9 +9,10 @@ from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options
 from shared.commands.output import add_json, print_table, write_json
 from shared.commands.records import add_language
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
-from shared.errors import FileFormatError, RequestError, StorageError
+from shared.errors import FileFormatError, RequestError, storage_errors
 from shared.project.files import read_file
 from shared.project.project import Project
+from shared.surrogates.key_map import decrypted_map
 
 _DESCRIPTION = """
 Replaces every PHI of the gold standard by a realistic surrogate, the same person, place and date
@@ -159,17 +160,14 @@ def _passphrase(arguments: argparse.Namespace) -> str:
 
 def _first_line(path: Path) -> str:
     try:
-        lines = path.read_text("utf-8").splitlines()
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+        with storage_errors(path):
+            lines = path.read_text("utf-8").splitlines()
     except UnicodeDecodeError:
         raise FileFormatError(path, "is not text in UTF-8; write the passphrase again") from None
     return lines[0] if lines else ""
 
 
 def _open_map(arguments: argparse.Namespace) -> int:
-    from shared.surrogates.key_map import decrypted_map
-
     path: Path = arguments.open_map
     data = read_file(path)
     if data is None:

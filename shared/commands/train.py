@@ -7,17 +7,19 @@ from collections.abc import Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
+from annotator.pretraining import SyntheticTrainingData
 from shared.commands.output import add_json, counted, print_table, write_json
 from shared.commands.recognizer_options import SCORES, add_cores, progress_bar, score_rows
 from shared.commands.records import examples_of
 from shared.errors import RequestError
-
-if TYPE_CHECKING:
-    from shared.recognition.recognizer import Example
-    from shared.recognition.training.train import Scores
-    from shared.recognition.training_settings import RecognizerSettings
+from shared.project.folders import lock_beside
+from shared.recognition.features.sets import feature_set
+from shared.recognition.model_card import card_table
+from shared.recognition.model_folder import new_model_folder, remove_incomplete
+from shared.recognition.recognizer import Example
+from shared.recognition.training.train import Scores, cross_validate, train
+from shared.recognition.training_settings import SETTINGS, RecognizerSettings, named_settings
 
 _DESCRIPTION = """
 Trains on records whose tags are right, and writes a model: a folder with the CRFs in
@@ -29,8 +31,6 @@ trains on fabricated English patients, as many as you ask for (--fabricated); th
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from shared.recognition.training_settings import SETTINGS
-
     parser.description = _DESCRIPTION
     parser.add_argument("records", type=Path, nargs="*", metavar="RECORDS", help="folders")
     parser.add_argument(
@@ -58,10 +58,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Train, and print or write the scores of cross-validation."""
-    from shared.recognition.model_card import card_table
-    from shared.recognition.model_folder import new_model_folder
-    from shared.recognition.training.train import train
-
     settings = _settings(arguments)
     examples = _examples(arguments)
     with (
@@ -69,13 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
         new_model_folder(arguments.out) as folder,
         progress_bar("training") as on_progress,
     ):
-        card = train(
-            examples,
-            settings,
-            folder,
-            cores=arguments.cores,
-            on_progress=on_progress,
-        )
+        card = train(examples, settings, folder, cores=arguments.cores, on_progress=on_progress)
     ablation = _ablation(arguments, settings, examples, card.scores) if arguments.ablate else []
     if arguments.json:
         data = {"card": card_table(card), "ablation": ablation}
@@ -99,27 +89,19 @@ def _sole_trainer(target: Path) -> Generator[None]:
 
     Raises LockedError, StorageError.
     """
-    from shared.project.folders import lock_beside
-    from shared.recognition.model_folder import remove_incomplete
-
     with lock_beside(target, "tandem train"):
         remove_incomplete(target)
         yield
 
 
-def _examples(arguments: argparse.Namespace) -> "list[Example]":
-    from annotator.pretraining import SyntheticTrainingData
-
+def _examples(arguments: argparse.Namespace) -> list[Example]:
     examples = examples_of(arguments.records, arguments.patient)
     if arguments.fabricated is not None:
         examples += SyntheticTrainingData(arguments.fabricated, arguments.seed)()
     return examples
 
 
-def _settings(arguments: argparse.Namespace) -> "RecognizerSettings":
-    from shared.recognition.features.sets import feature_set
-    from shared.recognition.training_settings import named_settings
-
+def _settings(arguments: argparse.Namespace) -> RecognizerSettings:
     if not arguments.records and not arguments.fabricated:
         raise RequestError("there is nothing to train on; give RECORDS, or --fabricated N")
     name = arguments.recognizer or ("ensemble" if arguments.records else "general")
@@ -138,13 +120,11 @@ def _settings(arguments: argparse.Namespace) -> "RecognizerSettings":
 
 def _ablation(
     arguments: argparse.Namespace,
-    settings: "RecognizerSettings",
-    examples: "Sequence[Example]",
-    scores: "Scores",
+    settings: RecognizerSettings,
+    examples: Sequence[Example],
+    scores: Scores,
 ) -> list[tuple[str, str, str]]:
     """Return, for each group of features, the F1 without it and what that changes."""
-    from shared.recognition.training.train import cross_validate
-
     groups = dict.fromkeys(name for crf in settings.crfs for name in crf.features.groups)
     whole = scores["all"]["f1"]
     rows: list[tuple[str, str, str]] = [("nothing", f"{whole:.4f}", "")]
@@ -154,12 +134,9 @@ def _ablation(
             TemporaryDirectory(dir=arguments.out.parent, prefix=".ablation-") as folder,
             progress_bar(f"without {group}") as on_progress,
         ):
+            without = replace(settings, crfs=crfs)
             found = cross_validate(
-                examples,
-                replace(settings, crfs=crfs),
-                Path(folder),
-                cores=arguments.cores,
-                on_progress=on_progress,
+                examples, without, Path(folder), cores=arguments.cores, on_progress=on_progress
             )
         f1 = found["all"]["f1"]
         rows.append((group, f"{f1:.4f}", f"{f1 - whole:+.4f}"))

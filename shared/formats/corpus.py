@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from shared.errors import FileError, FileFormatError, RequestError, StorageError
+from shared.errors import FileError, FileFormatError, RequestError, StorageError, storage_errors
 from shared.formats.base import FileFormat, ReadOptions, Record, record_id_of
 from shared.formats.registry import FORMATS, belongs_to_format, form_of, mistaken_form_of
 
@@ -244,10 +244,8 @@ def _are_single(names: Iterable[str]) -> bool:
 
 
 def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:
-    try:
+    with storage_errors(folder):
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    except OSError as error:
-        raise StorageError.from_os(folder, error) from error
     for entry in entries:
         path = folder / entry.name
         if entry.name.startswith("."):

@@ -21,7 +21,7 @@ from typing import cast
 
 from lxml import etree
 
-from shared.errors import FileFormatError, ModelError, StorageError
+from shared.errors import FileFormatError, ModelError, storage_errors
 from shared.formats import secure_xml
 from shared.formats.base import (
     Feature,
@@ -87,10 +87,8 @@ class I2b2Format(FileFormat):
 
 def read_record(path: Path) -> XmlRecord:
     """Read a file. Raises FileError, its subclasses above all."""
-    try:
+    with storage_errors(path):
         data = path.read_bytes()
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
     return parse_record(data, path)
 
 

@@ -25,7 +25,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from shared.errors import FileFormatError, SchemaError, StorageError
+from shared.errors import FileFormatError, SchemaError, storage_errors
 from shared.formats.schema_auto import built_in_traits, type_by_name
 from shared.formats.xml_characters import is_xml_name
 from shared.model import (
@@ -84,9 +84,8 @@ def schema_from_table(table: Mapping[str, Any]) -> Schema:
 def read_schema(path: Path) -> Schema:
     """Read a schema file. Raises FileError."""
     try:
-        return schema_from_table(tomllib.loads(path.read_text("utf-8-sig")))
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+        with storage_errors(path):
+            return schema_from_table(tomllib.loads(path.read_text("utf-8-sig")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise FileFormatError(path, f"is not a TOML file: {error}") from None
     except SchemaError as error:

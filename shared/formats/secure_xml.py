@@ -40,16 +40,13 @@ def parse(data: bytes, path: Path) -> Element:
 
 
 def _parser(data: bytes, path: Path) -> etree.XMLParser:
-    if len(data) <= _SMALL:
-        return etree.XMLParser(
-            resolve_entities=False, no_network=True, remove_comments=True, remove_pis=True
-        )
+    is_huge = len(data) > _SMALL
     # Without libxml2's limits nothing may be declared, and the encoding must be ours to know.
-    if b"<!DOCTYPE" in data:
+    if is_huge and b"<!DOCTYPE" in data:
         raise _entities_error(path)
     return etree.XMLParser(
-        encoding="utf-8",
-        huge_tree=True,
+        encoding="utf-8" if is_huge else None,
+        huge_tree=is_huge,
         resolve_entities=False,
         no_network=True,
         remove_comments=True,

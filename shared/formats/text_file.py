@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.errors import StorageError
+from shared.errors import storage_errors
 from shared.formats.base import (
     Feature,
     FileFormat,
@@ -75,10 +75,8 @@ class TextFormat(FileFormat):
 
 def read_text(path: Path) -> DecodedText:
     """Read a file from outside. Raises StorageError."""
-    try:
+    with storage_errors(path):
         return decode(path.read_bytes())
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
 
 
 def decode(data: bytes) -> DecodedText:

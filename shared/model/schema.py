@@ -78,7 +78,7 @@ class Schema:
     name: str
     categories: tuple[SchemaCategory, ...]
     overlaps: bool = True
-    _traits: dict[PhiType, PhiTraits] = field(init=False, repr=False, compare=False)
+    _by_type: dict[PhiType, SchemaType] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for category in self.categories:
@@ -88,7 +88,7 @@ class Schema:
         _refuse_twice(self.name, "type", [str(each.phi_type) for each in self.types()])
         keys = [each.key for each in (*self.categories, *self.types()) if each.key]
         _refuse_twice(self.name, "key", [key.lower() for key in keys])
-        object.__setattr__(self, "_traits", {each.phi_type: each.traits for each in self.types()})
+        object.__setattr__(self, "_by_type", {each.phi_type: each for each in self.types()})
 
     def types(self) -> Iterator[SchemaType]:
         for category in self.categories:
@@ -102,20 +102,16 @@ class Schema:
 
     def find(self, phi_type: PhiType) -> SchemaType:
         """The schema's entry of a type. Raises UnknownTypeError."""
-        for each in self.types():
-            if each.phi_type == phi_type:
-                return each
-        raise UnknownTypeError(phi_type.category, phi_type.name, self.name)
+        if phi_type not in self:
+            raise UnknownTypeError(phi_type.category, phi_type.name, self.name)
+        return self._by_type[phi_type]
 
     def __contains__(self, phi_type: PhiType) -> bool:
-        return any(each.phi_type == phi_type for each in self.types())
-
-    def is_hipaa(self, phi_type: PhiType) -> bool:
-        return any(each.hipaa for each in self.types() if each.phi_type == phi_type)
+        return phi_type in self._by_type
 
     def traits_of(self, phi_type: PhiType) -> PhiTraits:
         """What a type is; OTHER for a type that the schema does not have."""
-        return self._traits.get(phi_type, UNTOLD)
+        return self.find(phi_type).traits if phi_type in self else UNTOLD
 
     def type_for(self, kind: EntityKind, role: PersonRole | None = None) -> PhiType | None:
         """The type to propose for what is of this kind, and somebody's of this role if given.
@@ -125,12 +121,12 @@ class Schema:
         """
         for each in (kind, *_INSTEAD.get(kind, ())):
             fitting = [
-                (traits.role is not role, phi_type)
-                for phi_type, traits in self._traits.items()
-                if traits.kind is each and (role is None or traits.role in (role, None))
+                one
+                for one in self.types()
+                if one.traits.kind is each and (role is None or one.traits.role in (role, None))
             ]
             if fitting:
-                return min(fitting, key=lambda one: one[0])[1]
+                return min(fitting, key=lambda one: one.traits.role is not role).phi_type
         return None
 
     def colour(self, phi_type: PhiType) -> str:

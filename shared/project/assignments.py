@@ -5,7 +5,7 @@ import io
 import random
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from enum import StrEnum
 from itertools import combinations
 from pathlib import Path
@@ -59,7 +59,7 @@ def to_csv(assignments: Iterable[Assignment]) -> bytes:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(HEADER)
-    writer.writerows((each.patient_id, each.annotator, each.state) for each in assignments)
+    writer.writerows(map(astuple, assignments))
     return file.getvalue().encode()
 
 

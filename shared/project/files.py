@@ -9,13 +9,16 @@ import os
 import secrets
 from pathlib import Path
 
-from shared.errors import ChangedOnDiskError, StorageError
+from shared.errors import ChangedOnDiskError, storage_errors
 
 ANY_VERSION = "any"
 """As `expected_digest`: overwrite whatever is there."""
 
 _GROUP = 0o070
 _SET_GROUP = 0o2000
+
+FileSignature = tuple[int, int]
+"""Nanoseconds of the last change, and size."""
 
 
 def digest_of(data: bytes) -> str:
@@ -25,20 +28,15 @@ def digest_of(data: bytes) -> str:
 
 def read_file(path: Path) -> bytes | None:
     """Return the content of a file, None where there is no such file. Raises StorageError."""
-    try:
+    with storage_errors(path), contextlib.suppress(FileNotFoundError):
         return path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+    return None
 
 
 def is_there(path: Path) -> bool:
     """Whether there is something at `path`. Raises StorageError where the system does not tell."""
-    try:
+    with storage_errors(path):
         return path.exists()
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
 
 
 def write_atomic(path: Path, data: bytes, *, expected_digest: str | None = ANY_VERSION) -> str:
@@ -51,12 +49,11 @@ def write_atomic(path: Path, data: bytes, *, expected_digest: str | None = ANY_V
     make_folder(path.parent)
     aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
-        _write_new(aside, data, durable=True)
-        if expected_digest != ANY_VERSION:
-            _refuse_changed(path, expected_digest)
-        os.replace(aside, path)  # noqa: PTH105  Path.replace cannot be made to fail in tests
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
+        with storage_errors(path):
+            _write_new(aside, data, durable=True)
+            if expected_digest != ANY_VERSION:
+                _refuse_changed(path, expected_digest)
+            os.replace(aside, path)  # noqa: PTH105  Path.replace cannot be made to fail in tests
     finally:
         with contextlib.suppress(OSError):
             aside.unlink(missing_ok=True)
@@ -66,10 +63,8 @@ def write_atomic(path: Path, data: bytes, *, expected_digest: str | None = ANY_V
 
 def write_new(path: Path, data: bytes) -> None:
     """Write a file that is not there yet, without waiting for the disk. Raises StorageError."""
-    try:
+    with storage_errors(path):
         _write_new(path, data, durable=False)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
 
 
 def make_folder(path: Path) -> None:
@@ -78,18 +73,16 @@ def make_folder(path: Path) -> None:
         return
     if path.parent != path:  # the root of a drive that is not there has none above it
         make_folder(path.parent)
-    try:
-        mode = 0o700 | _group_bits(path.parent)
+    with storage_errors(path):
+        mode = 0o700 | path.parent.stat().st_mode & _GROUP
         path.mkdir(mode=mode, exist_ok=True)
         if mode & _GROUP:
             path.chmod(mode | path.stat().st_mode & _SET_GROUP)
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
 
 
 def open_new(path: Path, flags: int) -> int:
     """Open a file for writing as `os.open` does, made as open as its folder. Raises OSError."""
-    wanted = 0o600 | _group_bits(path.parent) & 0o060
+    wanted = 0o600 | path.parent.stat().st_mode & 0o060
     descriptor = os.open(path, flags | os.O_CREAT | os.O_WRONLY, 0o600)
     if wanted != 0o600 and os.fstat(descriptor).st_size == 0:
         with contextlib.suppress(OSError):  # somebody else's file: its mode is theirs to choose
@@ -114,10 +107,6 @@ def _write_new(path: Path, data: bytes, *, durable: bool) -> None:
         os.close(descriptor)
 
 
-def _group_bits(folder: Path) -> int:
-    return folder.stat().st_mode & _GROUP
-
-
 def _refuse_changed(path: Path, expected_digest: str | None) -> None:
     there = read_file(path)
     if (None if there is None else digest_of(there)) != expected_digest:
@@ -134,14 +123,9 @@ def _settle(folder: Path) -> None:
             os.close(descriptor)
 
 
-FileSignature = tuple[int, int]
-"""Nanoseconds of the last change, and size."""
-
-
 def signature_of(path: Path) -> FileSignature | None:
-    """The stamp of a file, None where there is none that can be looked at."""
-    try:
+    """What tells a file from later ones; None where there is none that can be looked at."""
+    with contextlib.suppress(OSError):
         found = path.stat()
-    except OSError:
-        return None
-    return found.st_mtime_ns, found.st_size
+        return found.st_mtime_ns, found.st_size
+    return None

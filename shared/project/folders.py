@@ -10,20 +10,18 @@ import shutil
 from collections.abc import Generator
 from pathlib import Path
 
-from shared.errors import FileError, RequestError, StorageError
+from shared.errors import FileError, RequestError, StorageError, storage_errors
 from shared.project.lock import Lock, acquire_lock
 
 
 def check_target(root: Path) -> None:
     """Raise FileError unless `root` is not there yet, or is an empty folder."""
-    try:
+    with storage_errors(root):
         if root.is_dir():
             if any(root.iterdir()):
                 raise FileError(root, "already exists and is not empty; give a new folder")
         elif root.exists() or root.is_symlink():
             raise FileError(root, "already exists and is not a folder; give a new folder")
-    except OSError as error:
-        raise StorageError.from_os(root, error) from error
 
 
 @contextlib.contextmanager
@@ -37,16 +35,17 @@ def new_folder_atomically(root: Path, who: str) -> Generator[Path]:
     check_target(root)
     root = root.resolve()
     aside = root.with_name(f".{root.name}.unfinished")
-    with lock_beside(root, who):
+    with lock_beside(root, who), storage_errors(root):
         try:
-            yield _fresh(aside)
+            if aside.exists():
+                shutil.rmtree(aside)
+            aside.mkdir(mode=0o700)
+            yield aside
             if hasattr(os, "sync"):  # not on Windows
                 os.sync()
             if root.is_dir():
                 root.rmdir()
             aside.rename(root)
-        except OSError as error:
-            raise StorageError.from_os(root, error) from error
         finally:
             shutil.rmtree(aside, ignore_errors=True)
 
@@ -62,13 +61,6 @@ def lock_beside(root: Path, who: str) -> Lock:
         raise StorageError(root, error.problem) from error
 
 
-def _fresh(aside: Path) -> Path:
-    with contextlib.suppress(FileNotFoundError):
-        shutil.rmtree(aside)
-    aside.mkdir(mode=0o700)
-    return aside
-
-
 def holds_earlier(out: Path, marker: str) -> bool:
     """Whether an earlier folder of this kind is at `out`, or was left aside by a killed run."""
     return (out / marker).is_file() or (not out.exists() and (_aside(out) / marker).is_file())
@@ -79,15 +71,13 @@ def move_aside(out: Path, marker: str, *, replace: bool) -> None:
 
     An earlier one that a killed run left aside comes back first. Raises RequestError, StorageError.
     """
-    try:
+    with storage_errors(out):
         aside = _aside(out)
         if aside.is_dir() and not out.exists():
             aside.rename(out)
         if not out.exists() or (out.is_dir() and not any(out.iterdir())):
             return
         known = (out / marker).is_file()
-    except OSError as error:
-        raise StorageError.from_os(out, error) from error
     if not known:
         raise RequestError(f"{out} already exists and is not a release; give a new folder")
     if not replace:
@@ -104,12 +94,10 @@ def replace_folder_atomically(out: Path, marker: str) -> Generator[None]:
         yield
         return
     aside = _aside(out)
-    try:
+    with storage_errors(out):
         if aside.exists():
             shutil.rmtree(aside)
         out.rename(aside)
-    except OSError as error:
-        raise StorageError.from_os(out, error) from error
     try:
         yield
     except BaseException:

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from shared.errors import FileFormatError, StorageError
+from shared.errors import FileFormatError, StorageError, storage_errors
 from shared.project.files import make_folder, open_new, read_file
 
 _BLOCK = 65536
@@ -40,11 +40,9 @@ class Journal:
         """
         self.path = path
         make_folder(path.parent)
-        try:
+        with storage_errors(path):
             self._descriptor = open_new(path, os.O_APPEND)
             self._size = _cut_torn_line(path, self._descriptor)
-        except OSError as error:
-            raise StorageError.from_os(path, error) from error
         self._pending = threading.Event()
         self._closing = False
         self._failure: OSError | None = None
@@ -73,10 +71,8 @@ class Journal:
         if not self.is_there:
             raise StorageError(self.path, "is gone; bring the folder back")
         line = _line(entry)
-        try:
+        with storage_errors(self.path):
             taken = os.write(self._descriptor, line)
-        except OSError as error:
-            raise StorageError.from_os(self.path, error) from error
         if taken < len(line):
             self._take_back()
         self._size += taken
@@ -85,10 +81,8 @@ class Journal:
     def flush(self) -> None:
         """Wait until everything appended is on the disk. Raises StorageError."""
         self._pending.clear()
-        try:
+        with storage_errors(self.path):
             os.fsync(self._descriptor)
-        except OSError as error:
-            raise StorageError.from_os(self.path, error) from error
         self._raise_failure()
 
     def close(self) -> None:
@@ -131,8 +125,8 @@ class Journal:
             self._failure = error
 
     def _raise_failure(self) -> None:
-        if self._failure is not None:
-            failure, self._failure = self._failure, None
+        failure, self._failure = self._failure, None
+        if failure is not None:
             raise StorageError.from_os(self.path, failure) from failure
 
 

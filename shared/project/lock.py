@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from shared.errors import LockedError, StorageError
+from shared.errors import LockedError, StorageError, storage_errors
 from shared.project.files import make_folder, open_new, read_file, write_all
 
 _PAUSE = 0.02
@@ -107,19 +107,18 @@ def _taken(path: Path, who: str) -> Lock | None:
     since = datetime.now().astimezone().strftime("%Y-%m-%d %H:%M")
     holder = LockOwner(who, socket.gethostname(), pid, _started(pid) or "", since)
     content = json.dumps({**asdict(holder), "token": secrets.token_hex(8)}).encode()
-    try:
-        descriptor = open_new(path, os.O_EXCL)
-    except FileExistsError:
-        return None
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-    try:
-        write_all(descriptor, content)
-    except OSError as error:
-        path.unlink(missing_ok=True)
-        raise StorageError.from_os(path, error) from error
-    finally:
-        os.close(descriptor)
+    with storage_errors(path):
+        try:
+            descriptor = open_new(path, os.O_EXCL)
+        except FileExistsError:
+            return None
+        try:
+            write_all(descriptor, content)
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+        finally:
+            os.close(descriptor)
     return Lock(path, content)
 
 

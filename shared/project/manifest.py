@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path, PurePath
 
 from shared.errors import FileFormatError
@@ -27,10 +27,7 @@ def to_csv(rows: Iterable[ManifestRow]) -> bytes:
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(HEADER)
-    writer.writerows(
-        (row.record_id, row.patient_id, row.sha256, row.characters, row.encoding, row.notes)
-        for row in rows
-    )
+    writer.writerows(map(astuple, rows))
     return file.getvalue().encode()
 
 
@@ -38,8 +35,11 @@ def from_csv(data: bytes, path: Path) -> tuple[ManifestRow, ...]:
     """Return the rows in a file's content. Raises FileFormatError."""
     try:
         header, *lines = csv.reader(io.StringIO(data.decode("utf-8-sig"), newline=""), strict=True)
-        rows = tuple(_row(*line) for line in lines)
-    except (ValueError, TypeError, csv.Error):
+        rows = tuple(
+            ManifestRow(record, patient, sha256, int(characters), encoding, notes)
+            for record, patient, sha256, characters, encoding, notes in lines
+        )
+    except (ValueError, csv.Error):
         header, rows = [], ()
     if header != HEADER:
         raise FileFormatError(path, f"is not a list of {', '.join(HEADER)}; restore it")
@@ -50,12 +50,6 @@ def from_csv(data: bytes, path: Path) -> tuple[ManifestRow, ...]:
 def is_file_name(name: str) -> bool:
     """True where `name` names one thing in a folder and cannot lead out of it."""
     return name not in {"", ".", ".."} and PurePath(name).name == name and "\0" not in name
-
-
-def _row(
-    record: str, patient: str, sha256: str, characters: str, encoding: str, notes: str
-) -> ManifestRow:
-    return ManifestRow(record, patient, sha256, int(characters), encoding, notes)
 
 
 def _check(rows: tuple[ManifestRow, ...], path: Path) -> None:

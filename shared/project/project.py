@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from shared.errors import FileFormatError, RequestError, StorageError
+from shared.errors import FileFormatError, RequestError, storage_errors
 from shared.formats import i2b2_xml, text_file
 from shared.formats.base import Record
 from shared.formats.xml_characters import xml_copy
@@ -54,7 +54,8 @@ class Project:
         """
         path = root / creation.SETTINGS
         if not is_there(path):
-            _refuse_missing(root)
+            with storage_errors(root):
+                os.scandir(root).close()
             raise FileFormatError(root, "is not a Tandem project; create one with tandem new")
         plan = settings.from_toml(_needed(path), path)
         listed = root / creation.MANIFEST
@@ -245,14 +246,5 @@ class Project:
 
 
 def _needed(path: Path) -> bytes:
-    try:
+    with storage_errors(path):
         return path.read_bytes()
-    except OSError as error:
-        raise StorageError.from_os(path, error) from error
-
-
-def _refuse_missing(root: Path) -> None:
-    try:
-        os.scandir(root).close()
-    except OSError as error:
-        raise StorageError.from_os(root, error) from error

@@ -53,7 +53,7 @@ def test_a_type_says_what_it_is_and_the_rest_follows_from_its_kind():
 def test_whether_a_type_is_hipaas_follows_from_what_it_is_where_that_is_not_said():
     types = [{"name": "A", "kind": "phone"}, {"name": "B", "kind": "phone", "hipaa": False}]
     schema = schema_from_table(changed(types=[*types, {"name": "DOCTOR"}]))
-    assert [schema.is_hipaa(PhiType("NAME", each)) for each in ("A", "B", "DOCTOR")] == [
+    assert [schema.find(PhiType("NAME", each)).hipaa for each in ("A", "B", "DOCTOR")] == [
         True,
         False,
         False,

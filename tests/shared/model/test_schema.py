@@ -51,7 +51,6 @@ def test_a_schema_knows_its_types():
 def test_what_a_schema_does_not_know():
     other = PhiType("PLACE", "PLANET")
     assert other not in PLACES
-    assert not PLACES.is_hipaa(other)
     with pytest.raises(UnknownTypeError, match="places has no type PLACE:PLANET"):
         PLACES.find(other)
     with pytest.raises(UnknownTypeError):
@@ -87,12 +86,12 @@ class TestI2b2:
     @pytest.mark.parametrize("name", ["DOCTOR", "HOSPITAL", "PROFESSION", "STATE", "COUNTRY"])
     def test_types_beyond_hipaa(self, name):
         (phi_type,) = (each.phi_type for each in I2B2_2014.types() if each.name == name)
-        assert not I2B2_2014.is_hipaa(phi_type)
+        assert not I2B2_2014.find(phi_type).hipaa
 
     @pytest.mark.parametrize("name", ["PATIENT", "DATE", "AGE", "CITY", "ZIP", "IDNUM", "EMAIL"])
     def test_types_of_hipaa(self, name):
         (phi_type,) = (each.phi_type for each in I2B2_2014.types() if each.name == name)
-        assert I2B2_2014.is_hipaa(phi_type)
+        assert I2B2_2014.find(phi_type).hipaa
 
     def test_no_key_is_one_that_the_windows_need(self):
         keys = {each.key.upper() for each in I2B2_2014.types()}
