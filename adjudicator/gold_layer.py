@@ -23,7 +23,8 @@ from adjudicator.disagreements import DisagreementKey
 from shared.metrics.alignment import TagMark
 from shared.model import Layer, MergedView
 from shared.project.edits import Edit, PlacedTag
-from shared.project.patient_layer import JournalFile, PatientLayer
+from shared.project.patient_layer import PatientLayer
+from shared.project.safe_journal import SafeJournal
 from shared.project.settings import GOLD
 
 
@@ -35,7 +36,7 @@ class GoldLayer(PatientLayer):
         view: MergedView,
         layers: Mapping[str, Layer],
         entries: Iterable[dict[str, Any]],
-        journal: JournalFile,
+        journal: SafeJournal,
         by: str,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:

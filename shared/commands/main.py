@@ -63,9 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     _allow_every_character()
     try:
         status = _run(words)
-        print(
-            end="", flush=True
-        )  # here and not at the end, where nobody could handle what it raises
+        print(end="", flush=True)  # at the end nobody could handle what it raises
     except TandemError as error:
         return _print_error(str(error))
     except KeyboardInterrupt:

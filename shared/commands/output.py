@@ -49,12 +49,10 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 def print_table(rows: Iterable[Sequence[object]], headers: Sequence[str]) -> None:
     """Print rows in aligned columns; a column of numbers is aligned to the right."""
     cells = [[str(cell) for cell in row] for row in rows]
-    widths = [
-        max(len(header), *(len(row[place]) for row in cells)) if cells else len(header)
-        for place, header in enumerate(headers)
-    ]
-    right = [bool(cells) and all(_is_number(row[n]) for row in cells) for n in range(len(headers))]
-    for line in (list(headers), ["-" * width for width in widths], *cells):
+    columns = list(zip(headers, *cells, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    right = [bool(cells) and all(map(_is_number, column[1:])) for column in columns]
+    for line in (headers, ["-" * width for width in widths], *cells):
         aligned = (
             cell.rjust(width) if to_right else cell.ljust(width)
             for cell, width, to_right in zip(line, widths, right, strict=True)

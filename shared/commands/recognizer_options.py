@@ -13,19 +13,6 @@ from shared.recognition.registry import RecognizerSpec
 SCORES = ("type", "precision", "recall", "F1", "count")
 
 
-def add_recognizer(parser: argparse.ArgumentParser) -> None:
-    """Let the recognizers be named with --model, with the options of running them."""
-    parser.add_argument(
-        "--model",
-        action="append",
-        required=True,
-        metavar="MODEL",
-        help="folder of a model, rules, dictionaries, or a TOML file of patterns; where several "
-        "are given, the first wins",
-    )
-    add_options(parser)
-
-
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of running recognizers."""
     parser.add_argument(

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 from shared.commands.output import counted, progress
-from shared.commands.recognizer_options import add_recognizer, recognizer_spec, threshold_of
+from shared.commands.recognizer_options import add_options, recognizer_spec, threshold_of
 from shared.commands.records import read_records
 from shared.formats.base import Record, WriteOptions
 from shared.formats.registry import FORMATS
@@ -22,7 +22,15 @@ be PHI is covered, for masking rather than for labelling.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("source", type=Path, metavar="IN", help="a folder of records")
-    add_recognizer(parser)
+    parser.add_argument(
+        "--model",
+        action="append",
+        required=True,
+        metavar="MODEL",
+        help="folder of a model, rules, dictionaries, or a TOML file of patterns; where several "
+        "are given, the first wins",
+    )
+    add_options(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="OUT", help="new or empty")
     parser.add_argument("--bare", action="store_true", help="tags without origin and confidence")
 

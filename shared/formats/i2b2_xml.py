@@ -13,7 +13,7 @@ elements in `XmlRecord.unknown`, those from within TAGS wrapped in `<TAGS>` of t
 Tandem adds two attributes of its own: `origin`, absent for an imported tag, and `confidence`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -35,7 +35,7 @@ from shared.formats.base import (
 )
 from shared.formats.secure_xml import Element
 from shared.formats.text_file import RETURNS_NOTE
-from shared.formats.xml_characters import attribute, cdata, is_xml_name
+from shared.formats.xml_characters import cdata, tag_element
 from shared.formats.xml_offsets import (
     XmlTag,
     in_code_points,
@@ -45,6 +45,8 @@ from shared.formats.xml_offsets import (
     xml_tag_of,
 )
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
+
+ROOT = "deIdi2b2"
 
 _OWN = frozenset({"id", "start", "end", "spans", "text", "TYPE", "comment"})
 _ORIGINS = {str(origin): origin for origin in Origin if origin is not Origin.IMPORT}
@@ -125,18 +127,23 @@ def format_record(text: str, layer: Layer, *, bare: bool = False) -> bytes:
     With `bare`, origin and confidence are left out. Raises ModelError where a tag lies outside
     the text or its category cannot be the name of an element.
     """
+    elements = [_element(tag, text, bare) for tag in sorted(layer.tags, key=Tag.sort_key)]
     inside = [each for each in layer.unknown if each.startswith(_IN_TAGS[0])]
-    outside = [each for each in layer.unknown if not each.startswith(_IN_TAGS[0])]
+    elements += (each.removeprefix(_IN_TAGS[0]).removesuffix(_IN_TAGS[1]) for each in inside)
+    return xml_file(text, elements, [each for each in layer.unknown if each not in inside])
+
+
+def xml_file(text: str, in_tags: Iterable[str], after_tags: Iterable[str] = ()) -> bytes:
+    """Return the file of a record, with these elements written out."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8" ?>',
-        "<deIdi2b2>",
+        f"<{ROOT}>",
         f"<TEXT>{cdata(text)}</TEXT>",
         "<TAGS>",
-        *(_element(tag, text, bare) for tag in sorted(layer.tags, key=Tag.sort_key)),
-        *(each.removeprefix(_IN_TAGS[0]).removesuffix(_IN_TAGS[1]) for each in inside),
+        *in_tags,
         "</TAGS>",
-        *outside,
-        "</deIdi2b2>",
+        *after_tags,
+        f"</{ROOT}>",
         "",
     ]
     return "\n".join(lines).encode()
@@ -145,25 +152,19 @@ def format_record(text: str, layer: Layer, *, bare: bool = False) -> bytes:
 def _element(tag: Tag, text: str, bare: bool) -> str:
     if tag.end > len(text):
         raise ModelError(f"tag {tag.id} [{tag.start}, {tag.end}) lies outside its record")
-    if not is_xml_name(tag.phi_type.category):
-        raise ModelError(f"tag {tag.id}: its category cannot be the name of an XML element")
-    pairs = dict(_attributes(tag, text, bare))
-    pairs.update((name, value) for name, value in tag.attributes if name not in pairs)
-    written = "".join(attribute(name, value) for name, value in pairs.items())
-    return f"<{tag.phi_type.category}{written} />"
-
-
-def _attributes(tag: Tag, text: str, bare: bool) -> Iterator[tuple[str, str]]:
-    yield "id", tag.id
-    yield "start", str(tag.start)
-    yield "end", str(tag.end)
-    yield "text", tag.span.text_in(text)
-    yield "TYPE", tag.phi_type.name
-    yield "comment", tag.comment
+    known = {
+        "id": tag.id,
+        "start": str(tag.start),
+        "end": str(tag.end),
+        "text": tag.span.text_in(text),
+        "TYPE": tag.phi_type.name,
+        "comment": tag.comment,
+    }
     if tag.origin is not Origin.IMPORT and not bare:
-        yield "origin", tag.origin
+        known["origin"] = tag.origin
         if tag.confidence is not None:
-            yield "confidence", repr(float(tag.confidence))
+            known["confidence"] = repr(float(tag.confidence))
+    return tag_element(tag.phi_type.category, {**known, **dict(tag.attributes), **known})
 
 
 def _local_name(element: Element) -> str:
@@ -187,7 +188,7 @@ def _text_of(root: Element, path: Path) -> str:
 
 
 def _sort_out(tags: Element, found: list[XmlTag], unknown: list[str], path: Path) -> None:
-    filled = set(_with_content(tags))
+    filled = set(cast("list[Element]", _CONTENT(tags)))
     for element in tags:
         tag = xml_tag_of(element, path)
         if tag is None:
@@ -198,10 +199,6 @@ def _sort_out(tags: Element, found: list[XmlTag], unknown: list[str], path: Path
             )
         else:
             found.append(tag)
-
-
-def _with_content(tags: Element) -> list[Element]:
-    return cast("list[Element]", _CONTENT(tags))
 
 
 def _refuse_double_ids(found: Sequence[XmlTag], path: Path) -> None:

@@ -18,16 +18,12 @@ from pathlib import Path
 
 from shared.errors import FileFormatError, ModelError, SchemaError
 from shared.formats.base import Feature, OutputFile, Record, WriteOptions
-from shared.formats.i2b2_xml import I2b2Format
+from shared.formats.i2b2_xml import ROOT, I2b2Format, xml_file
 from shared.formats.schema_auto import schema_of, schema_of_types
 from shared.formats.text_file import read_text
-from shared.formats.xml_characters import attribute, cdata, is_xml_name
+from shared.formats.xml_characters import is_xml_name, tag_element
 from shared.model import Layer, PhiType, Schema, SchemaCategory, Tag
 from shared.text.utf16 import Utf16Map
-
-TASK = "deIdi2b2"
-"""The root element, which must be the name of the task definition."""
-
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _NAME = re.compile(r'<!ENTITY\s+name\s+"([^"]*)"\s*>')
@@ -57,7 +53,7 @@ class MaeFormat(I2b2Format):
             yield OutputFile(f"{each.document.record_id}.xml", data)
         tags = [tag for each in records for tag in each.tags]
         if tags:
-            yield OutputFile(f"{TASK}.dtd", format_dtd(schema_of(tags), TASK))
+            yield OutputFile(f"{ROOT}.dtd", format_dtd(schema_of(tags), ROOT))
 
 
 def format_mae(text: str, layer: Layer) -> bytes:
@@ -71,31 +67,20 @@ def format_mae(text: str, layer: Layer) -> bytes:
             f"record {layer.record_id} holds ]]> at {offset}, which MAE cannot read; leave it out"
         )
     units = Utf16Map(text)
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8" ?>',
-        f"<{TASK}>",
-        f"<TEXT>{cdata(text)}</TEXT>",
-        "<TAGS>",
-        *(_element(tag, text, units) for tag in layer.tags),
-        "</TAGS>",
-        f"</{TASK}>",
-        "",
-    ]
-    return "\n".join(lines).encode()
+    return xml_file(text, [_element(tag, text, units) for tag in layer.tags])
 
 
 def _element(tag: Tag, text: str, units: Utf16Map) -> str:
-    category = tag.phi_type.category
-    if tag.end > len(text) or not is_xml_name(category):
-        raise ModelError(f"tag {tag.id} lies outside its record or has no category that MAE knows")
-    pairs = {
+    if tag.end > len(text):
+        raise ModelError(f"tag {tag.id} lies outside its record")
+    known = {
         "id": tag.id,
         "spans": f"{units.to_units(tag.start)}~{units.to_units(tag.end)}",
         "text": " ".join(tag.span.text_in(text).split("\n")),
         "TYPE": tag.phi_type.name,
         "comment": tag.comment,
     }
-    return f"<{category}{''.join(attribute(*pair) for pair in pairs.items())} />"
+    return tag_element(tag.phi_type.category, known)
 
 
 def read_dtd(path: Path) -> Schema:
@@ -120,7 +105,7 @@ def read_dtd(path: Path) -> Schema:
 
 
 def format_dtd(schema: Schema, task: str) -> bytes:
-    """Return the task definition of a schema, `task` being MAE's name for it.
+    """Return the task definition of a schema; `task` is its name and that of the root element.
 
     Raises SchemaError where the dialect cannot hold a type's name.
     """

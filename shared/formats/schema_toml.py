@@ -175,10 +175,7 @@ def _value(
 
 
 def _tables(table: Mapping[str, Any], name: str, where: str) -> list[Mapping[str, Any]]:
-    rows = table.get(name)
-    if not isinstance(rows, list) or not rows:
+    rows = cast("list[Any]", _value(table, name, list, where))
+    if not rows or not all(isinstance(row, dict) for row in rows):
         raise SchemaError(f"{where}: {name} must be there, a list of tables")
-    listed = cast("list[Any]", rows)
-    if not all(isinstance(row, dict) for row in listed):
-        raise SchemaError(f"{where}: {name} must be a list of tables")
-    return listed
+    return rows

@@ -1,7 +1,10 @@
 """What XML 1.0 can carry, and how characters are written in it."""
 
 import re
+from collections.abc import Mapping
 from zlib import crc32
+
+from shared.errors import ModelError
 
 STAND_IN = "\ufffd"
 """Stands in an XML copy, one for one, for every character that XML cannot carry."""
@@ -41,6 +44,15 @@ def is_xml_name(name: str) -> bool:
 def cdata(text: str) -> str:
     """Return `text` as CDATA; a `]]>` in it is split over two sections."""
     return f"<![CDATA[{xml_copy(text).replace(']]>', ']]]]><![CDATA[>')}]]>"
+
+
+def tag_element(name: str, attributes: Mapping[str, str]) -> str:
+    """Return an empty element. Raises ModelError where XML knows no element of that name."""
+    if not is_xml_name(name):
+        raise ModelError(
+            f"tag {attributes['id']}: its category cannot be the name of an XML element"
+        )
+    return f"<{name}{''.join(attribute(*pair) for pair in attributes.items())} />"
 
 
 def attribute(name: str, value: str) -> str:

@@ -11,18 +11,13 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import chain
-from typing import Any, Protocol
+from typing import Any
 
 from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
 from shared.model.layer import number_of
 from shared.project.edits import Edit, PlacedTag, edit_from_entry, edit_to_entry
+from shared.project.safe_journal import SafeJournal
 from shared.text.span_index import SpanIndex
-
-
-class JournalFile(Protocol):
-    """Where edits are kept: `append` returns once the entry would survive the program's death."""
-
-    def append(self, entry: dict[str, Any]) -> None: ...
 
 
 class Snapshot:
@@ -72,7 +67,7 @@ class PatientLayer:
         annotator: str,
         layers: Mapping[str, Layer],
         entries: Iterable[dict[str, Any]],
-        journal: JournalFile,
+        journal: SafeJournal,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._view = view
@@ -94,7 +89,7 @@ class PatientLayer:
         self._replay(list(entries))
         self.tags: SpanIndex[PlacedTag] = SpanIndex(self._placed.values())
         """All tags by place; changed by `apply`, `undo` and `redo` only."""
-        self.changed: Callable[[str, Edit], None] = _nothing
+        self.changed: Callable[[str, Edit], None] = lambda _operation, _edit: None
         """Called after every "edit", "undo" and "redo" with what it changed."""
 
     @property
@@ -235,7 +230,3 @@ class PatientLayer:
         for placed in (*edit.removed, *edit.added):
             after = number_of(placed.tag_id) + 1
             self._next[placed.record_id] = max(self._next.get(placed.record_id, 0), after)
-
-
-def _nothing(_operation: str, _edit: Edit) -> None:
-    """Nobody wants to know."""

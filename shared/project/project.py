@@ -144,17 +144,12 @@ class Project:
         """
         path = self.root / creation.ASSIGNMENTS
         with acquire_lock(path.with_name(f".{path.name}.lock"), annotator, patience=_PATIENCE):
+            wanted = Assignment(patient_id, annotator, state)
             before = self.assignments()
-            after = tuple(
-                replace(each, state=state)
-                if (each.patient_id, each.annotator) == (patient_id, annotator)
-                else each
-                for each in before
-            )
-            if not any(
-                (each.patient_id, each.annotator) == (patient_id, annotator) for each in after
-            ):
+            theirs = [replace(wanted, state=each) for each in State]
+            if not any(each in theirs for each in before):
                 raise RequestError(f"patient {patient_id} is not assigned to {annotator}")
+            after = tuple(wanted if each in theirs else each for each in before)
             if after != before:
                 write_atomic(path, assignments.to_csv(after))
 

@@ -32,7 +32,7 @@ class SafeJournal:
         self._waiting: list[dict[str, Any]] = []
         self._rescue: Journal | None = None
         self._trouble: TandemError | None = None
-        self.changed: Callable[[], None] = _nothing
+        self.changed: Callable[[], None] = lambda: None
 
     def __enter__(self) -> "SafeJournal":
         return self
@@ -167,6 +167,3 @@ def read_rescue(path: Path, annotator: str, patient_id: str) -> list[dict[str, A
         whose = f"{first.get('annotator')}'s patient {first.get('patient')}"
         raise FileFormatError(path, f"holds work on {whose}; open that patient to recover it")
     return entries
-
-
-def _nothing() -> None: ...

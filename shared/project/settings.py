@@ -3,24 +3,17 @@
 format_version = 1
 title = "Heart failure, ward 3"
 annotators = ["ana", "ben"]
-learn_from = "own"
-language = "de"         left out where the records tell
-
-[suggestions]
-...                  as in shared/project/settings.py
-
-[schema]
-...                  as in shared/formats/schema_toml.py
-
-Who sees suggestions of which kind, on which patient, and what they are learnt from.
-
 learn_from = "own"                            "own" finished patients (the default), or "gold"
+language = "de"                               left out where the records tell
 
 [suggestions]
 ana = "on"                                    "on" (the default), "rules" or "off"
 ben = { default = "on", "110" = "off" }       and otherwise for single patients
 
-The effect of suggestions can so be measured, between annotators and between patients.
+[schema]
+...                                           as in shared/formats/schema_toml.py
+
+The effect of suggestions can be measured so, between annotators and between patients.
 """
 
 import re
@@ -38,7 +31,15 @@ from shared.formats.schema_toml import schema_from_table, schema_to_table
 from shared.language.detection import AUTO, CODE
 from shared.model import Schema
 
+FORMAT_VERSION = 1
+GOLD = "gold"
+"""Stands where an annotator's name stands elsewhere, and is none."""
+
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _DEFAULT = "default"
+_USUAL: dict[str, Any] = {"suggestions": {}, "learn_from": "own", "language": AUTO}
+
+Part = TypeVar("Part")
 
 
 class Policy(StrEnum):
@@ -111,7 +112,8 @@ def policy_from_table(
     for name, value in table.items():
         if name not in annotators:
             raise RequestError(f"suggestions: {name} must be an annotator")
-        for patient_id, word in _words(value).items():
+        words = cast("dict[str, object]", value) if isinstance(value, dict) else {_DEFAULT: value}
+        for patient_id, word in words.items():
             if patient_id == _DEFAULT:
                 by_annotator[name] = _policy(word, name)
             else:
@@ -119,23 +121,10 @@ def policy_from_table(
     return SuggestionPolicy(by_annotator, by_patient, LearnFrom(str(learn_from)))
 
 
-def _words(value: object) -> dict[str, object]:
-    return cast("dict[str, object]", value) if isinstance(value, dict) else {_DEFAULT: value}
-
-
 def _policy(word: object, whose: str) -> Policy:
     if word not in [*Policy]:
         raise RequestError(f'suggestions: {whose} must be "on", "rules" or "off"')
     return Policy(str(word))
-
-
-FORMAT_VERSION = 1
-GOLD = "gold"
-"""Stands where an annotator's name stands elsewhere, and is none."""
-
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
-
-Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +152,6 @@ def check_annotators(names: Sequence[str]) -> None:
         raise RequestError("two annotators have one name; give each a name of their own")
     if len(names) < 2:
         raise RequestError("a project needs two annotators or more")
-
-
-def check_language(code: str) -> None:
-    """Raise RequestError unless this can name a language."""
-    if not CODE.fullmatch(code):
-        raise RequestError(f"{code!r} cannot name a language; write auto or a code such as en")
 
 
 def to_toml(settings: ProjectSettings) -> bytes:
@@ -213,7 +196,7 @@ def from_toml(data: bytes, path: Path) -> ProjectSettings:
     Raises FileFormatError, and NewerVersionError where a later Tandem wrote it.
     """
     try:
-        table = tomllib.loads(data.decode("utf-8-sig"))
+        table = _USUAL | tomllib.loads(data.decode("utf-8-sig"))
     except ValueError as error:
         raise FileFormatError(path, f"is not a TOML file: {error}; restore it") from None
     _check_version(table, path)
@@ -224,8 +207,10 @@ def from_toml(data: bytes, path: Path) -> ProjectSettings:
             _part(table, "title", str),
             schema_from_table(_part(table, "schema", dict[str, Any])),
             names,
-            _suggestions(table, names),
-            _language(table.get("language", AUTO)),
+            policy_from_table(
+                _part(table, "suggestions", dict[str, Any]), table["learn_from"], names
+            ),
+            _language(table),
         )
     except (SchemaError, RequestError) as error:
         raise FileFormatError(path, str(error)) from None
@@ -246,14 +231,8 @@ def _part(table: dict[str, Any], name: str, kind: type[Part]) -> Part:
     return cast("Part", value)
 
 
-def _language(code: object) -> str:
-    if not isinstance(code, str):
-        raise RequestError("language is not what it should be; write auto or a code such as en")
-    check_language(code)
+def _language(table: dict[str, Any]) -> str:
+    code = _part(table, "language", str)
+    if not CODE.fullmatch(code):
+        raise RequestError(f"{code!r} cannot name a language; write auto or a code such as en")
     return code
-
-
-def _suggestions(table: dict[str, Any], names: tuple[str, ...]) -> SuggestionPolicy:
-    usual: dict[str, Any] = {"suggestions": {}}
-    policies = _part(usual | table, "suggestions", dict[str, Any])
-    return policy_from_table(policies, table.get("learn_from", "own"), names)
