@@ -18,7 +18,6 @@ from shared.commands.records import examples_of
 from shared.recognition.evaluation import above, calibration, counts_row, coverage, strict_scores
 from shared.recognition.parallel import suggest_in_parallel
 from shared.recognition.recognizer import Example, Suggestion
-from shared.recognition.registry import RecognizerSpec
 
 FIGURES = ("figure", "value")
 _DESCRIPTION = """
@@ -49,9 +48,13 @@ def run(arguments: argparse.Namespace) -> int:
     threshold = threshold_of(arguments, spec)
     examples = examples_of(arguments.records, arguments.patient)
     started = time.perf_counter()
-    suggested = _suggested(spec, examples, arguments.cores)
+    documents = [example.document for example in examples]
+    found = {
+        document.record_id: suggestions
+        for document, suggestions in suggest_in_parallel(spec, documents, cores=arguments.cores)
+    }
     seconds = time.perf_counter() - started
-    figures = _figures(examples, above(suggested, threshold))
+    figures = _figures(examples, above([found[each.record_id] for each in documents], threshold))
     if arguments.json:
         write_json({**figures, "seconds": round(seconds, 2)}, arguments.json)
     else:
@@ -59,17 +62,6 @@ def run(arguments: argparse.Namespace) -> int:
         print_table([(name.replace("_", " "), value) for name, value in figures.items()], FIGURES)
         print(f"{len(examples)} records in {seconds:.1f} s")
     return 0
-
-
-def _suggested(
-    spec: RecognizerSpec, examples: Sequence[Example], cores: int | None
-) -> list[tuple[Suggestion, ...]]:
-    documents = [example.document for example in examples]
-    found = {
-        document.record_id: suggestions
-        for document, suggestions in suggest_in_parallel(spec, documents, cores=cores)
-    }
-    return [found[document.record_id] for document in documents]
 
 
 def _figures(

@@ -2,7 +2,7 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -106,7 +106,7 @@ def prepare_release(project: Project, arguments: argparse.Namespace) -> ReleaseR
         arguments.seed,
     )
     source = Source.read(project, options, _watch)
-    _refuse(source.problems.values(), list(source.problems))
+    _refuse(source.problems)
     folder = ReleaseFolder(project)
     draft = Draft.make(source, folder.secret(arguments.seed), folder.choices(), _watch)
     return ReleaseRun(project, draft, arguments.seed, arguments.new_ids)
@@ -116,13 +116,13 @@ def _watch(what: str, items: Iterable[Any]) -> Iterator[Any]:
     return progress(items, what.lower())
 
 
-def _refuse(problems: Iterable[TandemError], patient_ids: list[str]) -> None:
-    for problem in problems:
+def _refuse(problems: Mapping[str, TandemError]) -> None:
+    for problem in problems.values():
         if isinstance(problem, FileError):
             raise problem
-    if patient_ids:
+    if problems:
         raise RequestError(
-            f"{len(patient_ids)} patients have no gold standard yet: "
-            f"{', '.join(patient_ids[:10])}{' ...' if len(patient_ids) > 10 else ''}; "
+            f"{len(problems)} patients have no gold standard yet: "
+            f"{', '.join([*problems][:10])}{' ...' if len(problems) > 10 else ''}; "
             "adjudicate them first"
         )

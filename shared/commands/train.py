@@ -1,9 +1,8 @@
 """`tandem train`: a recognizer learns from records with gold tags."""
 
 import argparse
-import contextlib
 import os
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -60,12 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Train, and print or write the scores of cross-validation."""
     settings = _settings(arguments)
     examples = _examples(arguments)
-    with (
-        _sole_trainer(arguments.out),
-        new_model_folder(arguments.out) as folder,
-        progress_bar("training") as on_progress,
-    ):
-        card = train(examples, settings, folder, cores=arguments.cores, on_progress=on_progress)
+    with lock_beside(arguments.out, "tandem train"):
+        remove_incomplete(arguments.out)  # what a training left behind that was killed
+        with new_model_folder(arguments.out) as folder, progress_bar("training") as on_progress:
+            card = train(examples, settings, folder, cores=arguments.cores, on_progress=on_progress)
     ablation = _ablation(arguments, settings, examples, card.scores) if arguments.ablate else []
     if arguments.json:
         data = {"card": card_table(card), "ablation": ablation}
@@ -81,17 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
     if ablation:
         print_table(ablation, ("without", "F1", "change"))
     return 0
-
-
-@contextlib.contextmanager
-def _sole_trainer(target: Path) -> Generator[None]:
-    """Nobody else trains this model; what a training left behind that was killed is cleared away.
-
-    Raises LockedError, StorageError.
-    """
-    with lock_beside(target, "tandem train"):
-        remove_incomplete(target)
-        yield
 
 
 def _examples(arguments: argparse.Namespace) -> list[Example]:

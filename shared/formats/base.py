@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from types import MappingProxyType
 from typing import ClassVar
 
 from shared.errors import FileError, RequestError
@@ -99,15 +98,11 @@ class Record:
         return self.layer.tags
 
 
-def _no_values() -> Mapping[str, str]:
-    return MappingProxyType({})
-
-
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """What files do not say of themselves: `values` holds the options of a format by name."""
 
-    values: Mapping[str, str] = field(default_factory=_no_values)
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +110,7 @@ class WriteOptions:
     """How files are to be: `bare` leaves out what is Tandem's own, origin and confidence."""
 
     bare: bool = False
-    values: Mapping[str, str] = field(default_factory=_no_values)
+    values: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from shared.errors import FileError, FileFormatError, RequestError, StorageError, storage_errors
+from shared.errors import FileError, FileFormatError, RequestError, StorageError
 from shared.formats.base import FileFormat, ReadOptions, Record, record_id_of
 from shared.formats.registry import FORMATS, belongs_to_format, form_of, mistaken_form_of
 
@@ -244,20 +244,16 @@ def _are_single(names: Iterable[str]) -> bool:
 
 
 def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:
-    with storage_errors(folder):
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
-    for entry in entries:
-        path = folder / entry.name
-        if entry.name.startswith("."):
-            continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _paths_within(path, problems)
-        elif entry.is_file() or not path.exists():  # a pipe or a device would never end
-            yield path
+    """Yield the files below a folder. Raises StorageError where the folder cannot be read."""
 
-
-def _paths_within(folder: Path, problems: list[FileError]) -> Iterator[Path]:
-    try:
-        yield from _record_paths(folder, problems)
-    except StorageError as problem:
+    def refuse(error: OSError) -> None:
+        problem = StorageError.from_os(error.filename or folder, error)
+        if problem.path == folder:
+            raise problem from error
         problems.append(problem)
+
+    for root, folders, names in os.walk(folder, onerror=refuse):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(root, name) for name in sorted(names) if not name.startswith(".")):
+            if path.is_file() or not path.exists():  # a pipe or a device would never end
+                yield path

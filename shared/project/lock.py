@@ -126,9 +126,8 @@ def _holder(content: bytes) -> LockOwner | None:
     """Return who a lock file names, None where it is half written or no lock file."""
     try:
         table: Any = json.loads(content)
-        names = (str(table[name]) for name in ("who", "host", "started", "since"))
-        who, host, started, since = names
-        return LockOwner(who, host, int(table["pid"]), started, since)
+        said = {name: str(table[name]) for name in ("who", "host", "started", "since")}
+        return LockOwner(**said, pid=int(table["pid"]))
     except (ValueError, TypeError, KeyError):
         return None
 

@@ -210,7 +210,7 @@ def from_toml(data: bytes, path: Path) -> ProjectSettings:
             policy_from_table(
                 _part(table, "suggestions", dict[str, Any]), table["learn_from"], names
             ),
-            _language(table),
+            _language(table["language"]),
         )
     except (SchemaError, RequestError) as error:
         raise FileFormatError(path, str(error)) from None
@@ -231,8 +231,7 @@ def _part(table: dict[str, Any], name: str, kind: type[Part]) -> Part:
     return cast("Part", value)
 
 
-def _language(table: dict[str, Any]) -> str:
-    code = _part(table, "language", str)
-    if not CODE.fullmatch(code):
+def _language(code: object) -> str:
+    if not isinstance(code, str) or not CODE.fullmatch(code):
         raise RequestError(f"{code!r} cannot name a language; write auto or a code such as en")
     return code

@@ -1,4 +1,5 @@
 import os
+from pathlib import Path
 
 import pytest
 
@@ -177,8 +178,8 @@ def test_a_folder_within_that_cannot_be_read_is_a_problem(folder, monkeypatch):
     scandir = os.scandir
 
     def refusing(path):
-        if path == folder / "shut":
-            raise PermissionError(13, "Permission denied")
+        if Path(path) == folder / "shut":
+            raise PermissionError(13, "Permission denied", str(path))
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", refusing)
