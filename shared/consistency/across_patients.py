@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from shared.consistency.candidates import UntaggedCandidate, best_candidates, candidate_finding
+from shared.consistency.candidates import UntaggedCandidate, best_candidates
 from shared.consistency.context_cues import is_titled
 from shared.consistency.findings import EXACT_KINDS, Finding, FindingKind
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
@@ -48,7 +48,7 @@ class OtherPatientFinder:
             )
             for each in best_candidates(found):
                 fix = ((each.span, each.phi_type),) if each.phi_type else None
-                yield candidate_finding(record, each, fix)
+                yield each.finding(record, fix)
 
     def _add(self, patient_id: str, tagged: TaggedText) -> None:
         fresh = SharedNames(TaggedText(tagged.text, tagged.schema, tagged.language), set())

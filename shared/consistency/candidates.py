@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from shared.consistency.findings import LIKELY, Finding, FindingKind, FindingLocation, TagMark
+from shared.consistency.findings import LIKELY, Finding, FindingKind, TagMark
 from shared.consistency.patient_records import CheckedRecord, TaggedText
 from shared.model import PhiType, Span
 from shared.text.overlaps import resolve_overlaps
@@ -25,6 +25,13 @@ class UntaggedCandidate:
     why: str
     source: TaggedText | None = None
 
+    def finding(self, record: CheckedRecord, fix: tuple[TagMark, ...] | None) -> Finding:
+        """Return the finding that it is in its record, with the tags that would fix it."""
+        tagged_at = self.source.tagged_at if self.source else ()
+        return record.finding(
+            self.span, self.phi_type, self.kind, self.why, self.certainty, tagged_at, fix
+        )
+
     @property
     def start(self) -> int:
         return self.span.start
@@ -32,23 +39,6 @@ class UntaggedCandidate:
     @property
     def end(self) -> int:
         return self.span.end
-
-
-def candidate_finding(
-    record: CheckedRecord, candidate: UntaggedCandidate, fix: tuple[TagMark, ...] | None
-) -> Finding:
-    """Return the finding that a candidate of a record is, with the tags that would fix it."""
-    return Finding(
-        record.document.patient_id,
-        FindingLocation(record.record_id, candidate.span),
-        candidate.span.text_in(record.text),
-        candidate.phi_type,
-        candidate.source.tagged_at if candidate.source else (),
-        candidate.kind,
-        candidate.why,
-        candidate.certainty,
-        fix,
-    )
 
 
 def best_candidates(candidates: Iterable[UntaggedCandidate]) -> list[UntaggedCandidate]:

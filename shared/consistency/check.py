@@ -2,8 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
+from dataclasses import dataclass, field
 
-from shared.consistency.candidates import UntaggedCandidate, best_candidates, candidate_finding
+from shared.consistency.candidates import UntaggedCandidate, best_candidates
 from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind, TagMark
 from shared.consistency.guideline_rules import check_tag
 from shared.consistency.misspellings import MisspellingFinder, small_words
@@ -45,32 +46,29 @@ def check_patient(
     )
 
 
+@dataclass(slots=True)
 class _Check:
-    """One check of one patient."""
+    """One check of one patient; no candidate below `least` counts."""
 
-    def __init__(
-        self,
-        patient: PatientRecords,
-        kinds: frozenset[FindingKind],
-        common: frozenset[str] | None,
-        between: Callable[[], object],
-        least: float,
-    ) -> None:
-        self._between = between
-        self._least = least
-        self._patient = patient
-        self._kinds = kinds
-        self._common = common
-        self._candidates: dict[str, list[UntaggedCandidate]] = defaultdict(list)
-        self._partly: dict[str, list[tuple[Span, TaggedText]]] = {}
+    patient: PatientRecords
+    kinds: frozenset[FindingKind]
+    common: frozenset[str] | None
+    between: Callable[[], object]
+    least: float
+    _candidates: dict[str, list[UntaggedCandidate]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    _partly: dict[str, list[tuple[Span, TaggedText]]] = field(
+        default_factory=dict[str, list[tuple[Span, TaggedText]]]
+    )
 
     def findings(self) -> Iterator[Finding]:
         self._look_for_repeats()
         for record, candidate in self._others():
             self._keep(record, [candidate])
-        faults = list(tag_findings(self._patient, self._kinds, self._partly))
+        faults = list(tag_findings(self.patient, self.kinds, self._partly))
         yield from faults
-        for record in self._patient.records:
+        for record in self.patient.records:
             fixed = [
                 span
                 for each in faults
@@ -79,12 +77,12 @@ class _Check:
             ]
             for each in best_candidates(self._candidates[record.record_id]):
                 if not any(span.contains(each.span) for span in fixed):
-                    yield self._finding(record, each)
+                    yield each.finding(record, self._marks(record, each))
 
     def _look_for_repeats(self) -> None:
-        if not self._kinds & (REPEAT_KINDS | {FindingKind.EXTENTS}):
+        if not self.kinds & (REPEAT_KINDS | {FindingKind.EXTENTS}):
             return
-        repeats = RepeatFinder(self._patient.texts.values(), self._kinds, self._least)
+        repeats = RepeatFinder(self.patient.texts.values(), self.kinds, self.least)
         for record in self._records():
             scan = repeats.scan(record)
             self._keep(record, scan.candidates)
@@ -92,39 +90,36 @@ class _Check:
 
     def _keep(self, record: CheckedRecord, found: Iterable[UntaggedCandidate]) -> None:
         candidates = self._candidates[record.record_id]
-        candidates.extend(each for each in found if each.certainty >= self._least)
+        candidates.extend(each for each in found if each.certainty >= self.least)
 
     def _others(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
-        texts = self._patient.texts.values()
-        if FindingKind.NEAR_SPELLING in self._kinds:
-            common = self._common
+        texts = self.patient.texts.values()
+        if FindingKind.NEAR_SPELLING in self.kinds:
+            common = self.common
             if common is None:
                 common = small_words(record.text for record in self._records())
-            finder = MisspellingFinder(texts, common, self._patient.language)
+            finder = MisspellingFinder(texts, common, self.patient.language)
             yield from finder.candidates(self._records())
-        if FindingKind.OTHER_FORMAT in self._kinds:
+        if FindingKind.OTHER_FORMAT in self.kinds:
             yield from self._other_formats()
-        if FindingKind.LOOKALIKE in self._kinds:
-            patterns = PatternFinder(self._patient.schema, self._patient.language)
+        if FindingKind.LOOKALIKE in self.kinds:
+            patterns = PatternFinder(self.patient.schema, self.patient.language)
             for record in self._records():
                 yield from ((record, each) for each in patterns.candidates(record))
 
     def _other_formats(self) -> Iterator[tuple[CheckedRecord, UntaggedCandidate]]:
-        texts = self._patient.texts.values()
+        texts = self.patient.texts.values()
         order = day_order(each for record in self._records() for each in record.dates)
         days = SameDayFinder(texts, order)
-        numbers = SameNumberFinder(texts, self._patient.schema)
+        numbers = SameNumberFinder(texts, self.patient.schema)
         for record in self._records():
             yield from ((record, each) for each in days.candidates(record, record.dates))
             yield from ((record, each) for each in numbers.candidates(record))
 
     def _records(self) -> Iterator[CheckedRecord]:
-        for record in self._patient.records:
-            self._between()
+        for record in self.patient.records:
+            self.between()
             yield record
-
-    def _finding(self, record: CheckedRecord, found: UntaggedCandidate) -> Finding:
-        return candidate_finding(record, found, self._marks(record, found))
 
     def _marks(self, record: CheckedRecord, found: UntaggedCandidate) -> tuple[TagMark, ...] | None:
         """The tag to make; None where the schema has no type for it, or a tag would be a fault.
@@ -133,7 +128,7 @@ class _Check:
         """
         if found.phi_type is None:
             return None
-        tag, schema = Tag(found.span, found.phi_type), self._patient.schema
+        tag, schema = Tag(found.span, found.phi_type), self.patient.schema
         notes = check_tag(record.text, tag, schema, language=record.language)
         against = any(each.fix == () for each in notes)
         return None if against else ((found.span, found.phi_type),)

@@ -7,7 +7,13 @@ from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
 
-from shared.consistency.findings import FindingLocation, times_in_words
+from shared.consistency.findings import (
+    Finding,
+    FindingKind,
+    FindingLocation,
+    TagMark,
+    times_in_words,
+)
 from shared.language.date_mentions import DateMention, find_dates
 from shared.language.detection import AUTO, records_language
 from shared.language.languages import Language
@@ -142,6 +148,21 @@ class CheckedRecord:
         before = bisect_left(self._starts, end)
         first = bisect_left(self._reach, start + 1)
         return [tag for tag in self.tags[first:before] if tag.end > start]
+
+    def finding(  # noqa: PLR0913, PLR0917  a finding has that many parts
+        self,
+        span: Span,
+        phi_type: PhiType | None,
+        kind: FindingKind,
+        why: str,
+        certainty: float,
+        tagged_at: tuple[FindingLocation, ...],
+        fix: tuple[TagMark, ...] | None,
+    ) -> Finding:
+        """Return a finding in this record; its parts are those of `Finding`."""
+        patient, place = self.document.patient_id, FindingLocation(self.record_id, span)
+        text = span.text_in(self.text)
+        return Finding(patient, place, text, phi_type, tagged_at, kind, why, certainty, fix)
 
 
 class PatientRecords:

@@ -2,19 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from shared.consistency.findings import (
-    Finding,
-    FindingKind,
-    FindingLocation,
-    TagMark,
-    times_in_words,
-)
+from shared.consistency.findings import Finding, FindingKind, FindingLocation, times_in_words
 from shared.consistency.guideline_rules import GuidelineRule, check_tag
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.language.ambiguity import ambiguity_reason
 from shared.model import PhiType, Span, Tag
 
-_MENDED_ELSEWHERE = frozenset({GuidelineRule.TWO_TYPES})
 _BOUNDARY = frozenset({GuidelineRule.EDGE, GuidelineRule.CUT_WORD})
 
 
@@ -46,15 +39,11 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
         for record_id, tag in tagged.tags:
             if tag.phi_type != usual:
                 times = times_in_words(len(there))
-                why = (
-                    f"this is tagged as {tag.phi_type.name}, the same text {times} as {usual.name}"
-                )
-                yield _finding(
-                    records[record_id],
+                yield records[record_id].finding(
                     tag.span,
                     usual,
                     FindingKind.TYPES,
-                    why,
+                    f"this is tagged as {tag.phi_type.name}, the same text {times} as {usual.name}",
                     _types_certainty(tagged, tag.phi_type),
                     there,
                     ((tag.span, usual),),
@@ -80,13 +69,11 @@ def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]
             if tag not in longest or len(span) > len(longest[tag][0]):
                 longest[tag] = span, tagged
         for tag, (span, tagged) in longest.items():
-            why = f"elsewhere the tag {tagged.phi_type.name} covers more of what stands here"
-            yield _finding(
-                record,
+            yield record.finding(
                 tag.span,
                 tagged.phi_type,
                 FindingKind.EXTENTS,
-                why,
+                f"elsewhere the tag {tagged.phi_type.name} covers more of what stands here",
                 0.7 if tag.phi_type == tagged.phi_type else 0.5,
                 tagged.tagged_at,
                 ((span, tagged.phi_type),),
@@ -112,29 +99,6 @@ def _guidelines(patient: PatientRecords) -> Iterator[Finding]:
         for tag in record.tags:
             for note in check_tag(record.text, tag, patient.schema, language=patient.language):
                 kind = FindingKind.BOUNDARY if note.rule in _BOUNDARY else FindingKind.GUIDELINE
-                yield _finding(
-                    record, tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.fix
+                yield record.finding(
+                    tag.span, tag.phi_type, kind, note.why, note.certainty, (), note.fix
                 )
-
-
-def _finding(  # noqa: PLR0913, PLR0917  a finding has that many parts
-    record: CheckedRecord,
-    span: Span,
-    phi_type: PhiType,
-    kind: FindingKind,
-    why: str,
-    certainty: float,
-    tagged_at: tuple[FindingLocation, ...],
-    fix: tuple[TagMark, ...] | None,
-) -> Finding:
-    return Finding(
-        record.document.patient_id,
-        FindingLocation(record.record_id, span),
-        span.text_in(record.text),
-        phi_type,
-        tagged_at,
-        kind,
-        why,
-        certainty,
-        fix,
-    )

@@ -30,7 +30,9 @@ class TaggedPlace(Protocol):
     """A tag in the merged view."""
 
     @property
-    def span(self) -> Span: ...
+    def start(self) -> int: ...
+    @property
+    def end(self) -> int: ...
     @property
     def phi_type(self) -> PhiType: ...
 
@@ -72,7 +74,7 @@ class UntaggedIndex:
         self._searched: set[str] = set()
         self._standing: dict[str, list[Untagged]] = defaultdict(list)
         """The occurrences of each phrase."""
-        self._tagged: SpanIndex[_TaggedSpan] = SpanIndex()
+        self._tagged: SpanIndex[TaggedPlace] = SpanIndex()
         self._occurrences: SpanIndex[Untagged] = SpanIndex()
         self.places: SpanIndex[Untagged] = SpanIndex()
         self._build(list(tags))
@@ -104,7 +106,7 @@ class UntaggedIndex:
 
         Until the last one `places` are behind the tags; another change may begin only then.
         """
-        changed: list[_TaggedSpan | Untagged] = []
+        changed: list[TaggedPlace | Untagged] = []
         lost, new = yield from self._count(removed, added, changed)
         yield UntaggedChange((), ())
         for dropped in _portions(
@@ -135,10 +137,9 @@ class UntaggedIndex:
         return change
 
     def _build(self, tags: list[TaggedPlace]) -> None:
-        tagged = [_TaggedSpan.of(each) for each in tags]
-        for each in tagged:
+        for each in tags:
             self._types[self._phrase(each)][each.phi_type] += 1
-        self._tagged.replace(tagged)
+        self._tagged.replace(tags)
         self._searched = {phrase for phrase in self._types if _is_text(phrase)}
         finder = PhraseFinder(self._searched)
         for offset, flat in self._flats:
@@ -151,7 +152,7 @@ class UntaggedIndex:
         self,
         removed: Iterable[TaggedPlace],
         added: Iterable[TaggedPlace],
-        changed: list["_TaggedSpan | Untagged"],
+        changed: list[TaggedPlace | Untagged],
     ) -> Generator[UntaggedChange, None, tuple[set[str], set[str]]]:
         """Count the types of each phrase anew; returns the phrases that are gone, and new ones.
 
@@ -159,7 +160,7 @@ class UntaggedIndex:
         """
         phrases: tuple[set[str], set[str]] = set(), set()
         for places, by, touched in ((removed, -1, phrases[0]), (added, 1, phrases[1])):
-            for some in _portions(map(_TaggedSpan.of, places)):
+            for some in _portions(places):
                 if changed:
                     yield UntaggedChange((), ())
                 changed += some
@@ -231,20 +232,8 @@ class UntaggedIndex:
         touched = {each for start, end in spans for each in self._occurrences.query(start, end)}
         return {each for long in touched for each in self._occurrences.query(long.start, long.end)}
 
-    def _phrase(self, tagged: "_TaggedSpan") -> str:
+    def _phrase(self, tagged: TaggedPlace) -> str:
         return normalized(self._view.text[tagged.start : tagged.end])
-
-
-@dataclass(frozen=True, slots=True)
-class _TaggedSpan:
-    start: int
-    end: int
-    phi_type: PhiType
-
-    @classmethod
-    def of(cls, placed: TaggedPlace) -> "_TaggedSpan":
-        span = placed.span
-        return cls(span.start, span.end, placed.phi_type)
 
 
 def _is_text(phrase: str) -> bool:

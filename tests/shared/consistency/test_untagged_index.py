@@ -20,6 +20,14 @@ class Tagged:
     span: Span
     phi_type: PhiType = DOCTOR
 
+    @property
+    def start(self):
+        return self.span.start
+
+    @property
+    def end(self):
+        return self.span.end
+
 
 def merged_view():
     documents = (Document(f"1-0{at}", "1", text) for at, text in enumerate(TEXTS, 1))
