@@ -6,15 +6,17 @@ What a number measures is the key of its row or of its column, never what is sho
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
+from typing import NamedTuple
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.error_classes import MISSED, SPURIOUS, classify, nearest_tags
+from shared.agreement.error_classes import classify, confused_types, nearest_tags
 from shared.agreement.measures import (
     ANY_PHI,
-    STRICT,
     Keep,
     Label,
     Matcher,
+    MatchResult,
     MeasureKey,
     Thing,
     label_name,
@@ -65,9 +67,15 @@ def tags_behind(study: Study, table: ReportTable, row: TableRow, column: str) ->
     if find is None or not is_counted(table, column):
         return []
     asked = _column(table, column)
-    found = [each for sides in _sides_of(study, row) for each in find(study, sides, row, asked)]
-    if table.name in _BY_MATCH:
-        found = sorted(found, key=lambda each: list(MatchOutcome).index(MatchOutcome(each.how)))
+    found = [
+        _evidence(sides, comparison, place)
+        for sides in _sides_of(study, row)
+        for comparison in sides.comparisons
+        if _is_of(row, sides, comparison)
+        for place in find(comparison, row, asked, study.hipaa.__contains__)
+    ]
+    if find in (_by_key, _by_origin):
+        found.sort(key=lambda each: list(MatchOutcome).index(MatchOutcome(each.how)))
     return found
 
 
@@ -91,13 +99,40 @@ def _column(table: ReportTable, name: str) -> Column:
     return next(each for each in table.columns if each.name == name)
 
 
-def _sides_of(study: Study, row: TableRow) -> Iterator[AnnotatorPair]:
-    """Yield the sides of a row; of a mean over annotators all of them with the gold standard."""
+def _sides_of(study: Study, row: TableRow) -> Iterable[AnnotatorPair]:
+    """Return the sides of a row; of a mean over annotators all of them with the gold standard."""
     if "first" not in row.cells:
-        yield from study.with_gold
-    for sides in study.sides:
-        if (sides.first, sides.second) == (row.cells.get("first"), row.cells.get("second")):
-            yield sides
+        return study.with_gold
+    names = row.cells["first"], row.cells["second"]
+    return [sides for sides in study.sides if (sides.first, sides.second) == names]
+
+
+def _is_of(row: TableRow, sides: AnnotatorPair, comparison: Comparison) -> bool:
+    """Whether a comparison is one of those that a row is about."""
+    cells, patient = row.cells, comparison.document.patient_id
+    if "day" in cells:
+        day = sides.done_on.get(patient)
+        return cells["day"] == (day.isoformat() if day else "unknown")
+    if "suggestions" in cells:
+        return cells["suggestions"] == sides.offered.get(patient, "unknown")
+    return cells.get("record", comparison.record_id) == comparison.record_id
+
+
+class _Place(NamedTuple):
+    span: Span
+    how: str
+    first_types: str
+    second_types: str
+
+
+def _evidence(sides: AnnotatorPair, comparison: Comparison, place: _Place) -> TagEvidence:
+    text = " ".join(place.span.text_in(comparison.document.text).split())
+    return TagEvidence(
+        *(sides.first, sides.second),
+        *(comparison.document.patient_id, comparison.record_id),
+        *place,
+        text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…",
+    )
 
 
 # ---------------------------------------------------------------- by measure
@@ -116,175 +151,123 @@ _WANTED: Mapping[str, tuple[MatchOutcome, ...]] = {
 
 
 def _by_key(
-    study: Study, sides: AnnotatorPair, row: TableRow, column: Column
-) -> Iterator[TagEvidence]:
+    comparison: Comparison, row: TableRow, column: Column, is_hipaa: Keep
+) -> Iterator[_Place]:
     key = row.key or column.key
-    wanted = _WANTED.get(column.name, tuple(MatchOutcome))
-    for comparison in filter(_is_of(row, sides), sides.comparisons):
-        place = _Places(study, sides, comparison, key if isinstance(key, MeasureKey) else _STRICT)
-        yield from place.matched(wanted)
+    if not isinstance(key, MeasureKey):
+        return
+    keep = is_hipaa if key.hipaa_only else None
+    matched = Matcher(comparison).match(key.measure, key.granularity, keep)
+    for label, found in matched.items():
+        if key.label in ("", label_name(label)):
+            for how in _WANTED.get(column.name, tuple(MatchOutcome)):
+                for spans in _spans(comparison, key, found, how):
+                    is_meant = partial(_is_meant, key, label, keep)
+                    yield _matched_place(comparison, how, spans, is_meant)
 
 
-_STRICT = MeasureKey(STRICT)
+def _spans(
+    comparison: Comparison, key: MeasureKey, found: MatchResult, how: MatchOutcome
+) -> Iterator[list[Span]]:
+    """Yield the spans of a thing of one side, or of both that match."""
+    things: dict[MatchOutcome, Iterable[Sequence[Thing]]] = {
+        MatchOutcome.FIRST_ONLY: [(thing,) for thing in found.candidates],
+        MatchOutcome.SECOND_ONLY: [(thing,) for thing in found.references],
+        MatchOutcome.MATCHED: found.pairs,
+    }
+    tokens = whitespace_tokens(comparison.document.text) if key.measure.of_tokens else ()
+    ends = {token.start: token.end for token in tokens}
+    for each in things[how]:
+        yield [Span(start, ends.get(start, end)) for start, end in each]
 
 
-def _is_of(row: TableRow, sides: AnnotatorPair) -> Callable[[Comparison], bool]:
-    """Return whether a comparison is one of those that a row is about."""
-    cells = row.cells
-
-    def is_of(comparison: Comparison) -> bool:
-        patient = comparison.document.patient_id
-        if "day" in cells:
-            day = sides.done_on.get(patient)
-            return cells["day"] == (day.isoformat() if day else "unknown")
-        if "suggestions" in cells:
-            return cells["suggestions"] == sides.offered.get(patient, "unknown")
-        return cells.get("record", comparison.record_id) == comparison.record_id
-
-    return is_of
+def _is_meant(key: MeasureKey, label: Label, keep: Keep | None, tag: Tag, span: Span) -> bool:
+    """Whether a tag is what a thing was made of: on it, of a token one that touches it."""
+    is_there = tag.span.overlaps(span) if key.measure.of_tokens else tag.span == span
+    is_labelled = label in (ANY_PHI, tag.phi_type.category, tag.phi_type)
+    return is_there and is_labelled and (keep is None or keep(tag.phi_type))
 
 
-class _Places:
-    """What is listed of the things that a measure matches in one document."""
+def _overlaps(tag: Tag, span: Span) -> bool:
+    return tag.span.overlaps(span)
 
-    def __init__(
-        self, study: Study, sides: AnnotatorPair, comparison: Comparison, key: MeasureKey
-    ) -> None:
-        self._sides = sides
-        self._comparison = comparison
-        self._key = key
-        self._keep: Keep | None = study.hipaa.__contains__ if key.hipaa_only else None
-        self._ends = dict[int, int]()
-        if key.measure.of_tokens:
-            tokens = whitespace_tokens(comparison.document.text)
-            self._ends = {token.start: token.end for token in tokens}
 
-    def matched(self, wanted: Sequence[MatchOutcome]) -> Iterator[TagEvidence]:
-        key, matcher = self._key, Matcher(self._comparison)
-        for label, each in matcher.match(key.measure, key.granularity, self._keep).items():
-            found: dict[MatchOutcome, Sequence[Sequence[Thing]]] = {
-                MatchOutcome.FIRST_ONLY: [(thing,) for thing in each.candidates],
-                MatchOutcome.SECOND_ONLY: [(thing,) for thing in each.references],
-                MatchOutcome.MATCHED: each.pairs,
-            }
-            for how in wanted if key.label in ("", label_name(label)) else ():
-                yield from (self._evidence(how, label, *things) for things in found[how])
+def _matched_place(
+    comparison: Comparison,
+    how: MatchOutcome,
+    spans: Sequence[Span],
+    is_meant: Callable[[Tag, Span], bool],
+) -> _Place:
+    def types(tags: Iterable[Tag], span: Span, other: MatchOutcome) -> str:
+        is_there = _overlaps if how is other else is_meant
+        return ", ".join(dict.fromkeys(str(tag.phi_type) for tag in tags if is_there(tag, span)))
 
-    def _evidence(self, how: MatchOutcome, label: Label, *things: Thing) -> TagEvidence:
-        spans = [Span(start, self._ends.get(start, end)) for start, end in things]
-        tags = self._comparison.candidate, self._comparison.reference
-        ours, theirs = (
-            self._meant(side, label, span)
-            for side, span in zip(tags, (spans[0], spans[-1]), strict=True)
-        )
-        if how is MatchOutcome.FIRST_ONLY:
-            theirs = [tag for tag in tags[1] if tag.span.overlaps(spans[0])]
-        elif how is MatchOutcome.SECOND_ONLY:
-            ours = [tag for tag in tags[0] if tag.span.overlaps(spans[0])]
-        whole = Span(min(each.start for each in spans), max(each.end for each in spans))
-        return _evidence(self._sides, self._comparison, whole, how, (_types(ours), _types(theirs)))
-
-    def _meant(self, tags: Iterable[Tag], label: Label, span: Span) -> list[Tag]:
-        """The tags of a thing: those on it, of a token those that touch it."""
-        of_tokens = self._key.measure.of_tokens
-        return [
-            tag
-            for tag in tags
-            if (tag.span.overlaps(span) if of_tokens else tag.span == span)
-            and label in (ANY_PHI, tag.phi_type.category, tag.phi_type)
-            and (self._keep is None or self._keep(tag.phi_type))
-        ]
+    return _Place(
+        Span(min(each.start for each in spans), max(each.end for each in spans)),
+        how,
+        types(comparison.candidate, spans[0], MatchOutcome.SECOND_ONLY),
+        types(comparison.reference, spans[-1], MatchOutcome.FIRST_ONLY),
+    )
 
 
 # ---------------------------------------------------------------- by tag
 
 
 def _by_side(
-    _study: Study, sides: AnnotatorPair, _row: TableRow, column: Column
-) -> Iterator[TagEvidence]:
-    is_first = column.name == "first_tags"
-    for comparison in sides.comparisons:
-        for tag in comparison.candidate if is_first else comparison.reference:
-            types = (str(tag.phi_type), "") if is_first else ("", str(tag.phi_type))
-            yield _evidence(sides, comparison, tag.span, "tag", types)
+    comparison: Comparison, _row: TableRow, column: Column, _is_hipaa: Keep
+) -> Iterator[_Place]:
+    if column.name == "first_tags":
+        yield from (_Place(t.span, "tag", str(t.phi_type), "") for t in comparison.candidate)
+    else:
+        yield from (_Place(t.span, "tag", "", str(t.phi_type)) for t in comparison.reference)
 
 
 def _by_origin(
-    _study: Study, sides: AnnotatorPair, row: TableRow, column: Column
-) -> Iterator[TagEvidence]:
-    for comparison in sides.comparisons:
-        marks = {tag.mark for tag in comparison.reference}
-        for tag in comparison.candidate:
-            is_matched = tag.mark in marks
-            if tag.origin == row.cells["origin"] and (is_matched or column.name != "matched"):
-                how = MatchOutcome.MATCHED if is_matched else MatchOutcome.FIRST_ONLY
-                types = str(tag.phi_type), str(tag.phi_type) if is_matched else ""
-                yield _evidence(sides, comparison, tag.span, how, types)
+    comparison: Comparison, row: TableRow, column: Column, _is_hipaa: Keep
+) -> Iterator[_Place]:
+    marks = {tag.mark for tag in comparison.reference}
+    for tag in comparison.candidate:
+        kind = str(tag.phi_type)
+        if tag.origin == row.cells["origin"] and tag.mark in marks:
+            yield _Place(tag.span, MatchOutcome.MATCHED, kind, kind)
+        elif tag.origin == row.cells["origin"] and column.name != "matched":
+            yield _Place(tag.span, MatchOutcome.FIRST_ONLY, kind, "")
 
 
 def _by_error(
-    _study: Study, sides: AnnotatorPair, row: TableRow, column: Column
-) -> Iterator[TagEvidence]:
-    for comparison in sides.comparisons:
-        for reference, candidate in nearest_tags([comparison]):
-            known = reference or candidate
-            is_of_type = known is not None and str(known.phi_type) == row.cells["type"]
-            if is_of_type and classify(candidate, reference) == column.key:
-                yield _nearest(sides, comparison, reference, candidate)
+    comparison: Comparison, row: TableRow, column: Column, _is_hipaa: Keep
+) -> Iterator[_Place]:
+    for reference, candidate in nearest_tags([comparison]):
+        error, known = classify(candidate, reference), reference or candidate
+        if known and error == column.key and str(known.phi_type) == row.cells["type"]:
+            yield _nearest(reference, candidate)
 
 
 def _by_confusion(
-    _study: Study, sides: AnnotatorPair, row: TableRow, _column: Column
-) -> Iterator[TagEvidence]:
-    for comparison in sides.comparisons:
-        for reference, candidate in nearest_tags([comparison]):
-            types = (
-                str(reference.phi_type) if reference else SPURIOUS,
-                str(candidate.phi_type) if candidate else MISSED,
-            )
-            if types == (row.cells["second_type"], row.cells["first_type"]):
-                yield _nearest(sides, comparison, reference, candidate)
+    comparison: Comparison, row: TableRow, _column: Column, _is_hipaa: Keep
+) -> Iterator[_Place]:
+    for reference, candidate in nearest_tags([comparison]):
+        types = row.cells["second_type"], row.cells["first_type"]
+        if confused_types(reference, candidate) == types:
+            yield _nearest(reference, candidate)
+
+
+def _nearest(reference: Tag | None, candidate: Tag | None) -> _Place:
+    tags = [tag for tag in (reference, candidate) if tag is not None]
+    span = Span(min(tag.start for tag in tags), max(tag.end for tag in tags))
+    first, second = (str(tag.phi_type) if tag else "" for tag in (candidate, reference))
+    return _Place(span, classify(candidate, reference), first, second)
 
 
 def _by_place(
-    _study: Study, sides: AnnotatorPair, row: TableRow, _column: Column
-) -> Iterator[TagEvidence]:
+    _comparison: Comparison, row: TableRow, _column: Column, _is_hipaa: Keep
+) -> Iterator[_Place]:
     cells = row.cells
-    for comparison in filter(_is_of(row, sides), sides.comparisons):
-        span = Span(int(cells["start"] or 0), int(cells["end"] or 0))
-        types = str(cells["first_types"]), str(cells["second_types"])
-        yield _evidence(sides, comparison, span, str(cells["kind"]), types)
+    span = Span(int(cells["start"] or 0), int(cells["end"] or 0))
+    yield _Place(span, *(str(cells[name]) for name in ("kind", "first_types", "second_types")))
 
 
-def _nearest(
-    sides: AnnotatorPair, comparison: Comparison, reference: Tag | None, candidate: Tag | None
-) -> TagEvidence:
-    tags = [tag for tag in (reference, candidate) if tag is not None]
-    whole = Span(min(tag.start for tag in tags), max(tag.end for tag in tags))
-    first, second = (str(tag.phi_type) if tag else "" for tag in (candidate, reference))
-    how = str(classify(candidate, reference))
-    return _evidence(sides, comparison, whole, how, (first, second))
-
-
-def _evidence(
-    sides: AnnotatorPair, comparison: Comparison, span: Span, how: str, types: tuple[str, str]
-) -> TagEvidence:
-    text = " ".join(span.text_in(comparison.document.text).split())
-    return TagEvidence(
-        *(sides.first, sides.second),
-        *(comparison.document.patient_id, comparison.record_id),
-        *(span, str(how), *types),
-        text if len(text) <= _LONGEST_TEXT else f"{text[: _LONGEST_TEXT - 1]}…",
-    )
-
-
-def _types(tags: Iterable[Tag]) -> str:
-    return ", ".join(dict.fromkeys(str(tag.phi_type) for tag in tags))
-
-
-_Finder = Callable[[Study, AnnotatorPair, TableRow, Column], Iterator[TagEvidence]]
-
-_BY_MATCH: Mapping[str, _Finder] = {
+_FINDERS: Mapping[str, Callable[[Comparison, TableRow, Column, Keep], Iterator[_Place]]] = {
     "agreement": _by_key,
     "gold_average": _by_key,
     "by_type": _by_key,
@@ -294,9 +277,6 @@ _BY_MATCH: Mapping[str, _Finder] = {
     "days": _by_key,
     "suggestions": _by_key,
     "origins": _by_origin,
-}
-_FINDERS: Mapping[str, _Finder] = {
-    **_BY_MATCH,
     "records": _by_side,
     "errors": _by_error,
     "confusion": _by_confusion,

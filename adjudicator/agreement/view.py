@@ -14,7 +14,7 @@ from shared.agreement.measures import label_name
 from shared.agreement.report.figures import counting
 from shared.agreement.report.plots import Plot, plots_of
 from shared.agreement.report.report import Watch, make_report
-from shared.agreement.report.table import Report, ReportTable
+from shared.agreement.report.table import Report
 from shared.agreement.study import GOLD, AnnotatorPair, Study
 from shared.model import PhiType
 
@@ -91,10 +91,6 @@ class FilteredReport:
     study: Study
     report: Report
     plots: Mapping[str, tuple[Plot, ...]] = field(default_factory=dict[str, tuple[Plot, ...]])
-
-    @property
-    def tables(self) -> tuple[ReportTable, ...]:
-        return self.report.tables
 
 
 class ReportBuilder:

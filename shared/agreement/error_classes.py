@@ -59,17 +59,15 @@ def error_classes(pairs: Iterable[NearestTags]) -> Counter[tuple[PhiType, ErrorC
 
 
 def confusion(pairs: Iterable[NearestTags]) -> Counter[tuple[str, str]]:
-    """Count tags by the type in the reference and the type in the candidate, extents aside.
+    """Count tags by the type in the reference and the type in the candidate, extents aside."""
+    return Counter(confused_types(*pair) for pair in pairs)
 
-    A reference tag that the candidate does not touch counts as (type, "missed"), a candidate tag
-    that touches none as ("spurious", type).
-    """
-    return Counter(
-        (
-            str(reference.phi_type) if reference else SPURIOUS,
-            str(candidate.phi_type) if candidate else MISSED,
-        )
-        for reference, candidate in pairs
+
+def confused_types(reference: Tag | None, candidate: Tag | None) -> tuple[str, str]:
+    """Return the type in the reference, "spurious" without, and in the candidate, or "missed"."""
+    return (
+        str(reference.phi_type) if reference else SPURIOUS,
+        str(candidate.phi_type) if candidate else MISSED,
     )
 
 

@@ -150,6 +150,11 @@ def measure_keys() -> Sequence[MeasureKey]:
     return _keys_of(MEASURES)
 
 
+def typed_first() -> list[MeasureKey]:
+    """Return the `measure_keys`, the typed measures before the binary ones."""
+    return sorted(measure_keys(), key=lambda key: key.granularity is Granularity.BINARY)
+
+
 @cache
 def _keys_of(measures: Sequence[Measure]) -> Sequence[MeasureKey]:
     return tuple(

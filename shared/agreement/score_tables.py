@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity, Keep, MeasureKey, count_matches, measure_keys
+from shared.agreement.measures import Keep, MeasureKey, count_matches, typed_first
 from shared.metrics.counts import MatchCounts, Ratios, Scores, number_or_none
 
 HEADERS = (
@@ -33,7 +33,7 @@ def measure_all(comparisons: Iterable[Comparison], is_hipaa: Keep) -> Measured:
 def measured_of(counts: Sequence[Mapping[MeasureKey, MatchCounts]]) -> Measured:
     """Return the scores of documents with these counts, typed measures before binary ones."""
     measured: Measured = {}
-    for key in sorted(measure_keys(), key=lambda key: key.granularity is Granularity.BINARY):
+    for key in typed_first():
         types = "hipaa" if key.hipaa_only else "all"
         scores = Scores.of(each[key] for each in counts)
         measured.setdefault(key.name, {})[types] = scores

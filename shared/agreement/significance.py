@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from shared.agreement.comparison import Comparison
-from shared.agreement.measures import Granularity, count_matches
+from shared.agreement.measures import count_matches, typed_first
 from shared.errors import RequestError
-from shared.metrics.counts import CountTable, Floats, MatchCounts, ratios_of, table_of
+from shared.metrics.counts import CountTable, Floats, ratios_of, table_of
 
 RESAMPLES = 1000
 SHUFFLES = 10_000
@@ -168,7 +168,6 @@ def compare_candidates(
     second: Iterable[Comparison],
     *,
     shuffles: int = SHUFFLES,
-    seed: int = 1,
 ) -> list[CandidateComparison]:
     """Compare two candidates by every measure, on the records that both have.
 
@@ -179,40 +178,16 @@ def compare_candidates(
     pairs = [(each, others[each.record_id]) for each in first if each.record_id in others]
     if not pairs:
         raise RequestError("the two candidates have no record in common")
-    counted = [(_counts(one), _counts(other)) for one, other in pairs]
     patients = [one.document.patient_id for one, _ in pairs]
-    return [
-        _rivalry(
-            name,
-            [one[name] for one, _ in counted],
-            [other[name] for _, other in counted],
-            patients,
-            shuffles,
-            seed,
-        )
-        for name in counted[0][0]
+    counted = [
+        [count_matches(each, lambda _: True) for each in side] for side in zip(*pairs, strict=True)
     ]
-
-
-def _rivalry(
-    name: str,
-    first: Sequence[MatchCounts],
-    second: Sequence[MatchCounts],
-    patients: Sequence[str],
-    shuffles: int,
-    seed: int,
-) -> CandidateComparison:
-    found = randomization_test(
-        table_of(first), table_of(second), patients, shuffles=shuffles, seed=seed
-    )
-    size = sum(first, MatchCounts()).references
-    z, p = z_test(found.first, found.second, size, size) if size else (0.0, 1.0)
-    return CandidateComparison(name, len(patients), found, z, p)
-
-
-def _counts(comparison: Comparison) -> dict[str, MatchCounts]:
-    """Return the counts over all types, the typed measures before the binary ones."""
-    counts = count_matches(comparison, lambda _: True)
-    keys = [key for key in counts if not (key.hipaa_only or key.label)]
-    keys.sort(key=lambda key: key.granularity is Granularity.BINARY)
-    return {key.name: counts[key] for key in keys}
+    found: list[CandidateComparison] = []
+    for key in typed_first():
+        if not key.hipaa_only:
+            one, other = (table_of(each[key] for each in side) for side in counted)
+            test = randomization_test(one, other, patients, shuffles=shuffles)
+            size = int(one[:, 0].sum() + one[:, 2].sum())
+            z, p = z_test(test.first, test.second, size, size) if size else (0.0, 1.0)
+            found.append(CandidateComparison(key.name, len(patients), test, z, p))
+    return found

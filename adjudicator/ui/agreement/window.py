@@ -1,6 +1,6 @@
 """The agreement of a project in a window of its own: tables, plots, the tags behind a number."""
 
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
@@ -17,12 +17,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adjudicator.agreement.tags_behind import TagEvidence
+from adjudicator.agreement.tags_behind import TagEvidence, tags_behind
 from adjudicator.agreement.view import FilteredReport, FilterOptions, ReportBuilder, StudyFilter
+from adjudicator.ui.agreement import work
 from adjudicator.ui.agreement.filters import AgreementFilters
 from adjudicator.ui.agreement.plots import PlotPage
 from adjudicator.ui.agreement.tables import EvidenceTable, FigureTable
-from adjudicator.ui.agreement.work import AgreementWork, ListingWork, ProgressLine
+from adjudicator.ui.agreement.work import ProgressLine
+from adjudicator.ui.latest_task import LatestTask
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
@@ -45,8 +47,8 @@ class AgreementWindow(QMainWindow):
         self._builder: ReportBuilder | None = None
         self._shown: FilteredReport | None = None
         self._hidden = False
-        self._work = AgreementWork(project, self)
-        self._listing = ListingWork(self)
+        self._work = LatestTask(self)
+        self._listing = LatestTask(self)
         self._banner = StatusBanner()
         self._filters = AgreementFilters()
         self._again = _button("Measure a&gain", "agreementAgain", "Read the layers again (F5)")
@@ -80,7 +82,8 @@ class AgreementWindow(QMainWindow):
         """Read the project and measure it anew; `hidden` numbers the annotators."""
         self._hidden = hidden
         self._banner.clear()
-        self._work.start_reading(hidden=hidden)
+        reading = partial(work.read_study, self._project, hidden=hidden)
+        self._work.start(reading, self._take_study)
 
     def say(self, text: str) -> None:
         """Show a sentence in the status bar."""
@@ -131,14 +134,9 @@ class AgreementWindow(QMainWindow):
         self._export.setEnabled(False)
 
     def _connect(self) -> None:
-        work = self._work
-        work.progressed.connect(self._tell_progress)
-        work.ended.connect(self._rest)
-        work.read.connect(self._take_study)
-        work.measured.connect(self._show)
-        work.exported.connect(self._tell_exported)
-        work.failed.connect(self._banner.show_error)
-        self._listing.listed.connect(self._list)
+        self._work.progressed.connect(self._tell_progress)
+        self._work.ended.connect(self._rest)
+        self._work.failed.connect(self._banner.show_error)
         self._listing.failed.connect(self._banner.show_error)
         self._progress.cancelled.connect(self._cancel)
         self._filters.changed.connect(self._narrow)
@@ -156,7 +154,8 @@ class AgreementWindow(QMainWindow):
     def _measure_again(self) -> None:
         self.measure(hidden=self._hidden)
 
-    def _take_study(self, study: Study, problems: Sequence[FileError]) -> None:
+    def _take_study(self, found: tuple[Study, list[FileError]]) -> None:
+        study, problems = found
         self._study = study
         self._builder = ReportBuilder(study)
         if problems:
@@ -168,13 +167,15 @@ class AgreementWindow(QMainWindow):
 
     def _narrow(self, study_filter: StudyFilter) -> None:
         if self._builder is not None:
-            self._work.start_measuring(self._builder, study_filter)
+            self._work.start(partial(work.measure, self._builder, study_filter), self._show)
 
     def _show(self, shown: FilteredReport) -> None:
         self._shown = shown
         here = self._contents.currentItem()
         title = here.text() if here else "Agreement by measure"
-        titles = [table.title for table in shown.tables] + [f"Plots: {who}" for who in shown.plots]
+        titles = [table.title for table in shown.report.tables] + [
+            f"Plots: {who}" for who in shown.plots
+        ]
         self._contents.blockSignals(True)
         self._contents.clear()
         self._contents.addItems(titles)
@@ -204,7 +205,7 @@ class AgreementWindow(QMainWindow):
         shown = self._shown
         if shown is None or number < 0:
             return
-        tables, plots = shown.tables, list(shown.plots.values())
+        tables, plots = shown.report.tables, list(shown.plots.values())
         self._listing.stop()
         self._behind.clear()
         self._behind.setVisible(number < len(tables))
@@ -223,9 +224,10 @@ class AgreementWindow(QMainWindow):
         row = model.rows[index.row()]
         words = [cell for cell in row.cells.values() if isinstance(cell, str)]
         title = f"{', '.join(words)}: {column.title} {index.data()}"
-        self._listing.start_listing(shown.study, model.table, row, column.name, title)
+        behind = partial(tags_behind, shown.study, model.table, row, column.name)
+        self._listing.start(lambda _job: behind(), partial(self._list, title))
 
-    def _list(self, found: list[TagEvidence], title: str) -> None:
+    def _list(self, title: str, found: list[TagEvidence]) -> None:
         places = "1 place" if len(found) == 1 else f"{len(found):,} places"
         how = " Enter or a double click opens one in its record." if found else ""
         self._behind.set_rows(f"{title} – {places}.{how}", found)
@@ -250,7 +252,7 @@ class AgreementWindow(QMainWindow):
             self._banner.clear()
             self._filters.setEnabled(False)
             self._again.setEnabled(False)
-            self._work.start_exporting(self._study, Path(folder))
+            self._work.start(partial(work.write, self._study, Path(folder)), self._tell_exported)
             self._export.setEnabled(False)
 
     def _tell_exported(self, folder: Path) -> None:

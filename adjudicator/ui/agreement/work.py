@@ -1,18 +1,15 @@
-"""Reading, measuring, listing and writing the agreement of a project, off the window's thread."""
+"""Reading, measuring and writing the agreement of a project, off the window's thread."""
 
 import gc
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from adjudicator.agreement.export import export, options_of_today
 from adjudicator.agreement.project_study import ProjectStudy
-from adjudicator.agreement.tags_behind import TagEvidence, tags_behind
 from adjudicator.agreement.view import FilteredReport, ReportBuilder, StudyFilter, without_names
-from adjudicator.ui.latest_task import LatestTask
-from shared.agreement.report.table import ReportTable, TableRow
 from shared.agreement.study import Study
 from shared.errors import FileError
 from shared.project.project import Project
@@ -20,65 +17,26 @@ from shared.widgets.parts.background_task import ProgressTask
 from shared.widgets.parts.garbage import collection_paused
 
 
-class AgreementWork(LatestTask):
-    """What takes long on a whole project.
-
-    Signals: `read` (Study, problems as list of FileError), `measured` (FilteredReport), `exported`
-    (Path).
-    """
-
-    read = Signal(object, object)
-    measured = Signal(object)
-    exported = Signal(object)
-
-    def __init__(self, project: Project, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._project = project
-
-    def start_reading(self, *, hidden: bool) -> None:
-        """Read the layers of all finished patients; `hidden` numbers the annotators."""
-
-        def work(job: ProgressTask) -> tuple[Study, list[FileError]]:
-            reading = ProjectStudy(self._project)
-            study = reading.read(partial(job.watch, "Reading layers"))
-            gc.freeze()
-            return (without_names(study) if hidden else study), reading.problems
-
-        self.start(work, lambda found: self.read.emit(*found))
-
-    def start_measuring(self, builder: ReportBuilder, study_filter: StudyFilter) -> None:
-        """Measure a part of a study."""
-
-        def work(job: ProgressTask) -> FilteredReport:
-            with collection_paused():
-                return builder.show(study_filter, partial(job.watch, "Measuring"))
-
-        self.start(work, self.measured.emit)
-
-    def start_exporting(self, study: Study, out: Path) -> None:
-        """Write the report on the whole study to a folder."""
-
-        def work(job: ProgressTask) -> Path:
-            export(study, options_of_today(), out, partial(job.watch, "Writing the report"))
-            return out
-
-        self.start(work, self.exported.emit)
+def read_study(
+    project: Project, job: ProgressTask, *, hidden: bool
+) -> tuple[Study, list[FileError]]:
+    """Read the layers of all finished patients; `hidden` numbers the annotators."""
+    reading = ProjectStudy(project)
+    study = reading.read(partial(job.watch, "Reading layers"))
+    gc.freeze()
+    return (without_names(study) if hidden else study), reading.problems
 
 
-class ListingWork(LatestTask):
-    """Finds the tags behind a number. `listed` (list of TagEvidence, its title)."""
+def measure(builder: ReportBuilder, study_filter: StudyFilter, job: ProgressTask) -> FilteredReport:
+    """Measure a part of a study."""
+    with collection_paused():
+        return builder.show(study_filter, partial(job.watch, "Measuring"))
 
-    listed = Signal(object, object)
 
-    def start_listing(
-        self, study: Study, table: ReportTable, row: TableRow, column: str, title: str
-    ) -> None:
-        """List what is behind the number in a row and column; `title` comes back with it."""
-
-        def work(_job: ProgressTask) -> list[TagEvidence]:
-            return tags_behind(study, table, row, column)
-
-        self.start(work, lambda found: self.listed.emit(found, title))
+def write(study: Study, out: Path, job: ProgressTask) -> Path:
+    """Write the report on the whole study to a folder."""
+    export(study, options_of_today(), out, partial(job.watch, "Writing the report"))
+    return out
 
 
 class ProgressLine(QLabel):

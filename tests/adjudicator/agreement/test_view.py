@@ -75,7 +75,7 @@ def test_nothing_left_out_is_the_report_itself():
 def test_every_count_of_the_report_has_as_many_places_behind_it():
     shown = show(study(), StudyFilter())
     counted = 0
-    for table in shown.tables:
+    for table in shown.report.tables:
         for row in table.rows():
             for column in table.columns:
                 if column.kind is ColumnKind.COUNT:
@@ -303,7 +303,7 @@ def test_a_patient_without_a_day_is_left_out_once_days_count():
 def test_where_all_is_left_out_the_report_says_that_there_is_nothing():
     shown = show(study(), StudyFilter(annotator="nobody"))
     assert "nothing to measure" in shown.report.summary[0]
-    assert shown.tables == ()
+    assert shown.report.tables == ()
 
 
 def test_what_can_be_chosen_is_what_is_there():
@@ -318,7 +318,10 @@ def test_what_can_be_chosen_is_what_is_there():
 def test_without_names_no_name_is_in_the_report():
     shown = show(without_names(study()), StudyFilter())
     words = {
-        str(cell) for table in shown.tables for row in table.records() for cell in row.values()
+        str(cell)
+        for table in shown.report.tables
+        for row in table.records()
+        for cell in row.values()
     }
     assert not words & {"ana", "ben"}
     assert {"annotator 1", "annotator 2", "gold"} <= words
