@@ -113,11 +113,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         pretrained = pretrained_folder(cache_folder())
         self._recognizers = RecognizerProcess(project.root, self._annotator, pretrained)
         self._guide = SuggestionController(
-            self.view,
-            pane,
-            self.editor,
-            self._recognizers,
-            project.schema,
+            self.view, pane, self.editor, self._recognizers, project.schema
         )
         self._findings = FindingController(self._parts, self._parts.findings, self.editor, self)
         self._order = InformativeOrder(project, self._annotator, pretrained, self)
@@ -136,15 +132,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._finish_anyway = False
         self._witness.open(session)
         self._guide.open(session)
-        self._findings.open(
-            session,
-            FindingService(
-                self._project.root,
-                self._annotator,
-                self._annotator,
-                language=self._project.language,
-            ),
-        )
+        project, who = self._project, self._annotator
+        service = FindingService(project.root, who, who, language=project.language)
+        self._findings.open(session, service)
 
     def _changed(self, edit: Edit) -> None:
         super()._changed(edit)
@@ -225,9 +215,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         ]
 
     def _next_open(self, after: str | None) -> str | None:
-        works = self._worklist().works
-        first = works[0].patient_id if works and after is None else None
-        return self._worklist().next_open(after) or first
+        worklist = self._worklist()
+        first = worklist.works[0].patient_id if worklist.works and after is None else None
+        return worklist.next_open(after) or first
 
     def _nothing_to_do(self) -> str:
         return (

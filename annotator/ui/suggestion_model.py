@@ -91,8 +91,12 @@ class SuggestionModel(GroupModel[SuggestionGroup, PlacedSuggestion]):
             before = self._groups.pop(key, None)
             out = frozenset(gone.get(key, ()))
             stay = [each for each in before.places if each not in out] if before else []
-            if places := [*stay, *new.get(key, ())]:
-                self._groups[key] = self._group_of(key, before, places)
+            if places := sorted([*stay, *new.get(key, ())], key=lambda each: each.start):
+                if before is None:
+                    self._count += 1
+                number = before.number if before else self._count
+                least = min(each.confidence for each in places)
+                self._groups[key] = SuggestionGroup(key, number, tuple(places), least)
                 self.in_order = False
             elif before and few:
                 self._take_out(before)
@@ -172,18 +176,6 @@ class SuggestionModel(GroupModel[SuggestionGroup, PlacedSuggestion]):
         phi_type = suggestion.phi_type
         return words_of(self._view, suggestion.span), phi_type.name, phi_type.category
 
-    def _group_of(
-        self,
-        key: SuggestionGroupKey,
-        before: SuggestionGroup | None,
-        places: Iterable[PlacedSuggestion],
-    ) -> SuggestionGroup:
-        if before is None:
-            self._count += 1
-        number = before.number if before else self._count
-        held = tuple(sorted(places, key=_start))
-        return SuggestionGroup(key, number, held, min(each.confidence for each in held))
-
     def _sort(self) -> None:
         groups = sorted(self._groups.values(), key=self._order, reverse=self._descending)
         self._groups = {each.key: each for each in groups}  # nearly in order the next time
@@ -194,7 +186,3 @@ class SuggestionModel(GroupModel[SuggestionGroup, PlacedSuggestion]):
 def percent(confidence: float) -> str:
     """A confidence as one reads it; 100 % is kept for what is certain."""
     return f"{min(int(confidence * 100), 99) if confidence < 1 else 100} %"
-
-
-def _start(suggestion: PlacedSuggestion) -> int:
-    return suggestion.start

@@ -95,14 +95,10 @@ class ActionTable(QObject):
         self._keys = {spec.name: spec.shortcuts for spec in specs}
         self._actions = {spec.name: self._make(spec, handlers[spec.name], view) for spec in specs}
         self._menus: dict[str, QMenu] = {}
-        self._tool_bar = QToolBar("Tools", window)
+        self.tool_bar = QToolBar("Tools", window)
         self._fill_menus()
         self._fill_tool_bar()
         self._sheet: ShortcutSheet | None = None
-
-    @property
-    def tool_bar(self) -> QToolBar:
-        return self._tool_bar
 
     @property
     def specs(self) -> tuple[ActionSpec, ...]:
@@ -186,17 +182,17 @@ class ActionTable(QObject):
             self._menus[spec.menu].addAction(self._actions[name])
 
     def _fill_tool_bar(self) -> None:
-        self._tool_bar.setObjectName("toolBar")
+        self.tool_bar.setObjectName("toolBar")
         menu = ""
         for name, spec in self._specs.items():
             if not spec.icon:
                 continue
             if menu and spec.menu != menu:
-                self._tool_bar.addSeparator()
+                self.tool_bar.addSeparator()
             menu = spec.menu
-            self._tool_bar.addAction(self._actions[name])
-        self._tool_bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
-        self._window.addToolBar(self._tool_bar)
+            self.tool_bar.addAction(self._actions[name])
+        self.tool_bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        self._window.addToolBar(self.tool_bar)
 
 
 def _check(specs: Sequence[ActionSpec], handlers: Mapping[str, object]) -> None:

@@ -1,17 +1,12 @@
 """Giving actions other keys: choose an action, press the key."""
 
-from collections.abc import Iterable
-
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QHeaderView,
     QKeySequenceEdit,
     QLabel,
-    QLineEdit,
     QPushButton,
-    QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
@@ -19,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from shared.errors import RequestError
 from shared.widgets.actions.actions import ActionTable
+from shared.widgets.actions.filtered_tree import FilteredTree, items_below
 from shared.widgets.look.theme import theme_of
 from shared.widgets.parts.messages import StatusBanner, Tone, sentence
 from shared.widgets.settings.preferences import Bindings, Preferences, PreferenceStore
@@ -32,39 +28,23 @@ class KeyBindings(QWidget):
         self._store = store
         self._table = table
         self._window = window
-        self._filter = QLineEdit()
-        self._list = QTreeWidget()
+        self._list = FilteredTree("keyList", "keyFilter", "actions")
+        self._list.setRootIsDecorated(False)
         self._key = QKeySequenceEdit()
+        self._key.setObjectName("keyEdit")
+        self._key.setAccessibleName("New key")
+        self._key.setMaximumSequenceLength(1)
+        self._key.editingFinished.connect(self._take_key)
         self._banner = StatusBanner()
-        self._set_up()
         self._lay_out()
         self._fill()
         store.changed.connect(self._preferences_changed)
 
     def choose(self, name: str) -> None:
         """Go to an action."""
-        for item in self._items():
+        for item in items_below(self._list.invisibleRootItem()):
             if item.data(0, Qt.ItemDataRole.UserRole) == name:
                 self._list.setCurrentItem(item)
-
-    def _set_up(self) -> None:
-        self._filter.setObjectName("keyFilter")
-        self._filter.setAccessibleName("Filter actions")
-        self._filter.setPlaceholderText("Filter by words or keys")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._narrow)
-        tree = self._list
-        tree.setObjectName("keyList")
-        tree.setAccessibleName("Actions and their keys")
-        tree.setHeaderLabels(["Action", "Keys"])
-        tree.setRootIsDecorated(False)
-        tree.header().setStretchLastSection(False)
-        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self._key.setObjectName("keyEdit")
-        self._key.setAccessibleName("New key")
-        self._key.setMaximumSequenceLength(1)
-        self._key.editingFinished.connect(self._take_key)
 
     def _lay_out(self) -> None:
         label = QLabel("&New key")
@@ -73,16 +53,16 @@ class KeyBindings(QWidget):
         line.addWidget(label)
         line.addWidget(self._key, 1)
         for text, action in (
-            ("&Remove key", self._take_away),
+            ("&Remove key", lambda: self._bind(())),
             ("&Default key", self._give_back),
-            ("&All default keys", self._give_all_back),
+            ("&All default keys", lambda: self._put({})),
         ):
             button = QPushButton(text)
             button.setAutoDefault(False)
             button.clicked.connect(action)
             line.addWidget(button)
         layout = QVBoxLayout(self)
-        layout.addWidget(self._filter)
+        layout.addWidget(self._list.filter)
         layout.addWidget(self._banner)
         layout.addWidget(self._list)
         layout.addLayout(line)
@@ -98,34 +78,19 @@ class KeyBindings(QWidget):
         for action, menu, text, keys in self._table.listed():
             item = QTreeWidgetItem(self._list, [f"{menu}: {text}" if menu else text, keys])
             item.setData(0, Qt.ItemDataRole.UserRole, action.objectName().removeprefix("action."))
-        self._narrow(self._filter.text())
+        self._list.narrow()
         self.choose(here)
-
-    def _items(self) -> Iterable[QTreeWidgetItem]:
-        for at in range(self._list.topLevelItemCount()):
-            item = self._list.topLevelItem(at)
-            if item is not None:
-                yield item
 
     def _name(self) -> str:
         """The action that is chosen, "" where none is."""
         item = self._list.currentItem()
         return str(item.data(0, Qt.ItemDataRole.UserRole)) if item else ""
 
-    def _narrow(self, text: str) -> None:
-        words = text.lower().split()
-        for item in self._items():
-            line = f"{item.text(0)} {item.text(1)}".lower()
-            item.setHidden(not all(word in line for word in words))
-
     def _take_key(self) -> None:
         pressed = self._key.keySequence()
         self._key.clear()
         if not pressed.isEmpty():
             self._bind((pressed.toString(QKeySequence.SequenceFormat.PortableText),))
-
-    def _take_away(self) -> None:
-        self._bind(())
 
     def _bind(self, keys: tuple[str, ...]) -> None:
         name = self._name()
@@ -138,9 +103,6 @@ class KeyBindings(QWidget):
         name = self._name()
         kept = self._store.values.bindings(self._window).items()
         self._put({each: keys for each, keys in kept if each != name})
-
-    def _give_all_back(self) -> None:
-        self._put({})
 
     def _put(self, bindings: Bindings) -> None:
         known = {spec.name for spec in self._table.specs}

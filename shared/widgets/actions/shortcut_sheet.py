@@ -5,15 +5,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import (
-    QDialog,
-    QHeaderView,
-    QLineEdit,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from shared.widgets.actions.filtered_tree import FilteredTree
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +27,9 @@ class ShortcutSheet(QDialog):
         super().__init__(parent)
         self.setObjectName("shortcutSheet")
         self.setWindowTitle("Shortcuts")
-        self._filter = QLineEdit()
-        self._filter.setObjectName("shortcutFilter")
-        self._filter.setAccessibleName("Filter shortcuts")
-        self._filter.setPlaceholderText("Filter by words or keys")
-        self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._narrow)
-        self._tree = QTreeWidget()
-        self._tree.setObjectName("shortcutTree")
-        self._tree.setAccessibleName("Actions and their keys")
-        self._tree.setHeaderLabels(["Action", "Keys"])
-        self._tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self._tree.header().setStretchLastSection(False)
-        self._tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._tree = FilteredTree("shortcutTree", "shortcutFilter", "shortcuts")
         layout = QVBoxLayout(self)
-        layout.addWidget(self._filter)
+        layout.addWidget(self._tree.filter)
         layout.addWidget(self._tree)
         self.resize(560, 680)
 
@@ -68,22 +50,6 @@ class ShortcutSheet(QDialog):
                 0, Qt.ItemDataRole.AccessibleTextRole, f"{row.text}: {row.keys or 'no key'}"
             )
         self._tree.expandAll()
-        self._narrow(self._filter.text())
+        self._tree.narrow()
         self.show()
         self.activateWindow()
-
-    def _narrow(self, text: str) -> None:
-        words = text.lower().split()
-        for number in range(self._tree.topLevelItemCount()):
-            menu = self._tree.topLevelItem(number)
-            children = [menu.child(at) for at in range(menu.childCount())] if menu else []
-            shown = [_shows(child, words) for child in children if child]
-            if menu:
-                menu.setHidden(not any(shown))
-
-
-def _shows(item: QTreeWidgetItem, words: list[str]) -> bool:
-    line = f"{item.text(0)} {item.text(1)}".lower()
-    fits = all(word in line for word in words)
-    item.setHidden(not fits)
-    return fits

@@ -33,7 +33,6 @@ from shared.widgets.parts.background_task import (
     BackgroundTask,
     CancelledError,
     ProgressTask,
-    Step,
     TaskLine,
 )
 from shared.widgets.parts.folder_line import FolderLine
@@ -80,39 +79,34 @@ class RecordsPage(StepPage):
         super().__init__(
             "The records", "A folder of records as text, or as XML of i2b2 2014 or MAE.", theme
         )
-        self._folder = FolderLine("Folder of records")
+        self.folder = FolderLine("Folder of records")
         self._languages = QComboBox()
         self._languages.setObjectName("languageChoice")
         self._languages.setAccessibleName("Language")
         self._languages.addItem("As the records tell", AUTO)
         for code in known_languages():
             self._languages.addItem(language(code).name, code)
-        self._found = QLabel()
+        self._found = QLabel(wordWrap=True)
         self._found.setObjectName("recordsFound")
-        self._found.setWordWrap(True)
         self._skip = QCheckBox("&Leave out files that cannot be read")
         self._skip.setObjectName("skipBroken")
         self._skip.hide()
-        self._line = TaskLine()
+        self.line = TaskLine()
         self._task: ProgressTask | None = None
         self._records: Corpus | None = None
-        self.form.addRow("&Folder", self._folder)
+        self.form.addRow("&Folder", self.folder)
         self.form.addRow("Lan&guage", self._languages)
-        for each in (self._found, self._skip, self._line):
+        for each in (self._found, self._skip, self.line):
             self.body.addWidget(each)
         self.body.addStretch()
         self._soon = QTimer(self, singleShot=True, interval=_TYPED_MS)
         self._soon.timeout.connect(self._read)
-        self._folder.changed.connect(self._wait)
+        self.folder.changed.connect(self._wait)
         self._skip.toggled.connect(self.completeChanged)
 
     @property
     def records(self) -> Corpus:
         return self._records or Corpus()
-
-    @property
-    def folder(self) -> FolderLine:
-        return self._folder
 
     @property
     def language(self) -> str:
@@ -140,17 +134,13 @@ class RecordsPage(StepPage):
         self._soon.start()
 
     def _read(self) -> None:
-        folder = self._folder.folder
+        folder = self.folder.folder
         if folder is None or not folder.is_dir():
             return
-
-        def read(step: Step) -> Corpus:
-            return read_corpus(folder, step=step)
-
-        self._task = ProgressTask(read, self)
+        self._task = ProgressTask(lambda step: read_corpus(folder, step=step), self)
         self._task.succeeded.connect(self._succeeded)
         self._task.failed.connect(self._failed)
-        self._line.watch(self._task, "Reading the records")
+        self.line.watch(self._task, "Reading the records")
         self._task.start()
 
     def _succeeded(self, found: Corpus) -> None:
@@ -178,18 +168,17 @@ class PeoplePage(StepPage):
             "Every patient goes to two of the annotators, drawn at random and balanced.",
             theme,
         )
-        self._names = QLineEdit()
+        self._names = QLineEdit(placeholderText="ana, ben")
         self._names.setObjectName("annotatorNames")
         self._names.setAccessibleName("Annotators")
-        self._names.setPlaceholderText("ana, ben")
         self._schemas = QComboBox()
         self._schemas.setObjectName("schemaChoice")
         self._schemas.setAccessibleName("Types")
         self._schemas.addItems(["As in i2b2 2014", "From the tags in the records", "From a file"])
-        self._file = QLineEdit()
+        known = "a schema (.toml) or a task definition of MAE (.dtd)"
+        self._file = QLineEdit(placeholderText=known)
         self._file.setObjectName("schemaFile")
         self._file.setAccessibleName("File of types")
-        self._file.setPlaceholderText("a schema (.toml) or a task definition of MAE (.dtd)")
         self.form.addRow("&Annotators", self._names)
         self.form.addRow("&Types", self._schemas)
         self.form.addRow("&File", self._file)
@@ -229,20 +218,18 @@ class PlacePage(StepPage):
             "A new folder, which holds copies of the records: it needs the same protection.",
             theme,
         )
-        self._title = QLineEdit()
+        self._title = QLineEdit(placeholderText="the name of the folder")
         self._title.setObjectName("projectTitle")
         self._title.setAccessibleName("Title")
-        self._title.setPlaceholderText("the name of the folder")
-        self._folder = FolderLine("Folder of the project")
-        self._line = TaskLine()
-        self.form.addRow("&Folder", self._folder)
+        self.folder = FolderLine("Folder of the project")
+        self.line = TaskLine()
+        self.form.addRow("&Folder", self.folder)
         self.form.addRow("&Title", self._title)
-        self._guesses = QLabel()
+        self._guesses = QLabel(wordWrap=True)
         self._guesses.setObjectName("schemaGuesses")
-        self._guesses.setWordWrap(True)
         self.body.addWidget(self._guesses)
         self.body.addStretch()
-        self.body.addWidget(self._line)
+        self.body.addWidget(self.line)
 
     def show_guesses(self, schema: Schema) -> None:
         """Say which types were taken for what, before the project is made with them."""
@@ -250,21 +237,13 @@ class PlacePage(StepPage):
         self._guesses.setText(said and f"{said[:1].upper()}{said[1:]}.")
 
     @property
-    def line(self) -> TaskLine:
-        return self._line
-
-    @property
-    def folder(self) -> FolderLine:
-        return self._folder
-
-    @property
     def title_wanted(self) -> str:
-        folder = self._folder.folder
+        folder = self.folder.folder
         return self._title.text().strip() or (folder.name if folder else "")
 
     def check(self) -> None:
         """Raise TandemError unless the project can be made there."""
-        folder = self._folder.folder
+        folder = self.folder.folder
         if folder is None:
             raise RequestError("name a folder for the project")
         check_target(folder)

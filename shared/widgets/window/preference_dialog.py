@@ -86,10 +86,12 @@ class LookPage(QWidget):
     def _connect(self) -> None:
         self._store.changed.connect(self._show)
         self._monospaced.toggled.connect(self._fill_families)
-        self._family.activated.connect(self._choose_family)
-        self._size.valueChanged.connect(self._choose_size)
-        self._spacing.valueChanged.connect(self._choose_spacing)
-        self._theme.activated.connect(lambda: self._store.change(theme=self._theme.currentData()))
+        change = self._store.change
+        self._family.activated.connect(lambda: change(font_family=self._family.currentData()))
+        self._size.valueChanged.connect(lambda: change(font_size=self._size.value()))
+        spacing = self._spacing
+        spacing.valueChanged.connect(lambda: change(line_spacing=round(spacing.value(), 2)))
+        self._theme.activated.connect(lambda: change(theme=self._theme.currentData()))
         self._usual.clicked.connect(self._reset)
 
     def _show(self, values: Preferences) -> None:
@@ -111,15 +113,6 @@ class LookPage(QWidget):
         for each in families:
             self._family.addItem(each, each)
         self._family.setCurrentIndex(max(0, self._family.findData(wanted)))
-
-    def _choose_family(self) -> None:
-        self._store.change(font_family=self._family.currentData())
-
-    def _choose_size(self, points: float) -> None:
-        self._store.change(font_size=points)
-
-    def _choose_spacing(self, lines: float) -> None:
-        self._store.change(line_spacing=round(lines, 2))
 
     def _reset(self) -> None:
         usual = Preferences()

@@ -12,7 +12,6 @@ from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
 from shared.widgets.document.jump_labels import JumpLabels
 from shared.widgets.document.marks import Mark
-from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.tags.annotate_all import AnnotateAll
 from shared.widgets.tags.guideline_notes import GuidelineNotes
 from shared.widgets.tags.selected_tags import SelectedTags
@@ -116,18 +115,18 @@ class TagController(QObject):
             self._parts.tags.select_key(mark.key)
 
     def _connect(self) -> None:
-        editor = self.editor
+        editor, parts = self.editor, self._parts
         editor.edited.connect(self.changed)
         editor.said.connect(self.said)
         editor.failed.connect(self.failed)
-        self._parts.tags.row_activated.connect(self._show_tag)
-        self._parts.tags.comment_edited.connect(editor.comment)
+        parts.tags.row_activated.connect(self._show_tag)
+        parts.tags.comment_edited.connect(editor.comment)
         self._view.caret_moved.connect(self._tell_note)
-        self._parts.tags.place_activated.connect(self._show_place)
+        parts.tags.place_activated.connect(self._show_place)
         self._selected.said.connect(self.said)
         self._hints.said.connect(self.said)
-        self._untagged.changed.connect(self._parts.tags.change_untagged)
-        self._untagged.looking.connect(self._show_looking)
+        self._untagged.changed.connect(parts.tags.change_untagged)
+        self._untagged.looking.connect(partial(parts.tasks.watch, what="Looking for untagged text"))
         self._untagged.counted.connect(self._count_untagged)
         self._untagged.opened.connect(gc.freeze)  # or each collection would go through it
         self._untagged.said.connect(self.said)
@@ -191,9 +190,6 @@ class TagController(QObject):
         if placed is not None:
             self.editor.show(placed)
 
-    def _show_looking(self, task: BackgroundTask) -> None:
-        self._parts.tasks.watch(task, "Looking for untagged text")
-
     def _show_place(self, span: Span) -> None:
         """Go to text that is not tagged; Enter tags it there."""
         self._view.select(span)
@@ -205,8 +201,5 @@ class TagController(QObject):
         self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
 
     def _count_untagged(self, count: int) -> None:
-        self._parts.untagged_count.setText(_untagged(count))
-
-
-def _untagged(count: int) -> str:
-    return f"{count:,} untagged occurrence{'' if count == 1 else 's'}" if count else ""
+        occurrences = "occurrence" if count == 1 else "occurrences"
+        self._parts.untagged_count.setText(f"{count:,} untagged {occurrences}" if count else "")
