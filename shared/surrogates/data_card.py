@@ -77,8 +77,16 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
             f"# {facts.title}",
             f"Version {facts.version}, made on {facts.made_on}, language {facts.language}. "
             "Every PHI in these records is a surrogate.",
-            _seed_line(facts.seed),
-            _table(_size_rows(rows)),
+            "Random numbers came from the operating system."
+            if facts.seed is None
+            else f"**MADE WITH --seed {facts.seed}: WHOEVER KNOWS THE SEED CAN UNDO THE SURROGATES."
+            " FOR TESTS ONLY, NOT FOR RELEASE.**",
+            _table(
+                [
+                    ["", "patients", "records", "tokens", "tags"],
+                    *([name, *map(str, size.values())] for name, size in _sizes(rows).items()),
+                ]
+            ),
             _table(_type_rows(rows)),
             f"Replaced, but not tagged in this release: {unmarked}.",
             f"Tags left out because they overlapped a longer one: {facts.overlapping}.",
@@ -90,15 +98,6 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
         )
         if part
     ) + "\n"  # fmt: skip
-
-
-def _seed_line(seed: int | None) -> str:
-    if seed is None:
-        return "Random numbers came from the operating system."
-    return (
-        f"**MADE WITH --seed {seed}: WHOEVER KNOWS THE SEED CAN UNDO THE SURROGATES. "
-        "FOR TESTS ONLY, NOT FOR RELEASE.**"
-    )
 
 
 def _parts(rows: Sequence[Counted]) -> list[str]:
@@ -130,12 +129,6 @@ def _counts(rows: Sequence[Counted]) -> dict[tuple[str, str], dict[str, int]]:
     names = sorted({name for name, _ in counted})
     columns = [*(part for part in _parts(rows) if part), "all"]
     return {name: {column: counted[name, column] for column in columns} for name in names}
-
-
-def _size_rows(rows: Sequence[Counted]) -> list[list[str]]:
-    sizes = _sizes(rows)
-    heads = ["", "patients", "records", "tokens", "tags"]
-    return [heads, *([name, *map(str, size.values())] for name, size in sizes.items())]
 
 
 def _type_rows(rows: Sequence[Counted]) -> list[list[str]]:

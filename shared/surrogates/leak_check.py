@@ -138,7 +138,7 @@ def _is_weekday(text: str, language: Language) -> bool:
 
 def _in_file_names(new: SurrogatePatient, original: OriginalPhi) -> Iterable[Leak]:
     for document in new.documents:
-        digits = "".join(char for char in document.record_id if char.isdigit())
+        digits = "".join(filter(str.isdigit, document.record_id))
         types = [phi_type for number, phi_type in original.digits.items() if number in digits]
         types += [original.parts[each.key] for each in tokens_of(document.record_id)
                   if each.key in original.parts]  # fmt: skip
@@ -261,7 +261,7 @@ def _misspelt(
 
 def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterator[_Hit]:
     for found in _DIGIT_RUN.finditer(text) if digits else ():
-        run = "".join(char for char in found[0] if char.isdigit())
+        run = "".join(filter(str.isdigit, found[0]))
         for number, phi_type in digits.items():
             if number in run:
                 yield _Hit(Span(*found.span()), DIGITS, phi_type)

@@ -56,14 +56,6 @@ class Surrogate:
 
 
 @dataclass(frozen=True, slots=True)
-class PatientMentions:
-    """A patient's mentions in the order of the records, and the tags that lie within another."""
-
-    mentions: tuple[PhiMention, ...]
-    dropped: tuple[tuple[str, Tag], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Replacement:
     """One tag and what stands for it; `before` and `after` are the record's words around.
 
@@ -125,22 +117,29 @@ class SurrogatePatient:
         return tuple(sorted(self.replacements, key=lambda each: (not each.reasons, each.group)))
 
 
-def mentions_of(patient: Patient, layers: Mapping[str, Layer], kinds: KindMap) -> PatientMentions:
-    """Return what is to be replaced in a patient's records. Where tags overlap, the longest wins.
+def mentions_of(
+    patient: Patient, layers: Mapping[str, Layer], kinds: KindMap
+) -> tuple[list[PhiMention], list[tuple[str, Tag]]]:
+    """Return what is to be replaced, in the order of the records, and tags within another.
 
-    `layers` are the gold standard by record id. Raises ModelError where a record has none, or a
-    tag lies outside its record.
+    Where tags overlap, the longest wins, of equally long ones the first. `layers` are the gold
+    standard by record id. Raises ModelError where a record has none, or a tag lies outside its
+    record.
     """
     mentions: list[PhiMention] = []
     dropped: list[tuple[str, Tag]] = []
     for document in patient.documents:
         if document.record_id not in layers:
             raise ModelError(f"record {document.record_id} has no gold standard; adjudicate it")
-        kept, within = _apart(layers[document.record_id].tags)
-        dropped += ((document.record_id, tag) for tag in within)
-        for tag in kept:
-            mentions.append(_mention(len(mentions), document, tag, kinds))
-    return PatientMentions(tuple(mentions), tuple(dropped))
+        ordered = sorted(layers[document.record_id].tags, key=Tag.sort_key)
+        kept = resolve_overlaps(ordered, lambda tag: -len(tag.span))
+        stays = set(map(id, kept))
+        dropped += ((document.record_id, tag) for tag in ordered if id(tag) not in stays)
+        mentions += (
+            _mention(number, document, tag, kinds)
+            for number, tag in enumerate(kept, start=len(mentions))
+        )
+    return mentions, dropped
 
 
 def untouched(text: str, spans: Iterable[Span]) -> list[str]:
@@ -167,11 +166,3 @@ def _mention(number: int, document: Document, tag: Tag, kinds: KindMap) -> PhiMe
         text[span.end : span.end + CONTEXT],
         tag.phi_type in kinds.staff,
     )
-
-
-def _apart(tags: Iterable[Tag]) -> tuple[list[Tag], list[Tag]]:
-    """Sort out tags that overlap: the longest stays, of equally long ones the first."""
-    ordered = sorted(tags, key=Tag.sort_key)
-    kept = resolve_overlaps(ordered, lambda tag: -len(tag.span))
-    stays = set(map(id, kept))
-    return kept, [tag for tag in ordered if id(tag) not in stays]

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -65,14 +65,19 @@ def original_phi_of(replacements: Iterable[Replacement], language: Language) -> 
             continue
         phi_type = each.tag.phi_type
         words = tuple(token.key for token in tokens_of(each.original))
-        if _letters(words) > _MIN_LETTERS and not _is_short_code(each, words):
+        # other numbers of the record may be the same as `4563` by chance
+        is_short_code = each.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
+        if _letters(words) > _MIN_LETTERS and not is_short_code:
             found.phrases[words[0]].append((words, phi_type))
-        digits = "".join(char for char in each.original if char.isdigit())
+        digits = "".join(filter(str.isdigit, each.original))
         if each.kind in _NUMBERS and len(digits) >= _MIN_DIGITS:
             found.digits[digits] = phi_type
         if each.kind is SurrogateKind.PERSON:
-            parts = (word for word in words if _tells(word, generic))
-            found.parts.update(dict.fromkeys(parts, phi_type))
+            found.parts |= {
+                word: phi_type
+                for word in words
+                if len(word) >= _MIN_LETTERS and word.isalpha() and word not in generic
+            }
             for part in _unspaced_parts(each.original):
                 found.phrases[part[0]].append((part, phi_type))
     return found
@@ -98,7 +103,8 @@ def _tells_by_itself(each: Replacement, language: Language) -> bool:
     if each.original == placeholder(each.tag.phi_type) or each.kind in _WITHOUT_TEXT:
         return False
     if each.kind is SurrogateKind.DATE:
-        return _is_full(each.original, language)
+        roles = (found.roles for found in parse(each.original, language).expressions)
+        return any("year" in found and found & {"day", "second"} for found in roles)
     return not may_stay(each.kind, each.original, language)
 
 
@@ -108,24 +114,6 @@ def _generic_words(language: Language) -> frozenset[str]:
     names = language.names
     words = (*language.titles, *names.degrees, *names.suffixes, *names.particles)
     return frozenset(map(match_key, (*words, *language.places.small_words)))
-
-
-def _tells(word: str, generic: Container[str]) -> bool:
-    """True unless a word of a name is a title, a particle, or too short to tell anything."""
-    return len(word) >= _MIN_LETTERS and word.isalpha() and word not in generic
-
-
-def _is_short_code(replacement: Replacement, words: tuple[str, ...]) -> bool:
-    """True for `4563`: other numbers of the record may be the same by chance."""
-    return replacement.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
-
-
-def _is_full(text: str, language: Language) -> bool:
-    expressions = parse(text, language).expressions
-    return any(
-        "year" in each.roles and ("day" in each.roles or "second" in each.roles)
-        for each in expressions
-    )
 
 
 def tokens_of(text: str) -> list[Token]:

@@ -6,8 +6,8 @@ from random import Random
 
 from shared.formats.base import Record, WriteOptions
 from shared.formats.registry import FORMATS
-from shared.model import Document, Layer
-from shared.surrogates.data_card import CARD, CardFacts, card_as_json, card_as_text
+from shared.model import Layer
+from shared.surrogates.data_card import CARD, CardFacts, Counted, card_as_json, card_as_text
 from shared.surrogates.mentions import SurrogatePatient
 
 MARKER = "data_card.json"
@@ -29,29 +29,16 @@ class ReleasePlan:
     new_ids: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True, slots=True)
-class ReleasedRecord:
-    """A record as it is released, with the part (train, test or "") that it is in."""
-
-    part: str
-    document: Document
-    layer: Layer
-
-
-def released_records(
-    patients: Sequence[SurrogatePatient], plan: ReleasePlan
-) -> Iterator[ReleasedRecord]:
+def released_records(patients: Sequence[SurrogatePatient], plan: ReleasePlan) -> Iterator[Counted]:
+    """Yield the records as they are released, with the part (train, test or "") they are in."""
     for patient in patients:
         part = ("test" if patient.patient.id in plan.test else "train") if plan.test else ""
         for document in patient.documents:
             record_id = plan.new_ids.get(document.record_id, document.record_id)
             layer = patient.layers[document.record_id]
             tags = (tag for tag in layer.tags if tag.phi_type.name not in plan.unmark)
-            yield ReleasedRecord(
-                part,
-                replace(document, record_id=record_id),
-                Layer.of(record_id, layer.annotator, tags),
-            )
+            released = Layer.of(record_id, layer.annotator, tags)
+            yield part, replace(document, record_id=record_id), released
 
 
 def release_files(
@@ -63,15 +50,14 @@ def release_files(
     split, and the data card.
     """
     records = list(released_records(patients, plan))
-    for each in records:
-        folder = f"{each.part}/" if each.part else ""
-        record = Record(each.document, (each.layer,))
+    for part, document, layer in records:
+        folder = f"{part}/" if part else ""
+        record = Record(document, (layer,))
         for below, form in (("text", FORMATS["text"]), ("xml", FORMATS["i2b2"])):
             for file in form.write([record], WriteOptions(bare=True)):
                 yield f"{folder}{below}/{file.name}", file.data
-    counted = [(each.part, each.document, each.layer) for each in records]
-    yield CARD, card_as_text(plan.facts, counted, plan.unmark).encode()
-    yield MARKER, card_as_json(plan.facts, counted, plan.unmark)
+    yield CARD, card_as_text(plan.facts, records, plan.unmark).encode()
+    yield MARKER, card_as_json(plan.facts, records, plan.unmark)
 
 
 def draw_test_part(

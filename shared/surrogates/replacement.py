@@ -59,16 +59,16 @@ def replace_patient(
 
     `gold` is the gold standard by record id. Raises ModelError where a record has none.
     """
-    found = mentions_of(patient, gold, settings.kinds)
-    surrogates = generate_surrogates(patient, found.mentions, settings, randomness)
-    chosen = _chosen(found.mentions, settings, surrogates)
+    mentions, dropped = mentions_of(patient, gold, settings.kinds)
+    surrogates = generate_surrogates(patient, mentions, settings, randomness)
+    chosen = _chosen(mentions, settings, surrogates)
     surrogates |= chosen
     documents: list[Document] = []
     layers: dict[str, Layer] = {}
     replacements: list[Replacement] = []
     spliced: dict[str, SplicedText] = {}
     for document in patient.documents:
-        own = [each for each in found.mentions if each.record_id == document.record_id]
+        own = [each for each in mentions if each.record_id == document.record_id]
         new = splice(
             document.text,
             [each.tag.span for each in own],
@@ -84,7 +84,7 @@ def replace_patient(
         replacements += here
         layers[document.record_id] = _layer(gold[document.record_id], here)
     return SurrogatePatient(
-        Patient(patient.id, tuple(documents)), layers, tuple(replacements), found.dropped, spliced
+        Patient(patient.id, tuple(documents)), layers, tuple(replacements), tuple(dropped), spliced
     )
 
 

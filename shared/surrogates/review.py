@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, SpanError
 from shared.model import Span
-from shared.surrogates.mentions import Replacement, SurrogatePatient
+from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.surrogate_kinds import ManualSurrogate
 
 HEADER = (
@@ -32,7 +32,15 @@ def review_table(patients: Iterable[SurrogatePatient]) -> bytes:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(HEADER)
     for patient in patients:
-        writer.writerows(_row(patient.patient.id, each) for each in patient.review)
+        writer.writerows(
+            (
+                *("; ".join(each.reasons), each.group, each.tag.phi_type.name),
+                *map(_in_line, (each.before[-_CONTEXT:], each.original, each.after[:_CONTEXT])),
+                *(_in_line(each.surrogate), "", ""),
+                *(patient.patient.id, each.record_id, each.tag.start, each.tag.end),
+            )
+            for each in patient.review
+        )
     return file.getvalue().encode("utf-8", "surrogatepass")
 
 
@@ -93,24 +101,6 @@ def merged(
     """Return all choices; where both are about one place, the later one."""
     by_place = {(each.record_id, each.span): each for each in (*earlier, *later)}
     return tuple(by_place.values())
-
-
-def _row(patient_id: str, each: Replacement) -> tuple[object, ...]:
-    return (
-        "; ".join(each.reasons),
-        each.group,
-        each.tag.phi_type.name,
-        _in_line(each.before[-_CONTEXT:]),
-        _in_line(each.original),
-        _in_line(each.after[:_CONTEXT]),
-        _in_line(each.surrogate),
-        "",
-        "",
-        patient_id,
-        each.record_id,
-        each.tag.start,
-        each.tag.end,
-    )
 
 
 def _in_line(text: str) -> str:

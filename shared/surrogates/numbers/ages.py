@@ -161,10 +161,9 @@ def _read_words(text: str, values: Mapping[str, int]) -> AgeText:
     known = [at for at, value in enumerate(numbers) if value is not None]
     if not known:
         return AgeText(None)
-    first, last = known[0], known[-1]
-    years = sum(value for value in numbers[first : last + 1] if value is not None)
-    start, end = words[first].start(), words[last].end()
-    if match_key(words[last][0]) not in values:
+    years = sum(value for value in numbers if value is not None)
+    start, end = words[known[0]].start(), words[known[-1]].end()
+    if match_key(words[known[-1]][0]) not in values:
         return AgeText(min(years, OLDEST - 1), start, end, "decade words")
     return AgeText(years, start, end, "words")
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from shared.language.languages import Language
 from shared.surrogates.drawing import draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
-from shared.surrogates.numbers.identifiers import fill_format
 from shared.text.spelling import match_case
 
 if TYPE_CHECKING:
@@ -177,10 +176,9 @@ class Addresses:
         return Surrogate(new, f"page {new}", (PAGE,))
 
     def machine(self, mention: PhiMention) -> Surrogate:
-        text = mention.text
-        if text not in self._machines:
-            self._machines[text] = self._machine(text)
-        new = self._machines[text]
+        if mention.text not in self._machines:
+            self._machines[mention.text] = self._machine(mention.text)
+        new = self._machines[mention.text]
         return Surrogate(new, f"machine {new}")
 
     def domain(self, domain: str) -> str:
@@ -207,10 +205,8 @@ class Addresses:
     def _machine(self, text: str) -> str:
         if ":" in text:
             return "2001:db8::" + format(self._randomness.randrange(1, 0xFFFF), "x")
-        parts = text.split(".")
-        if len(parts) != 4:
-            return fill_format(text, "".join("0" if char.isdigit() else "x" for char in text
-                                        if char.isalnum()))  # fmt: skip
+        if text.count(".") != 3:
+            return re.sub(r"[^\W\d_]", "x", re.sub(r"\d", "0", text))
         taken = {text, *self._machines.values()}
         draw = self._randomness
         return draw_until(
@@ -226,7 +222,7 @@ def _phone_words(language: Language) -> frozenset[str]:
 
 
 def phone_digits(text: str) -> str:
-    return "".join(char for char in text if char.isdigit())
+    return "".join(filter(str.isdigit, text))
 
 
 def _main(text: str) -> str:

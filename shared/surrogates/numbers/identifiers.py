@@ -19,13 +19,12 @@ _VIN_LENGTH = 17
 
 
 def value_of(text: str) -> str:
-    """The letters and digits of an identifier in capitals, by which two are the same."""
-    return "".join(_capital(char) for char in text if char.isalnum())
+    """The letters and digits of an identifier in capitals, by which two are the same.
 
-
-def _capital(char: str) -> str:
-    """The capital of a letter, itself where that would be two letters (`ß`)."""
-    return upper if len(upper := char.upper()) == 1 else char
+    A letter whose capital would be two (`ß`) stays.
+    """
+    letters = filter(str.isalnum, text)
+    return "".join(upper if len(upper := each.upper()) == 1 else each for each in letters)
 
 
 class Identifiers:
@@ -94,11 +93,10 @@ class Identifiers:
 def fill_format(text: str, value: str) -> str:
     """Return `text` with its letters and digits replaced by those of `value`, in its own case."""
     rest = iter(value)
-    return "".join(_cased(next(rest), char) if char.isalnum() else char for char in text)
-
-
-def _cased(new: str, old: str) -> str:
-    return new.lower() if old.islower() else new
+    new = (next(rest) if char.isalnum() else char for char in text)
+    return "".join(
+        each.lower() if char.islower() else each for each, char in zip(new, text, strict=True)
+    )
 
 
 @cache

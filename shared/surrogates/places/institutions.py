@@ -1,12 +1,12 @@
 """Names of institutions and streets: what is generic in them stays, what is proper is replaced."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
-from shared.surrogates.drawing import SurrogatePicker
+from shared.surrogates.drawing import SurrogatePicker, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.splice import without_article
 from shared.surrogates.surrogate_kinds import SurrogateKind
@@ -32,16 +32,15 @@ class InstitutionNames:
         self._numbers: dict[str, str] = {}
         self._runs: dict[tuple[str, str], str] = {}
         self._abbreviations: dict[tuple[str, str], str] = {}
-        self._short = {
-            each.text for each in mentions if each.kind is not SurrogateKind.STREET
-            and _ABBREVIATION.fullmatch(each.text)
-        }  # fmt: skip
-        self._full = [
-            each
-            for each in mentions
-            if each.kind is not SurrogateKind.STREET and each.text not in self._short
-        ]
-        self._by_abbreviation = _by_abbreviation(self._full, self._short, language)
+        named = [each for each in mentions if each.kind is not SurrogateKind.STREET]
+        self._short = {each.text for each in named if _ABBREVIATION.fullmatch(each.text)}
+        self._by_abbreviation: dict[str, list[PhiMention]] = {}
+        for each in named:
+            if (
+                each.text not in self._short
+                and (key := acronym(each.text, language)) in self._short
+            ):
+                self._by_abbreviation.setdefault(key, []).append(each)
         self._untold = {
             each.text for each in mentions if each.text in self._short and not self._is_told(each)
         }
@@ -98,14 +97,13 @@ class InstitutionNames:
     def _letters(self, text: str) -> str:
         """Other letters for an abbreviation of nobody knows what; a last H or C stays."""
         end = 1 if text[-1] in "HC" and len(text) > 2 else 0
-        for _ in range(200):
-            head = "".join(
-                self._picker.randomness.choice("ABCDEFGHJKLMNPRSTVW") for _ in text[end:]
-            )
-            new = head + text[len(text) - end :]
-            if new not in self._picker.words and new not in self._abbreviations.values():
-                return new
-        return "X" * len(text)
+        choice = self._picker.randomness.choice
+        return draw_until(
+            lambda: (
+                "".join(choice("ABCDEFGHJKLMNPRSTVW") for _ in text[end:]) + text[len(text) - end :]
+            ),
+            lambda new: new not in self._picker.words and new not in self._abbreviations.values(),
+        )
 
     def _renamed(self, mention: PhiMention) -> str:
         text = mention.text
@@ -134,10 +132,10 @@ class InstitutionNames:
     def _number(self, digits: str) -> str:
         if digits not in self._numbers:
             draw = self._picker.randomness.randrange
-            new = digits
-            while new == digits:
-                new = str(1 + draw(9)) + "".join(str(draw(10)) for _ in digits[1:])
-            self._numbers[digits] = new
+            self._numbers[digits] = draw_until(
+                lambda: str(1 + draw(9)) + "".join(str(draw(10)) for _ in digits[1:]),
+                lambda new: new != digits,
+            )
         return self._numbers[digits]
 
     def _run(self, run: str, mention: PhiMention, before: str, exact: int = 0) -> str:
@@ -209,18 +207,6 @@ def _family_of(mention: PhiMention) -> str:
     if mention.kind is SurrogateKind.STREET:
         return "street"
     return "family" if mention.kind is SurrogateKind.ORGANIZATION else "stem"
-
-
-def _by_abbreviation(
-    full: Iterable[PhiMention], short: Iterable[str], language: Language
-) -> Mapping[str, list[PhiMention]]:
-    wanted = set(short)
-    found: dict[str, list[PhiMention]] = {}
-    for each in full:
-        key = acronym(each.text, language)
-        if key in wanted:
-            found.setdefault(key, []).append(each)
-    return found
 
 
 def _is_before(full: PhiMention, short: PhiMention) -> bool:

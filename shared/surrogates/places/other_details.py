@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from shared.language.languages import Language, alternatives
@@ -162,9 +162,8 @@ def _jobs(language: Language, of_women: bool) -> Sequence[str]:
 
 def relative(mention: PhiMention, language: Language, words: RecordWords) -> Surrogate:
     """A word that says no more than that somebody is of the family; one that is in no record."""
-    names = language.names
-    plural = mention.words.split()[:1] and mention.words.split()[0].lower().endswith("s")
-    choices: Iterable[str] = names.relatives_words if plural else names.relative_words
+    plural = mention.words.partition(" ")[0].lower().endswith("s")
+    choices = language.names.relatives_words if plural else language.names.relative_words
     new = next((each for each in choices if each not in words), "")
     return Surrogate(match_case_by_word(new, mention.text), "relative")
 
