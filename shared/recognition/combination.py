@@ -19,7 +19,7 @@ FORBIDDEN = -1e4
 class CombinationMethod(StrEnum):
     """How the findings of several CRFs become one.
 
-    JUDGED: of all that any of them finds, what is surest, span by span. AVERAGED: their marginal
+    STACKED: of all that any of them finds, what is surest, span by span. AVERAGED: their marginal
     probabilities are averaged and decoded again. PRIORITY: where findings overlap, the CRF that is
     named first wins, as in Liu et al. (2015), section 3.4, where characters go before tokens.
     """

@@ -104,7 +104,7 @@ def dictionaries_of(locales: tuple[str, ...] = LOCALES) -> Dictionaries:
     phrases: dict[str, set[str]] = {}
     listed: dict[str, dict[str, None]] = {}  # most entries stand in more lists than one
     for locale in locales:
-        classes, lists = _told(locale)
+        classes, lists = _lists_of(locale)
         for kind, known in classes.items():
             for word in known:
                 words.setdefault(word, set()).add(kind)
@@ -203,7 +203,9 @@ def _faker_lists(locales: Iterable[str]) -> Iterable[tuple[str, list[str]]]:
                         yield name, [_text(entry) for entry in entries]
 
 
-def _told(locale: str) -> tuple[Mapping[str, Words], Iterable[tuple[str, Iterable[str]]]]:
+def _lists_of(
+    locale: str,
+) -> tuple[Mapping[str, Words], Iterable[tuple[str, Iterable[str]]]]:
     """The word classes of a locale and its lists: a language, or `clinic` for what clinics say."""
     if locale != CLINIC:
         known = language(locale)

@@ -98,10 +98,12 @@ def fit_ensemble_weights(
 ) -> EnsembleWeights:
     """Count how often each was right in the examples, part by part."""
     models = EnsembleWeights(
-        pretrained=_earned((each, _banded(said.pretrained), said.trained) for each, said in parts),
-        trained=_earned((each, _banded(said.trained), said.pretrained) for each, said in parts),
+        pretrained=_earned(
+            (each, _banded(found.pretrained), found.trained) for each, found in parts
+        ),
+        trained=_earned((each, _banded(found.trained), found.pretrained) for each, found in parts),
     )
-    rules = _earned((each, said.rules, models.of_models(said)) for each, said in parts)
+    rules = _earned((each, found.rules, models.of_models(found)) for each, found in parts)
     return replace(models, rules=rules, model_version=model_version)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from shared.metrics.counts import MatchCounts
+from shared.model import Tag
 from shared.recognition.crf.forward_backward import Floats
 from shared.recognition.crf.marginals import LabelledSpan
 from shared.recognition.labels import type_name
@@ -49,8 +50,14 @@ def strict_scores(
 ) -> dict[str, MatchCounts]:
     """Return strict counts per type, and of `ALL` together."""
     return strict_counts(
-        (_places(found), _gold(example)) for example, found in zip(examples, suggested, strict=True)
+        (labelled_spans(found), labelled_spans(example.tags))
+        for example, found in zip(examples, suggested, strict=True)
     )
+
+
+def labelled_spans(marked: Iterable[Tag | Suggestion]) -> set[LabelledSpan]:
+    """Return tags or suggestions as the CRFs have them."""
+    return {LabelledSpan(each.start, each.end, type_name(each.phi_type)) for each in marked}
 
 
 def strict_counts(
@@ -84,9 +91,9 @@ def calibration(
 ) -> Calibration:
     """Compare confidences with how often they are right, strictly."""
     outcomes = [
-        (each.confidence, _place(each) in gold)
+        (each.confidence, (each.span, each.phi_type) in gold)
         for example, found in zip(examples, suggested, strict=True)
-        for gold in (_gold(example),)
+        for gold in ({(tag.span, tag.phi_type) for tag in example.tags},)
         for each in found
     ]
     if not outcomes:
@@ -140,15 +147,3 @@ def _mask(
     for start, end in spans:
         mask[start:end] = True
     return mask
-
-
-def _place(suggestion: Suggestion) -> LabelledSpan:
-    return LabelledSpan(suggestion.start, suggestion.end, type_name(suggestion.phi_type))
-
-
-def _places(found: Iterable[Suggestion]) -> set[LabelledSpan]:
-    return {_place(each) for each in found}
-
-
-def _gold(example: Example) -> set[LabelledSpan]:
-    return {LabelledSpan(tag.start, tag.end, type_name(tag.phi_type)) for tag in example.tags}

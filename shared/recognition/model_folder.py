@@ -182,15 +182,15 @@ def _read(path: Path, parse: Callable[[Any], Part]) -> Part:
 
 
 def _term_counts(table: dict[str, Any]) -> TermCounts:
-    return TermCounts(_counts(table["words"]), _counts(table["phrases"]), _integers(table["seen"]))
-
-
-def _counts(table: dict[str, Any]) -> dict[str, dict[str, int]]:
-    return {str(text): _integers(types) for text, types in table.items()}
+    words, phrases = (
+        {text: _integers(types) for text, types in table[name].items()}
+        for name in ("words", "phrases")
+    )
+    return TermCounts(words, phrases, _integers(table["seen"]))
 
 
 def _integers(table: dict[str, Any]) -> dict[str, int]:
-    return {str(name): int(count) for name, count in table.items()}
+    return {name: int(count) for name, count in table.items()}
 
 
 def _write(path: Path, text: str) -> None:

@@ -1,6 +1,7 @@
 """Recall mode: covering every token that may be PHI, for masking rather than for labelling."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 import numpy as np
 
@@ -47,13 +48,10 @@ def cover_doubtful(
 
 
 def _runs(doubtful: Sequence[int], lines: Sequence[int]) -> Iterator[range]:
-    start = 0
-    for at in range(1, len(doubtful) + 1):
-        one = doubtful[at - 1]
-        ends = at == len(doubtful) or doubtful[at] != one + 1 or lines[one] != lines[one + 1]
-        if ends:
-            yield range(doubtful[start], one + 1)
-            start = at
+    """Yield the tokens that follow each other on a line."""
+    for _, group in groupby(enumerate(doubtful), lambda each: (each[1] - each[0], lines[each[1]])):
+        run = [at for _, at in group]
+        yield range(run[0], run[-1] + 1)
 
 
 def _suggestion(

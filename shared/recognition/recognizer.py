@@ -23,8 +23,8 @@ class Suggestion:
 
     def __reduce__(self) -> tuple[object, ...]:
         """Say in few words how to make it again: processes send each other many."""
-        token_attributes = self.phi_type, self.confidence, self.recognizer, self.rule
-        return _suggestion, (self.span.start, self.span.end, *token_attributes)
+        rest = self.phi_type, self.confidence, self.recognizer, self.rule
+        return _suggestion, (self.span.start, self.span.end, *rest)
 
     @property
     def start(self) -> int:
@@ -44,8 +44,8 @@ class Suggestion:
         )
 
 
-def _suggestion(start: int, end: int, *token_attributes: Any) -> Suggestion:  # noqa: ANN401  as they were
-    return Suggestion(Span(start, end), *token_attributes)
+def _suggestion(start: int, end: int, *rest: Any) -> Suggestion:  # noqa: ANN401  as they were
+    return Suggestion(Span(start, end), *rest)
 
 
 class Recognizer(Protocol):

@@ -9,6 +9,7 @@ nothing. The counts lie beside the model. Models are calibrated likewise, by how
 
 import math
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -117,10 +118,9 @@ class RuleCalibration:
 
     def _by_rule(self) -> dict[str, OutcomeCount]:
         """How often each rule was right, whatever the type."""
-        total: dict[str, OutcomeCount] = {}
+        total: defaultdict[str, OutcomeCount] = defaultdict(OutcomeCount)
         for key, counts in self.counts.items():
-            rule = _rule(key)
-            total[rule] = total.get(rule, OutcomeCount()) + _sum(counts.values())
+            total[key.partition(" ")[2]] += _sum(counts.values())
         return total
 
     def _shifts(self) -> dict[ModelAgreement, float]:
@@ -140,29 +140,26 @@ class RuleCalibration:
 
 def count_outcomes(
     examples: Sequence[Example], found: SuggestionBatch, by_model: SuggestionBatch | None = None
-) -> dict[str, dict[ModelAgreement, OutcomeCount]]:
+) -> Counts:
     """Count how often suggestions of rules are right; `by_model`: as in `calibrated`."""
-    counts: dict[str, dict[ModelAgreement, OutcomeCount]] = {}
+    counts: defaultdict[str, defaultdict[ModelAgreement, OutcomeCount]]
+    counts = defaultdict(lambda: defaultdict(OutcomeCount))
     agreements = model_agreements(found, by_model)
     for example, suggestions, of_each in zip(examples, found, agreements, strict=True):
         gold = {(tag.span, tag.phi_type) for tag in example.tags}
         for each, agreement in zip(suggestions, of_each, strict=True):
-            of_rule = counts.setdefault(_key(each), {})
             is_right = (each.span, each.phi_type) in gold
-            of_rule[agreement] = of_rule.get(agreement, OutcomeCount()) + OutcomeCount(
-                int(is_right), 1
-            )
+            counts[_key(each)][agreement] += OutcomeCount(int(is_right), 1)
     return counts
 
 
-def summed(several: Iterable[Counts]) -> dict[str, dict[ModelAgreement, OutcomeCount]]:
+def summed(several: Iterable[Counts]) -> Counts:
     """Add up the counts of several parts of the examples."""
-    total: dict[str, dict[ModelAgreement, OutcomeCount]] = {}
-    for counts in several:
-        for rule, of_rule in counts.items():
-            into = total.setdefault(rule, {})
-            for agreement, count in of_rule.items():
-                into[agreement] = into.get(agreement, OutcomeCount()) + count
+    total: defaultdict[str, defaultdict[ModelAgreement, OutcomeCount]]
+    total = defaultdict(lambda: defaultdict(OutcomeCount))
+    for rule, of_rule in (each for counts in several for each in counts.items()):
+        for agreement, count in of_rule.items():
+            total[rule][agreement] += count
     return total
 
 
@@ -213,10 +210,6 @@ def _stance(suggestion: Suggestion, of_model: Sequence[Suggestion]) -> ModelAgre
 
 def _key(suggestion: Suggestion) -> str:
     return f"{type_name(suggestion.phi_type)} {suggestion.rule}"
-
-
-def _rule(key: str) -> str:
-    return key.partition(" ")[2]
 
 
 def _sum(counts: Iterable[OutcomeCount]) -> OutcomeCount:

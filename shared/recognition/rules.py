@@ -52,7 +52,7 @@ class Pattern:
 
     @property
     def label(self) -> str:
-        """What the CRFs are told that it finds."""
+        """What it finds, as an attribute names it."""
         return "+".join((*self.types, *(role or kind for kind, role in self.kinds)))
 
     def spans(self, text: str, near_digits: Iterable[Stretch] | None = None) -> Iterator[Stretch]:

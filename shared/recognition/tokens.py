@@ -14,8 +14,7 @@ _PIECE = (
 _WORD = re.compile("[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+")
 _OTHER_LATIN = "[Ā-ɏḀ-ỿ]"
 _WITH_OTHER = rf"(?=[^\W\d_]*{_OTHER_LATIN})[^\W\d_]+"  # a word with such letters, as `Phạm`
-_PATTERNS = {True: re.compile(f"({_WITH_OTHER}|{_PIECE})"), False: re.compile(f"({_PIECE})")}
-_HAS_OTHER = re.compile(_OTHER_LATIN)
+_TOKEN = re.compile(f"({_WITH_OTHER}|{_PIECE})")
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
 LONGEST_SEQUENCE = 400
 """Lines of more tokens than this are labelled in parts, so that no line is too much for memory."""
@@ -49,7 +48,7 @@ class Tokens:
 def tokenized(text: str) -> Tokens:
     """Cut `text` into tokens. NUL and lone surrogates read as U+FFFD, which offsets survive."""
     text = _UNSAFE.sub("\ufffd", text)
-    cut = _pattern(text).split(text)  # what is between tokens, and tokens, by turns
+    cut = _TOKEN.split(text)  # what is between tokens, and tokens, by turns
     reached = list(accumulate(map(len, cut)))
     starts, ends = reached[:-1:2], reached[1::2]
     lines: list[int] = []
@@ -70,11 +69,7 @@ def words_of(text: str) -> list[str]:
     """Return the words of the tokens of a text."""
     if _WORD.fullmatch(text):
         return [text]
-    return _pattern(text).findall(_UNSAFE.sub("\ufffd", text))
-
-
-def _pattern(text: str) -> re.Pattern[str]:
-    return _PATTERNS[_HAS_OTHER.search(text) is not None]
+    return _TOKEN.findall(_UNSAFE.sub("\ufffd", text))
 
 
 def pieces(text: str) -> Iterator[tuple[int, str]]:

@@ -99,6 +99,7 @@ def speed(folder: Path, records: Path) -> None:
         len(found) for _, found in suggest_in_parallel(RecognizerSpec((str(folder),)), documents)
     )
     seconds = time.perf_counter() - started
+    load_model(folder).suggest(documents)  # what is read once for all is there
     spent: dict[str, float] = {}
     with (
         timed(spent, "features", Extractor, "places"),
@@ -108,8 +109,8 @@ def speed(folder: Path, records: Path) -> None:
         timed(spent, "viterbi", crfs, "probable_path"),
         timed(spent, "all", crf_recognizer.CrfRecognizer, "suggest"),
     ):
-        loaded = load_model(folder)
-        loaded.suggest(documents)
+        load_model(folder).suggest(documents)
+    loaded = load_model(folder)
     spent["scores"] -= spent["features"]
     parts = [name for name in spent if name != "all"]
     spent["candidates, confidence model, rest"] = spent["all"] - sum(spent[name] for name in parts)

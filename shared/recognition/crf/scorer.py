@@ -31,15 +31,15 @@ from shared.recognition.features.tokenized_document import TokenizedDocument, Un
 
 
 class Scorer:
-    """Sums the weights of what is `told` of the units of documents, for several CRFs at once."""
+    """Sums the weights of the attributes of the units of documents, for several CRFs at once."""
 
     def __init__(
         self,
         members: Sequence[Weights],
-        told: Callable[[TokenizedDocument], Iterable[TokenAttributes]],
+        attributes_of: Callable[[TokenizedDocument], Iterable[TokenAttributes]],
     ) -> None:
         self.numbers, self.table = table_of(members)
-        self._told = told
+        self._attributes_of = attributes_of
         self._sets: RowCache[Attributes] = RowCache(NOTHING, self.table.width, self._sum_up_sets)
         self._ngrams: dict[tuple[str, ...], _NgramNumbers] = {}
         ends = np.cumsum([len(each.labels) for each in members]).tolist()
@@ -57,9 +57,9 @@ class Scorer:
         return [total[:, labels] for labels in self._labels]
 
     def add(self, total: Sums, document: TokenizedDocument) -> None:
-        """Add what is told of a document's units to their rows: the labels of all CRFs in one."""
+        """Add the weights of the attributes of a document to the rows of its units."""
         rows, numbers = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for each in self._told(document):
+        for each in self._attributes_of(document):
             if isinstance(each, AttributeSets):
                 of_tokens = self._sets.rows(each.of_tokens)
                 total += self._sets.sums.take(of_tokens, axis=0)

@@ -1,8 +1,7 @@
 """The border with CRFsuite's trainer, untyped, which holds the interpreter while it works."""
 
 import os
-import re
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -16,21 +15,15 @@ LabelledSequence = tuple[list[Any], list[str]]
 """The attributes of each unit (names, or names with weights), and the label of each."""
 
 OWNER_ONLY = 0o600
-_ITERATION = re.compile(r"\*+ Iteration #(\d+)")
 
 
-def fit(
-    sequences: Iterable[LabelledSequence],
-    path: Path,
-    settings: CrfSettings,
-    on_iteration: Callable[[int], None] | None = None,
-) -> None:
+def fit(sequences: Iterable[LabelledSequence], path: Path, settings: CrfSettings) -> None:
     """Train a CRF and write it to `path`, readable by its owner only.
 
     Raises RequestError where no sequence holds a label but O, StorageError where the file cannot
     be written.
     """
-    trainer = _new_trainer(on_iteration)
+    trainer: Any = import_module("pycrfsuite").Trainer(algorithm="lbfgs", verbose=False)
     for attributes, labels in with_tags(sequences):
         trainer.append(attributes, labels)
     trainer.set_params(parameters(settings))
@@ -73,13 +66,3 @@ def parameters(settings: CrfSettings) -> dict[str, float]:
         "feature.minfreq": settings.rare,
         "feature.possible_transitions": 0,
     }
-
-
-def _new_trainer(on_iteration: Callable[[int], None] | None) -> Any:  # noqa: ANN401
-    def message(_trainer: object, message: str) -> None:
-        found = _ITERATION.match(message)
-        if on_iteration and found:
-            on_iteration(int(found[1]))
-
-    base = import_module("pycrfsuite").BaseTrainer
-    return type("Trainer", (base,), {"message": message})(algorithm="lbfgs")

@@ -95,16 +95,16 @@ class RowCache(Generic[Key]):
         rows = np.fromiter(map(self._rows.get, keys, repeat(UNKNOWN)), np.int64, len(keys))
         missing = np.flatnonzero(rows == UNKNOWN).tolist()
         if missing:
-            self._learn(list(dict.fromkeys(keys[at] for at in missing)))
+            self._add(list(dict.fromkeys(keys[at] for at in missing)))
             rows[missing] = [self._rows[keys[at]] for at in missing]
         return rows
 
     def _forget(self) -> None:
         self._rows.clear()
         self.sums = np.zeros((MAX_CACHED_ROWS + 1024, self.sums.shape[1]), np.float32)
-        self._learn([self._first])
+        self._add([self._first])
 
-    def _learn(self, keys: list[Key]) -> None:
+    def _add(self, keys: list[Key]) -> None:
         first = len(self._rows)
         last = first + len(keys)
         if last > len(self.sums):

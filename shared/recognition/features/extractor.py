@@ -43,17 +43,11 @@ class Extractor:
         """`dictionaries`: those to look words up in, None for what is shipped now."""
         self.features = features
         self._gazetteer = TrainedGazetteer(term_counts or TermCounts())
-        self._word_groups = [WORD_GROUPS[name] for name in features.groups if name in WORD_GROUPS]
-        self._place_groups = [
-            PLACE_GROUPS[name] for name in features.groups if name in PLACE_GROUPS
-        ]
         self._patterns = shipped_patterns(features.locales) if "patterns" in features.groups else []
-        self._dictionaries = dictionaries or Dictionaries()
-        self._lexicon_groups = [
-            LEXICON_GROUPS[name] for name in features.groups if name in LEXICON_GROUPS
-        ]
         if features.looks_up and dictionaries is None:
-            self._dictionaries = dictionaries_of(features.locales)
+            dictionaries = dictionaries_of(features.locales)
+        self._dictionaries = dictionaries or Dictionaries()
+        self._word_groups = [WORD_GROUPS[name] for name in features.groups if name in WORD_GROUPS]
         if "lexicon" in features.groups:
             self._word_groups.append(partial(dictionary_names, self._dictionaries))
         self._words: dict[str, list[str]] = {}
@@ -74,18 +68,21 @@ class Extractor:
     def places(
         self, tokenized: TokenizedDocument, own: TermCounts | None = None
     ) -> list[TokenAttributes]:
-        """Return what is told of the tokens but for the words in their window."""
+        """Return the attributes of the tokens but for those of the words in their window."""
         token_attributes: list[TokenAttributes] = [AttributeSets([BIAS] * len(tokenized))]
-        for group in self._place_groups:
-            token_attributes += group(tokenized)
-        for group in self._lexicon_groups:
-            token_attributes += group(tokenized, self._dictionaries)
+        groups = self.features.groups
+        for name in groups:
+            if name in PLACE_GROUPS:
+                token_attributes += PLACE_GROUPS[name](tokenized)
+        for name in groups:
+            if name in LEXICON_GROUPS:
+                token_attributes += LEXICON_GROUPS[name](tokenized, self._dictionaries)
         if self._patterns:
             token_attributes += patterns(tokenized, self._patterns)
-        if "taught" in self.features.groups:
+        if "taught" in groups:
             trained = self._gazetteer.attributes(tokenized, own)
             token_attributes.append(AttributeSets(trained))
-            token_attributes += near(trained) if "taught-near" in self.features.groups else ()
+            token_attributes += near(trained) if "taught-near" in groups else ()
         return token_attributes
 
     def word_attributes(self, word: str) -> list[str]:
@@ -118,19 +115,14 @@ def prefix(offset: int, *, same_line: bool) -> str:
 
 def window_keys(tokenized: TokenizedDocument, offset: int) -> list[WindowKey]:
     """Return, for every token, the word that stands `offset` tokens from it."""
-    edge: WindowKey = (OUTSIDE_TEXT, offset, True)
     words, lines = tokenized.words, tokenized.tokens.lines
-    if offset == 0:
-        return [(word, 0, True) for word in words]
-    if offset > 0:
-        near = zip(words[offset:], lines[offset:], lines, strict=False)
-        keys = [(word, offset, line == own) for word, line, own in near]
-        return (
-            (keys + [edge] * offset)[: len(words)] if len(words) > offset else [edge] * len(words)
-        )
-    near = zip(words, lines, lines[-offset:], strict=False)
-    keys = [(word, offset, line == own) for word, line, own in near]
-    return ([edge] * -offset + keys)[: len(words)]
+    count = len(words)
+    return [
+        (words[there], offset, lines[there] == lines[at])
+        if 0 <= there < count
+        else (OUTSIDE_TEXT, offset, True)
+        for at, there in enumerate(range(offset, offset + count))
+    ]
 
 
 @lru_cache(maxsize=200_000)

@@ -57,26 +57,12 @@ def gap(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
 def chunk(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """Shape and length of all that stands between two blanks, and the token's place in it."""
     text, starts, ends = tokenized.text, tokenized.tokens.starts, tokenized.tokens.ends
-    facts = list(map(_alone, tokenized.words))
-    for first, after in _runs(tokenized.glued):
-        start = starts[first - 1]
-        piece = text[start : min(ends[after - 1], start + LONGEST_CHUNK)]
-        facts[first - 1 : after] = _chunk(shape(piece), after - first + 1)
-    yield AttributeSets(facts)
-
-
-def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield the `[first, after)` of numbers that follow each other."""
-    breaks = [at for at, (one, two) in enumerate(pairwise(numbers), start=1) if two != one + 1]
-    for start, end in pairwise([0, *breaks, len(numbers)]):
-        if end > start:
-            yield numbers[start], numbers[end - 1] + 1
-
-
-@lru_cache(maxsize=50_000)
-def _alone(word: str) -> Attributes:
-    """What is told of a token that is a chunk by itself."""
-    return _chunk(shape(word[:LONGEST_CHUNK]), 1)[0]
+    firsts = [at for at, start in enumerate(starts) if at == 0 or start != ends[at - 1]]
+    sets: list[Attributes] = []
+    for first, after in pairwise([*firsts, len(starts)]):
+        piece = text[starts[first] : ends[after - 1]][:LONGEST_CHUNK]
+        sets += _chunk(shape(piece), after - first)
+    yield AttributeSets(sets)
 
 
 @lru_cache(maxsize=20_000)
@@ -123,9 +109,8 @@ def _field_line(
         if start > first:
             label = _label_before(tokenized, first, start - 1)
             first_label = first_label or label
-        run = _labelled(label, min(start - first, 6))
-        labels += run[: end - start]
-        labels += run[-1:] * (end - start - len(run))
+        place = min(start - first, 6)
+        labels += [_labelled(label, place, min(at, _FAR)) for at in range(end - start)]
         if label:
             shapes += [_shaped(label, first_label, word) for word in tokenized.words[start:end]]
         else:
@@ -133,13 +118,10 @@ def _field_line(
 
 
 @lru_cache(maxsize=20_000)
-def _labelled(label: str, place: int) -> list[Attributes]:
-    """What is told of the tokens after a label, the last of these tuples of all further ones."""
+def _labelled(label: str, place: int, distance: int) -> Attributes:
+    """The attributes of a token that stands so many after the label that ends at a place."""
     about = "K=" + label
-    return [
-        (f"pos={min(place + distance, 6)}", about, f"{about}|{_far(distance)}")
-        for distance in range(_FAR + 1)
-    ]
+    return f"pos={min(place + distance, 6)}", about, f"{about}|{_far(distance)}"
 
 
 @lru_cache(maxsize=20_000)
@@ -171,24 +153,24 @@ def section(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """The last line above that looks like a heading."""
     heading = "S=^"
     tokens = tokenized.tokens
-    facts: list[Attributes] = []
+    sets: list[Attributes] = []
     for first, last in tokenized.lines:
         start, end = tokens.starts[first], tokens.ends[last - 1]
         if end - start <= 64 and _HEADING.fullmatch(tokenized.text, start, end):
             heading = "S=" + tokenized.text[start:end].strip(" :.").lower()[:30]
-        facts += [(heading,)] * (last - first)
-    yield AttributeSets(facts)
+        sets += [(heading,)] * (last - first)
+    yield AttributeSets(sets)
 
 
 def sentence(tokenized: TokenizedDocument) -> Iterator[TokenAttributes]:
     """Length of the token's sentence, and whether the token begins or ends it."""
-    facts: list[Attributes] = []
+    sets: list[Attributes] = []
     marks = [at for at, word in enumerate(tokenized.words) if word in _END_MARKS]
     ends = {at + 1 for at in marks if _ends_sentence(tokenized, at)}
     ends |= {last for _, last in tokenized.lines}
     for start, end in pairwise([0, *sorted(ends)]):
-        facts += _sentence(end - start)
-    yield AttributeSets(facts)
+        sets += _sentence(end - start)
+    yield AttributeSets(sets)
 
 
 @lru_cache(maxsize=200)

@@ -38,15 +38,15 @@ def dictionary_phrases(
     tokenized: TokenizedDocument, dictionaries: Dictionaries
 ) -> Iterator[TokenAttributes]:
     """The dictionaries that hold the longest phrase of several words here, begun or inside."""
-    facts = [NOTHING] * len(tokenized)
+    sets = [NOTHING] * len(tokenized)
     free = 0
     for at in dictionaries.known.begun(tokenized.lowers):
         if at >= free:
             free, names = _longest(tokenized.lowers, at, tokenized.line_ends[at], dictionaries)
             if names:
-                facts[at] = tuple("LB=" + name for name in names)
-                facts[at + 1 : free] = [tuple("LI=" + name for name in names)] * (free - at - 1)
-    yield AttributeSets(facts)
+                sets[at] = tuple("LB=" + name for name in names)
+                sets[at + 1 : free] = [tuple("LI=" + name for name in names)] * (free - at - 1)
+    yield AttributeSets(sets)
 
 
 def triggers(tokenized: TokenizedDocument, dictionaries: Dictionaries) -> Iterator[TokenAttributes]:
@@ -128,7 +128,7 @@ def _telling(names: tuple[str, ...]) -> str:
 
 @lru_cache(maxsize=1000)
 def _pointing(side: str, kind: str) -> list[Attributes]:
-    """What tokens are told that stand 1, 2, 3 and so on tokens away from a word of this kind."""
+    """The attributes of tokens that stand 1, 2, 3 and so on tokens away from such a word."""
     near = ("1", "2", "3", *["8"] * 4, *["far"] * 4)
     return [(f"T{side}{kind}", f"T{side}{kind}|{distance}") for distance in near]
 

@@ -45,11 +45,11 @@ TokenAttributes = AttributeSets | NgramAttributes
 
 
 def scattered(count: int, token_attributes: Iterable[tuple[int, Attributes]]) -> AttributeSets:
-    """Return what is told of few of `count` tokens: the number of a token, and attributes."""
-    facts = [NOTHING] * count
+    """Return attributes of few of `count` tokens: the number of a token, and its attributes."""
+    sets = [NOTHING] * count
     for at, attributes in token_attributes:
-        facts[at] += attributes
-    return AttributeSets(facts)
+        sets[at] += attributes
+    return AttributeSets(sets)
 
 
 def padded(texts: Sequence[str]) -> list[str]:

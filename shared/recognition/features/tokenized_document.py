@@ -42,13 +42,6 @@ class TokenizedDocument:
         return found
 
     @cached_property
-    def glued(self) -> list[int]:
-        """The numbers of the tokens that touch the one before."""
-        starts, ends = self.tokens.starts, self.tokens.ends
-        pairs = enumerate(zip(ends, starts[1:], strict=False), start=1)
-        return [at for at, (end, start) in pairs if start == end]
-
-    @cached_property
     def line_starts(self) -> list[int]:
         """For each token, the first of its line."""
         return [first for first, last in self.lines for _ in range(first, last)]

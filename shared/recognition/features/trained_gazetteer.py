@@ -15,7 +15,6 @@ from shared.recognition.features.tokenized_document import TokenizedDocument
 from shared.recognition.labels import label_runs
 
 LONGEST_PHRASE = 10
-LARGEST_CACHE = 50_000
 
 Counts = dict[str, dict[str, int]]
 
@@ -37,7 +36,7 @@ class TermCounts:
 
 
 def count_terms(tokenized: TokenizedDocument, tags: Iterable[Tag]) -> TermCounts:
-    """Return what one record teaches; everything counts once per record."""
+    """Count the terms of one record; everything counts once per record."""
     term_counts = TermCounts(seen=dict.fromkeys(tokenized.lowers, 1))
     for run in label_runs(tags, tokenized.tokens.starts, tokenized.tokens.ends):
         words = tokenized.lowers[run.first : run.last + 1]
@@ -59,9 +58,8 @@ class TrainedGazetteer:
     """Counts of terms made ready for looking up."""
 
     def __init__(self, term_counts: TermCounts) -> None:
-        self._lesson = term_counts
+        self._counts = term_counts
         self._phrases = PhraseTable(term_counts.phrases)
-        self._words = _WordAttributes(term_counts, TermCounts())
 
     def attributes(
         self, tokenized: TokenizedDocument, own: TermCounts | None = None
@@ -70,10 +68,17 @@ class TrainedGazetteer:
 
         `own` is the counts of the document's own patient, which are left out.
         """
-        words = self._words if own is None else _WordAttributes(self._lesson, own)
-        token_attributes = list(map(words.__getitem__, tokenized.lowers))
-        self._add_phrases(tokenized, token_attributes, own or TermCounts())
+        own = own or TermCounts()
+        token_attributes = [self._of_word(word, own) for word in tokenized.lowers]
+        self._add_phrases(tokenized, token_attributes, own)
         return token_attributes
+
+    def _of_word(self, word: str, own: TermCounts) -> Attributes:
+        counts = self._counts.words.get(word)
+        if counts and (left := _left(counts, own.words.get(word, {}))):
+            seen = self._counts.seen.get(word, 0) - own.seen.get(word, 0)
+            return _word_attributes(left, seen)
+        return NOTHING
 
     def _add_phrases(
         self, tokenized: TokenizedDocument, token_attributes: list[Attributes], own: TermCounts
@@ -93,35 +98,14 @@ class TrainedGazetteer:
         self, words: list[str], at: int, last: int, own: TermCounts
     ) -> tuple[int, Attributes]:
         for end, phrase in self._phrases.at(words, at, min(last, at + LONGEST_PHRASE)):
-            counts = self._lesson.phrases.get(phrase)
+            counts = self._counts.phrases.get(phrase)
             if counts and (left := _left(counts, own.phrases.get(phrase, {}))):
                 return end, tuple(left)
         return at + 1, NOTHING
 
 
-class _WordAttributes(dict[str, Attributes]):
-    """What is told of each word, found out when it is asked for the first time."""
-
-    def __init__(self, term_counts: TermCounts, own: TermCounts) -> None:
-        super().__init__()
-        self._lesson, self._own = term_counts, own
-
-    def __missing__(self, word: str) -> Attributes:
-        if len(self) >= LARGEST_CACHE:
-            self.clear()
-        self[word] = token_attributes = self._told(word)
-        return token_attributes
-
-    def _told(self, word: str) -> Attributes:
-        counts = self._lesson.words.get(word)
-        if counts and (left := _left(counts, self._own.words.get(word, {}))):
-            seen = self._lesson.seen.get(word, 0) - self._own.seen.get(word, 0)
-            return _word_attributes(left, seen)
-        return NOTHING
-
-
 def near(token_attributes: Sequence[Attributes]) -> Iterator[AttributeSets]:
-    """Yield, for each token, what its neighbours to the left and right were told."""
+    """Yield, for each token, the attributes of its neighbours to the left and right."""
     left, right = ([_signed(sign, each) for each in token_attributes] for sign in "-+")
     yield AttributeSets([NOTHING, *left][: len(token_attributes)])
     yield AttributeSets([*right, NOTHING][1:])
@@ -153,7 +137,7 @@ def _left(counts: Mapping[str, int], own: Mapping[str, int]) -> dict[str, int]:
 
 @lru_cache(maxsize=2000)
 def _phrase_attributes(types: tuple[str, ...], length: int) -> tuple[Attributes, Attributes]:
-    """What is told of the first token of a phrase, and of the others."""
+    """The attributes of the first token of a phrase, and of the others."""
     first, inner = (
         (*(place + phi_type for phi_type in types), f"GL={length}") for place in ("GB=", "GI=")
     )

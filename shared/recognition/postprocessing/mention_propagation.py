@@ -62,16 +62,16 @@ class MentionVotes:
 
     def vote_share(self, phi_type: PhiType, own: Suggestion | None = None) -> float:
         """How much the other places speak for a type, 0 to 1."""
-        said = self.types.get(phi_type, 0.0)
+        for_type = self.types.get(phi_type, 0.0)
         total = sum(self.types.values())
         places = self.places
         if own is not None and own.confidence >= MIN_CONFIDENCE:
-            said -= own.confidence if own.phi_type == phi_type else 0.0
+            for_type -= own.confidence if own.phi_type == phi_type else 0.0
             total -= own.confidence
             places -= 1
-        if said < MIN_CONFIDENCE or total <= 0:
+        if for_type < MIN_CONFIDENCE or total <= 0:
             return 0.0
-        agreed = said / total * said / (said + 1)
+        agreed = for_type / total * for_type / (for_type + 1)
         return agreed * min(1.0, 2 * total / max(places, 1))
 
 
@@ -113,11 +113,10 @@ class KnownMentions:
         votes = self._votes_on(one.span.text_in(self._texts[number]), one)
         if not votes:
             return one
-        types = sorted({phi_type for each in votes for phi_type in each.types})
-        vote_share = {kind: min(each.vote_share(kind, one) for each in votes) for kind in types}
-        own = vote_share.pop(one.phi_type, 0.0)
-        other = max(vote_share, key=lambda kind: vote_share[kind], default=None)
-        against = vote_share[other] if other else 0.0
+        shares = _vote_shares(votes, one)
+        own = shares.pop(one.phi_type, 0.0)
+        other = max(shares, key=shares.__getitem__, default=None)
+        against = shares[other] if other else 0.0
         sure = one.confidence + BOOST * own * (1 - one.confidence)
         sure -= PENALTY * against * one.confidence
         if other and _NEW * against > sure:
@@ -135,13 +134,10 @@ class KnownMentions:
                 taken[one.start : one.end] = b"\1" * len(one.span)
         for span, votes in (*self._written_places(text), *_joined(text, self._names(text))):
             if taken.find(1, span.start, span.end) < 0:
-                types = sorted({phi_type for each in votes for phi_type in each.types})
-                vote_share, best = max(
-                    ((min(each.vote_share(kind) for each in votes), kind) for kind in types),
-                    key=lambda each: each[0],
-                )
-                if vote_share > 0:
-                    yield Suggestion(span, best, _NEW * vote_share, by)
+                shares = _vote_shares(votes)
+                best = max(shares, key=shares.__getitem__)
+                if shares[best] > 0:
+                    yield Suggestion(span, best, _NEW * shares[best], by)
 
     def _add_votes(self, text: str, one: Suggestion) -> None:
         kind = self._patient.kind(one)
@@ -178,6 +174,14 @@ class KnownMentions:
             votes = self._words.get(found[0].lower())
             if votes and found[0][0].isupper() and not head.match(text, found.end()):
                 yield Span(*found.span()), [votes]
+
+
+def _vote_shares(
+    votes: Sequence[MentionVotes], own: Suggestion | None = None
+) -> dict[PhiType, float]:
+    """How much the other places of all words of a text speak for each type."""
+    types = sorted({phi_type for each in votes for phi_type in each.types})
+    return {kind: min(each.vote_share(kind, own) for each in votes) for kind in types}
 
 
 def _is_repeated(kind: EntityKind) -> bool:

@@ -45,7 +45,7 @@ def complete_names(patient: PatientSuggestions) -> PatientSuggestions:
         return patient
     forms, families = _forms(people), {person.family for person in people}
     return patient.with_found(
-        keep_most_confident(_mended(patient, text, found, forms, families))
+        keep_most_confident(_completed(patient, text, found, forms, families))
         for text, found in patient.records()
     )
 
@@ -86,7 +86,7 @@ def _forms_of(person: FullName) -> Iterator[str]:
     yield rf"{first}(?:[A-Z]|\.[ ]?(?:[A-Z]\.)?)?[ ]?(?<=[ .]){family}"
 
 
-def _mended(
+def _completed(
     patient: PatientSuggestions,
     text: str,
     found: Sequence[Suggestion],

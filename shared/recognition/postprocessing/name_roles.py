@@ -116,7 +116,10 @@ class NameRoles:
             if one.phi_type in self._roles and one.confidence >= MIN_CONFIDENCE
         ]
         for text, one in names:
-            self._learn_family(one.span.text_in(text))
+            name = one.span.text_in(text)
+            words = _words(name)
+            for word in words if len(words) > 1 else ():
+                self._families[word].add(_family_of(name))
         for text, one in names:
             self._count(text, one)
 
@@ -161,23 +164,13 @@ class NameRoles:
         family = self._family(name)
         if not known or family == patient or family in self._kin:
             return False
-        if (
-            sure < _SURE
-            and self._votes.get(_whole(name), {}).get(PersonRole.PATIENT, 0.0) < _ENOUGH
-        ):
+        votes = {key: each[PersonRole.PATIENT] for key, each in self._votes.items()}
+        if sure < _SURE and votes.get(_whole(name), 0.0) < _ENOUGH:
             return True
         is_in_header = name.isupper()
         is_unlike = self._patients.isdisjoint(_words(name))
-        return not is_in_header and is_unlike and self._is_seldom_the_patient(family)
-
-    def _is_seldom_the_patient(self, family: str) -> bool:
-        most = max(votes[PersonRole.PATIENT] for votes in self._votes.values())
-        return self._votes[family][PersonRole.PATIENT] < _SELDOM * most
-
-    def _learn_family(self, name: str) -> None:
-        words = _words(name)
-        for word in words if len(words) > 1 else ():
-            self._families[word].add(_family_of(name))
+        is_seldom_the_patient = votes.get(family, 0.0) < _SELDOM * max(votes.values())
+        return not is_in_header and is_unlike and is_seldom_the_patient
 
     def _count(self, text: str, one: Suggestion) -> None:
         name = one.span.text_in(text)

@@ -18,7 +18,7 @@ from shared.formats.i2b2_xml import read_record
 from shared.model import Document
 from shared.processes import end_with_parent
 from shared.recognition.ensemble_weights import CompanionRecognizers
-from shared.recognition.model_card import ModelCard, model_version, read_card
+from shared.recognition.model_card import model_version
 from shared.recognition.model_folder import new_model_folder, remove_incomplete
 from shared.recognition.recognizer import Example
 from shared.recognition.registry import RecognizerSpec, open_recognizer
@@ -41,7 +41,7 @@ ExampleSource = Callable[[], Sequence[Example]]
 
 @dataclass(frozen=True, slots=True)
 class XmlExamples:
-    """Lessons that lie in XML records."""
+    """Examples that lie in XML records."""
 
     paths: Sequence[RecordPath]
 
@@ -126,11 +126,6 @@ class BackgroundTraining:
             self._process.terminate()
         self._process.join(timeout=5)
         self.clear()
-
-    def card(self) -> ModelCard:
-        """Return the card of the model once it is there. Raises the errors of `read_card`."""
-        self.clear()
-        return read_card(self._target)
 
     def clear(self) -> None:
         """Leave nothing behind but the model, once it has ended."""

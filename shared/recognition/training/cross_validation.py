@@ -22,7 +22,7 @@ from shared.recognition.crf_recognizer import (
     confidences,
     predict_by_patient,
 )
-from shared.recognition.evaluation import counts_row, strict_counts
+from shared.recognition.evaluation import counts_row, labelled_spans, strict_counts
 from shared.recognition.labels import type_name
 from shared.recognition.recall_mode import outside
 from shared.recognition.recognizer import Example
@@ -30,7 +30,7 @@ from shared.recognition.recognizer import Example
 PRECISION_OF_RECALL = 0.96
 """Recall mode covers as much as it can with this share of PHI among the tokens it covers.
 
-It is told from models of parts of the records; that of all of them has a somewhat larger share.
+It is measured by models of parts of the records; that of all has a somewhat larger share.
 """
 LEAST_SURE, MOST_SURE = 0.5, 0.995
 """Between these lies the level at which recall mode covers a token."""
@@ -147,9 +147,6 @@ def _chosen(
 ) -> list[set[LabelledSpan]]:
     sure = confidences(patient.found, confidence_model)
     return [
-        {
-            LabelledSpan(each.start, each.end, type_name(each.phi_type))
-            for each in chosen_suggestions(patient.found, sure, part, threshold, "")
-        }
+        labelled_spans(chosen_suggestions(patient.found, sure, part, threshold, ""))
         for part in range(len(patient.gold))
     ]

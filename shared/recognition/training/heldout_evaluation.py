@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from shared.recognition.confidence_model import ConfidenceModel
 from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.crf_recognizer import CrfRecognizer
 from shared.recognition.ensemble_weights import (
@@ -67,18 +66,13 @@ def evaluate_companions(
     for fold in sorted({None, *fold_of.values()}, key=str):
         own = [each for each in examples if fold_of.get(each.document.patient_id) == fold]
         documents = [each.document for each in own]
-        predictions = Predictions(companions.rules.suggest(documents))
+        pretrained = trained = None
         if companions.pretrained is not None and (fold is not None or not fold_of):
-            predictions = replace(predictions, pretrained=companions.pretrained.suggest(documents))
+            pretrained = companions.pretrained.suggest(documents)
         if fold is not None:
-            model = _model_of(folder / f"fold-{fold}", card, confidence_model)
-            predictions = replace(predictions, trained=model.suggest(documents))
-        parts.append((own, predictions))
+            part = folder / f"fold-{fold}"
+            crfs = crfs_from(part, card.settings.crfs, read_term_counts(part / TERM_COUNTS))
+            trained = CrfRecognizer(card, crfs, confidence_model).suggest(documents)
+        by_rules = companions.rules.suggest(documents)
+        parts.append((own, Predictions(by_rules, pretrained, trained)))
     return fit_ensemble_weights(parts, companions.model_version)
-
-
-def _model_of(
-    part: Path, card: ModelCard, confidence_model: ConfidenceModel | None
-) -> CrfRecognizer:
-    term_counts = read_term_counts(part / TERM_COUNTS)
-    return CrfRecognizer(card, crfs_from(part, card.settings.crfs, term_counts), confidence_model)

@@ -1,8 +1,9 @@
 """Training a recognizer: a function of examples and settings, whatever the machine."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, as_completed
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, as_completed
 from dataclasses import dataclass, replace
+from itertools import starmap
 from pathlib import Path
 
 from shared.errors import RequestError
@@ -186,28 +187,23 @@ def _run(
     def examples_of(job: TrainingJob) -> list[Example]:
         if job.fold is None:
             return list(examples)
-        others = {patient for patient, fold in fold_of.items() if fold != job.fold}
-        return [each for each in examples if each.document.patient_id in others]
+        folds = (fold_of.get(each.document.patient_id, job.fold) for each in examples)
+        return [each for each, fold in zip(examples, folds, strict=True) if fold != job.fold]
 
-    for done, job in enumerate(_finished(jobs, examples_of, cores), start=1):
+    work = ((job, examples_of(job)) for job in jobs)
+    finished = starmap(_do, work) if min(cores, len(jobs)) < 2 else _done_by_others(work, cores)
+    for done, job in enumerate(finished, start=1):
         if on_progress:
             on_progress(done / (len(jobs) + 1), job.crf.name)
 
 
-def _finished(
-    jobs: Sequence[TrainingJob], examples_of: Callable[[TrainingJob], list[Example]], cores: int
+def _done_by_others(
+    work: Iterable[tuple[TrainingJob, list[Example]]], cores: int
 ) -> Iterator[TrainingJob]:
-    """Do the jobs, the longest first where there is a choice, and yield each when it is done."""
-    if cores < 2 or len(jobs) < 2:
-        for job in jobs:
-            yield _do(job, examples_of(job))
-        return
-    with process_pool(min(cores, len(jobs))) as pool:
+    """Yield each job when a process has done it. Raises RequestError where one dies."""
+    with process_pool(cores) as pool:
         try:
-            running: list[Future[TrainingJob]] = [
-                pool.submit(_do, job, examples_of(job)) for job in jobs
-            ]
-            for future in as_completed(running):
+            for future in as_completed([pool.submit(_do, *each) for each in work]):
                 yield future.result()
         except BrokenExecutor:
             raise RequestError(

@@ -24,7 +24,7 @@ SEGMENTS = {Units.TOKENS: 20, Units.CHARACTERS: 100}
 
 
 class TrainingData:
-    """Examples, and what they teach about words and phrases (`term_counts`)."""
+    """Examples, and how often each word and phrase is what in them (`term_counts`)."""
 
     def __init__(self, examples: Sequence[Example], seed: int) -> None:
         self._examples = examples

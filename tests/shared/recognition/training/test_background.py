@@ -9,7 +9,7 @@ import pytest
 
 from shared.formats.i2b2_xml import format_record
 from shared.model import Layer
-from shared.recognition.model_card import CARD
+from shared.recognition.model_card import CARD, read_card
 from shared.recognition.model_folder import load_model, remove_incomplete
 from shared.recognition.training.background import (
     BackgroundTraining,
@@ -59,7 +59,8 @@ def test_it_trains_while_nobody_waits(records, tmp_path):
 
     assert training.state.running
     assert ended(training).problem == ""
-    assert training.card().schema == "i2b2-2014"
+    training.clear()
+    assert read_card(target).schema == "i2b2-2014"
     assert load_model(target).name == "token"
     assert {path.name for path in tmp_path.iterdir()} == {"layers", "model"}
 
