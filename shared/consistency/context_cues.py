@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from shared.language.ambiguity import is_eponym
-from shared.language.languages import Language, alternatives
+from shared.language.languages import Language
 from shared.model import EntityKind, Span
 
 SUPPORTED, NEUTRAL, DOUBTFUL, CONTRADICTED = 0.9, 0.5, 0.35, 0.15
@@ -36,46 +36,43 @@ class _ContextCues:
     """The cues of a language as expressions for what stands before or after a text."""
 
     def __init__(self, language: Language) -> None:
-        cue, kin = language.cue, alternatives(language.kinship)
+        def expression(template: str) -> re.Pattern[str]:
+            return language.expression(f"(?i){template}")
 
-        def expression(pattern: str) -> re.Pattern[str]:
-            return re.compile(pattern, re.IGNORECASE)
-
-        self.age_after = expression(rf"[\s-]*{cue('age_after')}")
-        self.age_before = expression(rf"\b{cue('age_before')}\W{{0,3}}$")
+        self.age_after = expression(r"[\s-]*{age_after}")
+        self.age_before = expression(r"\b{age_before}\W{0,3}$")
         self.counted_after = expression(
             r"\s?(?:%|°|/|[x×*]\s?\d|\^)|[.:,]\d|-\d|\s?-\s\d|\(|\+|"
-            rf"[\s-]{{0,3}}{cue('counted_after')}\b|\s{{4,}}"
+            r"[\s-]{0,3}{counted_after}\b|\s{4,}"
         )
         self.counted_before = expression(
-            rf"\b{cue('rate_before')}\s{cue('value_verbs')}\s$|\b{cue('counted_before')}\W{{0,2}}$|"
+            r"\b{rate_before}\s{value_verbs}\s$|\b{counted_before}\W{0,2}$|"
             r"[\d.][/.:,-]\s?$|[/:#<>=~+^_*×$§]\s?$|\s-$|\s{4,}$"
         )
-        self.family_before = expression(rf"\b{cue('family_before')}\b[^.\d]*(?:\d{{1,3}}[^.\d]*)?$")
-        self.verb_before = expression(rf"\b{cue('verb_before')}\s$")
-        self.number_before = expression(rf"(?:#|\b{cue('number_before')})\W{{0,3}}$")
-        self.year_before = expression(rf"\b{cue('year_before')}\W{{0,3}}$")
-        self.day_before = expression(rf"\b{cue('day_before')}\W{{0,3}}$")
-        self.score_after = expression(rf"\s*{cue('score_after')}|[/.]\d")
-        self.score_before = expression(rf"\b{cue('score_before')}\W{{0,2}}$|\d[-x]$")
+        self.family_before = expression(r"\b{family_before}\b[^.\d]*(?:\d{1,3}[^.\d]*)?$")
+        self.verb_before = expression(r"\b{verb_before}\s$")
+        self.number_before = expression(r"(?:#|\b{number_before})\W{0,3}$")
+        self.year_before = expression(r"\b{year_before}\W{0,3}$")
+        self.day_before = expression(r"\b{day_before}\W{0,3}$")
+        self.score_after = expression(r"\s*{score_after}|[/.]\d")
+        self.score_before = expression(r"\b{score_before}\W{0,2}$|\d[-x]$")
         self.title_before = expression(
-            rf"\b(?:{cue('title_before')}|{kin})\W{{1,3}}$|\b{cue('titles_before')}$|"
+            r"\b(?:{title_before}|{language.kinship})\W{1,3}$|\b{titles_before}$|"
             r"(?-i:\b[A-Z]\.\s?$|[A-Z]{2,},\s?$)"
         )
         self.person_after = expression(
-            rf",?\s*{cue('degree_after')}|(?-i:,\s?[A-Z]{{2,}}\b)|,\s\d+\b|{cue('person_after')}|"
-            rf"{cue('possessive')}\s{kin}|\s\({kin}"
+            r",?\s*{degree_after}|(?-i:,\s?[A-Z]{2,}\b)|,\s\d+\b|{person_after}|"
+            r"{possessive}\s{language.kinship}|\s\({language.kinship}"
         )
-        self.agent_before = expression(rf"\b{cue('agent_before')}\s$")
-        self.thing_before = expression(rf"\b{cue('thing_before')}\s$")
-        self.illness_before = expression(rf"\b{cue('illness_before')}\s$")
-        self.illness_after = expression(
-            rf"(?:['’]s?)?[\s-]+{cue('illness_after')}|\s{cue('device_after')}"
-        )
-        self.secondary_to = expression(cue("secondary_to"))
-        self.state_or_degree = re.compile(cue("state_or_degree"))
-        self.state_or_word = re.compile(cue("state_or_word"))
-        self.postal_code_after = expression(rf"[.,]?\s+{language.places.postal_code or '(?!)'}\b")
+        self.agent_before = expression(r"\b{agent_before}\s$")
+        self.thing_before = expression(r"\b{thing_before}\s$")
+        self.illness_before = expression(r"\b{illness_before}\s$")
+        self.illness_after = expression(r"(?:['’]s?)?[\s-]+{illness_after}|\s{device_after}")
+        self.secondary_to = expression("{secondary_to}")
+        self.state_or_degree = language.expression("{state_or_degree}")
+        self.state_or_word = language.expression("{state_or_word}")
+        postal_code = language.places.postal_code or r"(?!)"
+        self.postal_code_after = re.compile(rf"[.,]?\s+{postal_code}\b", re.IGNORECASE)
 
 
 _cues = cache(_ContextCues)
