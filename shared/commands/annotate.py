@@ -38,6 +38,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _says_nothing(arguments: argparse.Namespace) -> bool:
-    """True where nothing says which project is meant."""
     said = arguments.project or arguments.annotator or arguments.patient
     return not said and not Path(SETTINGS).exists()

@@ -42,7 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print or write the evaluation."""
     arguments.model = [arguments.model]
     spec = recognizer_spec(arguments)
     threshold = threshold_of(arguments, spec)

@@ -14,7 +14,6 @@ SCORES = ("type", "precision", "recall", "F1", "count")
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of running recognizers."""
     parser.add_argument(
         "--threshold", type=float, metavar="T", help="lowest confidence, 0 to 1 (the model's own)"
     )
@@ -39,7 +38,6 @@ def _positive(said: str) -> int:
 
 
 def recognizer_spec(arguments: argparse.Namespace) -> RecognizerSpec:
-    """Return the recognizers that were asked for."""
     without = tuple(getattr(arguments, "without", ()))
     spec = RecognizerSpec(tuple(arguments.model), recall=arguments.recall, without=without)
     return replace(spec, locales=(arguments.locale,)) if arguments.locale else spec

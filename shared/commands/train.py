@@ -56,7 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train, and print or write the scores of cross-validation."""
     settings = _settings(arguments)
     examples = _examples(arguments)
     with lock_beside(arguments.out, "tandem train"):

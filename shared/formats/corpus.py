@@ -48,7 +48,7 @@ def read_corpus(
     *,
     formats: Sequence[FileFormat] = _EVERY,
     options: ReadOptions | None = None,
-    step: Callable[[int, int], object] | None = None,
+    step: Callable[[int, int], object] = lambda _done, _total: None,
 ) -> Corpus:
     """Read every record of the file, or below the folder, that is in one of the formats.
 
@@ -61,7 +61,7 @@ def read_corpus(
     RequestError where the pattern is no regular expression.
     """
     problems: list[FileError] = []
-    pattern, step = _compiled(patient_pattern), step or _no_step
+    pattern = _compiled(patient_pattern)
     sources, unread = _sources(path, formats, problems, step)
     if not sources and not problems:
         raise FileFormatError(path, _nothing_to_read(path, unread, formats))
@@ -86,8 +86,9 @@ def natural_key(name: str) -> tuple[tuple[bool, int, str], ...]:
     )
 
 
-def _no_step(done: int, total: int) -> None:
-    """Tell nobody."""
+def same_file_name(name: str) -> str:
+    """Tell the names that are one to some file systems: by case, or by how an accent is written."""
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _sources(
@@ -142,10 +143,10 @@ def _unique(records: Iterable[Record], problems: list[FileError]) -> list[Record
     """Return the records that have a name of their own, on every file system."""
     by_name: dict[str, list[Record]] = {}
     for record in records:
-        by_name.setdefault(_same_file_name(record.document.record_id), []).append(record)
+        by_name.setdefault(same_file_name(record.document.record_id), []).append(record)
     read = {each.source.path for some in by_name.values() for each in some}
     broken = {
-        _same_file_name(record_id_of(each.path)): each.path
+        same_file_name(record_id_of(each.path)): each.path
         for each in problems
         if each.path not in read
     }
@@ -157,10 +158,6 @@ def _unique(records: Iterable[Record], problems: list[FileError]) -> list[Record
     return [
         first for name, (first, *others) in by_name.items() if not others and name not in broken
     ]
-
-
-def _same_file_name(name: str) -> str:
-    return unicodedata.normalize("NFC", name).casefold()
 
 
 def _with_patients(

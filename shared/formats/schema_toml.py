@@ -51,7 +51,6 @@ Member = TypeVar("Member", bound=StrEnum)
 
 
 def schema_to_table(schema: Schema) -> dict[str, Any]:
-    """Return the schema as TOML holds it."""
     return {
         "name": schema.name,
         "overlaps": schema.overlaps,

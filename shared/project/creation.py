@@ -1,6 +1,5 @@
 """What goes into a new project folder."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from shared.errors import RequestError, UnknownTypeError
 from shared.formats import i2b2_xml, text_file
 from shared.formats.base import Record
-from shared.formats.corpus import record_order
+from shared.formats.corpus import record_order, same_file_name
 from shared.model import Schema
 from shared.project import assignments, manifest, settings
 from shared.project.assignments import Assignment, assign
@@ -62,10 +61,9 @@ def _check_records(
 
 
 def _refuse_alike(names: Iterable[str], what: str) -> None:
-    """Not every file system tells capitals from small letters, or two ways to write an accent."""
     known: dict[str, str] = {}
     for name in names:
-        other = known.setdefault(unicodedata.normalize("NFC", name).casefold(), name)
+        other = known.setdefault(same_file_name(name), name)
         if other != name:
             raise RequestError(f"the {what} {other} and {name} would share a file; rename one")
 

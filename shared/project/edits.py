@@ -77,7 +77,6 @@ class Edit:
 
 
 def edit_to_entry(edit: Edit) -> dict[str, Any]:
-    """What the journal says of an edit."""
     return {
         "what": edit.what,
         "removed": [_tag_to_entry(each) for each in edit.removed],

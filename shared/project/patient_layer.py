@@ -102,7 +102,6 @@ class PatientLayer:
 
     @property
     def steps(self) -> int:
-        """How many edits can be undone."""
         return len(self._history.done)
 
     @property

@@ -84,7 +84,6 @@ class TagOperations:
 
     @property
     def tags(self) -> SpanIndex[PlacedTag]:
-        """All tags of the patient, by place."""
         return self.layer.tags
 
     def find(self, record_id: str, tag_id: str) -> PlacedTag | None:
@@ -244,14 +243,12 @@ class TagOperations:
             self._schema.find(phi_type)
             if self._has(span, phi_type) or not (placed or self._may_overlap(span)):
                 continue
+            tag = placed.tag if placed else Tag(span, phi_type, origin=self._by)
+            tag = replace(tag, phi_type=phi_type)
             if kept is not None:
-                tag = replace(kept.tag, phi_type=phi_type)
                 yield self.layer.moved(replace(kept, tag=tag), span)
-            elif placed is not None:
-                tag = replace(placed.tag, phi_type=phi_type, comment="")
-                yield self.layer.new_tag(span, tag)
             else:
-                yield self.layer.new_tag(span, Tag(span, phi_type, origin=self._by))
+                yield self.layer.new_tag(span, replace(tag, comment=""))
             kept = None
 
     def _candidate(self, span: Span, phi_type: PhiType, rule: Rule, glued: bool) -> TagCandidate:
