@@ -117,6 +117,14 @@ def test_a_line_for_which_there_was_no_room_is_taken_back(path, monkeypatch):
     assert read_journal(path) == [{"n": 1}, {"n": 3}]
 
 
+def test_what_is_synced_in_the_background_is_the_file_of_the_journal(path, monkeypatch):
+    synced = []
+    with Journal(path) as journal:
+        monkeypatch.setattr(journal_module.os, "fsync", synced.append)
+        journal._sync_once()
+        assert synced == [journal._descriptor]
+
+
 def test_a_failed_sync_in_the_background_is_told_with_the_next_call(path, monkeypatch):
     def refuse(_):
         raise OSError(errno.EIO, "Input/output error")
