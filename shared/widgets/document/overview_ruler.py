@@ -66,25 +66,22 @@ class OverviewRuler(QAbstractSlider):
         self._image = QImage()
         self._pixels = b""
         self._follows = False
-        self._all_anew = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._all_anew.timeout.connect(self._rebuild)
-        self._drawn_anew = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._drawn_anew.timeout.connect(self._redraw)
-        view.marks_replaced.connect(self._all_anew.start)
+        self._is_stale = False
+        """Whether the rows lack something, and are to be counted anew."""
+        self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._soon.timeout.connect(self._refresh)
+        view.marks_replaced.connect(self._rebuild_soon)
         view.marks_changed.connect(self._marks_changed)
         view.visible_changed.connect(self._scrolled)
         view.caret_moved.connect(self._caret_moved)
         self.valueChanged.connect(self._value_changed)
-        self._all_anew.start()
+        self._rebuild_soon()
 
     def settle(self) -> None:
         """Show now what would be shown in a moment."""
-        if self._all_anew.isActive():
-            self._all_anew.stop()
-            self._rebuild()
-        if self._drawn_anew.isActive():
-            self._drawn_anew.stop()
-            self._redraw()
+        if self._soon.isActive():
+            self._soon.stop()
+            self._refresh()
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -119,7 +116,7 @@ class OverviewRuler(QAbstractSlider):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._all_anew.start()
+        self._rebuild_soon()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton:
@@ -149,11 +146,21 @@ class OverviewRuler(QAbstractSlider):
         return super().event(event)
 
     def _marks_changed(self, removed: list[Mark], added: list[Mark]) -> None:
-        if self._all_anew.isActive() or len(removed) + len(added) > _FEW:
-            self._all_anew.start()
+        if self._is_stale or len(removed) + len(added) > _FEW:
+            self._rebuild_soon()
         else:
             self._index.change(removed, added)
-            self._drawn_anew.start()
+            self._soon.start()
+
+    def _rebuild_soon(self) -> None:
+        self._is_stale = True
+        self._soon.start()
+
+    def _refresh(self) -> None:
+        if self._is_stale:
+            self._is_stale = False
+            self._rebuild()
+        self._redraw()
 
     def _rebuild(self) -> None:
         if self._view.merged_view is not self._shown:
@@ -163,7 +170,6 @@ class OverviewRuler(QAbstractSlider):
         self._follows = True
         self.setRange(0, len(self._lines) - 1)
         self._follows = False
-        self._redraw()
 
     def _redraw(self) -> None:
         rows = self._index.rows
@@ -190,7 +196,7 @@ class OverviewRuler(QAbstractSlider):
 
     def _scrolled(self, visible: Span | None) -> None:
         self._visible = visible
-        if visible is not None and not self._all_anew.isActive():
+        if visible is not None and not self._is_stale:
             self._follows = True
             self.setValue(self._lines.line_of(visible.start))
             self._follows = False

@@ -1,6 +1,6 @@
 """The quiet strip that says which record one is reading."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
@@ -12,8 +12,7 @@ from shared.widgets.look.theme import LIGHT, Theme
 _INDENT = 14
 
 
-@dataclass(frozen=True, slots=True)
-class BandText:
+class BandText(NamedTuple):
     """What a band says: `110-02` in bold, then `2 of 3`."""
 
     record_id: str

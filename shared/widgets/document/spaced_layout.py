@@ -122,7 +122,8 @@ class SpacedLayout(QPlainTextDocumentLayout):
         layout = block.layout()
         margin = self._document.documentMargin()
         width = max(40.0, self._edit.viewport().width() - 2 * margin)
-        above, below = self._around(block)
+        is_empty = block.length() == 1  # it needs no room around it
+        above, below = (0.0, 0.0) if is_empty else (self.spacing.above, self.spacing.below)
         layout.setTextOption(self._option(block))
         layout.beginLayout()
         y = self.spacing.band if block.position() in self.band_positions else 0.0
@@ -136,10 +137,6 @@ class SpacedLayout(QPlainTextDocumentLayout):
         if block.lineCount() != layout.lineCount():
             block.setLineCount(layout.lineCount())
             self._resized.start()
-
-    def _around(self, block: QTextBlock) -> tuple[float, float]:
-        """The room above and below a line; an empty one needs none."""
-        return (0.0, 0.0) if block.length() == 1 else (self.spacing.above, self.spacing.below)
 
     def _option(self, block: QTextBlock) -> QTextOption:
         option = self._document.defaultTextOption()

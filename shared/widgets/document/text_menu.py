@@ -2,36 +2,33 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from shared.widgets.actions.actions import ActionTable
 from shared.widgets.document.document_view import DocumentView
 
 
-class TextMenu(QObject):
-    """Pops up at a right click or at the menu key.
+def add_text_menu(view: DocumentView, table: ActionTable, entries: Sequence[str]) -> None:
+    """Give the text a menu, at a right click and at the menu key.
 
     `entries` are names of actions, or titles of menus that hang below; "" is a line between.
     """
+    menu = QMenu(view)
+    menu.setObjectName("textMenu")
+    menu.setAccessibleName("What to do here")
+    names = {spec.name for spec in table.specs}
+    for each in entries:
+        if not each:
+            menu.addSeparator()
+        elif each in names:
+            menu.addAction(table.action(each))
+        else:
+            menu.addMenu(table.menu(each))
 
-    def __init__(self, view: DocumentView, table: ActionTable, entries: Sequence[str]) -> None:
-        super().__init__(view)
-        self._view = view
-        self._menu = QMenu(view)
-        self._menu.setObjectName("textMenu")
-        self._menu.setAccessibleName("What to do here")
-        names = {spec.name for spec in table.specs}
-        for each in entries:
-            if not each:
-                self._menu.addSeparator()
-            elif each in names:
-                self._menu.addAction(table.action(each))
-            else:
-                self._menu.addMenu(table.menu(each))
-        if entries:
-            view.customContextMenuRequested.connect(self._pop_up)
+    def pop_up(place: QPoint) -> None:
+        if view.merged_view.sections:
+            menu.popup(view.viewport().mapToGlobal(place))
 
-    def _pop_up(self, place: QPoint) -> None:
-        if self._view.merged_view.sections:
-            self._menu.popup(self._view.viewport().mapToGlobal(place))
+    if entries:
+        view.customContextMenuRequested.connect(pop_up)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from shared.consistency.findings import Finding
 from shared.errors import TandemError
 from shared.model import Span
-from shared.project.tag_operations import TagChange, TagOperations
+from shared.project.tag_operations import TagOperations
 from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_process import FindingProcess, OtherPatientsSource
 from shared.widgets.findings.finding_service import (
@@ -32,10 +32,6 @@ _QUIET_MS = 400
 """So long after the last change the findings are looked for again."""
 _RESTS = 2
 """So many times as long as the last look took, where that is longer: it takes a processor."""
-
-
-def _nothing_open(_: Span) -> bool:
-    return False
 
 
 class FindingController(QObject):
@@ -64,7 +60,7 @@ class FindingController(QObject):
         self._editor = editor
         self._session: TagOperations | None = None
         self._desk: FindingService | None = None
-        self._has_open_at = _nothing_open
+        self._has_open_at: Callable[[Span], bool] | None = None
         self._process = FindingProcess(editor.schema)
         parent.destroyed.connect(self._process.close)
         self._task: ProgressTask | None = None
@@ -99,7 +95,7 @@ class FindingController(QObject):
         self,
         session: TagOperations,
         desk: FindingService,
-        has_open_at: Callable[[Span], bool] = _nothing_open,
+        has_open_at: Callable[[Span], bool] | None = None,
     ) -> None:
         """Look through a patient once its page is shown.
 
@@ -194,9 +190,9 @@ class FindingController(QObject):
 
     def _fix(self, findings: list[Finding]) -> None:
         session = self._session
-        fixes = [fix for each in findings if (fix := self._fix_of(each))]
         if session is None:
             return
+        fixes = [fix for each in findings if (fix := fix_of(session, each))]
         if not fixes:
             self.said.emit("Only you can tell what is right here: change the tag, or dismiss this.")
             return
@@ -210,9 +206,6 @@ class FindingController(QObject):
             self._take_away(findings)
             times = f", {len(fixes)} times" if len(fixes) > 1 else ""
             self.said.emit(f"Fixed{times}; Ctrl+Z undoes it.")
-
-    def _fix_of(self, finding: Finding) -> TagChange | None:
-        return fix_of(self._session, finding) if self._session else None
 
     def _take_away(self, findings: list[Finding]) -> None:
         """Show the list without these at once; looking again says if more has changed."""
@@ -228,9 +221,8 @@ class FindingController(QObject):
         session = self._session
         if session is None or session.view is not view:
             return
-        ready = [
-            each for each in findings if not self._has_open_at(merged_span(session.view, each))
-        ]
+        elsewhere = self._has_open_at or (lambda _: False)
+        ready = [each for each in findings if not elsewhere(merged_span(session.view, each))]
         self._list(ready, waiting=len(findings) - len(ready))
         self.found.emit(len(ready))
         if self._answers:

@@ -1,7 +1,6 @@
 """The list of findings: what does not fit together in the tags, why, and what to do about it."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette
@@ -263,9 +262,5 @@ def _button(name: str, text: str, tip: str, wanted: Callable[[], object]) -> QTo
     button.setText(text)
     button.setToolTip(tip)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    button.clicked.connect(partial(_call, wanted))
+    button.clicked.connect(lambda: wanted())  # noqa: PLW0108 - a signal would be sent the tick
     return button
-
-
-def _call(wanted: Callable[[], object], _checked: bool = False) -> None:
-    wanted()

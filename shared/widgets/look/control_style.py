@@ -1,7 +1,7 @@
 """Qt's Fusion style, with tick boxes and a keyboard focus that one can see on every page."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtGui import QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QProxyStyle,
@@ -55,18 +55,14 @@ class ScrollBarStyle(QProxyStyle):
         painter.setBrush(ink)
         for end, sign in zip(_ENDS, (-1, 1), strict=True):
             painter.drawPolygon(_arrow(self._part(option, end, widget), sign, across=across))
-        painter.setBrush(_handle_brush(option, palette, ink))
+        held = bool(option.state & QStyle.StateFlag.State_Sunken)
+        painter.setBrush(palette.accent() if held else ink)
         handle = _handle(self._part(option, _SLIDER, widget), across=across)
         painter.drawRoundedRect(handle, _THICKNESS / 2, _THICKNESS / 2)
         painter.restore()
 
     def _part(self, option: QStyleOptionComplex, part: QStyle.SubControl, widget: QWidget) -> QRect:
         return self.subControlRect(QStyle.ComplexControl.CC_ScrollBar, option, part, widget)
-
-
-def _handle_brush(option: QStyleOption, palette: QPalette, ink: QBrush) -> QBrush:
-    held = bool(option.state & QStyle.StateFlag.State_Sunken)
-    return palette.accent() if held else ink
 
 
 def _handle(rect: QRect, *, across: bool) -> QRectF:
@@ -85,6 +81,7 @@ def _arrow(rect: QRect, sign: int, *, across: bool) -> QPolygonF:
 
 
 FOCUS_WIDTH = 2
+_FRAME = QStyle.PrimitiveElement.PE_Frame
 _BOXES = {
     QStyle.PrimitiveElement.PE_IndicatorCheckBox,
     QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck,
@@ -111,7 +108,8 @@ class ControlStyle(ScrollBarStyle):
             draw_focus(option, painter)
         else:
             super().drawPrimitive(element, option, painter, widget)
-            if _is_focused_list(element, option, widget):
+            is_list = element == _FRAME and isinstance(widget, QAbstractScrollArea)
+            if is_list and option.state & QStyle.StateFlag.State_HasFocus:
                 draw_focus(option, painter)
 
     def drawComplexControl(
@@ -147,16 +145,6 @@ class ControlStyle(ScrollBarStyle):
         if frame and isinstance(widget, QAbstractScrollArea):
             return FOCUS_WIDTH
         return super().pixelMetric(metric, option, widget)
-
-
-def _is_focused_list(
-    element: QStyle.PrimitiveElement, option: QStyleOption, widget: QWidget | None
-) -> bool:
-    return (
-        element == QStyle.PrimitiveElement.PE_Frame
-        and isinstance(widget, QAbstractScrollArea)
-        and bool(option.state & QStyle.StateFlag.State_HasFocus)
-    )
 
 
 def draw_focus(option: QStyleOption, painter: QPainter) -> None:

@@ -17,7 +17,7 @@ from shared.widgets.actions.actions import ActionSpec, ActionTable
 from shared.widgets.actions.command_list import CommandList
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
-from shared.widgets.document.text_menu import TextMenu
+from shared.widgets.document.text_menu import add_text_menu
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.messages import sentence
@@ -58,7 +58,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._make_helpers()
         specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
         self.actions_table = ActionTable(self, specs, self._handlers(), self.view)
-        TextMenu(self.view, self.actions_table, self._text_menu())
+        add_text_menu(self.view, self.actions_table, self._text_menu())
         self._connect()
         self._preferences.follow(self.actions_table)
         self._show_none()
@@ -132,7 +132,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _action_specs(self, schema: Schema) -> Sequence[ActionSpec]: ...
 
     def _text_menu(self) -> Sequence[str]:
-        """What the menu on the text offers, as `TextMenu` takes it."""
+        """What the menu on the text offers, as `add_text_menu` takes it."""
         return ()
 
     @abstractmethod
