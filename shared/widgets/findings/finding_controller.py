@@ -221,8 +221,9 @@ class FindingController(QObject):
         session = self._session
         if session is None or session.view is not view:
             return
-        elsewhere = self._has_open_at or (lambda _: False)
-        ready = [each for each in findings if not elsewhere(merged_span(session.view, each))]
+        ready = list(findings)
+        if has_open := self._has_open_at:
+            ready = [each for each in ready if not has_open(merged_span(session.view, each))]
         self._list(ready, waiting=len(findings) - len(ready))
         self.found.emit(len(ready))
         if self._answers:

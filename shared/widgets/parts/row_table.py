@@ -11,6 +11,7 @@ Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
 
 _ROOT = QModelIndex()
+_DISPLAY = int(Qt.ItemDataRole.DisplayRole)
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):
@@ -68,7 +69,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         if not index.isValid():
             return None
         row = self._rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
+        if role == _DISPLAY:
             return self.cells(row)[index.column()]
         return self.look(row, index.column(), role)
 

@@ -13,6 +13,8 @@ from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.row_table import FilteredModel, Index
 
 TEXT, TYPE, RECORD, COMMENT = range(4)
+_DECORATION = int(Qt.ItemDataRole.DecorationRole)
+_ROLES = {_DECORATION, int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.EditRole)}
 _MANY = 20
 """More changes than this at once, and the table is told that it is another."""
 
@@ -115,13 +117,17 @@ class TagModel(FilteredModel[TagRow]):
         self._key = _backwards(_ORDERS[column]) if down else _ORDERS[column]
         self._arrange()
 
+    def data(self, index: Index, role: int = 0) -> object:
+        # Qt asks for many roles of each cell it paints
+        return super().data(index, role) if role in _ROLES else None
+
     def cells(self, row: TagRow) -> tuple[str, ...]:
         return " ".join(row.text.split()), row.type_label, row.record, row.comment
 
     def look(self, row: TagRow, column: int, role: int) -> object:
-        if role == Qt.ItemDataRole.DecorationRole and column == TYPE:
-            return key_cap("", row.category_colour, self._theme)
-        return row.comment if role == Qt.ItemDataRole.EditRole and column == COMMENT else None
+        if role == _DECORATION:
+            return key_cap("", row.category_colour, self._theme) if column == TYPE else None
+        return row.comment if column == COMMENT else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         usual = super().flags(index)
