@@ -2,7 +2,6 @@
 
 import contextlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import chain, combinations
 
@@ -19,7 +18,6 @@ _EDITS = ("edit", "undo", "redo")
 Names = tuple[str, str]
 
 
-@dataclass(slots=True)
 class ProjectStudy:
     """The study of a project, and what is wrong with its files.
 
@@ -27,23 +25,25 @@ class ProjectStudy:
     gold standard on those that the annotator has finished and that are adjudicated.
     """
 
-    project: Project
-    problems: list[FileError] = field(default_factory=list[FileError])
-    _left_out: list[SkippedRecord] = field(default_factory=list[SkippedRecord])
-    _comparisons: dict[Names, list[Comparison]] = field(
-        default_factory=dict[Names, list[Comparison]]
-    )
-    _done_on: dict[Names, dict[str, date]] = field(default_factory=dict[Names, dict[str, date]])
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self.problems: list[FileError] = []
+        self._left_out: list[SkippedRecord] = []
+        self._comparisons: dict[Names, list[Comparison]] = {}
+        self._done_on: dict[Names, dict[str, date]] = {}
 
     def read(self, watch: Callable[[Iterable[str]], Iterable[str]] = iter) -> Study:
         """Read all layers; a patient with a file that cannot be read is left out and said.
 
         `watch` may look on while the patients, by their ids, are read.
         """
-        finished = self._finished()
-        for patient_id in watch(self.project.patient_ids):
+        finished: dict[str, set[str]] = {}
+        for each in self._project.assignments():
+            if each.state is State.DONE:
+                finished.setdefault(each.patient_id, set()).add(each.annotator)
+        for patient_id in watch(self._project.patient_ids):
             done = finished.get(patient_id, set())
-            names = [name for name in self.project.annotators if name in done]
+            names = [name for name in self._project.annotators if name in done]
             try:
                 found = list(self._of_patient(patient_id, names))
             except FileError as problem:
@@ -51,7 +51,7 @@ class ProjectStudy:
                 self._leave_out(patient_id, "a file could not be read")
             else:
                 self._add(patient_id, found)
-        hipaa = frozenset(each.phi_type for each in self.project.schema.types() if each.hipaa)
+        hipaa = frozenset(each.phi_type for each in self._project.schema.types() if each.hipaa)
         sides = tuple(
             AnnotatorPair(
                 *names,
@@ -62,23 +62,16 @@ class ProjectStudy:
             for names, comparisons in self._comparisons.items()
         )
         ordered = sorted(sides, key=lambda each: (each.has_gold, each.first, each.second))
-        return Study(self.project.title, tuple(ordered), hipaa, tuple(self._left_out))
-
-    def _finished(self) -> dict[str, set[str]]:
-        finished: dict[str, set[str]] = {}
-        for each in self.project.assignments():
-            if each.state is State.DONE:
-                finished.setdefault(each.patient_id, set()).add(each.annotator)
-        return finished
+        return Study(self._project.title, tuple(ordered), hipaa, tuple(self._left_out))
 
     def _of_patient(self, patient_id: str, names: list[str]) -> Iterator[tuple[Names, Comparison]]:
         if len(names) < 2:
             self._leave_out(patient_id, "fewer than two annotators finished it")
         if not names:
             return
-        compared = [*names, GOLD] if self.project.is_adjudicated(patient_id) else names
-        for document in self.project.patient(patient_id).documents:
-            layers = {name: self.project.read_layer(name, document).layer for name in compared}
+        compared = [*names, GOLD] if self._project.is_adjudicated(patient_id) else names
+        for document in self._project.patient(patient_id).documents:
+            layers = {name: self._project.read_layer(name, document).layer for name in compared}
             for pair in combinations(layers, 2):
                 yield pair, Comparison(document, layers[pair[0]].tags, layers[pair[1]].tags)
 
@@ -96,7 +89,7 @@ class ProjectStudy:
         """Say for each patient which suggestions the project offers: "on", or "on / off"."""
 
         def offered(patient_id: str) -> str:
-            policies = [self.project.suggestions.of(each, patient_id) for each in annotators]
+            policies = [self._project.suggestions.of(each, patient_id) for each in annotators]
             return policies[0] if len(set(policies)) == 1 else " / ".join(policies)
 
         annotators = [name for name in names if name != GOLD]
@@ -107,11 +100,11 @@ class ProjectStudy:
         if name == GOLD:
             return None
         with contextlib.suppress(FileError, ValueError, KeyError, TypeError):
-            for entry in reversed(read_journal(self.project.journal_path(name, patient_id))):
+            for entry in reversed(read_journal(self._project.journal_path(name, patient_id))):
                 if entry.get("op") in _EDITS:
                     return datetime.fromisoformat(str(entry["at"])).date()
         return None
 
     def _leave_out(self, patient_id: str, reason: str) -> None:
-        record_ids = self.project.record_ids(patient_id)
+        record_ids = self._project.record_ids(patient_id)
         self._left_out.extend(SkippedRecord(each, reason) for each in record_ids)

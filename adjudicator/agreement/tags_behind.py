@@ -89,10 +89,9 @@ def is_counted(table: ReportTable, column: str) -> bool:
 
 def has_tags_behind(table: ReportTable, row: TableRow, column: str) -> bool:
     """Whether there is a tag behind a number; behind a ratio of 0 there are, behind a count not."""
-    if not is_counted(table, column) or table.name == "disagreements":
-        return is_counted(table, column)
     cell = row.cells[column]
-    return isinstance(cell, float) or cell != 0
+    is_empty = cell == 0 and not isinstance(cell, float) and table.name != "disagreements"
+    return is_counted(table, column) and not is_empty
 
 
 def _column(table: ReportTable, name: str) -> Column:

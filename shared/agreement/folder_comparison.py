@@ -1,6 +1,6 @@
 """Two folders of XML side by side, record by record."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,7 +72,12 @@ def _paired(
     ours: dict[str, Record], theirs: dict[str, Record]
 ) -> tuple[list[Comparison], list[SkippedRecord]]:
     comparisons: list[Comparison] = []
-    left_out = list(_on_one_side(ours, theirs))
+    sides = ("candidate", ours.keys() - theirs.keys()), ("reference", theirs.keys() - ours.keys())
+    left_out = [
+        SkippedRecord(record_id, f"it is in the {side} only")
+        for side, ids in sides
+        for record_id in ids
+    ]
     for record_id in ours.keys() & theirs.keys():
         one, other = ours[record_id], theirs[record_id]
         if one.document.text == other.document.text:
@@ -82,13 +87,6 @@ def _paired(
     comparisons.sort(key=lambda each: each.record_id)
     left_out.sort(key=lambda each: each.record_id)
     return comparisons, left_out
-
-
-def _on_one_side(ours: dict[str, Record], theirs: dict[str, Record]) -> Iterator[SkippedRecord]:
-    for record_id in ours.keys() - theirs.keys():
-        yield SkippedRecord(record_id, "it is in the candidate only")
-    for record_id in theirs.keys() - ours.keys():
-        yield SkippedRecord(record_id, "it is in the reference only")
 
 
 def _nothing_to_compare(candidate: Path, reference: Path, left_out: list[SkippedRecord]) -> str:

@@ -8,7 +8,6 @@ of Uzuner and others (2008, equations 6 and 7).
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -51,7 +50,8 @@ def bootstrap(
     groups, number = _groups(patients)
     if not number:
         raise ValueError("there is no patient to draw from")
-    weights = _draws(number, resamples, seed)
+    chance = np.random.default_rng(seed)
+    weights = chance.multinomial(number, np.full(number, 1 / number), resamples).astype(np.float64)
     records = weights @ by_group(np.ones((len(patients), 1)), groups, number)
     return {
         name: (
@@ -129,13 +129,6 @@ def by_group(values: Floats | CountTable, groups: npt.NDArray[np.intp], number: 
 def _groups(patients: Sequence[str]) -> tuple[np.ndarray[tuple[int], np.dtype[np.intp]], int]:
     numbers = {patient: number for number, patient in enumerate(dict.fromkeys(patients))}
     return np.array([numbers[patient] for patient in patients], np.intp), len(numbers)
-
-
-@lru_cache(maxsize=2)
-def _draws(number: int, resamples: int, seed: int) -> Floats:
-    """How often each of so many patients is drawn in each resample; the same for many tables."""
-    draws = np.random.default_rng(seed).multinomial(number, np.full(number, 1 / number), resamples)
-    return draws.astype(np.float64)
 
 
 def _interval(ratios: Floats) -> Interval:

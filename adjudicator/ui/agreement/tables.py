@@ -1,19 +1,45 @@
 """The tables of the agreement window: figures, and the tags behind one of them."""
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableView, QVBoxLayout, QWidget
 
-from adjudicator.agreement.tags_behind import TagEvidence, has_tags_behind, is_counted
+from adjudicator.agreement.tags_behind import TagEvidence, has_tags_behind
 from shared.agreement.report.table import Cell, Column, ReportTable, TableRow, formatted
 from shared.widgets.parts.row_table import Index, RowModel
 
 _WIDEST = 360
 
 
-class FigureTable(QWidget):
+class _TitledTable(QWidget):
+    """A table that sorts, and a line of words about it, which a subclass lays out."""
+
+    def __init__(self, name: str, told: str, words_name: str) -> None:
+        super().__init__()
+        self.table = _table_view(name, told)
+        self._words = QLabel()
+        self._words.setObjectName(words_name)
+        self._words.setWordWrap(True)
+        self.setFocusProxy(self.table)
+
+    def _lay_out(self, top: int, *parts: QWidget) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, top, 0, 0)
+        layout.setSpacing(4)
+        for part in parts:
+            layout.addWidget(part, int(part is self.table))
+
+    def _fit(self) -> None:
+        self.table.resizeColumnsToContents()
+        header = self.table.horizontalHeader()
+        for column in range(header.count()):
+            header.resizeSection(column, min(_WIDEST, header.sectionSize(column) + 12))
+
+
+class FigureTable(_TitledTable):
     """The table `agreementTable` with its note.
 
     Signals: `number_chosen` (QModelIndex) on a click or Enter on a number that tags are behind,
@@ -23,30 +49,21 @@ class FigureTable(QWidget):
     number_chosen = Signal(object)
     list_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__("agreementTable", "Agreement", "agreementNote")
         self.model = FigureModel(self)
-        self.table = _table_view("agreementTable", "Agreement")
         self.table.setModel(self.model)
         self.table.clicked.connect(self._choose)
         self.table.activated.connect(self._enter)
-        self._note = QLabel()
-        self._note.setObjectName("agreementNote")
-        self._note.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self._note)
-        self.setFocusProxy(self.table)
+        self._lay_out(0, self.table, self._words)
 
-    def set_table(self, table: ReportTable | None) -> None:
+    def set_table(self, table: ReportTable) -> None:
         """Show this table, in its own order."""
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.model.set_table(table)
-        self._note.setText(table.note if table else "")
-        self._note.setVisible(bool(table and table.note))
-        _fit(self.table)
+        self._words.setText(table.note)
+        self._words.setVisible(bool(table.note))
+        self._fit()
 
     def _choose(self, index: QModelIndex) -> None:
         if self.model.has_tags_behind(index):
@@ -58,7 +75,7 @@ class FigureTable(QWidget):
             self.list_wanted.emit()
 
 
-class EvidenceTable(QWidget):
+class EvidenceTable(_TitledTable):
     """The table `agreementTags` under a line that says what is listed.
 
     `place_chosen` (TagEvidence) on a double click or Enter.
@@ -66,30 +83,22 @@ class EvidenceTable(QWidget):
 
     place_chosen = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__("agreementTags", "Tags behind the number", "agreementBehind")
         self.model = EvidenceModel(self)
-        self.table = _table_view("agreementTags", "Tags behind the number")
         self.table.setModel(self.model)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.horizontalHeader().setStretchLastSection(True)
         self.table.activated.connect(self._choose)
-        self._title = QLabel()
-        self._title.setObjectName("agreementBehind")
-        self._title.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 4, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._title)
-        layout.addWidget(self.table, 1)
-        self.setFocusProxy(self.table)
+        self._lay_out(4, self._words, self.table)
         self.clear()
 
     def set_rows(self, title: str, rows: list[TagEvidence]) -> None:
         """List these places."""
         self.table.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.model.set_rows(rows)
-        self._title.setText(title)
-        _fit(self.table)
+        self._words.setText(title)
+        self._fit()
         if rows:
             self.table.selectRow(0)
 
@@ -120,51 +129,36 @@ def _table_view(name: str, told: str) -> QTableView:
     return table
 
 
-def _fit(table: QTableView) -> None:
-    table.resizeColumnsToContents()
-    header = table.horizontalHeader()
-    for column in range(header.count()):
-        header.resizeSection(column, min(_WIDEST, header.sectionSize(column) + 12))
-    header.setStretchLastSection(table.objectName() == "agreementTags")
-
-
 class FigureModel(RowModel[TableRow]):
     """One table of a report, in the order of any of its columns; at first in its own."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._table: ReportTable | None = None
-        self._columns: tuple[Column, ...] = ()
-        self._counted: list[bool] = []
+        self.table: ReportTable | None = None
 
     @property
-    def table(self) -> ReportTable | None:
-        return self._table
+    def columns(self) -> Sequence[Column]:
+        return self.table.columns if self.table else ()
 
-    def set_table(self, table: ReportTable | None) -> None:
+    def set_table(self, table: ReportTable) -> None:
         """Show this table and no other."""
-        self._table = table
-        self._columns = table.columns if table else ()
-        self._counted = [is_counted(table, each.name) for each in self._columns] if table else []
-        self.heads = [each.title for each in self._columns]
-        self.set_rows(table.rows() if table else ())
+        self.table = table
+        self.heads = [each.title for each in table.columns]
+        self.set_rows(table.rows())
 
     def cells(self, row: TableRow) -> list[str]:
-        return [formatted(row.cells[column.name], column.kind) for column in self._columns]
-
-    def column(self, number: int) -> Column:
-        return self._columns[number]
+        return [formatted(row.cells[column.name], column.kind) for column in self.columns]
 
     def has_tags_behind(self, index: Index) -> bool:
         """Whether tags are behind this cell."""
-        if self._table is None or not index.isValid() or not self._counted[index.column()]:
+        if self.table is None or not index.isValid():
             return False
-        name = self._columns[index.column()].name
-        return has_tags_behind(self._table, self.rows[index.row()], name)
+        name = self.columns[index.column()].name
+        return has_tags_behind(self.table, self.rows[index.row()], name)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        if 0 <= column < len(self._columns):
-            name, descending = self._columns[column].name, order is Qt.SortOrder.DescendingOrder
+        if 0 <= column < len(self.columns):
+            name, descending = self.columns[column].name, order is Qt.SortOrder.DescendingOrder
             self.reorder(lambda row: _order(row.cells[name]), descending=descending)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
@@ -182,7 +176,7 @@ class FigureModel(RowModel[TableRow]):
         return super().data(index, role)
 
     def _side(self, column: int) -> Qt.AlignmentFlag | None:
-        is_text = self._columns[column].is_text
+        is_text = self.columns[column].is_text
         return None if is_text else Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 

@@ -220,7 +220,7 @@ class AgreementWindow(QMainWindow):
         model, shown = self._figures.model, self._shown
         if shown is None or model.table is None:
             return
-        column = model.column(index.column())
+        column = model.columns[index.column()]
         row = model.rows[index.row()]
         words = [cell for cell in row.cells.values() if isinstance(cell, str)]
         title = f"{', '.join(words)}: {column.title} {index.data()}"

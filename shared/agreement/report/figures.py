@@ -7,8 +7,6 @@ from functools import cache, cached_property, partial
 from operator import attrgetter
 from typing import TypeVar
 
-import numpy as np
-
 from shared.agreement.chance import TokenPairs, token_labels
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import ErrorClass, confusion, error_classes, nearest_tags
@@ -16,7 +14,7 @@ from shared.agreement.measures import Keep, MeasureKey, count_matches
 from shared.agreement.significance import Interval, bootstrap
 from shared.agreement.study import AnnotatorPair
 from shared.metrics.alignment import DifferenceKind, TagCluster, align_tags
-from shared.metrics.counts import CountTable, MatchCounts, Ratios, ratios_of
+from shared.metrics.counts import CountTable, MatchCounts, Ratios, ratios_of, table_of
 from shared.model import PhiType, Tag
 
 Thing = TypeVar("Thing")
@@ -74,8 +72,7 @@ def summed(counted: Iterable[Mapping[Thing, int]]) -> Counter[Thing]:
     """Add up counts by what was counted."""
     found: Counter[Thing] = Counter()
     for each in counted:
-        for thing, number in each.items():
-            found[thing] += number
+        found.update(each)
     return found
 
 
@@ -138,15 +135,5 @@ class Figures:
 
 def count_tables(counted: Sequence[ComparisonCounts]) -> dict[MeasureKey, CountTable]:
     """Return the counts as tables; a record that has nothing of a label has zeros there."""
-    rows: dict[MeasureKey, list[tuple[int, int, int, int]]] = {}
-    for place, each in enumerate(counted):
-        for key, found in each.matches.items():
-            rows.setdefault(key, []).append((place, found.tp, found.fp, found.fn))
-    return {key: _table(len(counted), places) for key, places in rows.items()}
-
-
-def _table(number: int, places: Sequence[tuple[int, int, int, int]]) -> CountTable:
-    table = np.zeros((number, 3), np.int64)
-    filled = np.array(places, np.int64).reshape(-1, 4)
-    table[filled[:, 0]] = filled[:, 1:]
-    return table
+    keys = dict.fromkeys(key for each in counted for key in each.matches)
+    return {key: table_of(each.matches.get(key, MatchCounts()) for each in counted) for key in keys}

@@ -49,8 +49,8 @@ def dot_plot(dots: Sequence[DotPoint]) -> str:
     return drawing(parts, width, height + _AXIS, "F1 by type with 95 % intervals")
 
 
-def histogram(values: Sequence[float], what: str) -> str:
-    """Return how many values of 0 to 1 lie in each twentieth."""
+def histogram(values: Sequence[float]) -> str:
+    """Return how many records have an F1 in each twentieth."""
     bins = [0] * _BINS
     for value in values:
         bins[min(_BINS - 1, int(value * _BINS))] += 1
@@ -58,16 +58,19 @@ def histogram(values: Sequence[float], what: str) -> str:
     parts = [*_upright_grid(_across(0.0), 0.0, height)]
     for place, number in enumerate(bins):
         if number:
-            parts += _bar(place, number, number / tallest * (height - 18), height, what)
-    return _plot(parts, height + _AXIS, f"F1 of the {what}")
+            parts += _bar(place, number, number / tallest * (height - 18), height)
+    return drawing(parts, _LEFT + _WIDTH + _RIGHT, height + _AXIS, "F1 of the records")
 
 
 def time_plot(points: Sequence[tuple[str, float, float]]) -> str:
     """Return strict and token F1 over days; a point is the day, strict and token."""
     height = 180
     base = _base(min(strict, token) for _, strict, token in points)
-    y = _upwards(base, height)
     step = _WIDTH / max(1, len(points) - 1)
+
+    def y(value: float) -> float:
+        return height - (value - base) / (1 - base) * (height - 10)
+
     parts = [*_level_grid(y, base)]
     for name, values in (
         ("strict", [(day, strict) for day, strict, _ in points]),
@@ -78,7 +81,7 @@ def time_plot(points: Sequence[tuple[str, float, float]]) -> str:
         words(_LEFT + number * step, height + 18, points[number][0], kind="faint")
         for number in sorted({0, len(points) - 1})
     ]
-    return _plot(parts, height + _AXIS, "F1 over time")
+    return drawing(parts, _LEFT + _WIDTH + _RIGHT, height + _AXIS, "F1 over time")
 
 
 def heat_map(
@@ -117,7 +120,7 @@ def _dot_row(dot: DotPoint, y: float, x: Scale, base: float) -> Iterator[str]:
     yield words(x(1.0) + 8, y + 4, f"{dot.size}", "start", "faint")
 
 
-def _bar(place: int, number: int, tall: float, height: float, what: str) -> Iterator[str]:
+def _bar(place: int, number: int, tall: float, height: float) -> Iterator[str]:
     x, low, high = _across(0.0), place / _BINS, (place + 1) / _BINS
     bar = element(
         "rect",
@@ -127,7 +130,7 @@ def _bar(place: int, number: int, tall: float, height: float, what: str) -> Iter
         width=x(high) - x(low) - 2,
         height=tall,
     )
-    yield tooltip(f"{low:.2f} to {high:.2f}: {number} {what}", bar)
+    yield tooltip(f"{low:.2f} to {high:.2f}: {number} records", bar)
     yield words((x(low) + x(high)) / 2, height - tall - 4, f"{number}", kind="faint")
 
 
@@ -169,10 +172,6 @@ def _margin(labels: Iterable[str]) -> float:
     return max([_LEFT, *(len(label) * _LETTER + 12 for label in labels)])
 
 
-def _upwards(low: float, height: float) -> Scale:
-    return lambda value: height - (value - low) / (1 - low) * (height - 10)
-
-
 def _ticks(base: float) -> list[float]:
     return [tenth / 10 for tenth in range(round(base * 10), 11)]
 
@@ -190,17 +189,12 @@ def _level_grid(y: Scale, base: float) -> Iterator[str]:
         yield words(_LEFT - 8, at + 4, f"{tick:.1f}", "end", "faint")
 
 
-def _plot(parts: Sequence[str], height: float, name: str) -> str:
-    return drawing(parts, _LEFT + _WIDTH + _RIGHT, height, name)
-
-
-_FONT_SIZE = 12
-
-
 def element(name: str, content: str = "", **attributes: str | float) -> str:
     """Return an element; `class_` stands for class, `text_anchor` for text-anchor, and so on."""
     written = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
+        f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
+        if isinstance(value, str)
+        else f' {key.replace("_", "-")}="{value:.4g}"'
         for key, value in attributes.items()
     )
     return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
@@ -224,12 +218,8 @@ def drawing(parts: Iterable[str], width: float, height: float, name: str) -> str
         aria_label=name,
         viewBox=f"0 0 {width:.0f} {height:.0f}",
         width=width,
-        font_size=_FONT_SIZE,
+        font_size=12,
     )
-
-
-def _value(value: str | float) -> str:
-    return escape(value) if isinstance(value, str) else f"{value:.4g}"
 
 
 _DRAWN = frozenset({"by_type", "documents", "confusion", "days"})
@@ -240,7 +230,7 @@ Rows = Sequence[dict[str, Cell]]
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A plot as SVG without colours of its own; `style` has the classes it uses."""
+    """A plot as SVG without colours of its own."""
 
     title: str
     svg: str
@@ -258,7 +248,7 @@ def plots_of(report: Report) -> dict[str, tuple[Plot, ...]]:
 def _plots(tables: Mapping[str, Rows]) -> Iterator[Plot]:
     yield Plot("F1 by type with 95 % intervals", dot_plot(_dots(tables["by_type"])))
     records = [float(row["f1"] or 0) for row in tables["documents"]]
-    yield Plot("F1 of the records", histogram(records, "records"))
+    yield Plot("F1 of the records", histogram(records))
     if tables["confusion"]:
         title = "Types of the second (rows) as types of the first (columns)"
         yield Plot(title, _confusion(tables["confusion"]))

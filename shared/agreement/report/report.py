@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from statistics import fmean
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.error_classes import MISSED, SPURIOUS
@@ -122,10 +123,10 @@ def _opening(figures: Figures) -> str:
     found = figures.counts(key)
     interval = figures.intervals[key][0]
     return (
-        f"{sides.first} and {sides.second} were compared on {_number(len(sides.comparisons))} "
-        f"records of {_number(sides.patient_count)} patients. Counting exact spans and types, they "
-        f"share {_number(found.tp)} tags; {_number(found.fp)} are in the first alone and "
-        f"{_number(found.fn)} in the second alone (precision {found.precision:.3f}, recall "
+        f"{sides.first} and {sides.second} were compared on {len(sides.comparisons):,} "
+        f"records of {sides.patient_count:,} patients. Counting exact spans and types, they "
+        f"share {found.tp:,} tags; {found.fp:,} are in the first alone and "
+        f"{found.fn:,} in the second alone (precision {found.precision:.3f}, recall "
         f"{found.recall:.3f}, F1 {found.f1:.3f}, 95 % interval {interval.low:.3f} to "
         f"{interval.high:.3f}; macro F1 {figures.macro(key).f1:.3f})."
     )
@@ -157,13 +158,13 @@ def _details(figures: Figures) -> Iterator[str]:
         number, (reference, candidate) = max(mixed)
         yield (
             f"The most frequent confusion is {candidate} in the first for {reference} in the "
-            f"second ({_number(number)})."
+            f"second ({number:,})."
         )
 
 
 def _average(with_gold: Sequence[Figures]) -> str:
     strict, token = (
-        _mean(figures.counts(MeasureKey(measure)).f1 for figures in with_gold)
+        fmean(figures.counts(MeasureKey(measure)).f1 for figures in with_gold)
         for measure in (STRICT, TOKEN)
     )
     return (
@@ -171,12 +172,3 @@ def _average(with_gold: Sequence[Figures]) -> str:
         f"of {strict:.3f} and a token F1 of {token:.3f}; in the 2014 i2b2/UTHealth corpus these "
         "were 0.895 and 0.930 (Stubbs and Uzuner 2015, table 2)."
     )
-
-
-def _mean(values: Iterable[float]) -> float:
-    found = list(values)
-    return sum(found) / len(found)
-
-
-def _number(value: int) -> str:
-    return f"{value:,}"

@@ -8,7 +8,7 @@ from shared.agreement.report.plots import DotPoint, dot_plot, heat_map, histogra
 SVG = [
     dot_plot([DotPoint("A & B", 0.8, 0.7, 0.9, 12), DotPoint("C", 1.0, 1.0, 1.0, 1)]),
     dot_plot([]),
-    histogram([0.0, 0.5, 1.0, 1.0], "records"),
+    histogram([0.0, 0.5, 1.0, 1.0]),
     time_plot([("2026-02-01", 0.8, 0.9), ("2026-03-01", 0.85, 0.95)]),
     heat_map({("A", "A"): 3, ("A", "missed"): 1}, ["A"], ["A", "missed"]),
 ]
