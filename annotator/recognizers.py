@@ -7,13 +7,14 @@ of is imported there, for a window to open at once.
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
 from shared.language.detection import AUTO
-from shared.model import Document, MergedView, Schema, Section
+from shared.model import Document, MergedView, Schema
 from shared.project.files import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD, LearnFrom, Policy
@@ -249,19 +250,18 @@ def placed(
     view: MergedView, *findings: Sequence[Iterable[Suggestion]]
 ) -> tuple[PlacedSuggestion, ...]:
     """Put what recognizers found in each document into the merged view, the surer first."""
-    return tuple(
-        _placed(view.section(document.record_id), each)
-        for document, *of_document in zip(view.patient.documents, *findings, strict=True)
-        for each in keep_most_confident(one for finding in of_document for one in finding)
-    )
-
-
-def _placed(section: Section, found: Suggestion) -> PlacedSuggestion:
-    return PlacedSuggestion(
-        section.start + found.start,
-        section.start + found.end,
-        section.record_id,
-        found.phi_type,
-        found.confidence,
-        found.recognizer,
-    )
+    made: list[PlacedSuggestion] = []
+    for document, *of_document in zip(view.patient.documents, *findings, strict=True):
+        section = view.section(document.record_id)
+        made += (
+            PlacedSuggestion(
+                section.start + each.start,
+                section.start + each.end,
+                section.record_id,
+                each.phi_type,
+                each.confidence,
+                each.recognizer,
+            )
+            for each in keep_most_confident(chain.from_iterable(of_document))
+        )
+    return tuple(made)
