@@ -85,10 +85,10 @@ def find_leaks(
     for document in new.documents:
         record_id = document.record_id
         own = [each for each in new.replacements if each.record_id == record_id]
-        for hit in _RecordSearch(document.text, own, original, rules).hits():
-            if not any(hit.span.overlaps(each) for each in spared.get(record_id, ())):
-                old = _old_span(new, record_id, hit.span)
-                leaks.append(Leak(new.patient.id, record_id, hit.span, hit.what, hit.phi_type, old))
+        for span, what, phi_type in _RecordSearch(document.text, own, original, rules).hits():
+            if not any(span.overlaps(each) for each in spared.get(record_id, ())):
+                old = _old_span(new, record_id, span)
+                leaks.append(Leak(new.patient.id, record_id, span, what, phi_type, old))
     return tuple(leaks)
 
 
@@ -157,13 +157,8 @@ def _spared(
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Hit:
-    """Something authentic in a record's new text."""
-
-    span: Span
-    what: str
-    phi_type: PhiType
+_Hit = tuple[Span, str, PhiType]
+"""Something authentic in a record's new text: where, what, of which type."""
 
 
 class _RecordSearch:
@@ -196,7 +191,7 @@ class _RecordSearch:
             if tuple(each.key for each in found) != words:
                 continue
             if len(words) > 1 or not (token.start in self._in_dates or self._is_plain(token)):
-                yield _Hit(Span(token.start, found[-1].end), WHOLE, phi_type)
+                yield Span(token.start, found[-1].end), WHOLE, phi_type
 
     def _part(self, token: Token) -> Iterator[_Hit]:
         """A part of a name, or what may be one misspelt."""
@@ -205,7 +200,7 @@ class _RecordSearch:
         if phi_type is None or token.start in self._in_dates:
             return
         if (is_part or token.start not in self._kept) and not self._is_plain(token):
-            yield _Hit(Span(token.start, token.end), PART if is_part else SPELLING, phi_type)
+            yield Span(token.start, token.end), PART if is_part else SPELLING, phi_type
 
     def _is_plain(self, token: Token) -> bool:
         """True where a word that can be a name is used as another: `will`, `Bell's palsy`."""
@@ -264,4 +259,4 @@ def _numbers(text: str, digits: Mapping[str, PhiType]) -> Iterator[_Hit]:
         run = "".join(filter(str.isdigit, found[0]))
         for number, phi_type in digits.items():
             if number in run:
-                yield _Hit(Span(*found.span()), DIGITS, phi_type)
+                yield Span(*found.span()), DIGITS, phi_type

@@ -159,17 +159,14 @@ def _single_role(
     if known is not None:
         return known.role
     given, family = word.key in lists.given_sexes, word.key in lists.family_names
-    if _looks_like_initials(word.text) and not (given or family):
-        return NamePartRole.INITIAL
-    if len(word.text) <= _INITIALS_LENGTH and word.text.isupper() and not parsed.title_before:
+    if len(word.text) <= _INITIALS_LENGTH and (
+        (word.text.isupper() and not parsed.title_before)
+        or ((word.text.isupper() or word.text.islower()) and not (given or family))
+    ):
         return NamePartRole.INITIAL
     if parsed.title_before or not given:
         return NamePartRole.FAMILY
     return NamePartRole.FAMILY if family and parsed.mention.is_staff else NamePartRole.GIVEN
-
-
-def _looks_like_initials(text: str) -> bool:
-    return len(text) <= _INITIALS_LENGTH and (text.isupper() or text.islower())
 
 
 def _count_alone(parsed: ParsedMention, words: dict[str, NamePart]) -> None:

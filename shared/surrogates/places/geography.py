@@ -81,20 +81,21 @@ class Geography:
 
     def _city(self, mention: PhiMention) -> Surrogate:
         key = match_key(mention.words)
-        if key not in self._cities:
-            self._cities[key] = self._fresh_city(self._homes.get(key) or self._usual)
-        city = self._cities[key]
+        city = self._new_city(key)
         if not city:
             return Surrogate(mention.placeholder, f"place {key}", (NO_PLACES,))
         return Surrogate(match_case_by_word(city, mention.text), f"place {city}")
 
-    def _fresh_city(self, home: str) -> str:
-        region = self._region(home)
-        near = region.cities if region else ()
-        every = [city for each in self._language.regions.values() for city in each.cities]
-        stems = self._language.places.stems
-        draw = self._picker.draw
-        return draw(near) or draw(every) or draw(stems) or ""
+    def _new_city(self, key: str) -> str:
+        """The city that stands for one, drawn where it has none yet; "" without any."""
+        if key not in self._cities:
+            region = self._region(self._homes.get(key) or self._usual)
+            near = region.cities if region else ()
+            every = [city for each in self._language.regions.values() for city in each.cities]
+            stems = self._language.places.stems
+            draw = self._picker.draw
+            self._cities[key] = draw(near) or draw(every) or draw(stems) or ""
+        return self._cities[key]
 
     def _code(self, mention: PhiMention) -> Surrogate:
         value = value_of(mention.text)
@@ -110,8 +111,10 @@ class Geography:
         return Surrogate(fill_format(mention.text, whole), f"place {new}")
 
     def _fresh_code(self, digits: str) -> str:
-        city = self._cities_of_codes.get(digits, "")
-        own = self._code_of_city(city) if city else ""
+        city = self._cities_of_codes.get(digits)
+        new = self._new_city(city) if city else ""
+        every = self._language.regions.values()
+        own = next((each.codes[new] for each in every if new in each.codes), "")
         if own and own not in self._codes.values() and own not in self._picker.words:
             return own
         region = self._region(region_of_postal_code(digits, self._language) or self._usual)
@@ -120,14 +123,6 @@ class Geography:
             lambda: self._code_in(region, len(digits)),
             lambda new: new not in taken and new not in self._picker.words,
         )
-
-    def _code_of_city(self, city: str) -> str:
-        """The postal code of the surrogate of a city, "" where the language does not tell it."""
-        if city not in self._cities:
-            self._cities[city] = self._fresh_city(self._homes.get(city) or self._usual)
-        new = self._cities[city]
-        every = self._language.regions.values()
-        return next((each.codes[new] for each in every if new in each.codes), "")
 
     def _code_in(self, region: Region | None, length: int) -> str:
         ranges = postal_ranges(region.postal) if region else [("0" * length, "9" * length)]
@@ -284,5 +279,4 @@ def _code_said(mention: PhiMention, spoken: Language) -> str:
 
 
 def _most_common(homes: Mapping[str, str]) -> str:
-    found = Counter(code for code in homes.values() if code)
-    return found.most_common(1)[0][0] if found else "?"
+    return next((code for code, _ in Counter(filter(None, homes.values())).most_common(1)), "?")
