@@ -159,17 +159,16 @@ class PatientLayer:
     def snapshot(self) -> Snapshot:
         """What a save has to write now; no later edit changes it."""
         documents = [each for each in self._view.patient.documents if each.record_id in self._dirty]
-        placed = tuple(self._placed.values()) if documents else ()
+        placed = tuple(self._placed.values())
         return Snapshot(
             self._number, documents, lambda each: self._layer_of(each.record_id, placed)
         )
 
     def saved(self, snapshot: Snapshot, **more: Any) -> None:  # noqa: ANN401
         """Note that everything in `snapshot` is on disk; `more` is what its line says besides."""
-        for document in snapshot.documents:
-            if self._dirty.get(document.record_id, snapshot.last_edit + 1) <= snapshot.last_edit:
-                del self._dirty[document.record_id]
-        self._journal.append(self._stamp() | {"op": "saved", "upto": snapshot.last_edit} | more)
+        last_edit = snapshot.last_edit
+        self._dirty = {each: number for each, number in self._dirty.items() if number > last_edit}
+        self._journal.append(self._stamp() | {"op": "saved", "upto": last_edit} | more)
 
     def _layer_of(self, record_id: str, placed: Iterable[PlacedTag]) -> Layer:
         tags = (each.tag for each in placed if each.record_id == record_id)

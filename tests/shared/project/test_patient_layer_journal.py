@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shared.errors import StorageError
 from shared.model import Layer, Span, Tag
 from shared.project.edits import Edit, PlacedTag
-from shared.project.patient_layer import Snapshot
+from shared.project.patient_layer import PatientLayer, Snapshot
 from tests.patient_layers import DATE, DOCTOR, add, at_noon, marks, merged_view, open_layer
 
 STAMP = {"at": "2026-05-09T12:00:00.123+00:00", "by": "ana"}
@@ -160,6 +160,18 @@ def test_the_journal_says_who_did_what_and_when_under_a_number_that_goes_on(view
         STAMP | {"op": "undo", "number": 2, "what": "tag", "removed": [LEE], "added": []},
         STAMP | {"op": "redo", "number": 3, "what": "tag", "removed": [], "added": [LEE]},
     ]
+
+
+def test_what_extends_it_is_given_the_line_that_the_journal_has(view):
+    lines = []
+
+    class Noting(PatientLayer):
+        def _note_performed(self, line):
+            lines.append(line)
+
+    journal = []
+    add(Noting(view, "ana", {}, [], journal), 8, 11)
+    assert lines == journal
 
 
 def test_the_journal_tells_the_time_of_greenwich(view):
