@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 
 from shared.agreement.comparison import Comparison
 from shared.agreement.measures import Keep, MeasureKey, count_matches, typed_first
@@ -46,20 +47,11 @@ def scores_to_json(scores: Scores) -> dict[str, dict[str, float | int | None]]:
 
 
 def counts_to_json(counts: MatchCounts) -> dict[str, float | int | None]:
-    return {
-        **ratios_to_json(counts.ratios),
-        "tp": counts.tp,
-        "fp": counts.fp,
-        "fn": counts.fn,
-    }
+    return {**ratios_to_json(counts.ratios), **asdict(counts)}
 
 
 def ratios_to_json(ratios: Ratios) -> dict[str, float | int | None]:
-    return {
-        "precision": number_or_none(ratios.precision),
-        "recall": number_or_none(ratios.recall),
-        "f1": number_or_none(ratios.f1),
-    }
+    return {name: number_or_none(value) for name, value in asdict(ratios).items()}
 
 
 def measured_to_json(measured: Measured) -> dict[str, object]:

@@ -1,6 +1,7 @@
 """The figures of the MEDDOCAN evaluator, as JSON and as the text that the script prints."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 from shared.agreement.official.i2b2_2014_report import script_ratios
 from shared.agreement.official.meddocan import MeddocanEvaluation
@@ -86,12 +87,5 @@ def _leak(missed: int, sentences: int | None) -> str:
 
 def _counts_as_json(counts: Sequence[MatchCounts]) -> dict[str, float | int]:
     whole = sum(counts, MatchCounts())
-    precision, recall, f1 = script_ratios(whole.tp, whole.fp, whole.fn)
-    return {
-        "tp": whole.tp,
-        "fp": whole.fp,
-        "fn": whole.fn,
-        "precision": precision,
-        "recall": recall,
-        "f1": f1,
-    }
+    ratios = script_ratios(whole.tp, whole.fp, whole.fn)
+    return {**asdict(whole), **dict(zip(("precision", "recall", "f1"), ratios, strict=True))}
