@@ -61,7 +61,7 @@ class _RuleWords:
     def __init__(self, language: Language) -> None:
         self.language = language
         cue, places = language.cue, language.places
-        titles = alternatives(each for each in language.titles if len(each) > 1)
+        titles = alternatives(language.long_titles)
         self.title = re.compile(rf"(?:{titles}\b\.?,?\s*)+", re.IGNORECASE)
         self.degree = re.compile(rf"(?:,\s*|\s+){cue('degree_ends')}(?![\w-])\.?$")
         self.before_time = re.compile(rf"\s+(?:{cue('time_before')}|,)$")
