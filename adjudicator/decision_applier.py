@@ -5,22 +5,15 @@ decision wants, so the order of deciding makes no difference to the gold standar
 decisions about what the annotators had marked there before, and takes away what those made.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from adjudicator.decisions import (
-    Decision,
-    DecisionChange,
-    DecisionChoice,
-    DecisionMode,
-    chosen_marks,
-)
+from adjudicator.decisions import Decision, DecisionChange, DecisionChoice, DecisionMode
 from adjudicator.disagreements import Disagreement, DisagreementKey
 from adjudicator.gold_layer import GoldLayer
 from shared.metrics.alignment import DifferenceKind, TagMark, unique
-from shared.model import MergedView, Origin
+from shared.model import MergedView, Origin, Span
 from shared.project.edits import Edit, PlacedTag
-from shared.text.span_index import SpanIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +24,6 @@ class DecisionRequest:
     choice: DecisionChoice
     marks: tuple[TagMark, ...]
     mode: DecisionMode = DecisionMode.INDIVIDUAL
-
-
-@dataclass(frozen=True, slots=True)
-class _Outdated:
-    """The place of a decision whose annotators have marked something else since."""
-
-    start: int
-    end: int
-    key: DisagreementKey
 
 
 class DecisionApplier:
@@ -53,28 +37,51 @@ class DecisionApplier:
     ) -> None:
         self._view = view
         self._gold = gold
-        self._outdated = SpanIndex(self._find_outdated(current))
+        self._outdated: dict[str, list[tuple[Span, DisagreementKey]]] = {}
+        """By record, in order of place."""
+        outdated = [(each.key.span, each.key) for each in gold.book if each.key not in current]
+        for span, key in sorted(outdated, key=lambda each: (each[0].start, each[0].end)):
+            self._outdated.setdefault(key.record_id, []).append((span, key))
 
     def outdated_at(self, disagreement: Disagreement) -> list[Decision]:
         """The outdated decisions that still stand where the disagreement is."""
-        if not len(self._outdated):
+        known = self._outdated.get(disagreement.record_id)
+        if not known:
             return []
-        places = self._outdated.query(disagreement.start, disagreement.end)
-        found = (self._gold.book.find(place.key) for place in places)
+        here = disagreement.key.span
+        found = (self._gold.book.find(key) for span, key in known if span.overlaps(here))
         return [decision for decision in found if decision]
 
     def apply(self, what: str, requests: Sequence[DecisionRequest], **start: list[str]) -> Edit:
-        """Carry out decisions as one step; `start` goes to the gold layer as it is."""
+        """Carry out decisions as one step; `start` goes to the gold layer as it is.
+
+        What earlier decisions made there goes, and what stands for a side, unless others want it.
+        """
         made: dict[tuple[str, TagMark], PlacedTag] = {}
-        added: list[PlacedTag] = []
         step: dict[DisagreementKey, DecisionChange] = {}
+        replaceable: dict[tuple[str, str], PlacedTag] = {}
         for request in requests:
-            placed = [self._made(request.disagreement, mark, made, added) for mark in request.marks]
-            step |= self._changes(request, tuple(each.tag_id for each in placed))
-        kept = {each.key: each for each in made.values()}
-        removed = self._removable([request.disagreement for request in requests], kept)
-        edit = Edit(what, removed, tuple(added))
-        return self._gold.decide(edit, tuple(step.values()), **start)
+            disagreement, key = request.disagreement, request.disagreement.key
+            ids = tuple(self._made(disagreement, mark, made).tag_id for mark in request.marks)
+            after = Decision(
+                key, disagreement.kind, request.choice, request.marks, ids, request.mode
+            )
+            ended, before = self.outdated_at(disagreement), self._gold.book.find(key)
+            step |= {each.key: DecisionChange(each.key, each, None) for each in ended}
+            step[key] = DecisionChange(key, before, after)
+            for decision in (*ended, *([before] if before else [])):
+                replaceable.update((each.key, each) for each in self._gold.tags_of(decision))
+            for mark in unique(mark for side in key.sides for mark in side):
+                if there := self._gold.at(key.record_id, mark):
+                    replaceable[there.key] = there
+        kept = {each.key for each in made.values()}
+        removed = tuple(
+            tag
+            for key, tag in replaceable.items()
+            if key not in kept and step.keys() >= set(self._gold.book.owners(key))
+        )
+        added = tuple(each for each in made.values() if self._gold.find(*each.key) is None)
+        return self._gold.decide(Edit(what, removed, added), tuple(step.values()), **start)
 
     def apply_initial(
         self,
@@ -96,102 +103,59 @@ class DecisionApplier:
         for each in found:
             if self._gold.book.find(each.key) is not None:
                 continue
-            if each.record_id not in spared:
-                requests += [] if review_agreements else self._agreed(each)
-            elif each.record_id in fresh:
-                requests += self._kept(each)
+            if each.record_id in spared:
+                request = self._kept(each) if each.record_id in fresh else None
+            else:
+                request = None if review_agreements else self._agreed(each)
+            requests += [request] if request else []
         if requests or fresh:
             self.apply("take over what is agreed", requests, started=fresh, kept=kept)
 
-    def _agreed(self, disagreement: Disagreement) -> Iterator[DecisionRequest]:
+    def reopen(self, decision: Decision) -> Edit:
+        """Take a decision back, and out of the gold standard what it alone made."""
+        removed = tuple(
+            each
+            for each in self._gold.tags_of(decision)
+            if self._gold.book.owners(each.key) == [decision.key]
+        )
+        step = (DecisionChange(decision.key, decision, None),)
+        return self._gold.decide(Edit("reopen", removed=removed), step)
+
+    def _agreed(self, disagreement: Disagreement) -> DecisionRequest | None:
         """What all say, unless it was decided otherwise before somebody changed their mind."""
-        if disagreement.kind is not DifferenceKind.AGREEMENT:
-            return
-        marks = chosen_marks(disagreement, DecisionChoice.AGREED)
-        contested = any(
+        marks = disagreement.key.sides[0]
+        contested = disagreement.kind is not DifferenceKind.AGREEMENT or any(
             not each.choice.is_automatic and each.marks != marks
             for each in self.outdated_at(disagreement)
         )
-        if not contested:
-            yield DecisionRequest(disagreement, DecisionChoice.AGREED, marks)
+        return None if contested else DecisionRequest(disagreement, DecisionChoice.AGREED, marks)
 
-    def _kept(self, disagreement: Disagreement) -> Iterator[DecisionRequest]:
+    def _kept(self, disagreement: Disagreement) -> DecisionRequest | None:
         """What the gold standard has there, if anything."""
         around = self._gold.tags.query(disagreement.start, disagreement.end)
-        there: dict[TagMark, None] = {
-            each.tag.mark: None
+        there = unique(
+            each.tag.mark
             for each in around
             if any(each.tag.span.overlaps(tag.span) for tag in disagreement.tags)
-        }
-        if there:
-            yield DecisionRequest(disagreement, DecisionChoice.KEPT, tuple(there))
+        )
+        return DecisionRequest(disagreement, DecisionChoice.KEPT, tuple(there)) if there else None
 
     def _made(
         self,
         disagreement: Disagreement,
         mark: TagMark,
         made: dict[tuple[str, TagMark], PlacedTag],
-        added: list[PlacedTag],
     ) -> PlacedTag:
         """The tag of the gold standard for a mark: the one that is there, else a new one."""
         record_id = disagreement.record_id
-        key = record_id, mark
-        if key not in made:
-            there = self._gold.at(record_id, mark)
-            if there is None:
-                span, phi_type = mark
-                origins = (tag.origin for tag in disagreement.tags if tag.mark == mark)
-                origin = next(origins, Origin.ADJUDICATION)
-                place = self._view.merged_span(record_id, span)
-                there = self._gold.tag_of(place, phi_type, origin)
-                added.append(there)
-            made[key] = there
-        return made[key]
-
-    def _changes(
-        self, request: DecisionRequest, ids: tuple[str, ...]
-    ) -> dict[DisagreementKey, DecisionChange]:
-        """The decision itself, and the end of those that it replaces."""
-        disagreement = request.disagreement
-        key = disagreement.key
-        ended = {
-            each.key: DecisionChange(each.key, each, None)
-            for each in self.outdated_at(disagreement)
-        }
-        after = Decision(key, disagreement.kind, request.choice, request.marks, ids, request.mode)
-        return ended | {key: DecisionChange(key, self._gold.book.find(key), after)}
-
-    def _removable(
-        self, decided: Sequence[Disagreement], kept: Collection[tuple[str, str]]
-    ) -> tuple[PlacedTag, ...]:
-        """What earlier decisions made there, and what stands for a side, unless others want it."""
-        ended = {each.key for each in decided}
-        tags: dict[tuple[str, str], PlacedTag] = {}
-        for disagreement in decided:
-            ended.update(each.key for each in self.outdated_at(disagreement))
-            tags.update((each.key, each) for each in self._replaceable(disagreement))
-        return tuple(
-            tag
-            for key, tag in tags.items()
-            if key not in kept and ended.issuperset(self._gold.book.owners(key))
-        )
-
-    def _replaceable(self, disagreement: Disagreement) -> Iterator[PlacedTag]:
-        earlier = [*self.outdated_at(disagreement)]
-        if own := self._gold.book.find(disagreement.key):
-            earlier.append(own)
-        for decision in earlier:
-            found = (self._gold.find(decision.key.record_id, each) for each in decision.ids)
-            yield from (each for each in found if each)
-        for mark in unique(mark for side in disagreement.key.sides for mark in side):
-            if there := self._gold.at(disagreement.record_id, mark):
-                yield there
-
-    def _find_outdated(self, current: Collection[DisagreementKey]) -> Iterator[_Outdated]:
-        for decision in self._gold.book:
-            if decision.key not in current:
-                span = self._view.merged_span(decision.key.record_id, decision.key.span)
-                yield _Outdated(span.start, span.end, decision.key)
+        there = made.get((record_id, mark)) or self._gold.at(record_id, mark)
+        if there is None:
+            span, phi_type = mark
+            origins = (tag.origin for tag in disagreement.tags if tag.mark == mark)
+            place = self._view.merged_span(record_id, span)
+            there = self._gold.tag_of(place, phi_type, next(origins, Origin.ADJUDICATION))
+        made[record_id, mark] = there
+        return there
 
 
 def in_words(requests: Sequence[DecisionRequest]) -> str:

@@ -4,7 +4,8 @@ The book only ever changes by a line of the journal, so what stands now and what
 opening again are the same by construction.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from adjudicator.decisions import (
@@ -16,15 +17,23 @@ from adjudicator.decisions import (
     remark_from_line,
 )
 from adjudicator.disagreements import DisagreementKey
+from shared.errors import FileFormatError
+from shared.model import Schema
+from shared.project.journal import read_journal
+from shared.project.project import Project
+from shared.project.settings import GOLD
 
 TagKey = tuple[str, str]
 """Record and id of a tag of the gold standard."""
 
 
 class DecisionBook:
-    """Decisions by what they are about, and which of them want a tag of the gold standard."""
+    """Decisions by what they are about, and which of them want a tag of the gold standard.
 
-    def __init__(self) -> None:
+    `lines` are those of a journal; KeyError, TypeError or ValueError say that one makes no sense.
+    """
+
+    def __init__(self, lines: Iterable[Mapping[str, Any]] = ()) -> None:
         self._standing: dict[DisagreementKey, Decision] = {}
         self._owners: dict[TagKey, dict[DisagreementKey, None]] = {}
         self._done: list[tuple[DecisionStep, bool]] = []
@@ -35,6 +44,8 @@ class DecisionBook:
         """The records whose agreements were taken over, or whose gold standard was kept."""
         self.kept: set[str] = set()
         """The records that had a gold standard before there was any decision."""
+        for line in lines:
+            self.read(line)
 
     def __iter__(self) -> Iterator[Decision]:
         return iter(self._standing.values())
@@ -50,6 +61,21 @@ class DecisionBook:
     def owners(self, tag: TagKey) -> list[DisagreementKey]:
         """What the decisions that want this tag are about."""
         return list(self._owners.get(tag, ()))
+
+    def check(self, path: Path, schema: Schema, record_ids: Collection[str]) -> None:
+        """Refuse what the file at `path`, edited by hand, decides on what there is not.
+
+        Raises FileFormatError for a record that the patient and a type that the schema has not.
+        """
+        for decision in self:
+            record_id, types = decision.key.record_id, [each for _, each in decision.marks]
+            strange = [f"the type {each}" for each in types if each not in schema]
+            if record_id not in record_ids:
+                strange = [f"the record {record_id}"]
+            if strange:
+                raise FileFormatError(
+                    path, f"decides on {strange[0]}, which is not in the project; correct that line"
+                )
 
     def read(self, line: Mapping[str, Any]) -> DecisionStep:
         """Do what a line of the journal says; lines that are no edit change nothing."""
@@ -98,3 +124,15 @@ class DecisionBook:
         if decision is not None:
             for tag_id in decision.ids:
                 self._owners[decision.key.record_id, tag_id].pop(decision.key, None)
+
+
+def read_decisions(project: Project, patient_id: str) -> DecisionBook:
+    """Return what was decided about a patient. Raises FileError where it cannot be read."""
+    path = project.journal_path(GOLD, patient_id)
+    lines = read_journal(path)
+    try:
+        book = DecisionBook(lines)
+    except (KeyError, TypeError, ValueError):
+        raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
+    book.check(path, project.schema, project.record_ids(patient_id))
+    return book

@@ -8,14 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.decision_book import DecisionBook
+from adjudicator.decision_book import read_decisions
 from adjudicator.decisions import Decision, Remark
 from adjudicator.disagreements import DisagreementKey
-from shared.errors import FileError, FileFormatError
+from shared.errors import FileError
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
-from shared.project.journal import read_journal
 from shared.project.project import Project
-from shared.project.settings import GOLD
 
 _CONTEXT = 60
 
@@ -101,17 +99,12 @@ def read_log(
             yield from _entries(project, patient_id, names, with_text=with_text)
         except FileError as problem:
             problems.append(problem)
-        except (KeyError, TypeError, ValueError):
-            path = project.journal_path(GOLD, patient_id)
-            problems.append(FileFormatError(path, "holds an entry that Tandem cannot read"))
 
 
 def _entries(
     project: Project, patient_id: str, annotators: tuple[str, ...], *, with_text: bool
 ) -> list[LogEntry]:
-    book = DecisionBook()
-    for line in read_journal(project.journal_path(GOLD, patient_id)):
-        book.read(line)
+    book = read_decisions(project, patient_id)
     decided = {each.key: each for each in book if not each.choice.is_automatic}
     keys = sorted({*decided, *book.remarks}, key=lambda key: (key.record_id, key.span))
     documents = project.patient(patient_id).documents if with_text and keys else ()

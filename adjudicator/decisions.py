@@ -128,7 +128,7 @@ DecisionStep = tuple[DecisionChange, ...]
 
 
 def chosen_marks(disagreement: Disagreement, choice: DecisionChoice) -> tuple[TagMark, ...]:
-    """Return what the gold standard gets by a choice that one key makes, or by AGREED.
+    """Return what the gold standard gets by a choice that one key makes.
 
     Raises RequestError where all are wanted and overlap, or where there are fewer annotators.
     """
@@ -136,13 +136,16 @@ def chosen_marks(disagreement: Disagreement, choice: DecisionChoice) -> tuple[Ta
     if choice is DecisionChoice.NEITHER:
         return ()
     if choice is DecisionChoice.BOTH:
-        return _all_marks(sides)
-    side = 0 if choice is DecisionChoice.AGREED else choice.side
-    if side is None:
+        marks = joined(sides)
+        if marks is None:
+            of_whom = "the two" if len(sides) == 2 else "several annotators"
+            raise RequestError(f"the tags of {of_whom} overlap: take one of them, or edit (E)")
+        return marks
+    if choice.side is None:
         raise ValueError(f"{choice} does not say which tags it makes")
-    if side >= len(sides):
+    if choice.side >= len(sides):
         raise RequestError(f"there is no {choice} annotator here, only {len(sides)}")
-    return sides[side]
+    return sides[choice.side]
 
 
 def possible_choices(disagreement: Disagreement) -> tuple[DecisionChoice, ...]:
@@ -163,14 +166,16 @@ def choice_of(sides: Sequence[tuple[TagMark, ...]], marks: tuple[TagMark, ...]) 
 
 
 def joined(sides: Sequence[tuple[TagMark, ...]]) -> tuple[TagMark, ...] | None:
-    """Return what all sides say together; None where their tags overlap."""
-    if _overlap(sides):
+    """Return what all sides say together; None where tags of two overlap and are not the same."""
+    overlap = any(
+        one[0].overlaps(other[0]) and one != other
+        for first, second in combinations(sides, 2)
+        for one in first
+        for other in second
+    )
+    if overlap:
         return None
     return tuple(sorted(dict.fromkeys(mark for side in sides for mark in side)))
-
-
-def decisions_to_entries(step: Iterable[DecisionChange]) -> list[dict[str, Any]]:
-    return [_change_to_entry(change) for change in step]
 
 
 def decisions_from_line(
@@ -179,17 +184,29 @@ def decisions_from_line(
     """Yield what a line of the journal decided; None where it took a decision back."""
     for entry in line.get("decisions", ()):
         key = _key_from_entry(entry)
-        yield key, _decision_from_entry(key, entry, line) if entry["choice"] else None
+        if not entry["choice"]:
+            yield key, None
+            continue
+        yield (
+            key,
+            Decision(
+                key,
+                DifferenceKind(entry["kind"]),
+                DecisionChoice(entry["choice"]),
+                _marks_from_entry(entry["tags"]),
+                tuple(entry["ids"]),
+                DecisionMode(entry.get("way", DecisionMode.INDIVIDUAL)),
+                line.get("by", ""),
+                line.get("at", ""),
+                int(line["number"]),
+            ),
+        )
 
 
 def remark_to_entry(key: DisagreementKey, note: Remark) -> dict[str, Any]:
     sides = [_marks_to_entry(side) for side in key.sides]
-    return {
-        "record": key.record_id,
-        "sides": sides,
-        "reason": note.reason,
-        "discuss": note.discuss,
-    }
+    about = {"record": key.record_id, "sides": sides}
+    return about | {"reason": note.reason, "discuss": note.discuss}
 
 
 def remark_from_line(line: Mapping[str, Any]) -> tuple[DisagreementKey, Remark]:
@@ -199,25 +216,7 @@ def remark_from_line(line: Mapping[str, Any]) -> tuple[DisagreementKey, Remark]:
     return _key_from_entry(line), note
 
 
-def _all_marks(sides: Sequence[tuple[TagMark, ...]]) -> tuple[TagMark, ...]:
-    marks = joined(sides)
-    if marks is None:
-        of_whom = "the two" if len(sides) == 2 else "several annotators"
-        raise RequestError(f"the tags of {of_whom} overlap: take one of them, or edit (E)")
-    return marks
-
-
-def _overlap(sides: Sequence[tuple[TagMark, ...]]) -> bool:
-    """True where tags of different sides overlap and are not the same."""
-    return any(
-        one[0].overlaps(other[0]) and one != other
-        for first, second in combinations(sides, 2)
-        for one in first
-        for other in second
-    )
-
-
-def _change_to_entry(change: DecisionChange) -> dict[str, Any]:
+def decision_to_entry(change: DecisionChange) -> dict[str, Any]:
     known = change.after or change.before
     entry: dict[str, Any] = {
         "record": change.key.record_id,
@@ -235,23 +234,9 @@ def _change_to_entry(change: DecisionChange) -> dict[str, Any]:
 
 def _key_from_entry(entry: Mapping[str, Any]) -> DisagreementKey:
     sides = tuple(_marks_from_entry(side) for side in entry["sides"])
+    if not any(sides):
+        raise ValueError("a disagreement about nothing")
     return DisagreementKey(entry["record"], sides)
-
-
-def _decision_from_entry(
-    key: DisagreementKey, entry: Mapping[str, Any], line: Mapping[str, Any]
-) -> Decision:
-    return Decision(
-        key,
-        DifferenceKind(entry["kind"]),
-        DecisionChoice(entry["choice"]),
-        _marks_from_entry(entry["tags"]),
-        tuple(entry["ids"]),
-        DecisionMode(entry.get("way", DecisionMode.INDIVIDUAL)),
-        line.get("by", ""),
-        line.get("at", ""),
-        int(line["number"]),
-    )
 
 
 def _marks_to_entry(marks: Iterable[TagMark]) -> list[list[Any]]:

@@ -7,14 +7,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from adjudicator.decision_applier import (
-    DecisionApplier,
-    DecisionRequest,
-    in_words,
-)
+from adjudicator.decision_applier import DecisionApplier, DecisionRequest, in_words
 from adjudicator.decisions import (
     Decision,
-    DecisionChange,
     DecisionChoice,
     DecisionMode,
     Remark,
@@ -28,7 +23,7 @@ from adjudicator.similarity import SimilarDisagreements
 from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import Layer, MergedView, Schema, Span
-from shared.project.edits import Edit, PlacedTag
+from shared.project.edits import Edit
 from shared.text.span_index import SpanIndex
 
 
@@ -75,16 +70,14 @@ class DisagreementQueue:
         self._applier = DecisionApplier(view, gold, {each.key for each in found})
         records = [of_record[0].record_id for of_record in layers]
         self._applier.apply_initial(records, found, filed, review_agreements=review_agreements)
-        self._all = tuple(self._to_decide(found))
+        self._all = tuple(each for each in found if self._is_to_decide(each))
         self._queued = {each.key: each for each in self._all}
         self._by_place = SpanIndex(self._all)
         self._similar = SimilarDisagreements(view, self._all)
         self._numbers = {each: number for number, each in enumerate(self._all)}
         self._open = {each for each in self._all if self._is_undecided(each)}
-        self._precedents = PrecedentMatcher(
-            view, self._all, PrecedentBook() if precedents is None else precedents
-        )
-        self._precedents.start(gold.book)
+        book = PrecedentBook() if precedents is None else precedents
+        self._precedents = PrecedentMatcher(view, self._all, book, gold.book)
         gold.changed = self.after_edit
 
     def __len__(self) -> int:
@@ -128,11 +121,6 @@ class DisagreementQueue:
         remarks = sorted(self.gold.book.remarks.values(), key=lambda each: each.at, reverse=True)
         return list(dict.fromkeys(each.reason for each in remarks if each.reason))
 
-    def gold_tags(self, decision: Decision) -> list[PlacedTag]:
-        """The tags of the gold standard that a decision made."""
-        found = (self.gold.find(decision.key.record_id, each) for each in decision.ids)
-        return [each for each in found if each]
-
     def is_changed(self, disagreement: Disagreement) -> bool:
         """True where it is open although something was decided there before it changed."""
         if not self.is_open(disagreement):
@@ -144,11 +132,9 @@ class DisagreementQueue:
 
     def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
         """The first open one after another in the queue, looking around from its end."""
-        if not self._open:
-            return None
         start = self._numbers[after] + 1 if after in self._numbers else 0
         around = chain(islice(self._all, start, None), islice(self._all, start))
-        return next(each for each in around if each in self._open)
+        return next((each for each in around if each in self._open), None)
 
     def number(self, disagreement: Disagreement) -> int:
         """Its place in the queue, counted from 0."""
@@ -159,11 +145,12 @@ class DisagreementQueue:
 
         They say the same of the same words, and are open, or were decided the same way as it was.
         """
-        others, opened = self._similar.others(disagreement), self._open
         outcome = self._outcome(disagreement)
-        if outcome is None:
-            return [each for each in others if each in opened]
-        return [each for each in others if each in opened or self._outcome(each) == outcome]
+        return [
+            each
+            for each in self._similar.others(disagreement)
+            if each in self._open or (outcome is not None and self._outcome(each) == outcome)
+        ]
 
     def decide(
         self, disagreement: Disagreement, choice: DecisionChoice, *, same_text: bool = False
@@ -175,9 +162,8 @@ class DisagreementQueue:
         requests = [DecisionRequest(disagreement, choice, chosen_marks(disagreement, choice))]
         for other in self.same_text(disagreement) if same_text else ():
             same = self._similar.same_choice(choice, disagreement, other)
-            requests.append(
-                DecisionRequest(other, same, chosen_marks(other, same), DecisionMode.SAME_TEXT)
-            )
+            marks = chosen_marks(other, same)
+            requests.append(DecisionRequest(other, same, marks, DecisionMode.SAME_TEXT))
         return self._apply(requests)
 
     def decide_with(
@@ -187,12 +173,9 @@ class DisagreementQueue:
         own = tuple(sorted(dict.fromkeys(marks)))
         requests = [DecisionRequest(disagreement, DecisionChoice.EDITED, own)]
         for other in self.same_text(disagreement) if same_text else ():
-            moved = self._similar.same_marks(own, disagreement, other)
-            requests += (
-                [DecisionRequest(other, DecisionChoice.EDITED, moved, DecisionMode.SAME_TEXT)]
-                if moved
-                else []
-            )
+            if moved := self._similar.same_marks(own, disagreement, other):
+                mode = DecisionMode.SAME_TEXT
+                requests.append(DecisionRequest(other, DecisionChoice.EDITED, moved, mode))
         return self._apply(requests)
 
     def precedent(self, disagreement: Disagreement) -> Precedent | None:
@@ -201,15 +184,12 @@ class DisagreementQueue:
 
     def proposals(self) -> list[PrecedentProposal]:
         """Everything open that has a clear precedent, the least certain first."""
-        return self._precedents.proposals(each for each in self._all if self.is_open(each))
+        return self._precedents.proposals(filter(self.is_open, self._all))
 
     def similar_by_pattern(self, disagreement: Disagreement) -> list[PrecedentProposal]:
         """What is open and differs in the same form, each with what was decided about this one."""
         decision = self.decision(disagreement)
-        if decision is None:
-            return []
-        same = self._precedents.same_pattern(disagreement)
-        return self._precedents.like(decision, (each for each in same if self.is_open(each)))
+        return self._precedents.like(disagreement, decision, self._open) if decision else []
 
     def apply_precedents(
         self, proposals: Iterable[PrecedentProposal], mode: DecisionMode = DecisionMode.REVIEWED
@@ -226,12 +206,7 @@ class DisagreementQueue:
         before = self.decision(disagreement)
         if before is None:
             raise RequestError("this is not decided yet")
-        tags = (self.gold.find(disagreement.record_id, each) for each in before.ids)
-        removed = tuple(
-            each for each in tags if each and self.gold.book.owners(each.key) == [before.key]
-        )
-        step = (DecisionChange(disagreement.key, before, None),)
-        return self.gold.decide(Edit("reopen", removed=removed), step)
+        return self._applier.reopen(before)
 
     def mark(self, record_id: str, mark: TagMark) -> Edit | None:
         """Settle the disagreements that a mark overlaps by that mark; None where there are none.
@@ -242,14 +217,13 @@ class DisagreementQueue:
         crossed = [
             each
             for each in self._by_place.query(span.start, span.end)
-            if self._is_empty(each) and any(tag.span.overlaps(mark[0]) for tag in each.tags)
+            if not ((decision := self.decision(each)) and decision.marks)
+            and any(tag.span.overlaps(mark[0]) for tag in each.tags)
         ]
-        if not crossed:
-            return None
         requests = [
             DecisionRequest(each, choice_of(each.key.sides, (mark,)), (mark,)) for each in crossed
         ]
-        return self._apply(requests)
+        return self._apply(requests) if requests else None
 
     def after_edit(self, _operation: str, _edit: Edit) -> None:
         """Take note of an edit, undo or redo of the gold layer."""
@@ -257,32 +231,24 @@ class DisagreementQueue:
             self._precedents.after_edit(change.key, change.after)
             disagreement = self._queued.get(change.key)
             if disagreement is not None:
-                if self._is_undecided(disagreement):
-                    self._open.add(disagreement)
-                else:
-                    self._open.discard(disagreement)
+                undecided = self._is_undecided(disagreement)
+                (self._open.add if undecided else self._open.discard)(disagreement)
 
     def changed(self) -> list[Disagreement]:
         """The disagreements whose decisions the last edit, undo or redo changed."""
         keys = [change.key for change in self.gold.last_step]
         return [self._queued[key] for key in keys if key in self._queued]
 
-    def _to_decide(self, found: Iterable[Disagreement]) -> Iterator[Disagreement]:
-        for each in found:
-            is_agreed = each.kind is DifferenceKind.AGREEMENT and not self._review
-            decision = self.gold.book.find(each.key) if is_agreed else None
-            if decision is None or not self.gold.holds(decision):
-                yield each
+    def _is_to_decide(self, disagreement: Disagreement) -> bool:
+        is_agreed = disagreement.kind is DifferenceKind.AGREEMENT and not self._review
+        decision = self.gold.book.find(disagreement.key) if is_agreed else None
+        return decision is None or not self.gold.holds(decision)
 
     def _is_undecided(self, disagreement: Disagreement) -> bool:
         decision = self.gold.book.find(disagreement.key)
         if decision is None or not self.gold.holds(decision):
             return True
         return self._review and decision.choice is DecisionChoice.AGREED
-
-    def _is_empty(self, disagreement: Disagreement) -> bool:
-        decision = self.decision(disagreement)
-        return decision is None or not decision.marks
 
     def _apply(self, requests: Sequence[DecisionRequest]) -> Edit:
         return self._applier.apply(in_words(requests), requests)

@@ -11,8 +11,6 @@ from shared.errors import RequestError
 from shared.metrics.alignment import AlignedTags, DifferenceKind, TagMark, align_layers, unique
 from shared.model import Layer, MergedView, PhiType, Schema, Span, Tag
 
-"""Left in a released record, one of these can name a person."""
-
 _RANKS = {
     DifferenceKind.ONE_SIDED: 0,
     DifferenceKind.TYPE: 1,

@@ -1,7 +1,8 @@
 """The gold standard of a patient while it is adjudicated: its tags, and the decisions behind them.
 
-Tags, undo, journal and saving are those of the annotation window; what comes on top is that every
-edit may carry decisions, and that a decision follows when a tag that it made is edited by hand.
+Tags, undo, journal and saving are those of the annotation window. What comes on top is the one
+place where decisions and tags are kept in agreement: every edit may carry decisions, a decision
+follows when a tag that it made is edited by hand, and both are one line of the journal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +17,7 @@ from adjudicator.decisions import (
     DecisionChoice,
     DecisionStep,
     Remark,
-    decisions_to_entries,
+    decision_to_entry,
     remark_to_entry,
 )
 from adjudicator.disagreements import DisagreementKey
@@ -43,9 +44,7 @@ class GoldLayer(PatientLayer):
         lines = list(entries)
         super().__init__(view, GOLD, layers, lines, journal, now)
         self._by = by
-        self.book = DecisionBook()
-        for line in lines:
-            self.book.read(line)
+        self.book = DecisionBook(lines)
         self.last_step: DecisionStep = ()
         """The decisions that the last edit, undo or redo changed."""
 
@@ -63,7 +62,7 @@ class GoldLayer(PatientLayer):
         `started` and `kept` name the records that opening the patient begins with by itself; such
         a step cannot be undone.
         """
-        more = {"decisions": decisions_to_entries(step)} if step else {}
+        more = {"decisions": [decision_to_entry(each) for each in step]} if step else {}
         return self._perform("edit", edit, **more, **start)
 
     def note(self, entry: Mapping[str, Any]) -> dict[str, Any]:
@@ -76,12 +75,14 @@ class GoldLayer(PatientLayer):
         """Keep a remark on a disagreement, in place of the one before."""
         self.book.read(self.note({"op": "note"} | remark_to_entry(key, note)))
 
+    def tags_of(self, decision: Decision) -> list[PlacedTag]:
+        """The tags that a decision made and that are still there."""
+        found = (self.find(decision.key.record_id, each) for each in decision.ids)
+        return [each for each in found if each]
+
     def holds(self, decision: Decision) -> bool:
         """False where the gold standard lost what was decided, to somebody outside."""
-        record_id = decision.key.record_id
-        found = [self.find(record_id, tag_id) for tag_id in decision.ids]
-        marks = tuple(placed.tag.mark for placed in found if placed)
-        return marks == decision.marks
+        return tuple(each.tag.mark for each in self.tags_of(decision)) == decision.marks
 
     def at(self, record_id: str, mark: TagMark) -> PlacedTag | None:
         """The tag with this span and type, if there is one."""
@@ -94,25 +95,25 @@ class GoldLayer(PatientLayer):
 
     def _following(self, edit: Edit) -> DecisionStep:
         """What the decisions that made the edited tags come to."""
-        now = {each.key: each for each in edit.added}
-        gone = {each.key for each in edit.removed}
+        now: dict[TagKey, PlacedTag | None] = dict.fromkeys(each.key for each in edit.removed)
+        now |= {each.key: each for each in edit.added}
         keys = dict.fromkeys(key for each in edit.removed for key in self.book.owners(each.key))
         made = [decision for key in keys if (decision := self.book.find(key))]
-        changes = (DecisionChange(each.key, each, self._followed(each, now, gone)) for each in made)
+        changes = (DecisionChange(each.key, each, _followed(each, now)) for each in made)
         return tuple(each for each in changes if each.after != each.before)
 
-    def _followed(
-        self, decision: Decision, now: Mapping[TagKey, PlacedTag], gone: set[TagKey]
-    ) -> Decision:
-        kept: list[tuple[TagMark, str]] = []
-        for mark, tag_id in zip(decision.marks, decision.ids, strict=True):
-            place = (decision.key.record_id, tag_id)
-            if place in now:
-                kept.append((now[place].tag.mark, tag_id))
-            elif place not in gone:
-                kept.append((mark, tag_id))
-        marks, ids = tuple(mark for mark, _ in kept), tuple(tag_id for _, tag_id in kept)
-        if marks == decision.marks:
-            return decision
-        choice = DecisionChoice.EDITED if marks else DecisionChoice.NEITHER
-        return replace(decision, choice=choice, marks=marks, ids=ids)
+
+def _followed(decision: Decision, now: Mapping[TagKey, PlacedTag | None]) -> Decision:
+    """What a decision comes to where some of its tags are others now, or none."""
+    kept: dict[str, TagMark] = {}
+    for mark, tag_id in zip(decision.marks, decision.ids, strict=True):
+        key = decision.key.record_id, tag_id
+        if key not in now:
+            kept[tag_id] = mark
+        elif tag := now[key]:
+            kept[tag_id] = tag.tag.mark
+    marks = tuple(kept.values())
+    if marks == decision.marks:
+        return decision
+    choice = DecisionChoice.EDITED if marks else DecisionChoice.NEITHER
+    return replace(decision, choice=choice, marks=marks, ids=tuple(kept))

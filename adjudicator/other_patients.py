@@ -1,9 +1,10 @@
 """Findings of one patient that the gold standard of the project's other patients leads to."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 
-from adjudicator.decision_book import DecisionBook
+from adjudicator.decision_book import read_decisions
 from adjudicator.disagreements import DisagreementKey
 from adjudicator.precedents import PrecedentBook, PriorDecision, prior_decision
 from shared.consistency.across_patients import OtherPatientFinder, shared_texts
@@ -11,22 +12,11 @@ from shared.consistency.findings import LIKELY, Finding
 from shared.consistency.patient_records import PatientRecords, TaggedText
 from shared.errors import FileError
 from shared.project.files import FileSignature, signature_of
-from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
 Step = Callable[[int, int], None]
 """Is called with how many patients were looked at, and of how many; may raise to end it."""
-_Stamps = tuple[FileSignature, ...]
-"""Those of every file of a patient's gold standard."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What other patients may have too of one patient, as it was read."""
-
-    stamps: _Stamps
-    texts: list[TaggedText]
 
 
 class OtherPatientFindings:
@@ -38,32 +28,32 @@ class OtherPatientFindings:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, tuple[list[FileSignature], list[TaggedText]]] = {}
+        """By patient: the files of its gold standard as they were read, and what they tell."""
         self._finder: tuple[str, OtherPatientFinder] | None = None
 
     def findings(self, patient: PatientRecords, step: Step) -> list[Finding]:
         """Return what the others say about this patient, as far as it is likely."""
-        found = self._finder_for(patient.patient_id, step).findings(patient)
-        return [each for each in found if each.certainty >= LIKELY]
-
-    def _finder_for(self, patient_id: str, step: Step) -> OtherPatientFinder:
-        changed = self._read_changed(patient_id, step)
-        if self._finder is None or changed or self._finder[0] != patient_id:
-            others = ((each, known.texts) for each, known in self._known.items())
-            finder = OtherPatientFinder(other for other in others if other[0] != patient_id)
-            self._finder = patient_id, finder
-        return self._finder[1]
+        own = patient.patient_id
+        changed = self._read_changed(own, step)
+        if self._finder is None or changed or self._finder[0] != own:
+            others = ((each, texts) for each, (_, texts) in self._known.items() if each != own)
+            self._finder = own, OtherPatientFinder(others)
+        return [each for each in self._finder[1].findings(patient) if each.certainty >= LIKELY]
 
     def _read_changed(self, but: str, step: Step) -> bool:
         """Read the patients whose files are others by now; True where there were any."""
         ids = [each for each in self._project.patient_ids if each != but]
         changed = False
         for number, patient_id in enumerate(ids):
-            stamps = self._stamps(patient_id)
-            known = self._known.get(patient_id)
-            if known is None or known.stamps != stamps:
+            paths = (
+                self._project.layer_path(GOLD, each)
+                for each in self._project.record_ids(patient_id)
+            )
+            stamps = [stamp for path in paths if (stamp := signature_of(path))]
+            if patient_id not in self._known or self._known[patient_id][0] != stamps:
                 step(number, len(ids))
-                self._known[patient_id] = _Known(stamps, self._read(patient_id) if stamps else [])
+                self._known[patient_id] = stamps, self._read(patient_id) if stamps else []
                 changed = True
         return changed
 
@@ -76,11 +66,6 @@ class OtherPatientFindings:
         return shared_texts(
             PatientRecords(documents, layers, self._project.schema, self._project.language)
         )
-
-    def _stamps(self, patient_id: str) -> _Stamps:
-        record_ids = self._project.record_ids(patient_id)
-        found = (signature_of(self._project.layer_path(GOLD, each)) for each in record_ids)
-        return tuple(each for each in found if each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +96,14 @@ class ProjectPrecedents:
         stamps = ((each, self._stamp(each)) for each in self._project.patient_ids)
         return [each for each, stamp in stamps if stamp and stamp != known.get(each)]
 
-    def read(self, patient_ids: Iterable[str]) -> list[PatientDecisions]:
+    def read(self, patient_ids: Iterable[str]) -> Iterator[PatientDecisions]:
         """Read what was decided about these patients; changes nothing."""
-        found = (self._read(each) for each in patient_ids)
-        return [each for each in found if each]
+        for patient_id in patient_ids:
+            stamp = self._stamp(patient_id)
+            with suppress(FileError):
+                if stamp is not None:
+                    found = prior_decisions_of(self._project, patient_id)
+                    yield PatientDecisions(patient_id, stamp, found)
 
     def take(self, found: Iterable[PatientDecisions], but: str = "") -> None:
         """Take over what was read; not of `but`, the patient that is open and known better."""
@@ -123,34 +112,13 @@ class ProjectPrecedents:
                 self._stamps[each.patient_id] = each.stamp
                 self.book.replace(each.patient_id, each.prior_decisions)
 
-    def refresh(self) -> None:
-        """Bring the book up to date at once."""
-        self.take(self.read(self.changed()))
-
-    def _read(self, patient_id: str) -> PatientDecisions | None:
-        stamp = self._stamp(patient_id)
-        if stamp is None:
-            return None
-        try:
-            return PatientDecisions(
-                patient_id, stamp, prior_decisions_of(self._project, patient_id)
-            )
-        except (FileError, KeyError, TypeError, ValueError):
-            return None
-
     def _stamp(self, patient_id: str) -> FileSignature | None:
         return signature_of(self._project.journal_path(GOLD, patient_id))
 
 
 def prior_decisions_of(project: Project, patient_id: str) -> dict[DisagreementKey, PriorDecision]:
-    """Return the decisions that stand about a patient, as precedents.
-
-    Raises FileError, and KeyError, TypeError or ValueError where an entry cannot be read.
-    """
-    book = DecisionBook()
-    for line in read_journal(project.journal_path(GOLD, patient_id)):
-        book.read(line)
-    asked = [each for each in book if not each.choice.is_automatic]
+    """Return the decisions that stand about a patient, as precedents. Raises FileError."""
+    asked = [each for each in read_decisions(project, patient_id) if not each.choice.is_automatic]
     if not asked:
         return {}
     texts = {each.record_id: each.text for each in project.patient(patient_id).documents}

@@ -184,18 +184,21 @@ class PrecedentMatcher:
     """
 
     def __init__(
-        self, view: MergedView, queue: Collection[Disagreement], book: PrecedentBook
+        self,
+        view: MergedView,
+        queue: Collection[Disagreement],
+        book: PrecedentBook,
+        decisions: Iterable[Decision],
     ) -> None:
+        """Take what was decided about this patient from its journal, not from what others read."""
         self._patient_id = view.patient.id
         self._texts = {each.record_id: each.text for each in view.patient.documents}
         self._queue = queue
         self._book = book
-        self._waiting: dict[DisagreementKey, Decision | None] = {}
-
-    def start(self, decisions: Iterable[Decision]) -> None:
-        """Take what was decided about this patient from its journal, not from what others read."""
         self._book.replace(self._patient_id, {})
-        self._waiting = {each.key: each for each in decisions}
+        self._waiting: dict[DisagreementKey, Decision | None] = {
+            each.key: each for each in decisions
+        }
 
     def after_edit(self, about: DisagreementKey, decision: Decision | None) -> None:
         """Take note of a decision, or that there is none any more."""
@@ -214,20 +217,19 @@ class PrecedentMatcher:
         )
         return sorted(clear, key=PrecedentProposal.order)
 
-    def like(self, decided: Decision, among: Iterable[Disagreement]) -> list[PrecedentProposal]:
-        """Return those of the same form of difference, each with what the decision says there.
+    def like(
+        self, disagreement: Disagreement, decided: Decision, among: Collection[Disagreement]
+    ) -> list[PrecedentProposal]:
+        """Return the others of the same form of difference, with what the decision says there.
 
         None where it says that this is no PHI: that goes by the words, not by the form.
         """
         said = PrecedentBook()
         said.set(self._patient_id, decided.key, self._prior_decision(decided))
-        found = ((each, said.find(self._text(each), each.key, each.kind)) for each in among)
-        return [PrecedentProposal(each, precedent) for each, precedent in found if precedent]
-
-    def same_pattern(self, disagreement: Disagreement) -> list[Disagreement]:
-        """All of the same form of difference, without the disagreement itself."""
         group = self._patterns.get(self._pattern(disagreement), [])
-        return [each for each in group if each is not disagreement]
+        others = [each for each in group if each is not disagreement and each in among]
+        found = ((each, said.find(self._text(each), each.key, each.kind)) for each in others)
+        return [PrecedentProposal(each, precedent) for each, precedent in found if precedent]
 
     def _catch_up(self) -> None:
         waiting, self._waiting = self._waiting, {}

@@ -114,6 +114,8 @@ class AdjudicationSession(PatientSession):
         filed = [each for each, digest in files.digests.items() if digest]
         files.rebuild(self.view, entries)
         self._gold = GoldLayer(self.view, files.gold, entries, self.journal, self._who)
+        path = self.project.journal_path(GOLD, self.patient_id)
+        self._gold.book.check(path, self.project.schema, files.digests)
         self._done = was_done(entries)
         unsaved = [each.record_id for each in self._gold.snapshot().documents]
         files.notice_changes(entries, unsaved)

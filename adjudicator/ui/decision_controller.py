@@ -107,7 +107,7 @@ class DecisionController(QObject):
             marks = next(marks for marks in sides if marks)
             self._do(lambda: session.queue.decide_with(current, marks))
         decision = session.queue.decision(current)
-        placed = session.queue.gold_tags(decision) if decision else []
+        placed = session.queue.gold.tags_of(decision) if decision else []
         if placed:
             self._editor.show(placed[0])
             self.said.emit("Alt with ←→ moves its start, with ↑↓ its end; a type's key retypes it.")

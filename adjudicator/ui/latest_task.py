@@ -119,7 +119,7 @@ class PrecedentReader(QObject):
 
     def _read(self) -> list[PatientDecisions]:
         changed = (each for each in self._precedents.changed() if each != self._open)
-        return self._precedents.read(changed)
+        return list(self._precedents.read(changed))
 
     def _take(self, found: list[PatientDecisions]) -> None:
         self._precedents.take(found, but=self._open)

@@ -8,7 +8,8 @@ from adjudicator.decisions import DecisionChoice
 from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
 from adjudicator.worklist import OpenOptions
-from shared.errors import RequestError
+from shared.commands.main import main
+from shared.errors import FileFormatError, RequestError
 from shared.model import Layer
 from shared.project.assignments import State
 from tests.adjudicator.projects import add_third, make_project
@@ -118,3 +119,45 @@ def test_a_patient_whose_gold_standard_is_broken_says_nothing_about_others(tmp_p
     others = OtherPatientFindings(project)
     (found,) = others.findings(tagged_records(documents, ()), lambda done, total: None)
     assert [each.record_id for each in found.tagged_at] == ["130-01"]
+
+
+@pytest.fixture
+def decided(tmp_path):
+    """A patient with one decision, whose line in the journal a test changes by hand."""
+    project = make_project(tmp_path, ["[Kai|PATIENT]"], ["Kai"])
+    with AdjudicationSession(project, "110", "carol") as session:
+        session.queue.decide(session.queue[0], DecisionChoice.FIRST)
+
+    def change(old: str, new: str) -> None:
+        journal = project.journal_path("gold", "110")
+        before, found, after = journal.read_text().rpartition(old)
+        assert found
+        journal.write_text(before + new + after)
+
+    return project, change
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"NAME","PATIENT"]]}]', '"NAME","NOBODY"]]}]', "the type NAME:NOBODY"),
+        ('"decisions":[{"record":"110-01"', '"decisions":[{"record":"999"', "the record 999"),
+    ],
+)
+def test_a_decision_edited_by_hand_on_what_there_is_not_is_refused(decided, capsys, old, new, said):
+    project, change = decided
+    change(old, new)
+    with pytest.raises(FileFormatError, match=f"decides on {said}, which is not in the project"):
+        AdjudicationSession(project, "110", "carol")
+    assert main(["adjudicate", str(project.root), "--export-log", "-"]) == 2
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+
+
+def test_a_decision_edited_by_hand_about_nothing_is_refused(decided, capsys):
+    project, change = decided
+    change('"sides":[[[0,3,"NAME","PATIENT"]],[]]', '"sides":[[],[]]')
+    with pytest.raises(FileFormatError, match="an entry that Tandem cannot read"):
+        AdjudicationSession(project, "110", "carol")
+    assert main(["adjudicate", str(project.root), "--export-log", "-"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

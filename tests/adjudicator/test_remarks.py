@@ -176,14 +176,14 @@ class TestPrecedentsOfTheProject:
     def test_are_read_from_the_journals(self, project):
         flag(project)
         precedents = ProjectPrecedents(project)
-        precedents.refresh()
+        precedents.take(precedents.read(precedents.changed()))
         with AdjudicationSession(project, "120", "carol", None, precedents.book) as session:
             assert session.queue.precedent(session.queue[0]).choice is DecisionChoice.FIRST
 
     def test_only_what_changed_is_read_again(self, project):
         flag(project)
         precedents = ProjectPrecedents(project)
-        precedents.refresh()
+        precedents.take(precedents.read(precedents.changed()))
         assert precedents.changed() == []
         flag(project)
         assert precedents.changed() == ["110"]
@@ -198,5 +198,5 @@ class TestPrecedentsOfTheProject:
         flag(project)
         project.journal_path("gold", "110").write_text("nothing\n")
         precedents = ProjectPrecedents(project)
-        precedents.refresh()
+        precedents.take(precedents.read(precedents.changed()))
         assert len(precedents.book) == 0

@@ -130,7 +130,7 @@ class TestBlind:
             for place, side in enumerate(question_about(session, lee, hidden=True).sides):
                 shown = side.said.types[0].phi_type
                 session.queue.decide(lee, meant_choice(session, side.choice))
-                assert session.queue.gold_tags(session.queue.decision(lee))[0].phi_type == shown
+                assert session.queue.gold.tags_of(session.queue.decision(lee))[0].phi_type == shown
                 taken = [each.is_taken for each in question_about(session, lee, hidden=True).sides]
                 assert taken.index(True) == place
                 assert shown_choice(session, session.queue.decision(lee).choice) is side.choice
