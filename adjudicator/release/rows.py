@@ -20,34 +20,45 @@ class ReviewSection(StrEnum):
     DATES = "Dates"
     OTHERS = "Other"
 
+    @property
+    def number(self) -> int:
+        return list(ReviewSection).index(self)
 
-_PEOPLE = frozenset({SurrogateKind.PERSON, SurrogateKind.USERNAME, SurrogateKind.RELATIVE})
-_PLACES = frozenset(
-    {
-        SurrogateKind.HOSPITAL,
-        SurrogateKind.ORGANIZATION,
-        SurrogateKind.DEPARTMENT,
-        SurrogateKind.ROOM,
-        SurrogateKind.STREET,
-        SurrogateKind.CITY,
-        SurrogateKind.STATE,
-        SurrogateKind.COUNTRY,
-        SurrogateKind.ZIP,
-        SurrogateKind.TERRITORY,
-        SurrogateKind.PLACE,
-    }
-)
-_DATES = frozenset({SurrogateKind.DATE, SurrogateKind.AGE})
+
+_SECTIONS = {
+    SurrogateKind.PERSON: ReviewSection.PEOPLE,
+    SurrogateKind.USERNAME: ReviewSection.PEOPLE,
+    SurrogateKind.RELATIVE: ReviewSection.PEOPLE,
+    SurrogateKind.HOSPITAL: ReviewSection.PLACES,
+    SurrogateKind.ORGANIZATION: ReviewSection.PLACES,
+    SurrogateKind.DEPARTMENT: ReviewSection.PLACES,
+    SurrogateKind.ROOM: ReviewSection.PLACES,
+    SurrogateKind.STREET: ReviewSection.PLACES,
+    SurrogateKind.CITY: ReviewSection.PLACES,
+    SurrogateKind.STATE: ReviewSection.PLACES,
+    SurrogateKind.COUNTRY: ReviewSection.PLACES,
+    SurrogateKind.ZIP: ReviewSection.PLACES,
+    SurrogateKind.TERRITORY: ReviewSection.PLACES,
+    SurrogateKind.PLACE: ReviewSection.PLACES,
+    SurrogateKind.DATE: ReviewSection.DATES,
+    SurrogateKind.AGE: ReviewSection.DATES,
+}
 _GENERIC = ("person ", "place ", "user ", "date ")
 
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRow:
-    """One replacement of a patient, with the section it is listed under."""
+    """One replacement of a patient."""
 
     patient_id: str
     replacement: Replacement
-    section: ReviewSection
+
+    @property
+    def section(self) -> ReviewSection:
+        """What it is listed under."""
+        if self.replacement.reasons:
+            return ReviewSection.LOOK
+        return _SECTIONS.get(self.replacement.kind, ReviewSection.OTHERS)
 
     @property
     def key(self) -> PlaceKey:
@@ -78,24 +89,13 @@ class ReleaseRow:
 def rows_of(patient: SurrogatePatient) -> tuple[ReleaseRow, ...]:
     """Return all replacements of a patient, by section, then group, then place."""
     order = {each.record_id: number for number, each in enumerate(patient.documents)}
-    rows = (ReleaseRow(patient.patient.id, each, section_of(each)) for each in patient.replacements)
-    sections = {section: number for number, section in enumerate(ReviewSection)}
+    rows = (ReleaseRow(patient.patient.id, each) for each in patient.replacements)
 
     def place(row: ReleaseRow) -> tuple[int, str, int, int]:
-        tag = row.replacement.tag
-        return sections[row.section], row.group.casefold(), order[row.key[0]], tag.start
+        record_id, start, _ = row.key
+        return row.section.number, row.group.casefold(), order[record_id], start
 
     return tuple(sorted(rows, key=place))
-
-
-def section_of(replacement: Replacement) -> ReviewSection:
-    if replacement.reasons:
-        return ReviewSection.LOOK
-    if replacement.kind in _PEOPLE:
-        return ReviewSection.PEOPLE
-    if replacement.kind in _PLACES:
-        return ReviewSection.PLACES
-    return ReviewSection.DATES if replacement.kind in _DATES else ReviewSection.OTHERS
 
 
 def narrowed(rows: Iterable[ReleaseRow], words: str = "", type_name: str = "") -> list[ReleaseRow]:

@@ -34,9 +34,10 @@ class ReleaseSession:
         self.options = options
         self.is_released = False
         self._folder = ReleaseFolder(project)
-        self._name = name_of(draft.secret)
         self._past: list[tuple[ManualSurrogate, ...]] = []
         self._rows: dict[str, tuple[ReleaseRow, ...]] = {}
+        self.draft, self.blockers = draft, list[ReleaseBlocker]()
+        """What is to be released, and what stands in the way of that."""
         self._take(draft)
 
     @classmethod
@@ -54,17 +55,13 @@ class ReleaseSession:
         return cls(project, options, draft)
 
     @property
-    def draft(self) -> Draft:
-        return self._draft
-
-    @property
     def patient_ids(self) -> tuple[str, ...]:
-        return tuple(self._draft.patients)
+        return tuple(self.draft.patients)
 
     @property
-    def blockers(self) -> Sequence[ReleaseBlocker]:
-        """What stands in the way of a release."""
-        return self._blockers
+    def type_names(self) -> list[str]:
+        """The types of what is replaced, by name."""
+        return sorted({each.replacement.tag.phi_type.name for each in self.rows()})
 
     @property
     def can_undo(self) -> bool:
@@ -75,12 +72,11 @@ class ReleaseSession:
         if patient_id:
             return list(self._rows.get(patient_id, ()))
         every = [row for rows in self._rows.values() for row in rows]
-        order = {section: number for number, section in enumerate(ReviewSection)}
-        return sorted(every, key=lambda row: order[row.section])
+        return sorted(every, key=lambda row: row.section.number)
 
-    def to_look_at(self, patient_id: str = "") -> int:
+    def to_look_at(self) -> int:
         """How many replacements a person should look at."""
-        return sum(row.section is ReviewSection.LOOK for row in self.rows(patient_id))
+        return sum(row.section is ReviewSection.LOOK for row in self.rows())
 
     def same_text(self, row: ReleaseRow) -> list[ReleaseRow]:
         """The replacements of the patient with the same words and type, the row among them."""
@@ -100,14 +96,8 @@ class ReleaseSession:
             raise RequestError("a surrogate needs some text; type what should stand there")
         changed = self.same_text(row) if same_text else [row]
         keys = {each.key for each in changed}
-        record_id, span = row.replacement.record_id, row.replacement.tag.span
-        self._choose(
-            [
-                *self._choices_without(keys),
-                ManualSurrogate(record_id, span, text, same_text=same_text, draft=self._name),
-            ],
-            [row.patient_id],
-        )
+        choice = self._choice(row, text, same_text=same_text)
+        self._choose([*self._choices_without(keys), choice], [row.patient_id])
         same = [each for each in self._rows[row.patient_id] if each.group == row.group]
         return Edited(len(changed), sum(each.key not in keys for each in same))
 
@@ -124,14 +114,11 @@ class ReleaseSession:
                     found[each.key] = each
         if found:
             fresh = [
-                ManualSurrogate(each.key[0], each.replacement.tag.span, each.replacement.surrogate,
-                       approved=not each.replacement.chosen, draft=self._name)
+                self._choice(each, each.replacement.surrogate, approved=not each.replacement.chosen)
                 for each in found.values()
-            ]  # fmt: skip
-            self._choose(
-                [*self._choices_without(found), *fresh],
-                {each.patient_id for each in found.values()},
-            )
+            ]
+            patient_ids = {each.patient_id for each in found.values()}
+            self._choose([*self._choices_without(found), *fresh], patient_ids)
         return len(found)
 
     def undo(self) -> None:
@@ -151,14 +138,14 @@ class ReleaseSession:
             )
         place = (blocker.record_id, blocker.span)
         self._folder.confirm_not_phi(place)
-        source = self._draft.source
+        source = self.draft.source
         not_phi = source.check.confirmed_not_phi | {place}
         source = replace(
             source,
             check=replace(source.check, confirmed_not_phi=not_phi),
             rules=replace(source.rules, cleared=not_phi),
         )
-        draft = replace(self._draft, source=source)
+        draft = replace(self.draft, source=source)
         self._take(draft.with_choices(draft.choices, [blocker.patient_id]))
 
     def release(self, options: ReleaseOptions, watch: Watch = no_progress) -> None:
@@ -167,16 +154,22 @@ class ReleaseSession:
         Raises RequestError where something stands against it, FileError.
         """
         self._refuse_released()
-        write_release(self.project, self._draft, replace(options, seed=self.options.seed), watch)
+        write_release(self.project, self.draft, replace(options, seed=self.options.seed), watch)
         self.is_released = True
+
+    def _choice(self, row: ReleaseRow, text: str, **how: bool) -> ManualSurrogate:
+        replaced = row.replacement
+        return ManualSurrogate(
+            replaced.record_id, replaced.tag.span, text, draft=name_of(self.draft.secret), **how
+        )
 
     def _choices_without(self, keys: Iterable[PlaceKey]) -> list[ManualSurrogate]:
         """The choices but for these places; one for all of a text moves on to another of them."""
         gone = set(keys)
-        kept = [each for each in self._draft.choices if _key(each) not in gone]
+        kept = [each for each in self.draft.choices if _key(each) not in gone]
         taken = gone | {_key(each) for each in kept}
         by_key = {row.key: row for rows in self._rows.values() for row in rows}
-        for each in self._draft.choices:
+        for each in self.draft.choices:
             row = by_key.get(_key(each))
             if not each.same_text or _key(each) not in gone or row is None:
                 continue
@@ -189,28 +182,27 @@ class ReleaseSession:
     def _choose(self, choices: Sequence[ManualSurrogate], patient_ids: Iterable[str]) -> None:
         self._refuse_released()
         if self.options.seed is None:
-            self._folder.keep_secret(self._draft.secret)
+            self._folder.keep_secret(self.draft.secret)
         self._folder.keep_choices(choices)
         self._folder.drop_table()
-        self._past.append(self._draft.choices)
-        self._take(self._draft.with_choices(choices, patient_ids))
+        self._past.append(self.draft.choices)
+        self._take(self.draft.with_choices(choices, patient_ids))
 
     def _touched(self, choices: Iterable[ManualSurrogate]) -> set[str]:
         """The patients whose choices are others now."""
-        records = {each.record_id for each in set(choices) ^ set(self._draft.choices)}
+        records = {each.record_id for each in set(choices) ^ set(self.draft.choices)}
         return {
             patient_id
-            for patient_id, each in self._draft.patients.items()
+            for patient_id, each in self.draft.patients.items()
             if any(document.record_id in records for document in each.new.documents)
         }
 
     def _take(self, draft: Draft) -> None:
-        before: dict[str, object] = dict(self._draft.patients) if self._rows else {}
+        before = self.draft.patients
         for patient_id, each in draft.patients.items():
-            if before.get(patient_id) is not each:
+            if patient_id not in self._rows or before.get(patient_id) is not each:
                 self._rows[patient_id] = rows_of(each.new)
-        self._draft = draft
-        self._blockers = blockers_of(draft)
+        self.draft, self.blockers = draft, blockers_of(draft)
 
     def _refuse_released(self) -> None:
         if self.is_released:

@@ -17,10 +17,11 @@ Result = TypeVar("Result")
 class LatestTask(QObject):
     """Does one piece of work at a time; a new one stops the one before, of which nothing comes.
 
-    Signals: `progressed` (what, done, of how many), `failed` (Exception), and `ended` whenever
-    nothing runs any more, stopped or not.
+    Signals: `begun` (ProgressTask, what it does), `progressed` (what, done, of how many), `failed`
+    (Exception), and `ended` whenever nothing runs any more, stopped or not.
     """
 
+    begun = Signal(object, str)
     progressed = Signal(str, int, int)
     failed = Signal(object)
     ended = Signal()
@@ -46,7 +47,12 @@ class LatestTask(QObject):
         for task in self._tasks:
             task.wait()
 
-    def start(self, work: Callable[[ProgressTask], Result], use: Callable[[Result], None]) -> None:
+    def start(
+        self,
+        work: Callable[[ProgressTask], Result],
+        use: Callable[[Result], None],
+        what: str = "",
+    ) -> None:
         """Let `work` run on another thread, and `use` on this one what it returns."""
         if self._task is not None:
             self._task.cancel()
@@ -69,6 +75,7 @@ class LatestTask(QObject):
         task.succeeded.connect(succeed)
         task.failed.connect(fail)
         task.finished.connect(partial(self._forget, task))
+        self.begun.emit(task, what)
         task.start()
 
     def _finish(self, task: ProgressTask) -> bool:

@@ -52,9 +52,19 @@ class BlockerPane(QWidget):
         self.table.setAccessibleName("What stands in the way of a release")
         self.table.setAlternatingRowColors(True)
         self.table.choose_one()
-        self._arrange()
+        self.table.activated.connect(self._show.click)
+        self._show.clicked.connect(lambda: self.place_wanted.emit(self.current))
+        self._clear.clicked.connect(lambda: self.confirmed_not_phi.emit(self.current))
+        self.table.selectionModel().currentRowChanged.connect(self._offer)
         self.setFocusProxy(self.table)
-        self._connect()
+        line = QHBoxLayout()
+        line.addWidget(self._title, 1)
+        line.addWidget(self._show)
+        line.addWidget(self._clear)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 4, 0, 0)
+        layout.addLayout(line)
+        layout.addWidget(self.table, 1)
         self.set_blockers(())
 
     def set_blockers(self, blockers: Sequence[ReleaseBlocker]) -> None:
@@ -78,30 +88,6 @@ class BlockerPane(QWidget):
     def current(self) -> ReleaseBlocker | None:
         row = self.table.currentIndex().row()
         return self._model.rows[row] if 0 <= row < len(self._model.rows) else None
-
-    def _arrange(self) -> None:
-        line = QHBoxLayout()
-        line.addWidget(self._title, 1)
-        line.addWidget(self._show)
-        line.addWidget(self._clear)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 4, 0, 0)
-        layout.addLayout(line)
-        layout.addWidget(self.table, 1)
-
-    def _connect(self) -> None:
-        self.table.activated.connect(self._want_place)
-        self._show.clicked.connect(self._want_place)
-        self._clear.clicked.connect(self._want_cleared)
-        self.table.selectionModel().currentRowChanged.connect(self._offer)
-
-    def _want_place(self) -> None:
-        if self.current is not None:
-            self.place_wanted.emit(self.current)
-
-    def _want_cleared(self) -> None:
-        if self.current is not None:
-            self.confirmed_not_phi.emit(self.current)
 
     def _offer(self) -> None:
         current = self.current

@@ -1,6 +1,7 @@
-"""What the release window does: the work off its thread, edits of the list, the release at last."""
+"""What one can do to a release that is shown: edit its list, have it written, see its data card."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QUrl, Signal
@@ -10,97 +11,16 @@ from PySide6.QtWidgets import QWidget
 from adjudicator.release.draft import ReleaseBlocker
 from adjudicator.release.rows import ReleaseRow
 from adjudicator.release.session import ReleaseSession
-from adjudicator.release.source import SurrogateOptions
 from adjudicator.release.writing import ReleaseOptions
+from adjudicator.ui.latest_task import LatestTask
 from adjudicator.ui.release.dialog import DataCardView, ReleaseDialog
 from shared.errors import TandemError
-from shared.project.project import Project
-from shared.widgets.parts.background_task import CancelledError, ProgressTask
+from shared.widgets.parts.background_task import ProgressTask
 from shared.widgets.parts.messages import StatusBanner, Tone
 
 
-class ReleaseWork(QObject):
-    """One piece of work at a time, which can be cancelled and then leaves nothing.
-
-    Signals: `begun` (ProgressTask, what it does), then one of `opened` (ReleaseSession), `released`
-    (ReleaseOptions), `cancelled`, `failed` (Exception).
-    """
-
-    begun = Signal(object, str)
-    opened = Signal(object)
-    released = Signal(object)
-    cancelled = Signal()
-    failed = Signal(object)
-
-    def __init__(self, project: Project, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._project = project
-        self._task: ProgressTask | None = None
-
-    @property
-    def is_running(self) -> bool:
-        return self._task is not None
-
-    def open(self, options: SurrogateOptions) -> None:
-        """Read the project and replace every PHI; what runs already is cancelled."""
-        project = self._project
-
-        def work(job: ProgressTask) -> ReleaseSession:
-            return ReleaseSession.open(project, options, job.watch)
-
-        self._start(work, "Replacing all PHI", self.opened.emit)
-
-    def release(self, session: ReleaseSession, options: ReleaseOptions) -> None:
-        """Write a release."""
-
-        def work(job: ProgressTask) -> ReleaseOptions:
-            session.release(options, job.watch)
-            return options
-
-        self._start(work, "Writing the release", self.released.emit)
-
-    def cancel(self) -> None:
-        """End what runs, at its next step."""
-        if self._task is not None:
-            self._task.cancel()
-
-    def wait(self) -> None:
-        """Block until nothing of this runs any more."""
-        if self._task is not None:
-            self._task.wait()
-
-    def _start(
-        self, work: Callable[[ProgressTask], object], what: str, use: Callable[[object], object]
-    ) -> None:
-        self.cancel()
-        task: ProgressTask = ProgressTask(lambda _: work(task), self)
-        self._task = task
-
-        def succeed(outcome: object) -> None:
-            if task is self._task:
-                self._task = None
-                use(outcome)
-
-        def fail(error: Exception) -> None:
-            if task is self._task:
-                self._task = None
-                self._tell(error)
-
-        task.succeeded.connect(succeed)
-        task.failed.connect(fail)
-        task.finished.connect(task.deleteLater)
-        self.begun.emit(task, what)
-        task.start()
-
-    def _tell(self, error: Exception) -> None:
-        if isinstance(error, CancelledError):
-            self.cancelled.emit()
-        else:
-            self.failed.emit(error)
-
-
-class ReleaseEditor(QObject):
-    """Changes the list as it is asked to, but not while the list is made or released.
+class ReleaseController(QObject):
+    """Changes the list as it is asked to, but not while it is made or released; releases it.
 
     What cannot be done is said in the banner. Signals: `said` (str), and `changed` when the list
     is to be shown anew.
@@ -109,33 +29,27 @@ class ReleaseEditor(QObject):
     said = Signal(str)
     changed = Signal()
 
-    def __init__(self, work: ReleaseWork, banner: StatusBanner, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, work: LatestTask, banner: StatusBanner, window: QWidget) -> None:
+        super().__init__(window)
+        self.session: ReleaseSession | None = None
+        """The release under way, None until it is made."""
         self._work = work
         self._banner = banner
-        self._session: ReleaseSession | None = None
-
-    def take(self, session: ReleaseSession) -> None:
-        """Change the list of this session from now on."""
-        self._session = session
+        self._window = window
 
     def explain(self, row: ReleaseRow) -> None:
         """Say what the keys do in the cell that is being edited."""
-        if self._session is not None:
-            count = len(self._session.same_text(row))
-            same_text = (
-                f"Enter changes all {count} with this text, " if count > 1 else "Enter changes it, "
-            )
-            self.said.emit(f"{same_text}Shift+Enter only this one, Esc none.")
+        count = len(self.session.same_text(row)) if self.session else 0
+        enter = f"Enter changes all {count} with this text" if count > 1 else "Enter changes it"
+        self.said.emit(f"{enter}, Shift+Enter only this one, Esc none.")
 
     def write(self, row: ReleaseRow, text: str, same_text: bool) -> None:
         """Let `text` stand for a row, or for all with its text."""
 
         def edit(session: ReleaseSession) -> str:
             edited = session.edit(row, text, same_text=same_text)
-            changed = "1 changed." if edited.changed == 1 else f"{edited.changed} changed."
             others = f" {edited.others} more of {row.group} were not changed: check them too."
-            return changed + (others if edited.others and row.group else "")
+            return f"{edited.changed} changed." + (others if edited.others and row.group else "")
 
         self._change(edit)
 
@@ -150,27 +64,31 @@ class ReleaseEditor(QObject):
 
     def confirm_not_phi(self, blocker: ReleaseBlocker) -> None:
         """Note that what stands in the way is no PHI."""
-
-        def clear(session: ReleaseSession) -> str:
-            session.confirm_not_phi(blocker)
-            return "Marked as not PHI."
-
-        self._change(clear)
+        self._change(lambda session: session.confirm_not_phi(blocker), "Marked as not PHI.")
 
     def undo(self) -> None:
         """Take the last change back."""
+        self._change(ReleaseSession.undo, "The last change was undone.")
 
-        def undo(session: ReleaseSession) -> str:
-            session.undo()
-            return "The last change was undone."
+    def ask(self) -> None:
+        """Ask for the options of the release; what is asked for is written then."""
+        if self.session is not None:
+            dialog = ReleaseDialog(self.session, self._window)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.wanted.connect(partial(self._release, self.session))
+            dialog.open()
 
-        self._change(undo)
+    def close(self) -> None:
+        """Let what is made, and what is shown of a release, go."""
+        self._work.stop()
+        for card in self._window.findChildren(DataCardView):
+            card.close()
 
-    def _change(self, what: Callable[[ReleaseSession], str]) -> None:
-        if self._session is None or self._work.is_running:
+    def _change(self, what: Callable[[ReleaseSession], str | None], done: str = "") -> None:
+        if self.session is None or self._work.is_running:
             return
         try:
-            said = what(self._session)
+            said = what(self.session) or done
         except TandemError as error:
             self._banner.show_error(error)
         else:
@@ -178,66 +96,32 @@ class ReleaseEditor(QObject):
             self.said.emit(said)
         self.changed.emit()
 
+    def _release(self, session: ReleaseSession, options: ReleaseOptions) -> None:
+        def write(job: ProgressTask) -> None:
+            session.release(options, job.watch)
 
-class ReleaseWriter(QObject):
-    """Asks for a release's options, lets it be written, and says in the banner that it is."""
+        def tell(_outcome: None) -> None:
+            self._tell_released(session, options.out)
 
-    def __init__(self, work: ReleaseWork, banner: StatusBanner, window: QWidget) -> None:
-        super().__init__(window)
-        self._work = work
-        self._banner = banner
-        self._window = window
-        self._session: ReleaseSession | None = None
-        self._card: DataCardView | None = None
-        work.released.connect(self._tell)
+        self._banner.clear()
+        self._work.start(write, tell, "Writing the release")
 
-    def ask(self, session: ReleaseSession) -> None:
-        """Open the dialog; what it asks for is written then."""
-        self._session = session
-        dialog = ReleaseDialog(session, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.wanted.connect(self._write)
-        dialog.open()
-
-    def close(self) -> None:
-        """Let what is shown of a release go."""
-        if self._card is not None:
-            self._card.close()
-            self._card = None
-
-    def _write(self, options: ReleaseOptions) -> None:
-        if self._session is not None:
-            self._banner.clear()
-            self._work.release(self._session, options)
-
-    def _tell(self, options: ReleaseOptions) -> None:
-        if self._session is None:
-            return
-        draft = self._session.draft
+    def _tell_released(self, session: ReleaseSession, out: Path) -> None:
+        self.changed.emit()
         self._banner.show_message(
-            f"{draft.record_count:,} records of {len(draft.patients):,} patients were released to "
-            f"{options.out}. Reload (F5) to begin the next release.",
+            f"{session.draft.record_count:,} records of {len(session.draft.patients):,} patients "
+            f"were released to {out}. Reload (F5) to begin the next release.",
             Tone.HINT,
             {
-                "Data card": lambda: self._show_card(options.out),
-                "Open folder": lambda: _open_folder(options.out),
+                "Data card": partial(self._show_card, out),
+                "Open folder": partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(out))),
             },
         )
 
     def _show_card(self, out: Path) -> None:
+        for card in self._window.findChildren(DataCardView):
+            card.close()
         try:
-            card = DataCardView(out, self._window)
+            DataCardView(out, self._window).show()
         except TandemError as error:
             self._banner.show_error(error)
-        else:
-            self.close()
-            self._card = card
-            card.destroyed.connect(self._forget_card)
-            card.show()
-
-    def _forget_card(self) -> None:
-        self._card = None
-
-
-def _open_folder(folder: Path) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))

@@ -55,7 +55,7 @@ class ReleaseDialog(QDialog):
         self._map = _MapLines(project)
         self._problem = QLabel()
         self._release = QPushButton("&Release")
-        self._fill(sorted({each.replacement.tag.phi_type.name for each in session.rows()}))
+        self._fill(session.type_names)
         self._arrange()
         self._connect()
         self._folder.set_folder(project.root / "release")

@@ -56,11 +56,11 @@ class ReleaseList(QTreeView):
         self.setAccessibleName("Replacements")
         self.setModel(self._rows)
         self.setItemDelegate(self._cells)
-        self._dress()
+        self._set_look()
         self._cells.only_this_wanted.connect(self._only_this)
         # the list changes with what is written, so the editor has to be gone before
         self._rows.written.connect(self._write, Qt.ConnectionType.QueuedConnection)
-        self.doubleClicked.connect(self._clicked_twice)
+        self.doubleClicked.connect(lambda: self.write_other(same_text=True))
 
     @property
     def rows(self) -> ReleaseModel:
@@ -76,17 +76,17 @@ class ReleaseList(QTreeView):
     def set_rows(self, rows: Sequence[ReleaseRow]) -> None:
         """Show these; the reader stays where they were, or at what took its place."""
         current = self.currentIndex()
-        before, where = self._rows.row_at(current), self._rows.place_of(current)
+        before, place = self._rows.row_at(current), current.row()
         scrolled = self.verticalScrollBar().value()
         if not self._rows.set_rows(rows):
             return
         for number in range(self._rows.rowCount()):
             self.setFirstColumnSpanned(number, QModelIndex(), True)
         self.expandAll()
-        if before is None or where is None:
+        if before is None:
             self._go_to(self._rows.index(0, 0, self._rows.index(0, 0)))
         else:
-            self._go_to(self._rows.nearest(before.key, where))
+            self._go_to(self._rows.nearest(before, place))
             self.verticalScrollBar().setValue(scrolled)
         self.scrollTo(self.currentIndex())
 
@@ -120,11 +120,10 @@ class ReleaseList(QTreeView):
         else:
             super().keyPressEvent(event)
 
-    def _dress(self) -> None:
+    def _set_look(self) -> None:
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
         self.setAllColumnsShowFocus(True)
-        self.setRootIsDecorated(True)
         self.setIndentation(14)
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -133,7 +132,6 @@ class ReleaseList(QTreeView):
         header = self.header()
         for column, width in enumerate(_WIDTHS):
             self.setColumnWidth(column, width)
-        header.setStretchLastSection(True)
         header.setSectionResizeMode(WHY, QHeaderView.ResizeMode.Stretch)
         header.setSectionsMovable(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -141,10 +139,6 @@ class ReleaseList(QTreeView):
     def _go_to(self, index: QModelIndex) -> None:
         if index.isValid():
             self.setCurrentIndex(index)
-
-    def _clicked_twice(self, index: QModelIndex) -> None:
-        if self._rows.row_at(index) is not None:
-            self.write_other(same_text=True)
 
     def _only_this(self) -> None:
         self._same_text = False

@@ -24,7 +24,6 @@ _CONTEXT = 60
 _SECTION_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _ROW_FLAGS = _SECTION_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
 _WRITTEN_FLAGS = _ROW_FLAGS | Qt.ItemFlag.ItemIsEditable
-_Where = tuple[ReviewSection, int]
 
 
 class ReleaseModel(QAbstractItemModel):
@@ -62,11 +61,6 @@ class ReleaseModel(QAbstractItemModel):
             return None
         return self._sections[index.internalId() - 1][1][index.row()]
 
-    def place_of(self, index: _Index) -> _Where | None:
-        """In which section a row is, and the how manieth."""
-        row = self.row_at(index)
-        return None if row is None else (row.section, index.row())
-
     def find(self, key: PlaceKey, patient_id: str = "") -> QModelIndex:
         """The index of a place of the gold standard; an invalid one where it is not listed."""
         for number, (_, rows) in enumerate(self._sections):
@@ -75,13 +69,12 @@ class ReleaseModel(QAbstractItemModel):
                     return self.createIndex(place, 0, number + 1)
         return QModelIndex()
 
-    def nearest(self, key: PlaceKey, where: _Where) -> QModelIndex:
-        """The row with this key where it is still in its section, else the one now in its place."""
-        for number, (section, rows) in enumerate(self._sections):
-            if section is where[0]:
-                same = [place for place, row in enumerate(rows) if row.key == key]
-                place = same[0] if same else min(where[1], len(rows) - 1)
-                return self.createIndex(place, 0, number + 1)
+    def nearest(self, before: ReleaseRow, place: int) -> QModelIndex:
+        """The row that is where it was in its section, else the one that is now in its `place`."""
+        for number, (section, rows) in enumerate(self._sections, start=1):
+            if section is before.section:
+                same = (at for at, row in enumerate(rows) if row.key == before.key)
+                return self.createIndex(next(same, min(place, len(rows) - 1)), 0, number)
         return self.createIndex(0, 0, 1) if self._sections else QModelIndex()
 
     def index(self, row: int, column: int, parent: _Index = _ROOT) -> QModelIndex:
@@ -103,9 +96,6 @@ class ReleaseModel(QAbstractItemModel):
 
     def columnCount(self, parent: _Index = _ROOT) -> int:  # noqa: ARG002 - Qt's
         return len(HEADS)
-
-    def hasChildren(self, parent: _Index = _ROOT) -> bool:
-        return not parent.isValid() or not parent.internalId()
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: ANN401
         if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
@@ -142,7 +132,7 @@ class ReleaseModel(QAbstractItemModel):
             return False
         pairs = zip(self._sections, fresh, strict=True)
         return all(
-            one is other or one.key == other.key
+            one.key == other.key
             for (_, before), (_, after) in pairs
             for one, other in zip(before, after, strict=True)
         )

@@ -18,12 +18,13 @@ from adjudicator.release.draft import ReleaseBlocker
 from adjudicator.release.rows import ReleaseRow, narrowed
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.source import SurrogateOptions
+from adjudicator.ui.latest_task import LatestTask
 from adjudicator.ui.release.blocker_pane import BlockerPane
-from adjudicator.ui.release.controllers import ReleaseEditor, ReleaseWork, ReleaseWriter
+from adjudicator.ui.release.controllers import ReleaseController
 from adjudicator.ui.release.list import ReleaseFilterRow, ReleaseList
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
-from shared.widgets.parts.background_task import TaskLine
+from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine
 from shared.widgets.parts.messages import StatusBanner
 
 
@@ -40,12 +41,10 @@ class ReleaseWindow(QMainWindow):
     def __init__(self, project: Project) -> None:
         super().__init__()
         self._project = project
-        self._session: ReleaseSession | None = None
         self._open_patient = ""
-        self._work = ReleaseWork(project, self)
+        self._work = LatestTask(self)
         self._banner = StatusBanner()
-        self._editor = ReleaseEditor(self._work, self._banner, self)
-        self._writer = ReleaseWriter(self._work, self._banner, self)
+        self._controller = ReleaseController(self._work, self._banner, self)
         self._task = TaskLine()
         self._bar = ReleaseFilterRow()
         self._list = ReleaseList()
@@ -61,7 +60,7 @@ class ReleaseWindow(QMainWindow):
     @property
     def session(self) -> ReleaseSession | None:
         """The release under way, None until it is made."""
-        return self._session
+        return self._controller.session
 
     @property
     def is_busy(self) -> bool:
@@ -83,8 +82,7 @@ class ReleaseWindow(QMainWindow):
         super().changeEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._work.cancel()
-        self._writer.close()
+        self._controller.close()
         event.accept()
 
     # ------------------------------------------------------------ arrangement
@@ -120,16 +118,14 @@ class ReleaseWindow(QMainWindow):
 
     def _list_buttons(self) -> QHBoxLayout:
         line = QHBoxLayout()
-        self._add(
-            line,
-            "edit",
-            "&Edit all with this text",
-            "Type another surrogate (F2 or a double click)",
-        )
-        self._add(line, "edit_one", "Edit &only this", "This one and no other (Shift+F2)")
-        self._add(line, "approve", "Looks r&ight", "Nothing to change here (Space)")
-        self._add(line, "undo", "&Undo", "Undo the last change of the list (Ctrl+Z)")
-        self._add(line, "show", "Show in re&cord", "Go to the place in the record (Enter)")
+        for name, text, tip in (
+            ("edit", "&Edit all with this text", "Type another surrogate (F2 or a double click)"),
+            ("edit_one", "Edit &only this", "This one and no other (Shift+F2)"),
+            ("approve", "Looks r&ight", "Nothing to change here (Space)"),
+            ("undo", "&Undo", "Undo the last change of the list (Ctrl+Z)"),
+            ("show", "Show in re&cord", "Go to the place in the record (Enter)"),
+        ):
+            self._add(line, name, text, tip)
         line.addStretch(1)
         return line
 
@@ -141,43 +137,40 @@ class ReleaseWindow(QMainWindow):
         self._buttons[name] = button
 
     def _connect(self) -> None:
-        work, rows, editor = self._work, self._list, self._editor
-        work.begun.connect(self._begin)
-        work.opened.connect(self._take)
-        work.released.connect(self._enable)
-        work.cancelled.connect(self._tell_cancelled)
-        work.failed.connect(self._fail)
+        rows, controller = self._list, self._controller
+        self._work.begun.connect(self._task.watch)
+        self._work.begun.connect(self._enable)
+        self._work.ended.connect(self._enable)
+        self._work.failed.connect(self._fail)
         self._bar.changed.connect(self._show_rows)
         self._bar.weekdays_changed.connect(self._look_again)
-        rows.written.connect(editor.write)
-        rows.approved.connect(editor.approve)
+        rows.written.connect(controller.write)
+        rows.approved.connect(controller.approve)
         rows.place_wanted.connect(self._show_place)
-        rows.editing.connect(editor.explain)
-        editor.said.connect(self.say)
-        editor.changed.connect(self._show_all)
+        rows.editing.connect(controller.explain)
+        controller.said.connect(self.say)
+        controller.changed.connect(self._show_all)
         self._blockers.place_wanted.connect(self._show_blocker)
-        self._blockers.confirmed_not_phi.connect(editor.confirm_not_phi)
-        for name, handler in self._handlers().items():
-            self._buttons[name].clicked.connect(handler)
-        for keys, handler in (
-            ("F5", self._look_again),
-            ("Ctrl+Return", self._ask),
-            ("Ctrl+Z", editor.undo),
-            ("Ctrl+F", self._focus_filter),
-            ("Ctrl+W", self.close),
-        ):
-            QShortcut(QKeySequence(keys), self).activated.connect(handler)
-
-    def _handlers(self) -> dict[str, Callable[[], object]]:
-        return {
+        self._blockers.confirmed_not_phi.connect(controller.confirm_not_phi)
+        handlers: dict[str, Callable[[], object]] = {
             "again": self._look_again,
             "release": self._ask,
             "edit": lambda: self._list.write_other(same_text=True),
             "edit_one": lambda: self._list.write_other(same_text=False),
-            "approve": lambda: self._editor.approve(self._list.chosen),
-            "undo": self._editor.undo,
+            "approve": lambda: controller.approve(rows.chosen),
+            "undo": controller.undo,
             "show": self._show_current,
         }
+        for name, handler in handlers.items():
+            self._buttons[name].clicked.connect(handler)
+        for keys, handler in (
+            ("F5", self._look_again),
+            ("Ctrl+Return", self._ask),
+            ("Ctrl+Z", controller.undo),
+            ("Ctrl+F", self._focus_filter),
+            ("Ctrl+W", self.close),
+        ):
+            QShortcut(QKeySequence(keys), self).activated.connect(handler)
 
     def _focus_filter(self) -> None:
         self._bar.words.setFocus()
@@ -188,22 +181,18 @@ class ReleaseWindow(QMainWindow):
     def _look_again(self) -> None:
         self.about_to_read.emit()
         self._banner.clear()
-        self._work.open(SurrogateOptions(keep_weekdays=self._bar.keeps_weekdays))
+        options = SurrogateOptions(keep_weekdays=self._bar.keeps_weekdays)
 
-    def _begin(self, task: object, what: str) -> None:
-        self._task.watch(task, what)  # pyright: ignore[reportArgumentType] - a signal says object
-        self._enable()
+        def open_session(job: ProgressTask) -> ReleaseSession:
+            return ReleaseSession.open(self._project, options, job.watch)
+
+        self._work.start(open_session, self._take, "Replacing all PHI")
 
     def _take(self, session: ReleaseSession) -> None:
-        self._session = session
-        self._editor.take(session)
-        types = sorted({each.replacement.tag.phi_type.name for each in session.rows()})
-        self._bar.offer(session.patient_ids, types, self._open_patient)
+        self._controller.session = session
+        self._bar.offer(session.patient_ids, session.type_names, self._open_patient)
         self._show_all()
         self._list.setFocus()
-        self._tell_guesses(session)
-
-    def _tell_guesses(self, session: ReleaseSession) -> None:
         kinds = session.draft.source.settings.kinds
         if kinds.guessed:
             said = ", ".join(f"{each.name} as {kinds.kind(each)}" for each in kinds.guessed)
@@ -211,25 +200,22 @@ class ReleaseWindow(QMainWindow):
                 f"Kinds of surrogate guessed from the names of types: {said}."
             )
 
-    def _tell_cancelled(self) -> None:
-        self._enable()
-        self.say("Cancelled; nothing was written.")
-
     def _fail(self, error: Exception) -> None:
-        self._banner.show_error(error)
-        self._enable()
+        if isinstance(error, CancelledError):
+            self.say("Cancelled; nothing was written.")
+        else:
+            self._banner.show_error(error)
 
     # ------------------------------------------------------------ the list
 
     def _show_all(self) -> None:
-        session = self._session
-        if session is not None:
+        if self.session is not None:
             self._show_rows()
-            self._blockers.set_blockers(session.blockers)
+            self._blockers.set_blockers(self.session.blockers)
         self._enable()
 
     def _show_rows(self) -> None:
-        session, bar = self._session, self._bar
+        session, bar = self.session, self._bar
         if session is None:
             return
         rows = narrowed(session.rows(bar.patient_id), bar.words.text(), bar.type_name)
@@ -239,7 +225,7 @@ class ReleaseWindow(QMainWindow):
         )
 
     def _enable(self) -> None:
-        session, busy = self._session, self.is_busy
+        session, busy = self.session, self.is_busy
         can_edit = session is not None and not session.is_released and not busy
         self._list.setEnabled(session is not None and not busy)
         self._blockers.setEnabled(can_edit)
@@ -271,5 +257,5 @@ class ReleaseWindow(QMainWindow):
         self._list.setFocus()
 
     def _ask(self) -> None:
-        if self._session is not None and self._buttons["release"].isEnabled():
-            self._writer.ask(self._session)
+        if self._buttons["release"].isEnabled():
+            self._controller.ask()
