@@ -4,8 +4,7 @@ Menus, tool bar, shortcut sheet and tests are made from it. Digits decide here, 
 no key of their own: a type has its letter, or is picked from a list.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 
 from adjudicator.decisions import SIDES, DecisionChoice
 from shared.model import Schema
@@ -30,6 +29,8 @@ from shared.widgets.actions.common_actions import (
 )
 
 DECIDE = "&Decide"
+_ALL = "All annotators' tags, where they do not overlap"
+_EDIT = "Take one and change it: Alt and arrows move its edges, a type's key retypes it"
 _ALIKE = "The same for every similar disagreement of this patient"
 _BY_FORM = "Decide this one, then review all that differ in the same way"
 _ICONS = {DecisionChoice.FIRST: "take-first", DecisionChoice.SECOND: "take-second"}
@@ -156,52 +157,33 @@ def _type_actions(schema: Schema, taken: Iterable[str]) -> Iterable[ActionSpec]:
             )
 
 
-REMARKS = (
-    ActionSpec(
-        "reason",
-        "&Reason…",
-        DECIDE,
-        ("Ctrl+E",),
-        tip="Give a reason in a few words, before or after deciding",
-        separator_before=True,
-    ),
-    ActionSpec(
-        "discuss",
-        "Flag for &discussion",
-        DECIDE,
-        ("Q",),
-        tip="Flag this as a hard case; flagged cases can be exported and discussed",
-        in_view_only=True,
-    ),
-)
-
-
 def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
     """The actions that decide, for patients with up to so many annotators.
 
     Each is there three times: for the disagreement on show, with Shift for all similar ones, with
     Alt for all of the same form, after a look at each.
     """
-    takes = [
-        _Take(choice.value, f"the &{choice.value}", str(number), icon=_ICONS.get(choice, ""))
-        for number, choice in enumerate(SIDES[:sides], start=1)
-    ]
-    if sides == 2:
-        takes.append(_Take("both", "&both", "3", "take-both"))
-    else:
-        takes.append(_Take("both", "&all", "9"))
-    takes.append(_Take("neither", "&neither", "0", "take-neither"))
+    together = ("&both", "3", "take-both") if sides == 2 else ("&all", "9", "")
+    takes = {
+        **{
+            choice.value: (f"the &{choice.value}", str(number), _ICONS.get(choice, ""))
+            for number, choice in enumerate(SIDES[:sides], start=1)
+        },
+        "both": together,
+        "neither": ("&neither", "0", "take-neither"),
+    }
+
+    def for_many(which: str, words: str, modifier: str, tip: str) -> Iterator[ActionSpec]:
+        for name, (text, key, _) in takes.items():
+            title, keys = f"Take {text.replace('&', '')}, {words}", f"{modifier}+{key}"
+            yield _in_view(f"take_{name}_{which}", title, keys, tip, separator=name == "first")
+
     return (
-        *(each.spec() for each in takes),
-        ActionSpec(
-            "edit_decision",
-            "&Edit",
-            DECIDE,
-            ("E",),
-            tip="Take one and change it: Alt and arrows move its edges, a type's key retypes it",
-            icon="edit",
-            in_view_only=True,
+        *(
+            _in_view(f"take_{name}", f"Take {text}", key, _ALL if name == "both" else "", icon)
+            for name, (text, key, icon) in takes.items()
         ),
+        _in_view("edit_decision", "&Edit", "E", _EDIT, "edit"),
         ActionSpec(
             "review_precedents",
             "De&cided before…",
@@ -211,58 +193,36 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             in_view_only=False,
             separator_before=True,
         ),
-        *(each.for_similar() for each in takes),
-        ActionSpec(
+        *for_many("alike", "for all similar", "Shift", _ALIKE),
+        _in_view(
             "edit_decision_alike",
             "Apply this edit to similar",
-            DECIDE,
-            ("Shift+E",),
-            tip="Decide every similar disagreement as this one was edited",
-            in_view_only=True,
+            "Shift+E",
+            "Decide every similar disagreement as this one was edited",
         ),
-        *(each.by_form() for each in takes),
+        *for_many("form", "for all of this pattern…", "Alt", _BY_FORM),
+        _in_view("reopen", "Re&open", "Backspace", "Withdraw the decision", separator=True),
         ActionSpec(
-            "reopen",
-            "Re&open",
+            "reason",
+            "&Reason…",
             DECIDE,
-            ("Backspace",),
-            tip="Withdraw the decision",
-            in_view_only=True,
+            ("Ctrl+E",),
+            tip="Give a reason in a few words, before or after deciding",
             separator_before=True,
         ),
-        *REMARKS,
+        _in_view(
+            "discuss",
+            "Flag for &discussion",
+            "Q",
+            "Flag this as a hard case; flagged cases can be exported and discussed",
+        ),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Take:
-    """What one key decides."""
-
-    name: str
-    text: str
-    key: str
-    icon: str = ""
-
-    def spec(self) -> ActionSpec:
-        tip = "All annotators' tags, where they do not overlap" if self.name == "both" else ""
-        text = f"Take {self.text}"
-        return ActionSpec(
-            f"take_{self.name}", text, DECIDE, (self.key,), tip, self.icon, in_view_only=True
-        )
-
-    def for_similar(self) -> ActionSpec:
-        return self._for_many("alike", "for all similar", "Shift", _ALIKE)
-
-    def by_form(self) -> ActionSpec:
-        return self._for_many("form", "for all of this pattern…", "Alt", _BY_FORM)
-
-    def _for_many(self, which: str, words: str, modifier: str, tip: str) -> ActionSpec:
-        return ActionSpec(
-            f"take_{self.name}_{which}",
-            f"Take {self.text.replace('&', '')}, {words}",
-            DECIDE,
-            (f"{modifier}+{self.key}",),
-            tip,
-            in_view_only=True,
-            separator_before=self.name == "first",
-        )
+def _in_view(
+    name: str, text: str, key: str, tip: str, icon: str = "", *, separator: bool = False
+) -> ActionSpec:
+    """An action that decides, by a key that is another's outside the text."""
+    return ActionSpec(
+        name, text, DECIDE, (key,), tip, icon, in_view_only=True, separator_before=separator
+    )

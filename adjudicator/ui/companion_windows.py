@@ -118,16 +118,10 @@ class AgreementOpener(CompanionWindow["AgreementWindow"]):
             return
         span = session.view.merged_span(place.record_id, place.span)
         view = self._main.view
-        if not self._show_disagreement(session, span):
+        if not self._disagreements.show_at(span):
             view.reveal(span)
             view.select(span)
         view.setFocus()
-
-    def _show_disagreement(self, session: AdjudicationSession, span: Span) -> bool:
-        changed_disagreements = [each for each in session.queue if each.span.overlaps(span)]
-        if changed_disagreements:
-            self._disagreements.show(min(changed_disagreements, key=lambda each: each.span != span))
-        return bool(changed_disagreements)
 
 
 class ReleaseOpener(CompanionWindow["ReleaseWindow"]):

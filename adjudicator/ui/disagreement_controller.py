@@ -12,7 +12,7 @@ from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_table import DisagreementTable
 from adjudicator.ui.lane_marks import LaneMarks
-from shared.model import Schema
+from shared.model import Schema, Span
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
 from shared.widgets.parts.refresh import RefreshQueue
@@ -21,7 +21,8 @@ from shared.widgets.parts.refresh import RefreshQueue
 class DisagreementController(QObject):
     """Leads through the disagreements, and keeps table, pane and document view at one of them.
 
-    Signals: `said` (str) for the status line.
+    Which of them a decision key acts on is said here and nowhere else, by `looked_at`. Signals:
+    `said` (str) for the status line.
     """
 
     said = Signal(str)
@@ -53,6 +54,12 @@ class DisagreementController(QObject):
     def current(self) -> Disagreement | None:
         """The disagreement that is being looked at."""
         return self._current
+
+    def looked_at(self) -> tuple[AdjudicationSession, Disagreement] | None:
+        """What a decision key acts on, None where there is nothing to decide."""
+        if self._session is None or self._current is None:
+            return None
+        return self._session, self._current
 
     @property
     def is_at_caret(self) -> bool:
@@ -103,6 +110,14 @@ class DisagreementController(QObject):
         self._view.select(disagreement.span)
         self.tell()
 
+    def show_at(self, span: Span) -> bool:
+        """Go to the disagreement on a stretch, or one that overlaps it; False where none does."""
+        every = self._session.queue if self._session else ()
+        there = [each for each in every if each.span.overlaps(span)]
+        if there:
+            self.show(min(there, key=lambda each: each.span != span))
+        return bool(there)
+
     def show_mark(self, mark: Mark) -> bool:
         """Go to the disagreement of an annotator's mark; False where it is no such mark."""
         disagreement = self._lanes.disagreement(mark)
@@ -130,8 +145,7 @@ class DisagreementController(QObject):
 
     def go_back(self, disagreement: Disagreement | None) -> None:
         """Go to a disagreement if it is still open, or else to the next one that is."""
-        session = self._session
-        if session is not None and disagreement is not None and session.queue.is_open(disagreement):
+        if disagreement and self._session and self._session.queue.is_open(disagreement):
             self.show(disagreement)
         else:
             self._current = disagreement
@@ -139,9 +153,8 @@ class DisagreementController(QObject):
 
     def taken_back(self) -> None:
         """Go to what an undo or redo has changed."""
-        changed_disagreements = self._session.queue.changed() if self._session else []
-        if changed_disagreements:
-            self.show(changed_disagreements[0])
+        for first in self._session.queue.changed()[:1] if self._session else ():
+            self.show(first)
 
     def refresh(self) -> None:
         """Say anew what is decided, after a change of the gold standard that was made elsewhere."""
@@ -153,14 +166,8 @@ class DisagreementController(QObject):
         if self._session is not None:
             self._table.model.refresh(self._session.queue.changed())
 
-    def tell_anew(self) -> None:
-        """Say anew what is known of the current one: its precedents, the remark on it."""
-        if self._current is not None:
-            self._table.model.refresh([self._current])
-        self.tell()
-
     def tell(self) -> None:
-        """Ask about the current one in the pane, as it stands now."""
+        """Ask about the current one in the pane, and show its row, as it stands now."""
         session = self._session
         if session is None:
             self._pane.ask(None)
@@ -169,5 +176,6 @@ class DisagreementController(QObject):
         if self._current is None:
             self._pane.ask(None, nothing_open(session))
         else:
+            self._table.model.refresh([self._current])
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
             self._pane.offer_reasons(session.queue.reasons())

@@ -9,7 +9,7 @@ from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import DECIDE, action_table, needs_patient
 from adjudicator.ui.companion_windows import AgreementOpener, ReleaseOpener
-from adjudicator.ui.decision_controller import DecisionController, PrecedentReview
+from adjudicator.ui.decision_controller import DecisionController
 from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.latest_task import PrecedentReader
 from adjudicator.ui.panes import AdjudicatorPanes
@@ -70,8 +70,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         parts, schema = self._parts, self._project.schema
         panes = parts.disagreements, parts.decision
         self.disagreements = DisagreementController(self.view, *panes, schema, parts.refresh)
-        self._decisions = DecisionController(self.disagreements, self.editor, parts.decision)
-        self._review = PrecedentReview(self.disagreements, self._decisions, self)
+        self._decisions = DecisionController(self.disagreements, self.editor, parts.decision, self)
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingController(parts, parts.findings, self.editor, self)
         self._others = OtherPatientFindings(self._project)
@@ -85,7 +84,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             **super()._handlers(),
             **self.disagreements.handlers(),
             **self._decisions.handlers(self._sides),
-            **self._review.handlers(self._sides),
             **self._findings.handlers(),
             "read_on": self._reading.go_on,
             **self.agreement.handlers(),
@@ -106,11 +104,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._decisions.edited.connect(self._edited)
         self._decisions.said.connect(self._say)
         self._decisions.failed.connect(self._parts.banner.show_error)
-        self._decisions.left.connect(self.view.setFocus)
+        self._decisions.left.connect(self._focus_text)
         self._picker.chosen.connect(self.editor.tag_as)
         self.view.mark_taken.connect(self._work.tag_as_elsewhere)
-        self._review.said.connect(self._say)
-        self._review.ended.connect(self._focus_text)
         self._findings.edited.connect(self._edited)
         self._findings.edited.connect(self.disagreements.refresh)
         self._findings.said.connect(self._say)
@@ -120,7 +116,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._findings.show_keys(self.actions_table.action)
         self._reading.said.connect(self._say)
         self._reading.share_changed.connect(self._show_share)
-        self._precedents.read.connect(self.disagreements.tell_anew)
+        self._precedents.read.connect(self.disagreements.tell)
         self._parts.decision.left.connect(self._focus_text)
 
     def _start_session(self, patient_id: str) -> AdjudicationSession | None:
