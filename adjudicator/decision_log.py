@@ -11,6 +11,7 @@ from typing import Any
 from adjudicator.decision_book import read_decisions
 from adjudicator.decisions import Decision, Remark
 from adjudicator.disagreements import DisagreementKey
+from adjudicator.worklist import annotators_by_patient
 from shared.errors import FileError
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
 from shared.project.project import Project
@@ -63,12 +64,8 @@ class LogEntry:
 
     def context(self) -> tuple[str, str, str]:
         """The words before it, of it and after it."""
-        span = self.key.span
-        return (
-            self.text[max(0, span.start - _CONTEXT) : span.start],
-            span.text_in(self.text),
-            self.text[span.end : span.end + _CONTEXT],
-        )
+        text, start, end = self.text, self.key.span.start, self.key.span.end
+        return text[max(0, start - _CONTEXT) : start], text[start:end], text[end : end + _CONTEXT]
 
     def _tags(self, marks: Iterable[TagMark]) -> list[dict[str, Any]]:
         return [
@@ -90,11 +87,9 @@ def read_log(
     What was taken over without asking is left out. A patient whose journal cannot be read is left
     out and one of the `problems`. Raises FileError where the assignments cannot be read.
     """
-    having: dict[str, set[str]] = {}
-    for each in project.assignments():
-        having.setdefault(each.patient_id, set()).add(each.annotator)
+    annotators = annotators_by_patient(project)
     for patient_id in patient_ids:
-        names = tuple(each for each in project.annotators if each in having.get(patient_id, ()))
+        names = annotators.get(patient_id, ())
         try:
             yield from _entries(project, patient_id, names, with_text=with_text)
         except FileError as problem:
@@ -103,23 +98,16 @@ def read_log(
 
 def _entries(
     project: Project, patient_id: str, annotators: tuple[str, ...], *, with_text: bool
-) -> list[LogEntry]:
+) -> Iterator[LogEntry]:
     book = read_decisions(project, patient_id)
     decided = {each.key: each for each in book if not each.choice.is_automatic}
-    keys = sorted({*decided, *book.remarks}, key=lambda key: (key.record_id, key.span))
+    remarks = book.remarks
+    keys = sorted({*decided, *remarks}, key=lambda key: (key.record_id, key.span))
     documents = project.patient(patient_id).documents if with_text and keys else ()
     texts = {each.record_id: each.text for each in documents}
-    return [
-        LogEntry(
-            patient_id,
-            key,
-            annotators,
-            decided.get(key),
-            book.remarks.get(key),
-            texts.get(key.record_id, ""),
-        )
-        for key in keys
-    ]
+    for key in keys:
+        text = texts.get(key.record_id, "")
+        yield LogEntry(patient_id, key, annotators, decided.get(key), remarks.get(key), text)
 
 
 def count_by_kind(entries: Iterable[LogEntry]) -> dict[str, Counter[str]]:
@@ -133,14 +121,13 @@ def count_by_kind(entries: Iterable[LogEntry]) -> dict[str, Counter[str]]:
 
 def to_markdown(entries: Iterable[LogEntry]) -> Iterator[str]:
     """Yield the lines of a document to discuss hard cases by, one section per kind."""
-    by_kind: dict[DifferenceKind, list[LogEntry]] = {}
-    for each in entries:
-        by_kind.setdefault(each.kind, []).append(each)
+    every = list(entries)
     yield "# To discuss"
     for kind in DifferenceKind:
-        if kind in by_kind:
+        cases = [each for each in every if each.kind is kind]
+        if cases:
             yield from ("", f"## {kind.value.capitalize()}")
-        for each in by_kind.get(kind, ()):
+        for each in cases:
             yield from _case(each)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from shared.errors import FileError
 from shared.model import Document, Layer, MergedView, Patient
 from shared.project.patient_layer import PatientLayer
-from shared.project.project import Project, StoredLayer
+from shared.project.project import Project
 from shared.project.settings import GOLD
 
 
@@ -98,12 +98,8 @@ class PatientFiles:
             self.notices.append(f"Record {document.record_id} is left out: {error}.")
             return
         self.layers.append([each.layer for each in stored])
-        if any(each.digest for each in stored):
-            self._notice_missing(document, stored)
-
-    def _notice_missing(self, document: Document, stored: Sequence[StoredLayer]) -> None:
         for annotator, each in zip(self._annotators, stored, strict=True):
-            if each.digest is None:
+            if each.digest is None and any(other.digest for other in stored):
                 whose = "one annotator" if self._hide_names else annotator
                 self.notices.append(
                     f"Record {document.record_id} has no file from {whose}; it counts as untagged."

@@ -195,7 +195,7 @@ class PrecedentMatcher:
         self._texts = {each.record_id: each.text for each in view.patient.documents}
         self._queue = queue
         self._book = book
-        self._book.replace(self._patient_id, {})
+        book.replace(self._patient_id, {})
         self._waiting: dict[DisagreementKey, Decision | None] = {
             each.key: each for each in decisions
         }

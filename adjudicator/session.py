@@ -13,7 +13,7 @@ from adjudicator.precedents import PrecedentBook
 from adjudicator.worklist import (
     OpenOptions,
     annotator_order,
-    annotators_of,
+    annotators_by_patient,
     refuse_unfinished,
     was_done,
 )
@@ -43,7 +43,7 @@ class AdjudicationSession(PatientSession):
         self._options = options or OpenOptions()
         self._who = who
         self._precedents = precedents
-        self.annotators = annotators_of(project, patient_id)
+        self.annotators = annotators_by_patient(project).get(patient_id, ())
         self.order = annotator_order(
             project, patient_id, len(self.annotators), blind=self._options.blind
         )

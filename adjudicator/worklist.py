@@ -1,6 +1,5 @@
 """The patients of a project, as the adjudicator has to do them."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -43,11 +42,6 @@ class AdjudicationWorklist:
 
     works: tuple[AdjudicationTask, ...]
 
-    @staticmethod
-    def of(project: Project) -> "AdjudicationWorklist":
-        """Read how far every patient is. Raises FileError where nobody's assignments are there."""
-        return WorklistReader(project).read()
-
     @property
     def done(self) -> int:
         return sum(work.stage is Stage.DONE for work in self.works)
@@ -74,13 +68,14 @@ class WorklistReader:
         Raises FileError where nobody's assignments are there.
         """
         waiting = _waiting(self._project.assignments())
-        stages = known or {}
-        return AdjudicationWorklist(
-            tuple(
-                _work(each, stages.get(each) or self._stage(each), waiting.get(each, ()))
-                for each in self._project.patient_ids
-            )
-        )
+        tasks: list[AdjudicationTask] = []
+        for patient_id in self._project.patient_ids:
+            stage = (known or {}).get(patient_id) or self._stage(patient_id)
+            waits_for = waiting.get(patient_id, ())
+            if waits_for and stage in (Stage.READY, Stage.BEGUN):
+                stage = Stage.WAITING
+            tasks.append(AdjudicationTask(patient_id, stage, waits_for))
+        return AdjudicationWorklist(tuple(tasks))
 
     def _stage(self, patient_id: str) -> Stage:
         stamp = signature_of(self._project.journal_path(GOLD, patient_id))
@@ -90,27 +85,26 @@ class WorklistReader:
         return before[1]
 
 
-def annotators_of(project: Project, patient_id: str) -> tuple[str, ...]:
-    """Who has the patient, in the order of the project's annotators."""
-    having = {each.annotator for each in project.assignments() if each.patient_id == patient_id}
-    return tuple(each for each in project.annotators if each in having)
+def annotators_by_patient(project: Project) -> dict[str, tuple[str, ...]]:
+    """Who has each patient, in the order of the project's annotators. Raises FileError."""
+    having: dict[str, set[str]] = {}
+    for each in project.assignments():
+        having.setdefault(each.patient_id, set()).add(each.annotator)
+    return {
+        patient_id: tuple(each for each in project.annotators if each in names)
+        for patient_id, names in having.items()
+    }
 
 
 def most_annotators(project: Project) -> int:
-    """How many annotators the patient with the most of them has, two at least."""
-    counts = Counter(each.patient_id for each in project.assignments())
-    return max([2, *counts.values()])
+    """How many annotators the patient with the most of them has, two at least.
 
-
-def unfinished(project: Project, patient_id: str) -> tuple[str, ...]:
-    """The annotators of the patient who have not finished it."""
-    return _waiting(project.assignments()).get(patient_id, ())
-
-
-def _work(patient_id: str, stage: Stage, waits_for: tuple[str, ...]) -> AdjudicationTask:
-    if waits_for and stage in (Stage.READY, Stage.BEGUN):
-        stage = Stage.WAITING
-    return AdjudicationTask(patient_id, stage, waits_for)
+    Where it cannot be read who has which patient, opening one says so.
+    """
+    try:
+        return max([2, *map(len, annotators_by_patient(project).values())])
+    except FileError:
+        return 2
 
 
 def _waiting(assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:
@@ -127,10 +121,9 @@ def _stage(project: Project, patient_id: str) -> Stage:
     if not path.exists():
         return Stage.DONE if project.is_adjudicated(patient_id) else Stage.READY
     try:
-        marks = [line["op"] for line in read_journal(path) if line.get("op") in ("done", "begun")]
+        return Stage.DONE if was_done(read_journal(path)) else Stage.BEGUN
     except FileError:
         return Stage.BROKEN
-    return Stage.DONE if marks[-1:] == ["done"] else Stage.BEGUN
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +140,8 @@ class OpenOptions:
 
 
 def refuse_unfinished(project: Project, patient_id: str) -> None:
-    waiting = unfinished(project, patient_id)
+    """Raises RequestError where somebody has not finished the patient, and says who."""
+    waiting = _waiting(project.assignments()).get(patient_id)
     if waiting:
         have = "has" if len(waiting) == 1 else "have"
         raise RequestError(
@@ -171,5 +165,6 @@ def annotator_order(
 
 
 def was_done(lines: Iterable[dict[str, Any]]) -> bool:
-    marks = [line["op"] for line in lines if line["op"] in ("done", "begun")]
+    """Whether a patient was marked as done, and nothing was changed since."""
+    marks = [line["op"] for line in lines if line.get("op") in ("done", "begun")]
     return marks[-1:] == ["done"]

@@ -1,9 +1,8 @@
 """The surrogates of a project as they would be released, and what stands against that."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import partial
 
 from adjudicator.release.source import Source, Watch, no_progress
 from shared.consistency.findings import Finding
@@ -78,13 +77,12 @@ def _drafted(
 ) -> PatientDraft:
     patient, gold = source.patients[patient_id]
     settings = replace(source.settings, choices=tuple(choices), draft=name_of(secret))
-    stream = partial(_stream, secret, patient_id)
+
+    def stream(draw: int) -> KeyedRandom:
+        return KeyedRandom(secret, f"{patient_id} {draw}")
+
     new, leaks = replace_without_collisions(patient, gold, settings, source.rules, stream)
     return PatientDraft(new, tuple(source.check.findings(patient, gold)), leaks)
-
-
-def _stream(secret: bytes, patient_id: str, draw: int) -> KeyedRandom:
-    return KeyedRandom(secret, f"{patient_id} {draw}")
 
 
 class BlockerKind(StrEnum):
@@ -125,41 +123,35 @@ def blockers_of(draft: Draft) -> list[ReleaseBlocker]:
         for patient_id, problem in draft.source.problems.items()
     ]
     for patient_id, each in draft.patients.items():
-        inside = [*_findings(patient_id, each)]
-        inside += (_leak(patient_id, each, leak) for leak in each.leaks)
         patient = draft.source.patients[patient_id][0]
-        found += (_with_text(blocker, patient) for blocker in inside)
+        found += [_finding(patient, finding) for finding in each.findings]
+        found += [_leak(patient, each.new, leak) for leak in each.leaks]
     return found
 
 
-def _with_text(blocker: ReleaseBlocker, patient: Patient) -> ReleaseBlocker:
-    if blocker.span is None:
-        return blocker
-    return replace(blocker, text=blocker.span.text_in(patient.document(blocker.record_id).text))
+def _finding(patient: Patient, finding: Finding) -> ReleaseBlocker:
+    why = f": {finding.why}" if finding.why else ", although its text is tagged elsewhere"
+    return ReleaseBlocker(
+        BlockerKind.FINDING,
+        f"not tagged{why}",
+        patient.id,
+        finding.record_id,
+        finding.span,
+        finding.type_name,
+        text=finding.span.text_in(patient.document(finding.record_id).text),
+    )
 
 
-def _findings(patient_id: str, draft: PatientDraft) -> Iterator[ReleaseBlocker]:
-    for each in draft.findings:
-        yield ReleaseBlocker(
-            BlockerKind.FINDING,
-            f"not tagged: {each.why}"
-            if each.why
-            else "not tagged, although its text is tagged elsewhere",
-            patient_id,
-            each.record_id,
-            each.span,
-            each.type_name,
-        )
-
-
-def _leak(patient_id: str, draft: PatientDraft, leak: Leak) -> ReleaseBlocker:
-    within = surrogates_at(draft.new, leak) if leak.in_surrogate else []
+def _leak(patient: Patient, new: SurrogatePatient, leak: Leak) -> ReleaseBlocker:
+    within = surrogates_at(new, leak) if leak.in_surrogate else []
+    span = within[0].tag.span if within else leak.old
     return ReleaseBlocker(
         BlockerKind.LEAK,
         leak.what + (", in a surrogate" if leak.in_surrogate else ""),
-        patient_id,
+        patient.id,
         leak.record_id,
-        within[0].tag.span if within else leak.old,
+        span,
         leak.phi_type.name,
         leak.in_surrogate,
+        span.text_in(patient.document(leak.record_id).text) if span else "",
     )

@@ -1,6 +1,6 @@
 """What a release is made of: records and gold standard, and the rules that hold for all of them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -58,25 +58,6 @@ class ReleaseCheck:
     dismissed: frozenset[DismissalKey]
     confirmed_not_phi: frozenset[Place]
 
-    @classmethod
-    def of(
-        cls,
-        project: Project,
-        said: Iterable[Place],
-        read: Sequence[Read],
-        kinds: KindMap,
-    ) -> "ReleaseCheck":
-        """Read what people have dismissed; `said` are other places that are no PHI.
-
-        Raises FileError.
-        """
-        entries = read_journal(dismissals_path(project.root, GOLD))
-        dismissed = frozenset(each.key for each in read_dismissals(entries, GOLD))
-        places = {(each.place.record_id, each.place.span) for each in dismissed}
-        places |= set(said)
-        common = small_words(each.text for patient, _ in read for each in patient.documents)
-        return cls(project.schema, project.language, kinds, common, dismissed, frozenset(places))
-
     def findings(self, patient: Patient, gold: Mapping[str, Layer]) -> list[Finding]:
         tagged = PatientRecords(patient.documents, gold.values(), self.schema, self.language)
         found = check_patient(tagged, ALL_KINDS - TAG_KINDS, common=self.common)
@@ -124,18 +105,23 @@ class Source:
                 patients[patient_id] = _read(project, patient_id)
             except (FileError, RequestError) as problem:
                 problems[patient_id] = problem
-        read = list(patients.values())
+        read = patients.values()
         kinds = kinds_of(project.schema, read_kinds(options.kinds) if options.kinds else None)
-        texts = (each.text for patient, _ in read for each in patient.documents)
+        texts = [each.text for patient, _ in read for each in patient.documents]
         spoken = language_said(options.language or project.language, texts)
         settings = SurrogateSettings(kinds, spoken, options.keep_weekdays)
-        said = ReleaseFolder(project).confirmed_not_phi()
-        said |= read_places(options.not_phi) if options.not_phi else frozenset()
-        check = ReleaseCheck.of(project, said, read, kinds)
+        entries = read_journal(dismissals_path(project.root, GOLD))
+        dismissed = frozenset(each.key for each in read_dismissals(entries, GOLD))
+        not_phi = ReleaseFolder(project).confirmed_not_phi()
+        not_phi |= read_places(options.not_phi) if options.not_phi else frozenset()
+        not_phi |= {(each.place.record_id, each.place.span) for each in dismissed}
+        check = ReleaseCheck(
+            project.schema, project.language, kinds, small_words(texts), dismissed, not_phi
+        )
         ordinary = ordinary_words(
             [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
         )
-        rules = LeakRules(spoken, ordinary, check.confirmed_not_phi, options.keep_weekdays)
+        rules = LeakRules(spoken, ordinary, not_phi, options.keep_weekdays)
         return cls(patients, problems, settings, check, rules)
 
 

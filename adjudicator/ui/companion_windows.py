@@ -1,8 +1,7 @@
 """The agreement and the release window beside the adjudication window, which shows their places."""
 
 from abc import abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QHideEvent
@@ -30,9 +29,6 @@ _SAID_MS = 8000
 class CompanionWindow(QObject, Generic[Second]):
     """Opens the second window and holds it; it goes when the adjudication window goes."""
 
-    action: ClassVar[str]
-    """The action of the adjudication window that opens it."""
-
     def __init__(self, project: Project, main: MainWindow) -> None:
         super().__init__(main)
         self._project = project
@@ -44,9 +40,6 @@ class CompanionWindow(QObject, Generic[Second]):
     def window(self) -> Second | None:
         """The second window, None while there is none."""
         return self._second
-
-    def handlers(self) -> dict[str, Callable[[], object]]:
-        return {self.action: self.open}
 
     def open(self) -> None:
         """Show the second window in front, with what there is now."""
@@ -93,8 +86,6 @@ class CompanionWindow(QObject, Generic[Second]):
 class AgreementOpener(CompanionWindow["AgreementWindow"]):
     """Leads to the agreement as it is now, and from a place of it to its disagreement."""
 
-    action = "agreement"
-
     def __init__(
         self, project: Project, main: MainWindow, disagreements: DisagreementController
     ) -> None:
@@ -126,8 +117,6 @@ class AgreementOpener(CompanionWindow["AgreementWindow"]):
 
 class ReleaseOpener(CompanionWindow["ReleaseWindow"]):
     """Leads to the release of the project as its gold standard is now."""
-
-    action = "release"
 
     def _make(self) -> "ReleaseWindow":
         from adjudicator.ui.release.window import ReleaseWindow

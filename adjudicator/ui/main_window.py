@@ -46,7 +46,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._forced = ""
         self._finish_anyway = self._led_on = False
         self._worklist, self._reader = AdjudicationWorklist(()), WorklistReader(project)
-        self._sides = _most_annotators(project)
+        self._sides = most_annotators(project)
         super().__init__(project, "adjudication", "gold")
         for spec in self.actions_table.specs:
             if spec.menu == DECIDE:
@@ -86,8 +86,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             **self._decisions.handlers(self._sides),
             **self._findings.handlers(),
             "read_on": self._reading.go_on,
-            **self.agreement.handlers(),
-            **self.release.handlers(),
+            "agreement": self.agreement.open,
+            "release": self.release.open,
             "accept": self._accept,
             "undo": lambda: self._take_back(self.editor.undo),
             "redo": lambda: self._take_back(self.editor.redo),
@@ -272,11 +272,3 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _hide_names(self) -> None:
         self.disagreements.hide_names(self.actions_table.action("hide_names").isChecked())
-
-
-def _most_annotators(project: Project) -> int:
-    """Where it cannot be read who has which patient, opening one says so."""
-    try:
-        return most_annotators(project)
-    except TandemError:
-        return 2

@@ -3,7 +3,7 @@ import pytest
 from adjudicator.decisions import DecisionChoice
 from adjudicator.questions import meant_choice, question_about, shown_choice
 from adjudicator.session import AdjudicationSession
-from adjudicator.worklist import AdjudicationWorklist, OpenOptions, Stage, most_annotators
+from adjudicator.worklist import OpenOptions, Stage, WorklistReader, most_annotators
 from shared.errors import RequestError
 from shared.project.assignments import State
 from tests.adjudicator.projects import add_third, gold, make_project
@@ -77,7 +77,7 @@ def test_decisions_are_there_again_after_opening(project):
 
 def test_one_who_has_not_finished_is_waited_for(project):
     project.set_state("110", "cem", State.BEGUN)
-    work = AdjudicationWorklist.of(project).works[0]
+    work = WorklistReader(project).read().works[0]
     assert (work.stage, work.waits_for) == (Stage.WAITING, ("cem",))
     with pytest.raises(RequestError, match="cem has not finished"):
         opened(project)

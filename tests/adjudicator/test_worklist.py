@@ -5,11 +5,9 @@ import pytest
 from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
 from adjudicator.worklist import (
-    AdjudicationWorklist,
     Stage,
     WorklistReader,
-    annotators_of,
-    unfinished,
+    annotators_by_patient,
 )
 from shared.model import Layer
 from shared.project.assignments import State
@@ -22,7 +20,7 @@ def project(tmp_path):
 
 
 def stages(project) -> list[Stage]:
-    return [work.stage for work in AdjudicationWorklist.of(project).works]
+    return [work.stage for work in WorklistReader(project).read().works]
 
 
 def test_patients_are_to_do_once_both_have_finished(project):
@@ -31,15 +29,14 @@ def test_patients_are_to_do_once_both_have_finished(project):
 
 def test_patients_wait_for_whom_has_not_finished(project):
     project.set_state("110", "ben", State.BEGUN)
-    work = AdjudicationWorklist.of(project).works[0]
+    work = WorklistReader(project).read().works[0]
     assert (work.stage, work.waits_for) == (Stage.WAITING, ("ben",))
-    assert unfinished(project, "110") == ("ben",)
 
 
 def test_an_opened_patient_waits_for_whom_has_not_finished(project):
     AdjudicationSession(project, "110", "carol").close()
     project.set_state("110", "ben", State.BEGUN)
-    worklist = AdjudicationWorklist.of(project)
+    worklist = WorklistReader(project).read()
     assert (worklist.works[0].stage, worklist.works[0].waits_for) == (Stage.WAITING, ("ben",))
     assert worklist.next_open() == "120"
 
@@ -53,7 +50,7 @@ def test_a_finished_patient_is_done(project):
     with AdjudicationSession(project, "120", "carol") as session:
         session.queue.decide(session.queue[0], DecisionChoice.FIRST)
         session.finish()
-    worklist = AdjudicationWorklist.of(project)
+    worklist = WorklistReader(project).read()
     assert worklist.works[1].stage is Stage.DONE
     assert worklist.done == 1
 
@@ -72,17 +69,17 @@ def test_decisions_that_cannot_be_read_are_broken(project):
 
 def test_next_open_passes_over_those_that_wait(project):
     project.set_state("120", "ben", State.BEGUN)
-    assert AdjudicationWorklist.of(project).next_open("110") == "110"
+    assert WorklistReader(project).read().next_open("110") == "110"
 
 
 def test_next_open_is_none_where_all_wait(project):
     for patient_id in ("110", "120"):
         project.set_state(patient_id, "ben", State.BEGUN)
-    assert AdjudicationWorklist.of(project).next_open() is None
+    assert WorklistReader(project).read().next_open() is None
 
 
 def test_annotators_are_in_the_order_of_the_project(project):
-    assert annotators_of(project, "110") == ("ana", "ben")
+    assert annotators_by_patient(project)["110"] == ("ana", "ben")
 
 
 def test_reading_again_reads_a_journal_only_where_it_has_changed(project):

@@ -125,7 +125,7 @@ class TestReviewList:
         kai = after_two.window.disagreements.current
         after_two.press("Shift+Return")
         dialog, table = review(after_two)
-        (row,) = (n for n, each in enumerate(dialog.model.rows) if "Kai" in each.text)
+        (row,) = (n for n, each in enumerate(dialog.model.rows) if "Kai" in each.cells[3])
         table.selectRow(row)
         QTest.keyClick(table, Qt.Key.Key_Space)
         table.selectRow(len(dialog.model.rows) - 1)
