@@ -91,7 +91,9 @@ class DecisionBook:
                 self._done.append((step, automatic))
                 return self._change(step)
             case "note":
-                self._note(*remark_from_line(line))
+                key, remark = remark_from_line(line)
+                self.remarks.pop(key, None)
+                self.remarks |= {key: remark} if remark else {}
             case _:
                 pass
         return ()
@@ -106,24 +108,17 @@ class DecisionBook:
         self._undone.clear()
         return self._change(step)
 
-    def _note(self, key: DisagreementKey, note: Remark) -> None:
-        self.remarks.pop(key, None)
-        if note:
-            self.remarks[key] = note
-
     def _change(self, step: DecisionStep) -> DecisionStep:
         for change in step:
-            self._disown(self._standing.pop(change.key, None))
-            if change.after is not None:
-                self._standing[change.key] = change.after
-                for tag_id in change.after.ids:
-                    self._owners.setdefault((change.key.record_id, tag_id), {})[change.key] = None
+            key, after = change.key, change.after
+            before = self._standing.pop(key, None)
+            for tag_id in before.ids if before else ():
+                self._owners[key.record_id, tag_id].pop(key, None)
+            if after is not None:
+                self._standing[key] = after
+                for tag_id in after.ids:
+                    self._owners.setdefault((key.record_id, tag_id), {})[key] = None
         return step
-
-    def _disown(self, decision: Decision | None) -> None:
-        if decision is not None:
-            for tag_id in decision.ids:
-                self._owners[decision.key.record_id, tag_id].pop(decision.key, None)
 
 
 def read_decisions(project: Project, patient_id: str) -> DecisionBook:

@@ -1,7 +1,6 @@
 """What one side of a disagreement says, cut wherever either side has an edge, to be compared."""
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -54,7 +53,8 @@ def annotator_view(view: MergedView, disagreement: Disagreement, side: int) -> A
     others = [marks for at, marks in enumerate(disagreement.key.sides) if at != side]
     known = set[PhiType].intersection(*({phi_type for _, phi_type in marks} for marks in others))
     runs: list[TextRun] = []
-    for place in _cut(disagreement):
+    edges = {edge for tag in disagreement.tags for edge in (tag.start, tag.end)}
+    for place in (Span(start, end) for start, end in pairwise(sorted(edges))):
         here = next((phi_type for span, phi_type in mine if span.overlaps(place)), None)
         there = all(any(span.overlaps(place) for span, _ in marks) for marks in others)
         text = _shortened(one_line(place.shifted(disagreement.shift).text_in(view.text)))
@@ -100,11 +100,6 @@ def shown_text(view: MergedView, disagreement: Disagreement) -> str:
 def one_line(text: str) -> str:
     """Return the text with line ends and tabs as blanks, every other character as it is."""
     return _BLANK.sub(" ", text)
-
-
-def _cut(disagreement: Disagreement) -> Iterator[Span]:
-    edges = {edge for tag in disagreement.tags for edge in (tag.start, tag.end)}
-    return (Span(start, end) for start, end in pairwise(sorted(edges)))
 
 
 def _shortened(text: str) -> str:

@@ -16,12 +16,8 @@ from shared.metrics.alignment import DifferenceKind, TagMark
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One annotator's part of a disagreement; `is_taken` where the decision follows it.
+    """One annotator's part of a disagreement; `is_taken` where the decision follows it."""
 
-    `choice` is the one that takes what is shown in this place: FIRST for the first, and so on.
-    """
-
-    choice: DecisionChoice
     who: str
     said: AnnotatorView
     is_taken: bool = False
@@ -51,7 +47,6 @@ def question_about(
     taken = decision.choice if decision else None
     sides = tuple(
         Side(
-            SIDES[place],
             _called(session, place, hidden=hidden),
             annotator_view(session.view, disagreement, number),
             taken in (SIDES[number], DecisionChoice.BOTH, DecisionChoice.AGREED),

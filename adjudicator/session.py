@@ -52,31 +52,11 @@ class AdjudicationSession(PatientSession):
             refuse_unfinished(project, patient_id)
         super().__init__(project, patient_id, GOLD, who, Origin.ADJUDICATION)
 
-    @property
-    def queue(self) -> DisagreementQueue:
-        """What there is to decide; it is decided there."""
-        return self._queue
-
-    @property
-    def layers(self) -> tuple[Layer, ...]:
-        """The layers of all annotators on the records that are compared."""
-        return tuple(layer for of_record in self._files.layers for layer in of_record)
-
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """One sentence for each thing that the adjudicator should know about the files."""
-        return tuple(self._files.notices)
-
-    @property
-    def is_done(self) -> bool:
-        """True where the patient was marked as done and nothing was changed since."""
-        return self._done
-
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
         """Tag what both missed; where the span overlaps an open disagreement, decide that by it."""
         self.project.schema.find(phi_type)
         record_id, place = self.view.record_span(span)
-        decided = self._queue.mark(record_id, (place, phi_type))
+        decided = self.queue.mark(record_id, (place, phi_type))
         return decided or super().tag(span, phi_type)
 
     def finish(self) -> None:
@@ -84,7 +64,7 @@ class AdjudicationSession(PatientSession):
 
         Raises RequestError while something is open, or a record is left out.
         """
-        left = self._queue.progress.left
+        left = self.queue.progress.left
         if left:
             are = "disagreement is" if left == 1 else "disagreements are"
             raise RequestError(f"patient {self.patient_id}: {left} {are} still open")
@@ -95,9 +75,9 @@ class AdjudicationSession(PatientSession):
             )
         self.save()
         self._files.write_missing(self._gold)
-        if not self._done:
+        if not self.is_done:
             self._gold.note({"op": "done", "digests": dict(self._files.digests)})
-            self._done = True
+            self.is_done = True
 
     def saved(self, snapshot: Snapshot) -> None:
         digests = self._files.digests
@@ -108,6 +88,8 @@ class AdjudicationSession(PatientSession):
         self._files = PatientFiles(
             self.project, self.view.patient, self.annotators, hide_names=self._options.blind
         )
+        self.notices = self._files.notices
+        """One sentence for each thing that the adjudicator should know about the files."""
 
     def _open_layer(self, entries: list[dict[str, Any]]) -> GoldLayer:
         files = self._files
@@ -116,13 +98,14 @@ class AdjudicationSession(PatientSession):
         self._gold = GoldLayer(self.view, files.gold, entries, self.journal, self._who)
         path = self.project.journal_path(GOLD, self.patient_id)
         self._gold.book.check(path, self.project.schema, files.digests)
-        self._done = was_done(entries)
+        self.is_done = was_done(entries)
+        """Whether the patient was marked as done and nothing was changed since."""
         unsaved = [each.record_id for each in self._gold.snapshot().documents]
         files.notice_changes(entries, unsaved)
         if files.rebuilt:
             digests = {each: files.digests[each] for each in files.rebuilt}
             self._gold.note({"op": "rebuilt", "digests": digests})
-        self._queue = DisagreementQueue(
+        self.queue = DisagreementQueue(
             self.view,
             files.layers,
             self._gold,
@@ -131,6 +114,7 @@ class AdjudicationSession(PatientSession):
             review_agreements=self._options.review_agreements,
             precedents=self._precedents,
         )
+        """What there is to decide; it is decided there."""
         return self._gold
 
     def _write_layer(self, document: Document, layer: Layer) -> None:
@@ -138,7 +122,7 @@ class AdjudicationSession(PatientSession):
 
     def _after_edit(self, operation: str, edit: Edit) -> None:
         """A change to a patient that was done means that it is done no more."""
-        self._queue.after_edit(operation, edit)
-        if self._done:
+        self.queue.after_edit(operation, edit)
+        if self.is_done:
             self._gold.note({"op": "begun", "digests": {}})
-            self._done = False
+            self.is_done = False

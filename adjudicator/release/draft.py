@@ -82,7 +82,7 @@ def _drafted(
         return KeyedRandom(secret, f"{patient_id} {draw}")
 
     new, leaks = replace_without_collisions(patient, gold, settings, source.rules, stream)
-    return PatientDraft(new, tuple(source.check.findings(patient, gold)), leaks)
+    return PatientDraft(new, source.findings(patient_id), leaks)
 
 
 class BlockerKind(StrEnum):

@@ -139,13 +139,8 @@ class ReleaseSession:
         place = (blocker.record_id, blocker.span)
         self._folder.confirm_not_phi(place)
         source = self.draft.source
-        not_phi = source.check.confirmed_not_phi | {place}
-        source = replace(
-            source,
-            check=replace(source.check, confirmed_not_phi=not_phi),
-            rules=replace(source.rules, cleared=not_phi),
-        )
-        draft = replace(self.draft, source=source)
+        rules = replace(source.rules, cleared=source.rules.cleared | {place})
+        draft = replace(self.draft, source=replace(source, rules=rules))
         self._take(draft.with_choices(draft.choices, [blocker.patient_id]))
 
     def release(self, options: ReleaseOptions, watch: Watch = no_progress) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjudicator.release.folder import Place, ReleaseFolder, read_places
+from adjudicator.release.folder import ReleaseFolder, read_places
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DismissalKey,
@@ -26,7 +26,6 @@ from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.surrogate_kinds import (
     MAY_STAY,
-    KindMap,
     SurrogateSettings,
     kinds_of,
     read_kinds,
@@ -42,31 +41,6 @@ def no_progress(_what: str, items: Iterable[Any]) -> Iterable[Any]:
 
 Read = tuple[Patient, Mapping[str, Layer]]
 """A patient with its gold standard by record id."""
-
-
-@dataclass(frozen=True, slots=True)
-class ReleaseCheck:
-    """The findings that stand against a release: places that no tag touches, none dismissed.
-
-    `confirmed_not_phi` are all places of which a person said that they are no PHI.
-    """
-
-    schema: Schema
-    language: str
-    kinds: KindMap
-    common: frozenset[str]
-    dismissed: frozenset[DismissalKey]
-    confirmed_not_phi: frozenset[Place]
-
-    def findings(self, patient: Patient, gold: Mapping[str, Layer]) -> list[Finding]:
-        tagged = PatientRecords(patient.documents, gold.values(), self.schema, self.language)
-        found = check_patient(tagged, ALL_KINDS - TAG_KINDS, common=self.common)
-        return [
-            each
-            for each in without_dismissed(found, patient.documents, self.dismissed)
-            if not (each.phi_type and self.kinds.kind(each.phi_type) in MAY_STAY)
-            and (each.record_id, each.span) not in self.confirmed_not_phi
-        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +64,12 @@ class Source:
     patients: Mapping[str, Read]
     problems: Mapping[str, TandemError]
     settings: SurrogateSettings
-    check: ReleaseCheck
     rules: LeakRules
+    """With the places of which a person said that they are no PHI, the dismissed ones too."""
+    schema: Schema
+    language: str
+    common: frozenset[str]
+    dismissed: frozenset[DismissalKey]
 
     @classmethod
     def read(
@@ -115,14 +93,26 @@ class Source:
         not_phi = ReleaseFolder(project).confirmed_not_phi()
         not_phi |= read_places(options.not_phi) if options.not_phi else frozenset()
         not_phi |= {(each.place.record_id, each.place.span) for each in dismissed}
-        check = ReleaseCheck(
-            project.schema, project.language, kinds, small_words(texts), dismissed, not_phi
-        )
         ordinary = ordinary_words(
             [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
         )
         rules = LeakRules(spoken, ordinary, not_phi, options.keep_weekdays)
-        return cls(patients, problems, settings, check, rules)
+        return cls(
+            patients, problems, settings, rules,
+            project.schema, project.language, small_words(texts), dismissed,
+        )  # fmt: skip
+
+    def findings(self, patient_id: str) -> tuple[Finding, ...]:
+        """What stands against a release: places that no tag touches, none dismissed."""
+        patient, gold = self.patients[patient_id]
+        tagged = PatientRecords(patient.documents, gold.values(), self.schema, self.language)
+        found = check_patient(tagged, ALL_KINDS - TAG_KINDS, common=self.common)
+        return tuple(
+            each
+            for each in without_dismissed(found, patient.documents, self.dismissed)
+            if not (each.phi_type and self.settings.kinds.kind(each.phi_type) in MAY_STAY)
+            and (each.record_id, each.span) not in self.rules.cleared
+        )
 
 
 def _read(project: Project, patient_id: str) -> Read:

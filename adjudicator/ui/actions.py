@@ -29,7 +29,7 @@ from shared.widgets.actions.common_actions import (
 )
 
 DECIDE = "&Decide"
-_ALL = "All annotators' tags, where they do not overlap"
+_TIPS = {"both": "All annotators' tags, where they do not overlap"}
 _EDIT = "Take one and change it: Alt and arrows move its edges, a type's key retypes it"
 _ALIKE = "The same for every similar disagreement of this patient"
 _BY_FORM = "Decide this one, then review all that differ in the same way"
@@ -44,7 +44,6 @@ EDITING = (
         EDIT,
         ("Return", "Enter"),
         tip="Decide as a similar one was decided; tag untagged text as it is tagged elsewhere",
-        in_view_only=True,
     ),
     *tag_actions("Remove every tag of this type on this text from the gold standard"),
     *edge_actions(),
@@ -53,8 +52,7 @@ EDITING = (
         "Tag as…",
         TAG,
         ("Space",),
-        tip="Pick the type of the selection, or of the tag at the caret, from a list",
-        in_view_only=True,
+        "Pick the type of the selection, or of the tag at the caret, from a list",
     ),
 )
 AFTER_TAG = (
@@ -66,21 +64,13 @@ AFTER_TAG = (
         tip="Also doctors, hospitals and places that are tagged in other patients only",
         checkable=True,
     ),
-    ActionSpec(
-        "next_disagreement",
-        "&Next disagreement",
-        GO,
-        ("N",),
-        icon="next-disagreement",
-        in_view_only=True,
-    ),
+    ActionSpec("next_disagreement", "&Next disagreement", GO, ("N",), icon="next-disagreement"),
     ActionSpec(
         "previous_disagreement",
         "&Previous disagreement",
         GO,
         ("P",),
         icon="previous-disagreement",
-        in_view_only=True,
     ),
     ActionSpec("next_open", "Next &open disagreement", GO, ("F8",)),
     ActionSpec(
@@ -88,8 +78,7 @@ AFTER_TAG = (
         "&Continue reading",
         GO,
         ("V",),
-        tip="Mark this page as read, and go to the next text that has not been on the screen",
-        in_view_only=True,
+        "Mark this page as read, and go to the next text that has not been on the screen",
         separator_before=True,
     ),
     ActionSpec("next_tag", "Next &tag", GO, ("F7",), separator_before=True),
@@ -153,7 +142,6 @@ def _type_actions(schema: Schema, taken: Iterable[str]) -> Iterable[ActionSpec]:
                 f"{title}: {each.name}",
                 TAG,
                 (key,) if key and key not in taken else (),
-                in_view_only=True,
             )
 
 
@@ -175,54 +163,57 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
 
     def for_many(which: str, words: str, modifier: str, tip: str) -> Iterator[ActionSpec]:
         for name, (text, key, _) in takes.items():
-            title, keys = f"Take {text.replace('&', '')}, {words}", f"{modifier}+{key}"
-            yield _in_view(f"take_{name}_{which}", title, keys, tip, separator=name == "first")
+            title, keys = f"Take {text.replace('&', '')}, {words}", (f"{modifier}+{key}",)
+            first = name == "first"
+            yield ActionSpec(
+                f"take_{name}_{which}", title, DECIDE, keys, tip, separator_before=first
+            )
 
     return (
         *(
-            _in_view(f"take_{name}", f"Take {text}", key, _ALL if name == "both" else "", icon)
+            ActionSpec(f"take_{name}", f"Take {text}", DECIDE, (key,), _TIPS.get(name, ""), icon)
             for name, (text, key, icon) in takes.items()
         ),
-        _in_view("edit_decision", "&Edit", "E", _EDIT, "edit"),
+        ActionSpec("edit_decision", "&Edit", DECIDE, ("E",), _EDIT, "edit"),
         ActionSpec(
             "review_precedents",
             "De&cided before…",
             DECIDE,
             ("Shift+Return", "Shift+Enter"),
-            tip="All that is open and similar to earlier decisions, to be ticked and decided",
+            "All that is open and similar to earlier decisions, to be ticked and decided",
             in_view_only=False,
             separator_before=True,
         ),
         *for_many("alike", "for all similar", "Shift", _ALIKE),
-        _in_view(
+        ActionSpec(
             "edit_decision_alike",
             "Apply this edit to similar",
-            "Shift+E",
+            DECIDE,
+            ("Shift+E",),
             "Decide every similar disagreement as this one was edited",
         ),
         *for_many("form", "for all of this pattern…", "Alt", _BY_FORM),
-        _in_view("reopen", "Re&open", "Backspace", "Withdraw the decision", separator=True),
+        ActionSpec(
+            "reopen",
+            "Re&open",
+            DECIDE,
+            ("Backspace",),
+            "Withdraw the decision",
+            separator_before=True,
+        ),
         ActionSpec(
             "reason",
             "&Reason…",
             DECIDE,
             ("Ctrl+E",),
-            tip="Give a reason in a few words, before or after deciding",
+            "Give a reason in a few words, before or after deciding",
             separator_before=True,
         ),
-        _in_view(
+        ActionSpec(
             "discuss",
             "Flag for &discussion",
-            "Q",
+            DECIDE,
+            ("Q",),
             "Flag this as a hard case; flagged cases can be exported and discussed",
         ),
-    )
-
-
-def _in_view(
-    name: str, text: str, key: str, tip: str, icon: str = "", *, separator: bool = False
-) -> ActionSpec:
-    """An action that decides, by a key that is another's outside the text."""
-    return ActionSpec(
-        name, text, DECIDE, (key,), tip, icon, in_view_only=True, separator_before=separator
     )

@@ -33,19 +33,13 @@ class CompanionWindow(QObject, Generic[Second]):
         super().__init__(main)
         self._project = project
         self._main = main
-        self._second: Second | None = None
-        main.installEventFilter(self)
-
-    @property
-    def window(self) -> Second | None:
+        self.window: Second | None = None
         """The second window, None while there is none."""
-        return self._second
+        main.installEventFilter(self)
 
     def open(self) -> None:
         """Show the second window in front, with what there is now."""
-        if self._second is None:
-            self._second = self._make()
-        second = self._second
+        second = self.window = self.window or self._make()
         if not second.isVisible():
             self._begin(second)
         second.show()
@@ -54,10 +48,10 @@ class CompanionWindow(QObject, Generic[Second]):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_going = isinstance(event, QHideEvent) and not event.spontaneous()
-        if watched is self._main and is_going and self._second is not None:
-            self._second.close()
-            self._second.deleteLater()
-            self._second = None
+        if watched is self._main and is_going and self.window is not None:
+            self.window.close()
+            self.window.deleteLater()
+            self.window = None
         return False
 
     @abstractmethod
@@ -77,9 +71,9 @@ class CompanionWindow(QObject, Generic[Second]):
         session = main.session
         if session is not None and session.patient_id == patient_id:
             return session
-        if self._second is not None:
+        if self.window is not None:
             said = f"Patient {patient_id} was not opened; the adjudication window says why."
-            self._second.statusBar().showMessage(said, _SAID_MS)
+            self.window.statusBar().showMessage(said, _SAID_MS)
         return None
 
 

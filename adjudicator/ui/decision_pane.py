@@ -52,10 +52,8 @@ class DecisionPane(QScrollArea):
         self._panels = QVBoxLayout()
         self._panels.setSpacing(8)
         self._sides: list[SidePanel] = []
-        self._precedent = plain_button("↵  As before")
+        self._precedent = self._button("accept", "↵  As before")
         self._before = rich_label("decisionBefore", "Decided before")
-        self._precedent.setObjectName("decide.accept")
-        self._precedent.clicked.connect(lambda: self.asked.emit("accept"))
         self._remark = RemarkLine()
         self._remark.remarked.connect(self.remarked)
         self._remark.left.connect(self.left)
@@ -86,8 +84,7 @@ class DecisionPane(QScrollArea):
             panel.apply_theme(self._theme)
             self._panels.addWidget(panel)
             self._sides.append(panel)
-        both = "3  Both" if number == 2 else "9  All"
-        self._buttons["take_both"].setText(both)
+        self._buttons["take_both"].setText("3  Both" if number == 2 else "9  All")
 
     def edit_reason(self) -> None:
         """Let the user write a reason."""
@@ -113,7 +110,19 @@ class DecisionPane(QScrollArea):
             self._box.hide()
             return
         self._title.setText(f"<b>{escape(question.title)}</b>")
-        self._fill(question)
+        for panel, side in zip(self._sides, question.sides, strict=True):
+            panel.show_side(question, side)
+        self._state.setText(escape(question.state))
+        self._before.setText(escape(question.precedent))
+        for part in (self._precedent, self._before):
+            part.setVisible(bool(question.precedent))
+        self._remark.show_note(question.note)
+        others = "1 other is" if question.similar == 1 else f"{question.similar} others are"
+        self._similar.setText(
+            f"{others} similar: with Shift, the key decides all {question.similar + 1}."
+        )
+        self._similar.setVisible(question.similar > 0)
+        self._buttons["take_both"].setEnabled(question.may_take_both)
         self._box.show()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -123,21 +132,8 @@ class DecisionPane(QScrollArea):
         if self._question is not None:
             self.ask(self._question)
 
-    def _fill(self, question: Question) -> None:
-        for panel, side in zip(self._sides, question.sides, strict=True):
-            panel.show_side(question, side)
-        self._state.setText(escape(question.state))
-        self._before.setText(escape(question.precedent))
-        for part in (self._precedent, self._before):
-            part.setVisible(bool(question.precedent))
-        self._remark.show_note(question.note)
-        self._similar.setText(_similar(question.similar))
-        self._similar.setVisible(question.similar > 0)
-        self._buttons["take_both"].setEnabled(question.may_take_both)
-
     def _button(self, name: str, text: str) -> QToolButton:
-        button = plain_button(text)
-        button.setObjectName(f"decide.{name}")
+        button = plain_button(name, text)
         button.clicked.connect(lambda: self.asked.emit(name))
         return button
 
@@ -152,12 +148,12 @@ class DecisionPane(QScrollArea):
         inside = QVBoxLayout(self._box)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(8)
-        inside.addLayout(self._panels)
-        inside.addWidget(self._before)
-        inside.addWidget(self._precedent)
         line = QHBoxLayout()
         for button in self._buttons.values():
             line.addWidget(button)
+        inside.addLayout(self._panels)
+        inside.addWidget(self._before)
+        inside.addWidget(self._precedent)
         inside.addLayout(line)
         for part in (self._state, self._similar, self._remark):
             inside.addWidget(part)
@@ -191,11 +187,6 @@ class _ProgressLine(QWidget):
             painter.end()
 
 
-def _similar(count: int) -> str:
-    others = "1 other is" if count == 1 else f"{count} others are"
-    return f"{others} similar: with Shift, the key decides all {count + 1}."
-
-
 class SidePanel(QFrame):
     """One annotator's tags, with the button that takes them; `asked` (str) carries its action."""
 
@@ -208,8 +199,7 @@ class SidePanel(QFrame):
         self._key = key
         self._schema = schema
         self._theme = LIGHT
-        self._button = plain_button("")
-        self._button.setObjectName(f"decide.{action}")
+        self._button = plain_button(action)
         self._button.clicked.connect(lambda: self.asked.emit(action))
         self._said = rich_label(f"{action}.text", "Tags")
         layout = QVBoxLayout(self)
@@ -255,9 +245,10 @@ class SidePanel(QFrame):
         return f'<span style="color:{ink}">■</span> {name}'
 
 
-def plain_button(text: str) -> QToolButton:
+def plain_button(action: str, text: str = "") -> QToolButton:
     """A button as wide as there is room, that leaves the keys to the text."""
     button = QToolButton()
+    button.setObjectName(f"decide.{action}")
     button.setText(text)
     button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -282,8 +273,8 @@ class RemarkLine(QWidget):
     remarked = Signal(str, bool)
     left = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._note = Remark()
         self._reason = _ReasonField()
         self._reasons = QStringListModel(self)

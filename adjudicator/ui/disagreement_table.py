@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QLineEdit, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from adjudicator.difference import shown_text
 from adjudicator.disagreements import Disagreement
@@ -109,7 +109,7 @@ class DisagreementTable(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._model = DisagreementModel(self)
+        self.model = DisagreementModel(self)
         self._pointing = False
         self._filter = QLineEdit()
         self._filter.setObjectName("disagreementFilter")
@@ -117,46 +117,38 @@ class DisagreementTable(QWidget):
         self._filter.setPlaceholderText("Filter: text, type, kind, record, open, decided, discuss")
         self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(self._narrow)
-        self._table = RowTable(self._model, "disagreementTable", _WIDTHS, _TEXT)
-        self._table.setAccessibleName("Disagreements")
-        self._table.choose_one()
-        self._table.selectionModel().currentRowChanged.connect(self._moved)
-        self._table.clicked.connect(self._choose)
+        self.table = RowTable(self.model, "disagreementTable", _WIDTHS, _TEXT)
+        self.table.setAccessibleName("Disagreements")
+        self.table.choose_one()
+        self.table.selectionModel().currentRowChanged.connect(self._moved)
+        self.table.clicked.connect(self._choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self._filter)
-        layout.addWidget(FramedList(self._table, self._table))
-
-    @property
-    def model(self) -> DisagreementModel:
-        return self._model
-
-    @property
-    def table(self) -> QTableView:
-        return self._table
+        layout.addWidget(FramedList(self.table, self.table))
 
     def point_at(self, disagreement: Disagreement) -> None:
         """Select a row and bring it into sight, without `chosen`."""
-        number = self._model.number(disagreement)
+        number = self.model.number(disagreement)
         self._pointing = True
         if number is None:
-            self._table.clearSelection()
+            self.table.clearSelection()
         else:
-            self._table.selectRow(number)
+            self.table.selectRow(number)
         self._pointing = False
 
     def neighbour(self, disagreement: Disagreement | None, step: int) -> Disagreement | None:
         """The disagreement `step` rows further on, around the end of the table."""
-        rows = self._model.rows
+        rows = self.model.rows
         if not rows:
             return None
-        number = self._model.number(disagreement) if disagreement else None
+        number = self.model.number(disagreement) if disagreement else None
         here = number if number is not None else (-1 if step > 0 else 0)
         return rows[(here + step) % len(rows)]
 
     def apply_theme(self, theme: Theme) -> None:
-        self._model.apply_theme(theme)
+        self.model.apply_theme(theme)
 
     def _moved(self, index: QModelIndex) -> None:
         if not self._pointing:
@@ -164,9 +156,9 @@ class DisagreementTable(QWidget):
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():
-            self.chosen.emit(self._model.rows[index.row()])
+            self.chosen.emit(self.model.rows[index.row()])
 
     def _narrow(self, text: str) -> None:
         self._pointing = True
-        self._model.narrow(text)
+        self.model.narrow(text)
         self._pointing = False

@@ -56,7 +56,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         others.setChecked(True)
         self._parts.findings.show_action(others)
         if self._options.blind:
-            self._hide_names_for_good()
+            self.actions_table.action("hide_names").setChecked(True)
+            self.actions_table.action("hide_names").setEnabled(False)
+            self._hide_names()
         self.setWindowTitle(f"{project.title} – adjudication")
         self.resize(1480, 900)
 
@@ -88,7 +90,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             "read_on": self._reading.go_on,
             "agreement": self.agreement.open,
             "release": self.release.open,
-            "accept": self._accept,
+            "accept": lambda: self._work.accept(self._decisions.take_precedent),
             "undo": lambda: self._take_back(self.editor.undo),
             "redo": lambda: self._take_back(self.editor.redo),
             "tag_as": self._pick_type,
@@ -115,7 +117,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._findings.found.connect(self._lead_on)
         self._findings.show_keys(self.actions_table.action)
         self._reading.said.connect(self._say)
-        self._reading.share_changed.connect(self._show_share)
+        self._reading.share_changed.connect(self._parts.read.setText)
         self._precedents.read.connect(self.disagreements.tell)
         self._parts.decision.left.connect(self._focus_text)
 
@@ -239,9 +241,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         said = [f"Not all of {', '.join(unread)} has been on the screen."] if unread else []
         return " ".join([*said, *([findings] if count else [])])
 
-    def _show_share(self, share: float) -> None:
-        self._parts.read.setText(f"{share:.0%} read")
-
     def _show_progress(self) -> None:
         if self._session is not None:
             done, total = self._worklist.done, len(self._worklist.works)
@@ -260,15 +259,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             return
         types = [each.phi_type for each in self._project.schema.types()]
         self._picker.open(types, self.editor.last_type, self.view.caret_rectangle())
-
-    def _accept(self) -> None:
-        self._work.accept(self._decisions.take_precedent)
-
-    def _hide_names_for_good(self) -> None:
-        action = self.actions_table.action("hide_names")
-        action.setChecked(True)
-        action.setEnabled(False)
-        self.disagreements.hide_names(True)
 
     def _hide_names(self) -> None:
         self.disagreements.hide_names(self.actions_table.action("hide_names").isChecked())

@@ -13,10 +13,10 @@ _BELOW_TOP = 0.08
 class ReadingCheck(QObject):
     """Remembers what was on the screen, and goes to what was not.
 
-    Signals: `share_changed` (float, 0 to 1) how much was read; `said` (str).
+    Signals: `share_changed` (str) how much was read, `said` (str), both for the status line.
     """
 
-    share_changed = Signal(float)
+    share_changed = Signal(str)
     said = Signal(str)
 
     def __init__(self, view: DocumentView, parent: QObject) -> None:
@@ -57,4 +57,4 @@ class ReadingCheck(QObject):
 
     def _tell(self) -> None:
         if self._session is not None:
-            self.share_changed.emit(self._session.reading.share())
+            self.share_changed.emit(f"{self._session.reading.share():.0%} read")

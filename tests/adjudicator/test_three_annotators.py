@@ -1,6 +1,6 @@
 import pytest
 
-from adjudicator.decisions import DecisionChoice
+from adjudicator.decisions import SIDES, DecisionChoice
 from adjudicator.questions import meant_choice, question_about, shown_choice
 from adjudicator.session import AdjudicationSession
 from adjudicator.worklist import OpenOptions, Stage, WorklistReader, most_annotators
@@ -129,11 +129,11 @@ class TestBlind:
             lee = about(session, "Lee")
             for place, side in enumerate(question_about(session, lee, hidden=True).sides):
                 shown = side.said.types[0].phi_type
-                session.queue.decide(lee, meant_choice(session, side.choice))
+                session.queue.decide(lee, meant_choice(session, SIDES[place]))
                 assert session.queue.gold.tags_of(session.queue.decision(lee))[0].phi_type == shown
                 taken = [each.is_taken for each in question_about(session, lee, hidden=True).sides]
                 assert taken.index(True) == place
-                assert shown_choice(session, session.queue.decision(lee).choice) is side.choice
+                assert shown_choice(session, session.queue.decision(lee).choice) is SIDES[place]
 
     def test_decisions_stay_in_the_order_of_the_project(self, project):
         with opened(project, blind=True) as session:

@@ -57,7 +57,8 @@ class ReleaseDialog(QDialog):
         self._release = QPushButton("&Release")
         self._fill(session.type_names)
         self._arrange()
-        self._connect()
+        self._folder.changed.connect(self._look_at_folder)
+        self._keep_map.toggled.connect(self._show_map)
         self._folder.set_folder(project.root / "release")
         self._map.setVisible(False)
         self.resize(620, self.sizeHint().height())
@@ -145,12 +146,8 @@ class ReleaseDialog(QDialog):
         layout.addStretch(1)
         layout.addWidget(buttons)
 
-    def _connect(self) -> None:
-        self._folder.changed.connect(self._look_at_folder)
-        self._keep_map.toggled.connect(self._map.setVisible)
-        self._keep_map.toggled.connect(self._fit)
-
-    def _fit(self) -> None:
+    def _show_map(self, wanted: bool) -> None:
+        self._map.setVisible(wanted)
         self.resize(self.width(), self.sizeHint().height())
 
     def _look_at_folder(self) -> None:

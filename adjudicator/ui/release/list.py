@@ -49,50 +49,46 @@ class ReleaseList(QTreeView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows = ReleaseModel(self)
+        self.rows = ReleaseModel(self)
         self._cells = _Cells(self)
         self._same_text = True
         self.setObjectName("releaseList")
         self.setAccessibleName("Replacements")
-        self.setModel(self._rows)
+        self.setModel(self.rows)
         self.setItemDelegate(self._cells)
         self._set_look()
         self._cells.only_this_wanted.connect(self._only_this)
         # the list changes with what is written, so the editor has to be gone before
-        self._rows.written.connect(self._write, Qt.ConnectionType.QueuedConnection)
+        self.rows.written.connect(self._write, Qt.ConnectionType.QueuedConnection)
         self.doubleClicked.connect(lambda: self.write_other(same_text=True))
-
-    @property
-    def rows(self) -> ReleaseModel:
-        return self._rows
 
     @property
     def chosen(self) -> list[ReleaseRow]:
         """The rows that are selected, in order."""
         indexes = self.selectionModel().selectedRows(RECORD)
         ordered = sorted(indexes, key=lambda each: (each.parent().row(), each.row()))
-        return [row for row in map(self._rows.row_at, ordered) if row is not None]
+        return [row for row in map(self.rows.row_at, ordered) if row is not None]
 
     def set_rows(self, rows: Sequence[ReleaseRow]) -> None:
         """Show these; the reader stays where they were, or at what took its place."""
         current = self.currentIndex()
-        before, place = self._rows.row_at(current), current.row()
+        before, place = self.rows.row_at(current), current.row()
         scrolled = self.verticalScrollBar().value()
-        if not self._rows.set_rows(rows):
+        if not self.rows.set_rows(rows):
             return
-        for number in range(self._rows.rowCount()):
+        for number in range(self.rows.rowCount()):
             self.setFirstColumnSpanned(number, QModelIndex(), True)
         self.expandAll()
         if before is None:
-            self._go_to(self._rows.index(0, 0, self._rows.index(0, 0)))
+            self._go_to(self.rows.index(0, 0, self.rows.index(0, 0)))
         else:
-            self._go_to(self._rows.nearest(before, place))
+            self._go_to(self.rows.nearest(before, place))
             self.verticalScrollBar().setValue(scrolled)
         self.scrollTo(self.currentIndex())
 
     def show_place(self, key: PlaceKey, patient_id: str) -> bool:
         """Go to the row of a place; False where it is not listed."""
-        index = self._rows.find(key, patient_id)
+        index = self.rows.find(key, patient_id)
         self._go_to(index)
         if index.isValid():
             self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
@@ -100,7 +96,7 @@ class ReleaseList(QTreeView):
 
     def write_other(self, *, same_text: bool) -> None:
         """Open an editor on the current row."""
-        row = self._rows.row_at(self.currentIndex())
+        row = self.rows.row_at(self.currentIndex())
         if row is not None and self.isEnabled():
             self._same_text = same_text
             index = self.currentIndex().siblingAtColumn(SURROGATE)
@@ -115,7 +111,7 @@ class ReleaseList(QTreeView):
             self.write_other(same_text=not shift)
         elif event.key() == Qt.Key.Key_Space:
             self.approved.emit(self.chosen)
-        elif event.key() in _ENTER and (row := self._rows.row_at(self.currentIndex())):
+        elif event.key() in _ENTER and (row := self.rows.row_at(self.currentIndex())):
             self.place_wanted.emit(row)
         else:
             super().keyPressEvent(event)
