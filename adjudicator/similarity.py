@@ -59,22 +59,20 @@ def patterns(
     between the edges (`Dr. `, a comma, `'s`) and the types; where they do not: the shape of the
     text (`9/9/9`) and the types, with the word before (`MRN`) or without.
     """
-    span = about.span
-    words = tuple(_said(side, text, _flat) for side in about.sides)
-    before = _WORD.findall(text[max(0, span.start - _BEFORE) : span.start])
+    start = about.span.start
+    before = _WORD.findall(text[max(0, start - _BEFORE) : start])
     cue = before[-1].lower() if before else None
+    words = tuple(_said(side, text, _flat) for side in about.sides)
     if cue:
         yield _pattern(MatchLevel.CONTEXT, kind, words, cue)
     yield _pattern(MatchLevel.WORDS, kind, words)
     if kind in (DifferenceKind.ONE_SIDED, DifferenceKind.TYPE, DifferenceKind.AGREEMENT):
-        shapes = tuple(_said(side, text, shape) for side in about.sides)
+        form = tuple(_said(side, text, shape) for side in about.sides)
         if cue:
-            yield _pattern(MatchLevel.CONTEXT_WORD, kind, shapes, cue)
-        yield _pattern(MatchLevel.FORM, kind, shapes)
+            yield _pattern(MatchLevel.CONTEXT_WORD, kind, form, cue)
     else:
-        yield _pattern(
-            MatchLevel.FORM, kind, tuple(_edges(side, about, text) for side in about.sides)
-        )
+        form = tuple(_edges(side, about, text) for side in about.sides)
+    yield _pattern(MatchLevel.FORM, kind, form)
 
 
 def shape(text: str) -> str:

@@ -41,11 +41,8 @@ class Draft:
         watch: Watch = no_progress,
     ) -> "Draft":
         """Replace every PHI of all patients."""
-        patients = {
-            patient_id: _drafted(source, secret, choices, patient_id)
-            for patient_id in watch("Replacing", list(source.patients))
-        }
-        return cls(source, secret, tuple(choices), patients)
+        patient_ids = watch("Replacing", list(source.patients))
+        return cls(source, secret, (), {}).with_choices(choices, patient_ids)
 
     @property
     def surrogates(self) -> tuple[SurrogatePatient, ...]:

@@ -1,6 +1,6 @@
 """A release under way: the replacements of a project, what people choose, and the release itself.
 
-Knows no window. A session is made by `open`, which takes long; edits are of one patient and quick.
+Knows no window. To make a session takes long; edits are of one patient and quick.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,33 +26,28 @@ class Edited:
 
 
 class ReleaseSession:
-    """The draft of a release; what was chosen is on disk before it is in the list."""
+    """The draft of a release; what was chosen is on disk before it is in the list.
 
-    def __init__(self, project: Project, options: SurrogateOptions, draft: Draft) -> None:
-        """Take what `open` has made."""
+    Making it reads the project and replaces every PHI. Raises FileError.
+    """
+
+    def __init__(
+        self,
+        project: Project,
+        options: SurrogateOptions | None = None,
+        watch: Watch = no_progress,
+    ) -> None:
         self.project = project
-        self.options = options
+        self.options = options = options or SurrogateOptions()
         self.is_released = False
-        self._folder = ReleaseFolder(project)
+        self._folder = folder = ReleaseFolder(project)
+        source = Source.read(project, options, watch)
+        draft = Draft.make(source, folder.secret(options.seed), folder.choices(), watch)
         self._past: list[tuple[ManualSurrogate, ...]] = []
         self._rows: dict[str, tuple[ReleaseRow, ...]] = {}
         self.draft, self.blockers = draft, list[ReleaseBlocker]()
         """What is to be released, and what stands in the way of that."""
         self._take(draft)
-
-    @classmethod
-    def open(
-        cls,
-        project: Project,
-        options: SurrogateOptions | None = None,
-        watch: Watch = no_progress,
-    ) -> "ReleaseSession":
-        """Read the project and replace every PHI. Raises FileError."""
-        options = options or SurrogateOptions()
-        folder = ReleaseFolder(project)
-        source = Source.read(project, options, watch)
-        draft = Draft.make(source, folder.secret(options.seed), folder.choices(), watch)
-        return cls(project, options, draft)
 
     @property
     def patient_ids(self) -> tuple[str, ...]:

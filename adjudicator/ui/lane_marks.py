@@ -32,7 +32,6 @@ class LaneMarks:
         self._colour = cache(schema.colour)
         self._refresh = queue
         self._session: AdjudicationSession | None = None
-        self._marked: dict[LaneKey, Disagreement] = {}
         self._waiting: list[Disagreement] = []
 
     def open(self, session: AdjudicationSession) -> None:
@@ -42,7 +41,6 @@ class LaneMarks:
         room for that moves the lines.
         """
         self._session = session
-        self._marked = {}
         asked = [each for each in session.queue if each.kind is not DifferenceKind.AGREEMENT]
         first = session.queue.next_open()
         here = first.start if first else 0
@@ -56,12 +54,13 @@ class LaneMarks:
     def close(self) -> None:
         self._refresh.end(self._step)
         self._session = None
-        self._marked = {}
         self._waiting = []
 
     def disagreement(self, mark: Mark) -> Disagreement | None:
         """What an annotator's mark is about; None for any other mark."""
-        return self._marked.get(mark.key) if isinstance(mark.key, LaneKey) else None
+        if self._session is None or not isinstance(mark.key, LaneKey):
+            return None
+        return self._session.queue[mark.key.disagreement]
 
     def _step(self) -> bool:
         if self._session is not None:
@@ -71,18 +70,14 @@ class LaneMarks:
         return bool(self._waiting)
 
     def _draw(self, session: AdjudicationSession, some: Iterable[Disagreement]) -> None:
-        marks = [
-            mark for each in some for mark in self._marks(session, each, session.queue.number(each))
-        ]
-        self._view.change_marks([], marks)
+        self._view.change_marks([], [mark for each in some for mark in self._marks(session, each)])
 
-    def _marks(
-        self, session: AdjudicationSession, disagreement: Disagreement, number: int
-    ) -> Iterator[Mark]:
+    def _marks(self, session: AdjudicationSession, disagreement: Disagreement) -> Iterator[Mark]:
         """What the annotators say: the one shown first above the text, the others below it.
 
         Of more than two, those who say the same share a mark that tells their numbers.
         """
+        number = session.queue.number(disagreement)
         saying: dict[TagMark, list[int]] = {}
         for place, side in enumerate(session.order):
             for tag_mark in disagreement.key.sides[side]:
@@ -93,7 +88,6 @@ class LaneMarks:
             label = phi_type.name if len(session.order) == 2 else f"{numbers}{phi_type.name}"
             start, end = span.start + disagreement.shift, span.end + disagreement.shift
             key = LaneKey(number, nth)
-            self._marked[key] = disagreement
             yield Mark(start, end, label, self._colour(phi_type), style, key)
 
 

@@ -65,9 +65,9 @@ def test_annotators_are_in_the_order_of_the_project(project):
         assert session.annotators == ("ana", "ben")
 
 
-def test_layers_are_those_of_both(project):
+def test_annotators_are_those_who_have_the_patient(project):
     with opened(project) as session:
-        assert {each.annotator for each in session.layers} == {"ana", "ben"}
+        assert session.annotators == ("ana", "ben")
 
 
 def test_a_tag_that_both_missed_is_added(project):

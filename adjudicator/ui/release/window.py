@@ -85,8 +85,6 @@ class ReleaseWindow(QMainWindow):
         self._controller.close()
         event.accept()
 
-    # ------------------------------------------------------------ arrangement
-
     def _arrange(self) -> None:
         self._banner.apply_theme(theme_of(self.palette()))
         top = QHBoxLayout()
@@ -176,15 +174,13 @@ class ReleaseWindow(QMainWindow):
         self._bar.words.setFocus()
         self._bar.words.selectAll()
 
-    # ------------------------------------------------------------ making the list
-
     def _look_again(self) -> None:
         self.about_to_read.emit()
         self._banner.clear()
         options = SurrogateOptions(keep_weekdays=self._bar.keeps_weekdays)
 
         def open_session(job: ProgressTask) -> ReleaseSession:
-            return ReleaseSession.open(self._project, options, job.watch)
+            return ReleaseSession(self._project, options, job.watch)
 
         self._work.start(open_session, self._take, "Replacing all PHI")
 
@@ -205,8 +201,6 @@ class ReleaseWindow(QMainWindow):
             self.say("Cancelled; nothing was written.")
         else:
             self._banner.show_error(error)
-
-    # ------------------------------------------------------------ the list
 
     def _show_all(self) -> None:
         if self.session is not None:
@@ -230,14 +224,11 @@ class ReleaseWindow(QMainWindow):
         self._list.setEnabled(session is not None and not busy)
         self._blockers.setEnabled(can_edit)
         self._bar.setEnabled(not busy)
-        for name in ("edit", "edit_one", "approve"):
+        for name in ("edit", "edit_one", "approve", "release"):
             self._buttons[name].setEnabled(can_edit)
         self._buttons["undo"].setEnabled(can_edit and bool(session and session.can_undo))
         self._buttons["show"].setEnabled(session is not None)
         self._buttons["again"].setEnabled(not busy)
-        self._buttons["release"].setEnabled(can_edit)
-
-    # ------------------------------------------------------------ places
 
     def _show_current(self) -> None:
         for row in self._list.chosen[:1]:

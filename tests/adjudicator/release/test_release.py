@@ -43,11 +43,11 @@ def make(root: Path, sources: dict[str, str], *, import_as: str = "gold") -> Pro
 
 @pytest.fixture
 def session(tmp_path: Path) -> ReleaseSession:
-    return ReleaseSession.open(make(tmp_path, SOURCES))
+    return ReleaseSession(make(tmp_path, SOURCES))
 
 
 def again(session: ReleaseSession) -> ReleaseSession:
-    return ReleaseSession.open(Project.open(session.project.root))
+    return ReleaseSession(Project.open(session.project.root))
 
 
 def rows(session: ReleaseSession, original: str) -> list[ReleaseRow]:
@@ -172,7 +172,7 @@ def test_what_was_looked_at_leaves_the_list_and_stays_away(session):
 def test_an_approval_does_not_outlive_its_surrogate(session, tmp_path):
     """A date that came out of another shift is to be looked at anew."""
     project = make(tmp_path / "dates", {"110-01": "[02/30/2007|DATE] then [2007-05-09|DATE]"})
-    session = ReleaseSession.open(project)
+    session = ReleaseSession(project)
     assert session.approve(session.rows()) == 1
     session.release(out(tmp_path))
     session = again(session)
@@ -196,7 +196,7 @@ def test_edits_are_taken_back_one_by_one(session):
 
 
 def test_findings_and_leaks_have_their_place(tmp_path):
-    session = ReleaseSession.open(make(tmp_path, {"111-01": LEAKY, "112-01": UNTAGGED}))
+    session = ReleaseSession(make(tmp_path, {"111-01": LEAKY, "112-01": UNTAGGED}))
     finding = next(each for each in session.blockers if each.kind is BlockerKind.FINDING)
     leak = next(each for each in session.blockers if each.record_id == "111-01")
     text = session.project.patient("112").documents[0].text
@@ -207,14 +207,14 @@ def test_findings_and_leaks_have_their_place(tmp_path):
 
 
 def test_a_release_is_refused_while_something_stands_in_the_way(tmp_path):
-    session = ReleaseSession.open(make(tmp_path, {"111-01": LEAKY}))
+    session = ReleaseSession(make(tmp_path, {"111-01": LEAKY}))
     with pytest.raises(RequestError, match="block the release"):
         session.release(out(tmp_path))
     assert not (tmp_path / "out").exists()
 
 
 def test_what_is_no_phi_is_an_obstacle_no_more_for_view_and_command(tmp_path):
-    session = ReleaseSession.open(make(tmp_path, {"112-01": UNTAGGED}))
+    session = ReleaseSession(make(tmp_path, {"112-01": UNTAGGED}))
     while session.blockers:
         session.confirm_not_phi(session.blockers[0])
     assert not again(session).blockers
@@ -230,7 +230,7 @@ def test_a_leak_in_a_surrogate_cannot_be_called_no_phi(session):
 def test_a_patient_without_gold_is_an_obstacle_and_the_others_are_listed(tmp_path):
     project = make(tmp_path, SOURCES)
     (project.root / "gold" / "111-01.xml").unlink()
-    session = ReleaseSession.open(project)
+    session = ReleaseSession(project)
     assert [(each.kind, each.patient_id) for each in session.blockers] == [
         (BlockerKind.PATIENT, "111")
     ]
@@ -242,7 +242,7 @@ def test_a_patient_without_gold_is_an_obstacle_and_the_others_are_listed(tmp_pat
 def test_a_broken_gold_file_is_an_obstacle(tmp_path):
     project = make(tmp_path, SOURCES)
     (project.root / "gold" / "111-01.xml").write_bytes(b"<x")
-    assert "111-01.xml" in ReleaseSession.open(project).blockers[0].what
+    assert "111-01.xml" in ReleaseSession(project).blockers[0].what
 
 
 def test_nested_tags_are_replaced_as_the_longest(tmp_path):
@@ -251,7 +251,7 @@ def test_nested_tags_are_replaced_as_the_longest(tmp_path):
     path = project.root / "gold" / "110-01.xml"
     tag = '<DATE id="P9" start="0" end="6" text="Dennis" TYPE="DATE" comment="" />'
     path.write_text(path.read_text().replace("</TAGS>", tag + "</TAGS>"))
-    session = ReleaseSession.open(project)
+    session = ReleaseSession(project)
     assert [each.replacement.original for each in session.rows()] == ["Dennis Holcomb"]
     assert not session.blockers
 
@@ -317,7 +317,7 @@ def test_without_an_edit_nothing_is_written_into_the_project(session):
 
 def test_days_of_the_week_are_kept_where_it_is_wanted(tmp_path):
     project = make(tmp_path, {"110-01": "[Wednesday|DATE], [2007-05-09|DATE]"})
-    session = ReleaseSession.open(project, SurrogateOptions(keep_weekdays=True))
+    session = ReleaseSession(project, SurrogateOptions(keep_weekdays=True))
     assert surrogates(session, "Wednesday") == ["Wednesday"]
     assert not session.blockers
 
@@ -384,6 +384,6 @@ def test_a_passphrase_is_in_no_trace_of_an_error(tmp_path):
 
 
 def test_a_project_without_patients_that_are_ready_says_so(tmp_path):
-    session = ReleaseSession.open(make(tmp_path, SOURCES, import_as=""))
+    session = ReleaseSession(make(tmp_path, SOURCES, import_as=""))
     assert len(session.blockers) == 2
     assert session.rows() == []
