@@ -65,11 +65,6 @@ def test_annotators_are_in_the_order_of_the_project(project):
         assert session.annotators == ("ana", "ben")
 
 
-def test_annotators_are_those_who_have_the_patient(project):
-    with opened(project) as session:
-        assert session.annotators == ("ana", "ben")
-
-
 def test_a_tag_that_both_missed_is_added(project):
     with opened(project) as session:
         session.tag(Span(0, 4), phi("USERNAME"))
