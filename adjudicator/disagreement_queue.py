@@ -106,7 +106,6 @@ class DisagreementQueue:
         return None if self.is_open(disagreement) else self.gold.book.find(disagreement.key)
 
     def remark_on(self, disagreement: Disagreement) -> Remark | None:
-        """What was remarked on it, decided or not."""
         return self.gold.book.remarks.get(disagreement.key)
 
     def remark(self, disagreement: Disagreement, reason: str, *, discuss: bool) -> None:
@@ -202,7 +201,6 @@ class DisagreementQueue:
         return self._apply(requests)
 
     def reopen(self, disagreement: Disagreement) -> Edit:
-        """Take a decision back, and out of the gold standard what it made."""
         before = self.decision(disagreement)
         if before is None:
             raise RequestError("this is not decided yet")

@@ -201,7 +201,6 @@ class PrecedentMatcher:
         }
 
     def after_edit(self, about: DisagreementKey, decision: Decision | None) -> None:
-        """Take note of a decision, or that there is none any more."""
         self._waiting[about] = decision
         self._catch_up()
 

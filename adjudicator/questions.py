@@ -119,7 +119,6 @@ def marked_text(session: AdjudicationSession, about: Disagreement, marks: Iterab
 
 
 def marked_types(marks: Iterable[TagMark]) -> str:
-    """The types of marks in a few words."""
     return ", ".join(dict.fromkeys(phi_type.name for _, phi_type in marks)) or "no tag"
 
 
@@ -130,7 +129,6 @@ def times_words(precedent: Precedent) -> str:
 
 
 def nothing_open(session: AdjudicationSession) -> str:
-    """What to say when there is nothing left to decide."""
     if not session.queue:
         return "The annotators agree everywhere. Ctrl+D marks the patient as done."
     return "Everything is decided. Ctrl+D marks the patient as done."

@@ -108,7 +108,6 @@ def most_annotators(project: Project) -> int:
 
 
 def _waiting(assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:
-    """Who has not finished, by patient."""
     waiting: dict[str, tuple[str, ...]] = {}
     for each in assignments:
         if each.state is not State.DONE:

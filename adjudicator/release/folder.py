@@ -77,7 +77,6 @@ class ReleaseFolder:
         self._remove("review.csv")
 
     def write_table(self, patients: Iterable[SurrogatePatient]) -> Path:
-        """Write the table of all replacements, for a person to write in."""
         path = self._folder / "review.csv"
         write_atomic(path, review_table(patients))
         return path
@@ -88,7 +87,6 @@ class ReleaseFolder:
         return read_places(path) if path.exists() else frozenset()
 
     def confirm_not_phi(self, place: Place) -> None:
-        """Keep that a place is no PHI."""
         file = io.StringIO()
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(("record", "start", "end"))

@@ -55,7 +55,6 @@ class ReleaseRow:
 
     @property
     def section(self) -> ReviewSection:
-        """What it is listed under."""
         if self.replacement.reasons:
             return ReviewSection.LOOK
         return _SECTIONS.get(self.replacement.kind, ReviewSection.OTHERS)

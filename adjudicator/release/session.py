@@ -55,7 +55,6 @@ class ReleaseSession:
 
     @property
     def type_names(self) -> list[str]:
-        """The types of what is replaced, by name."""
         return sorted({each.replacement.tag.phi_type.name for each in self.rows()})
 
     @property
@@ -70,7 +69,6 @@ class ReleaseSession:
         return sorted(every, key=lambda row: row.section.number)
 
     def to_look_at(self) -> int:
-        """How many replacements a person should look at."""
         return sum(row.section is ReviewSection.LOOK for row in self.rows())
 
     def same_text(self, row: ReleaseRow) -> list[ReleaseRow]:

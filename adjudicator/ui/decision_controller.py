@@ -48,7 +48,6 @@ class DecisionController(QObject):
         pane.remarked.connect(self.remark)
 
     def handlers(self, sides: int) -> dict[str, Callable[[], object]]:
-        """What carries out the actions that decide, by their names."""
         handlers: dict[str, Callable[[], object]] = {
             "edit_decision": self.edit,
             "edit_decision_alike": self.edit_alike,
@@ -134,7 +133,6 @@ class DecisionController(QObject):
             self.said.emit("The gold standard has no tag here: select text, then give it a type.")
 
     def edit_alike(self) -> None:
-        """Decide all that say the same as the current one was decided."""
         at = self._disagreements.looked_at()
         decision = at[0].queue.decision(at[1]) if at else None
         if at is None or decision is None:
@@ -146,13 +144,11 @@ class DecisionController(QObject):
         )
 
     def reopen(self) -> None:
-        """Take the decision about the current disagreement back."""
         if at := self._disagreements.looked_at():
             session, current = at
             self._do(lambda: session.queue.reopen(current))
 
     def flag(self) -> None:
-        """Flag the current disagreement as one to be discussed, or take the flag away."""
         before = self._remark()
         self.remark(before.reason, not before.discuss)
 

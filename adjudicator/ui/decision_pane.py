@@ -73,7 +73,6 @@ class DecisionPane(QScrollArea):
         self.ask(None)
 
     def set_sides(self, number: int) -> None:
-        """Have a panel for each of so many annotators."""
         while len(self._sides) > number:
             panel = self._sides.pop()
             self._panels.removeWidget(panel)
@@ -87,16 +86,13 @@ class DecisionPane(QScrollArea):
         self._buttons["take_both"].setText("3  Both" if number == 2 else "9  All")
 
     def edit_reason(self) -> None:
-        """Let the user write a reason."""
         if self._question is not None:
             self._remark.edit()
 
     def offer_reasons(self, reasons: Sequence[str]) -> None:
-        """Complete what is written by reasons given before."""
         self._remark.offer(reasons)
 
     def show_progress(self, progress: Progress) -> None:
-        """Say how many are decided."""
         done = progress.decided == progress.total
         hint = " – Ctrl+D marks the patient as done" if done else ""
         self._count.setText(f"<b>{progress}</b> decided{hint}" if progress.total else "")
@@ -294,19 +290,16 @@ class RemarkLine(QWidget):
         self._discuss.clicked.connect(self._tell)
 
     def show_note(self, note: Remark) -> None:
-        """Show what was remarked."""
         self._note = note
         if self._reason.text() != note.reason:
             self._reason.setText(note.reason)
         self._discuss.setChecked(note.discuss)
 
     def edit(self) -> None:
-        """Put the caret into the line."""
         self._reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._reason.selectAll()
 
     def offer(self, reasons: Sequence[str]) -> None:
-        """Complete what is written by these."""
         if list(reasons) != self._reasons.stringList():
             self._reasons.setStringList(list(reasons))
 

@@ -52,7 +52,6 @@ class DisagreementController(QObject):
 
     @property
     def current(self) -> Disagreement | None:
-        """The disagreement that is being looked at."""
         return self._current
 
     def looked_at(self) -> tuple[AdjudicationSession, Disagreement] | None:
@@ -73,7 +72,6 @@ class DisagreementController(QObject):
         return current.start <= self._view.caret() <= current.end
 
     def handlers(self) -> dict[str, Callable[[], object]]:
-        """What carries out the actions that go from one to another, by their names."""
         return {
             "next_disagreement": partial(self.step, 1),
             "previous_disagreement": partial(self.step, -1),
@@ -97,7 +95,6 @@ class DisagreementController(QObject):
         self.tell()
 
     def hide_names(self, hidden: bool) -> None:
-        """Call the annotators First and Second, or by their names."""
         self._names_hidden = hidden
         self.tell()
 

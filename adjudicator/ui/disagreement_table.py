@@ -39,7 +39,6 @@ class DisagreementModel(FilteredModel[Disagreement]):
         self.modelReset.connect(self._number)
 
     def show(self, session: AdjudicationSession | None) -> None:
-        """Show the disagreements of a session and no others."""
         self._session = session
         self._fixed = {}
         self.set_rows(session.queue if session else ())

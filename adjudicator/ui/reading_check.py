@@ -36,11 +36,9 @@ class ReadingCheck(QObject):
         self._session = None
 
     def look(self) -> None:
-        """Take what is on the screen as read."""
         self._witness.look()
 
     def unread(self) -> list[str]:
-        """The records of which not all was on the screen."""
         return self._session.reading.unread_records() if self._session else []
 
     def go_on(self) -> None:

@@ -92,7 +92,7 @@ def test_one_who_has_not_finished_can_be_done_without_waiting(project):
 def test_one_who_has_not_begun_a_record_is_said(project):
     project.layer_path("cem", "110-02").unlink()
     with opened(project) as session:
-        assert session.notices == ("Record 110-02 has no file from cem; it counts as untagged.",)
+        assert session.notices == ["Record 110-02 has no file from cem; it counts as untagged."]
 
 
 def test_the_most_annotators_of_a_patient(project):

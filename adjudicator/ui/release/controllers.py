@@ -44,8 +44,6 @@ class ReleaseController(QObject):
         self.said.emit(f"{enter}, Shift+Enter only this one, Esc none.")
 
     def write(self, row: ReleaseRow, text: str, same_text: bool) -> None:
-        """Let `text` stand for a row, or for all with its text."""
-
         def edit(session: ReleaseSession) -> str:
             edited = session.edit(row, text, same_text=same_text)
             others = f" {edited.others} more of {row.group} were not changed: check them too."
@@ -54,8 +52,6 @@ class ReleaseController(QObject):
         self._change(edit)
 
     def approve(self, rows: Sequence[ReleaseRow]) -> None:
-        """Note that these were looked at and are good."""
-
         def approve(session: ReleaseSession) -> str:
             count = session.approve(rows)
             return f"{count} reviewed." if count else "None of these needs review."
@@ -63,11 +59,9 @@ class ReleaseController(QObject):
         self._change(approve)
 
     def confirm_not_phi(self, blocker: ReleaseBlocker) -> None:
-        """Note that what stands in the way is no PHI."""
         self._change(lambda session: session.confirm_not_phi(blocker), "Marked as not PHI.")
 
     def undo(self) -> None:
-        """Take the last change back."""
         self._change(ReleaseSession.undo, "The last change was undone.")
 
     def ask(self) -> None:
@@ -79,7 +73,6 @@ class ReleaseController(QObject):
             dialog.open()
 
     def close(self) -> None:
-        """Let what is made, and what is shown of a release, go."""
         self._work.stop()
         for card in self._window.findChildren(DataCardView):
             card.close()

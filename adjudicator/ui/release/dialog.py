@@ -197,7 +197,6 @@ class _MapLines(QWidget):
 
     @property
     def is_repeated(self) -> bool:
-        """Whether both passphrases are the same."""
         return self._first.text() == self._second.text()
 
     def kept(self) -> StoredMap:

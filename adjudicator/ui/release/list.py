@@ -64,7 +64,6 @@ class ReleaseList(QTreeView):
 
     @property
     def chosen(self) -> list[ReleaseRow]:
-        """The rows that are selected, in order."""
         indexes = self.selectionModel().selectedRows(RECORD)
         ordered = sorted(indexes, key=lambda each: (each.parent().row(), each.row()))
         return [row for row in map(self.rows.row_at, ordered) if row is not None]
@@ -95,7 +94,6 @@ class ReleaseList(QTreeView):
         return index.isValid()
 
     def write_other(self, *, same_text: bool) -> None:
-        """Open an editor on the current row."""
         row = self.rows.row_at(self.currentIndex())
         if row is not None and self.isEnabled():
             self._same_text = same_text
@@ -233,7 +231,6 @@ class ReleaseFilterRow(FilterRow):
         offer(self._type, [("All types", ""), *((each, each) for each in type_names)])
 
     def widen(self) -> None:
-        """Leave nothing out."""
         self._patient.setCurrentIndex(0)
         self._type.setCurrentIndex(0)
         self.words.clear()

@@ -59,12 +59,10 @@ class ReleaseWindow(QMainWindow):
 
     @property
     def session(self) -> ReleaseSession | None:
-        """The release under way, None until it is made."""
         return self._controller.session
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is made or written."""
         return self._work.is_running
 
     def begin(self, patient_id: str = "") -> None:
@@ -73,7 +71,6 @@ class ReleaseWindow(QMainWindow):
         self._look_again()
 
     def say(self, text: str) -> None:
-        """Show a sentence in the status bar."""
         self.statusBar().showMessage(text, 10_000)
 
     def changeEvent(self, event: QEvent) -> None:
