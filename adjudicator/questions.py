@@ -25,7 +25,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Everything there is to say about one disagreement; `similar` counts the others."""
+    """Everything there is to say about one disagreement; `similar` counts the others.
+
+    `reasons` are those given for this patient so far, the newest first.
+    """
 
     title: str
     before: str
@@ -36,6 +39,7 @@ class Question:
     may_take_both: bool
     precedent: str = ""
     note: Remark = field(default_factory=Remark)
+    reasons: tuple[str, ...] = ()
 
 
 def question_about(
@@ -65,6 +69,7 @@ def question_about(
         DecisionChoice.BOTH in possible_choices(disagreement),
         _precedent_sentence(session, disagreement),
         session.queue.remark_on(disagreement) or Remark(),
+        tuple(session.queue.reasons()),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
+    QProgressBar,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -45,7 +46,8 @@ class DecisionPane(QScrollArea):
         self._theme = LIGHT
         self._question: Question | None = None
         self._count = rich_label("decisionCount", "Decided")
-        self._bar = _ProgressLine()
+        self._bar = QProgressBar(textVisible=False)
+        self._bar.setFixedHeight(5)
         self._title = rich_label("decisionTitle", "Kind and place")
         self._box = QWidget()
         """All that is about a question, shown and hidden as one, which costs one layout."""
@@ -89,14 +91,12 @@ class DecisionPane(QScrollArea):
         if self._question is not None:
             self._remark.edit()
 
-    def offer_reasons(self, reasons: Sequence[str]) -> None:
-        self._remark.offer(reasons)
-
     def show_progress(self, progress: Progress) -> None:
         done = progress.decided == progress.total
         hint = " – Ctrl+D marks the patient as done" if done else ""
         self._count.setText(f"<b>{progress}</b> decided{hint}" if progress.total else "")
-        self._bar.show_progress(progress)
+        self._bar.setRange(0, max(1, progress.total))
+        self._bar.setValue(progress.decided)
 
     def ask(self, question: Question | None, instead: str = "") -> None:
         """Show a disagreement, or `instead` where there is none to show."""
@@ -112,7 +112,7 @@ class DecisionPane(QScrollArea):
         self._before.setText(escape(question.precedent))
         for part in (self._precedent, self._before):
             part.setVisible(bool(question.precedent))
-        self._remark.show_note(question.note)
+        self._remark.show_note(question.note, question.reasons)
         others = "1 other is" if question.similar == 1 else f"{question.similar} others are"
         self._similar.setText(
             f"{others} similar: with Shift, the key decides all {question.similar + 1}."
@@ -159,28 +159,6 @@ class DecisionPane(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(page)
         self.setMinimumWidth(page.minimumSizeHint().width())
-
-
-class _ProgressLine(QWidget):
-    """A thin line, filled as far as the patient is; unlike QProgressBar it waits for its paint."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setFixedHeight(5)
-        self._progress = Progress(0, 0)
-
-    def show_progress(self, progress: Progress) -> None:
-        self._progress = progress
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        total = self._progress.total
-        if total:
-            painter = QPainter(self)
-            painter.fillRect(self.rect(), self.palette().mid())
-            width = round(self.width() * self._progress.decided / total)
-            painter.fillRect(0, 0, width, self.height(), self.palette().accent())
-            painter.end()
 
 
 class SidePanel(QFrame):
@@ -252,11 +230,9 @@ def plain_button(action: str, text: str = "") -> QToolButton:
 
 
 def rich_label(name: str, accessible: str) -> QLabel:
-    label = QLabel()
+    label = QLabel(textFormat=Qt.TextFormat.RichText, wordWrap=True)
     label.setObjectName(name)
     label.setAccessibleName(accessible)
-    label.setTextFormat(Qt.TextFormat.RichText)
-    label.setWordWrap(True)
     return label
 
 
@@ -274,9 +250,8 @@ class RemarkLine(QWidget):
         self._note = Remark()
         self._reason = _ReasonField()
         self._reasons = QStringListModel(self)
-        completer = QCompleter(self._reasons, self)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self._reason.setCompleter(completer)
+        insensitive = Qt.CaseSensitivity.CaseInsensitive
+        self._reason.setCompleter(QCompleter(self._reasons, self, caseSensitivity=insensitive))
         self._discuss = QCheckBox("Discuss (Q)")
         self._discuss.setObjectName("decisionDiscuss")
         self._discuss.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -289,8 +264,11 @@ class RemarkLine(QWidget):
         self._reason.given_up.connect(self._give_up)
         self._discuss.clicked.connect(self._tell)
 
-    def show_note(self, note: Remark) -> None:
+    def show_note(self, note: Remark, reasons: Sequence[str]) -> None:
+        """Show a remark; what is written is completed by reasons given before."""
         self._note = note
+        if list(reasons) != self._reasons.stringList():
+            self._reasons.setStringList(list(reasons))
         if self._reason.text() != note.reason:
             self._reason.setText(note.reason)
         self._discuss.setChecked(note.discuss)
@@ -298,10 +276,6 @@ class RemarkLine(QWidget):
     def edit(self) -> None:
         self._reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._reason.selectAll()
-
-    def offer(self, reasons: Sequence[str]) -> None:
-        if list(reasons) != self._reasons.stringList():
-            self._reasons.setStringList(list(reasons))
 
     def _tell(self) -> None:
         self.remarked.emit(self._reason.text(), self._discuss.isChecked())
@@ -317,10 +291,9 @@ class _ReasonField(QLineEdit):
     given_up = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(placeholderText="Reason (Ctrl+E)")
         self.setObjectName("decisionReason")
         self.setAccessibleName("Reason")
-        self.setPlaceholderText("Reason (Ctrl+E)")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

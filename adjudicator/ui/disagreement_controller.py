@@ -175,4 +175,3 @@ class DisagreementController(QObject):
         else:
             self._table.model.refresh([self._current])
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
-            self._pane.offer_reasons(session.queue.reasons())

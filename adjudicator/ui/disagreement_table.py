@@ -110,11 +110,10 @@ class DisagreementTable(QWidget):
         super().__init__(parent)
         self.model = DisagreementModel(self)
         self._pointing = False
-        self._filter = QLineEdit()
+        words = "Filter: text, type, kind, record, open, decided, discuss"
+        self._filter = QLineEdit(placeholderText=words, clearButtonEnabled=True)
         self._filter.setObjectName("disagreementFilter")
         self._filter.setAccessibleName("Filter disagreements")
-        self._filter.setPlaceholderText("Filter: text, type, kind, record, open, decided, discuss")
-        self._filter.setClearButtonEnabled(True)
         self._filter.textChanged.connect(self._narrow)
         self.table = RowTable(self.model, "disagreementTable", _WIDTHS, _TEXT)
         self.table.setAccessibleName("Disagreements")

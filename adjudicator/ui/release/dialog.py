@@ -49,11 +49,11 @@ class ReleaseDialog(QDialog):
         self._replace = QCheckBox("Replace the &earlier release that is there")
         self._version = QLineEdit("1")
         self._types = QListWidget()
-        self._test = QSpinBox()
+        self._test = QSpinBox(maximum=90, suffix=" % of the records")
         self._new_ids = QCheckBox("Give patients and records &new names")
         self._keep_map = QCheckBox("&Keep an encrypted map from originals to surrogates")
         self._map = _MapLines(project)
-        self._problem = QLabel()
+        self._problem = QLabel(wordWrap=True)
         self._release = QPushButton("&Release")
         self._fill(session.type_names)
         self._arrange()
@@ -104,8 +104,6 @@ class ReleaseDialog(QDialog):
         self._types.setAccessibleName("Types that are replaced but not tagged")
         self._types.setMaximumHeight(self._types.fontMetrics().height() * _LINES + 24)
         self._types.setToolTip("As ROOM, DEPARTMENT and OTHER were for the shared task of 2014")
-        self._test.setRange(0, 90)
-        self._test.setSuffix(" % of the records")
         self._test.setSpecialValueText("not split")
         self._test.setToolTip("Whole patients are drawn for the test part")
         for widget, name in (
@@ -130,7 +128,6 @@ class ReleaseDialog(QDialog):
         form.addRow("", self._new_ids)
         form.addRow("", self._keep_map)
         form.addRow("", self._map)
-        self._problem.setWordWrap(True)
         self._problem.hide()
         if self._waiting:
             form.addRow("", QLabel(f"{self._waiting:,} replacements still need review."))
@@ -175,12 +172,13 @@ class _MapLines(QWidget):
     def __init__(self, project: Project) -> None:
         super().__init__()
         self._file = QLineEdit(str(project.root / "surrogates" / "map.tandem"))
-        self._first, self._second = QLineEdit(), QLineEdit()
+        password = QLineEdit.EchoMode.Password
+        self._first, self._second = QLineEdit(echoMode=password), QLineEdit(echoMode=password)
         note = QLabel(
             "The map is a key to the patients: with it and the passphrase they can be identified. "
-            "Without the passphrase nobody can open it."
+            "Without the passphrase nobody can open it.",
+            wordWrap=True,
         )
-        note.setWordWrap(True)
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
@@ -192,8 +190,6 @@ class _MapLines(QWidget):
         ):
             line.setObjectName(name)
             form.addRow(title, line)
-        for line in (self._first, self._second):
-            line.setEchoMode(QLineEdit.EchoMode.Password)
 
     @property
     def is_repeated(self) -> bool:

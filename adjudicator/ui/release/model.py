@@ -20,6 +20,7 @@ RECORD, BEFORE, ORIGINAL, SURROGATE, AFTER, TYPE, GROUP, WHY = range(8)
 HEADS = ("Record", "", "Original", "Surrogate", "", "Type", "Who, where, when", "Review because")
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
+_Sections = list[tuple[ReviewSection, list[ReleaseRow]]]
 _CONTEXT = 60
 _SECTION_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 _ROW_FLAGS = _SECTION_FLAGS | Qt.ItemFlag.ItemNeverHasChildren
@@ -33,7 +34,7 @@ class ReleaseModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._sections: list[tuple[ReviewSection, list[ReleaseRow]]] = []
+        self._sections: _Sections = []
         self._bold = QFont()
         self._bold.setBold(True)
 
@@ -44,7 +45,7 @@ class ReleaseModel(QAbstractItemModel):
         painted anew.
         """
         fresh = [(section, list(own)) for section, own in groupby(rows, lambda row: row.section)]
-        if self._are_alike(fresh):
+        if _places(fresh) == _places(self._sections):
             self._sections = fresh
             for number, (_, own) in enumerate(fresh, start=1):
                 first = self.createIndex(0, 0, number)
@@ -125,18 +126,6 @@ class ReleaseModel(QAbstractItemModel):
         self.written.emit(row, str(value))
         return True
 
-    def _are_alike(self, fresh: Sequence[tuple[ReviewSection, list[ReleaseRow]]]) -> bool:
-        if [(section, len(own)) for section, own in fresh] != [
-            (section, len(own)) for section, own in self._sections
-        ]:
-            return False
-        pairs = zip(self._sections, fresh, strict=True)
-        return all(
-            one.key == other.key
-            for (_, before), (_, after) in pairs
-            for one, other in zip(before, after, strict=True)
-        )
-
     def _section_data(self, index: _Index, role: int) -> Any:  # noqa: ANN401
         if not index.isValid() or index.column():
             return None
@@ -153,6 +142,10 @@ class ReleaseModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.ForegroundRole and column in (BEFORE, AFTER):
             return QGuiApplication.palette().color(QPalette.ColorRole.PlaceholderText)
         return None
+
+
+def _places(sections: _Sections) -> list[tuple[ReviewSection, list[PlaceKey]]]:
+    return [(section, [row.key for row in rows]) for section, rows in sections]
 
 
 def _cells(row: ReleaseRow) -> tuple[str, ...]:
