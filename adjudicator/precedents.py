@@ -226,7 +226,7 @@ class PrecedentMatcher:
         said = PrecedentBook()
         said.set(self._patient_id, decided.key, self._prior_decision(decided))
         group = self._patterns.get(self._pattern(disagreement), [])
-        others = [each for each in group if each is not disagreement and each in among]
+        others = (each for each in group if each is not disagreement and each in among)
         found = ((each, said.find(self._text(each), each.key, each.kind)) for each in others)
         return [PrecedentProposal(each, precedent) for each, precedent in found if precedent]
 

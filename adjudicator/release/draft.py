@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 
 from adjudicator.release.source import Source, Watch, no_progress
 from shared.consistency.findings import Finding
@@ -82,23 +81,14 @@ def _drafted(
     return PatientDraft(new, source.findings(patient_id), leaks)
 
 
-class BlockerKind(StrEnum):
-    """What a blocker is about."""
-
-    PATIENT = "patient"
-    FINDING = "finding"
-    LEAK = "leak"
-
-
 @dataclass(frozen=True, slots=True)
 class ReleaseBlocker:
-    """One of them; `what` holds no text of the record, `text` is what stands there.
+    """What stands in the way; `what` holds no text of the record, `text` is what stands there.
 
     `span` is a place of the gold standard, None where there is none; then only the patient, or the
     record, is known. A leak `in_surrogate` lies in a replacement; its span is the tag's.
     """
 
-    kind: BlockerKind
     what: str
     patient_id: str
     record_id: str = ""
@@ -110,13 +100,13 @@ class ReleaseBlocker:
     @property
     def can_be_confirmed(self) -> bool:
         """Whether a person may say of the place that it is no PHI."""
-        return self.kind is not BlockerKind.PATIENT and bool(self.span) and not self.in_surrogate
+        return bool(self.span) and not self.in_surrogate
 
 
 def blockers_of(draft: Draft) -> list[ReleaseBlocker]:
     """Return all of them: patients first, then what is in the records."""
     found = [
-        ReleaseBlocker(BlockerKind.PATIENT, str(problem), patient_id)
+        ReleaseBlocker(str(problem), patient_id)
         for patient_id, problem in draft.source.problems.items()
     ]
     for patient_id, each in draft.patients.items():
@@ -129,7 +119,6 @@ def blockers_of(draft: Draft) -> list[ReleaseBlocker]:
 def _finding(patient: Patient, finding: Finding) -> ReleaseBlocker:
     why = f": {finding.why}" if finding.why else ", although its text is tagged elsewhere"
     return ReleaseBlocker(
-        BlockerKind.FINDING,
         f"not tagged{why}",
         patient.id,
         finding.record_id,
@@ -143,7 +132,6 @@ def _leak(patient: Patient, new: SurrogatePatient, leak: Leak) -> ReleaseBlocker
     within = surrogates_at(new, leak) if leak.in_surrogate else []
     span = within[0].tag.span if within else leak.old
     return ReleaseBlocker(
-        BlockerKind.LEAK,
         leak.what + (", in a surrogate" if leak.in_surrogate else ""),
         patient.id,
         leak.record_id,

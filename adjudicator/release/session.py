@@ -50,10 +50,6 @@ class ReleaseSession:
         self._take(draft)
 
     @property
-    def patient_ids(self) -> tuple[str, ...]:
-        return tuple(self.draft.patients)
-
-    @property
     def type_names(self) -> list[str]:
         return sorted({each.replacement.tag.phi_type.name for each in self.rows()})
 

@@ -4,7 +4,7 @@ Menus, tool bar, shortcut sheet and tests are made from it. Digits decide here, 
 no key of their own: a type has its letter, or is picked from a list.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from adjudicator.decisions import SIDES, DecisionChoice
 from shared.model import Schema
@@ -145,6 +145,10 @@ def _type_actions(schema: Schema, taken: Iterable[str]) -> Iterable[ActionSpec]:
             )
 
 
+_Takes = Mapping[str, tuple[str, str, str]]
+"""What one key takes, by name: in words, the key, the icon."""
+
+
 def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
     """The actions that decide, for patients with up to so many annotators.
 
@@ -152,7 +156,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
     Alt for all of the same form, after a look at each.
     """
     together = ("&both", "3", "take-both") if sides == 2 else ("&all", "9", "")
-    takes = {
+    takes: _Takes = {
         **{
             choice.value: (f"the &{choice.value}", str(number), _ICONS.get(choice, ""))
             for number, choice in enumerate(SIDES[:sides], start=1)
@@ -160,14 +164,6 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
         "both": together,
         "neither": ("&neither", "0", "take-neither"),
     }
-
-    def for_many(which: str, words: str, modifier: str, tip: str) -> Iterator[ActionSpec]:
-        for name, (text, key, _) in takes.items():
-            title, keys = f"Take {text.replace('&', '')}, {words}", (f"{modifier}+{key}",)
-            first = name == "first"
-            yield ActionSpec(
-                f"take_{name}_{which}", title, DECIDE, keys, tip, separator_before=first
-            )
 
     return (
         *(
@@ -184,7 +180,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             in_view_only=False,
             separator_before=True,
         ),
-        *for_many("alike", "for all similar", "Shift", _ALIKE),
+        *_for_many(takes, "alike", "for all similar", "Shift", _ALIKE),
         ActionSpec(
             "edit_decision_alike",
             "Apply this edit to similar",
@@ -192,7 +188,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             ("Shift+E",),
             "Decide every similar disagreement as this one was edited",
         ),
-        *for_many("form", "for all of this pattern…", "Alt", _BY_FORM),
+        *_for_many(takes, "form", "for all of this pattern…", "Alt", _BY_FORM),
         ActionSpec(
             "reopen",
             "Re&open",
@@ -217,3 +213,12 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             "Flag this as a hard case; flagged cases can be exported and discussed",
         ),
     )
+
+
+def _for_many(
+    takes: _Takes, which: str, words: str, modifier: str, tip: str
+) -> Iterator[ActionSpec]:
+    for name, (text, key, _) in takes.items():
+        title, keys = f"Take {text.replace('&', '')}, {words}", (f"{modifier}+{key}",)
+        line = name == "first"
+        yield ActionSpec(f"take_{name}_{which}", title, DECIDE, keys, tip, separator_before=line)

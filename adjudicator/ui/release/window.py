@@ -183,7 +183,7 @@ class ReleaseWindow(QMainWindow):
 
     def _take(self, session: ReleaseSession) -> None:
         self._controller.session = session
-        self._bar.offer(session.patient_ids, session.type_names, self._open_patient)
+        self._bar.offer(session.draft.patients, session.type_names, self._open_patient)
         self._show_all()
         self._list.setFocus()
         kinds = session.draft.source.settings.kinds
