@@ -7,6 +7,7 @@ from shared.errors import FileError
 from shared.model import Document, Layer, MergedView, Patient
 from shared.project.patient_layer import PatientLayer
 from shared.project.project import Project
+from shared.project.safe_journal import SafeJournal
 from shared.project.settings import GOLD
 
 
@@ -45,16 +46,18 @@ class PatientFiles:
             self.digests[document.record_id] = stored.digest
             self._read_layers(document)
 
-    def rebuild(self, view: MergedView, lines: Iterable[Mapping[str, Any]]) -> None:
+    def rebuild(
+        self, view: MergedView, lines: Sequence[Mapping[str, Any]], journal: SafeJournal
+    ) -> None:
         """Make again, from the journal, the files of the gold standard that were there and are not.
 
-        Raises FileError where one cannot be written.
+        Nothing is written to the journal. Raises FileError where one cannot be written.
         """
         self.rebuilt = sorted(each for each in _digests(lines) if self.digests.get(each) is None)
         if not self.rebuilt:
             return
         edits = [dict(line) for line in lines if line["op"] in ("edit", "undo", "redo")]
-        again = PatientLayer(view, GOLD, {}, edits, _Nowhere())
+        again = PatientLayer(view, GOLD, {}, edits, journal)
         for record_id in self.rebuilt:
             self.gold[record_id] = again.layer(record_id)
             self.write(self._patient.document(record_id), self.gold[record_id])
@@ -104,13 +107,6 @@ class PatientFiles:
                 self.notices.append(
                     f"Record {document.record_id} has no file from {whose}; it counts as untagged."
                 )
-
-
-class _Nowhere:
-    """Takes the lines of a journal that is only read."""
-
-    def append(self, entry: dict[str, Any]) -> None:
-        raise AssertionError(f"a layer that is only read appended {entry['op']}")
 
 
 def _digests(lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:

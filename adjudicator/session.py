@@ -94,7 +94,7 @@ class AdjudicationSession(PatientSession):
     def _open_layer(self, entries: list[dict[str, Any]]) -> GoldLayer:
         files = self._files
         filed = [each for each, digest in files.digests.items() if digest]
-        files.rebuild(self.view, entries)
+        files.rebuild(self.view, entries, self.journal)
         self._gold = GoldLayer(self.view, files.gold, entries, self.journal, self._who)
         path = self.project.journal_path(GOLD, self.patient_id)
         self._gold.book.check(path, self.project.schema, files.digests)
