@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterable, Iterator
 from enum import StrEnum
+from itertools import groupby
 from typing import NamedTuple
 
 from shared.model import Span
@@ -111,8 +112,8 @@ class MarkIndex:
 
 def _grouped(marks: Iterable[Mark]) -> dict[MarkStyle, list[Mark]]:
     groups: dict[MarkStyle, list[Mark]] = {}
-    for mark in marks:
-        groups.setdefault(_SHARED_LANES.get(mark.style, mark.style), []).append(mark)
+    for style, run in groupby(marks, key=lambda mark: mark.style):  # a style takes long to hash
+        groups.setdefault(_SHARED_LANES.get(style, style), []).extend(run)
     return groups
 
 

@@ -19,8 +19,8 @@ class TagMarks:
         """Says what is to be noted on a tag; its owner calls `refresh` where that changes."""
 
     def show(self, tags: Iterable[PlacedTag]) -> None:
-        """Show these tags and no others."""
-        self._marks = {each.key: self.mark(each) for each in tags}
+        """Show these tags and no others; of none of them is anything noted yet."""
+        self._marks = {each.key: self._mark(each, "") for each in tags}
         self._view.set_marks(self._marks.values())
 
     def forget(self) -> None:
@@ -39,8 +39,11 @@ class TagMarks:
 
     def mark(self, placed: PlacedTag) -> Mark:
         """The mark that a tag has, or would have."""
+        return self._mark(placed, self.note_of(placed))
+
+    def _mark(self, placed: PlacedTag, note: str) -> Mark:
         phi_type = placed.tag.phi_type
-        label, colour, note = phi_type.name, self._colour(phi_type), self.note_of(placed)
+        label, colour = phi_type.name, self._colour(phi_type)
         # by place, since there may be many thousands: naming them takes a third longer
         return Mark(placed.start, placed.end, label, colour, MarkStyle.TAG, placed.key, note)
 
