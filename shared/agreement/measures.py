@@ -292,14 +292,8 @@ def _by_label(
         return cast("Mapping[Label, set[Thing]]", kept)
     labelled: dict[Label, set[Thing]] = defaultdict(set)
     for kind, things in kept.items():
-        labelled[_label(kind, granularity)] |= things
+        labelled[kind.category if granularity is Granularity.CATEGORY else ANY_PHI] |= things
     return labelled
-
-
-def _label(phi_type: PhiType, granularity: Granularity) -> Label:
-    if granularity is Granularity.TYPE:
-        return phi_type
-    return phi_type.category if granularity is Granularity.CATEGORY else ANY_PHI
 
 
 # ---------------------------------------------------------------- tokens
