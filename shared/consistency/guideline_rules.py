@@ -55,37 +55,17 @@ class GuidelineNote:
 _Types = Mapping[PhiType, int]
 
 
-class _RuleWords:
-    """The words of a language that the rules look for, as expressions."""
+_TITLE = r"(?i)(?:{language.long_titles}\b\.?,?\s*)+"
+_DEGREE = r"(?:,\s*|\s+){degree_ends}(?![\w-])\.?$"
+_BEFORE_TIME = r"\s+(?:{time_before}|,)$"
+_ABBREVIATED = r"(?i)(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|{abbreviations})\.$"
+"""What the rules look for, with words of a language in braces."""
 
-    def __init__(self, language: Language) -> None:
-        self.language = language
-        cue, places = language.cue, language.places
-        titles = alternatives(language.long_titles)
-        self.title = re.compile(rf"(?:{titles}\b\.?,?\s*)+", re.IGNORECASE)
-        self.degree = re.compile(rf"(?:,\s*|\s+){cue('degree_ends')}(?![\w-])\.?$")
-        self.before_time = re.compile(rf"\s+(?:{cue('time_before')}|,)$")
-        staff = "|".join(("(?!)", *map(_with_stops, language.numbers.staff_labels)))
-        self.staff_number = re.compile(
-            rf"\b(?:{staff})['’s]{{0,2}}\s?(?:#|{cue('number_words')})\W{{0,3}}$", re.IGNORECASE
-        )
-        self.abbreviated = re.compile(
-            r"(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|"
-            rf"{cue('abbreviations')})\.$",
-            re.IGNORECASE,
-        )
-        regions = language.regions.values()
-        codes = (each.code for each in regions if each.code.isalpha())
-        states = alternatives((*(each.name for each in regions), *codes))
-        units = alternatives((*places.unit_words, *places.floor_words))
-        self.address = re.compile(
-            rf"(?P<street>\d[^,\n]*(?:,\s*(?:{units}\b|\#)[^,\n]*)?)?"
-            rf"(?P<gap>[,\s]*)(?P<city>[^\W\d_][^,\d\n]*?)?,?\s*"
-            rf"(?P<state>(?<![\w])(?:{states}|{cue('other_states')})(?![\w]))?\.?,?\s*"
-            rf"(?P<postal_code>{places.postal_code or '(?!)'})?,?\s*"
-            rf"(?P<country>{cue('home_country')})?",
-            re.IGNORECASE,
-        )
+
+@cache
+def _staff_number(language: Language) -> re.Pattern[str]:
+    staff = "|".join(("(?!)", *map(_with_stops, language.numbers.staff_labels)))
+    return language.expression(rf"(?i)\b(?:{staff})['’s]{{0,2}}\s?(?:#|{{number_words}})\W{{0,3}}$")
 
 
 def _with_stops(word: str) -> str:
@@ -93,17 +73,30 @@ def _with_stops(word: str) -> str:
     return "".join(rf"{re.escape(letter)}\.?" for letter in word) if len(word) < 3 else word
 
 
-_words_of = cache(_RuleWords)
+@cache
+def _address_pattern(language: Language) -> re.Pattern[str]:
+    cue, places, regions = language.cue, language.places, language.regions.values()
+    codes = (each.code for each in regions if each.code.isalpha())
+    states = alternatives((*(each.name for each in regions), *codes))
+    units = alternatives((*places.unit_words, *places.floor_words))
+    return re.compile(
+        rf"(?P<street>\d[^,\n]*(?:,\s*(?:{units}\b|\#)[^,\n]*)?)?"
+        rf"(?P<gap>[,\s]*)(?P<city>[^\W\d_][^,\d\n]*?)?,?\s*"
+        rf"(?P<state>(?<![\w])(?:{states}|{cue('other_states')})(?![\w]))?\.?,?\s*"
+        rf"(?P<postal_code>{places.postal_code or '(?!)'})?,?\s*"
+        rf"(?P<country>{cue('home_country')})?",
+        re.IGNORECASE,
+    )
 
 
 class _TagInText(NamedTuple):
-    """A tag in the text of its document, with what its type is and the words of the language."""
+    """A tag in the text of its document, with what its type is and the language of the text."""
 
     text: str
     tag: Tag
     schema: Schema
     kind: EntityKind
-    words: _RuleWords
+    language: Language
 
 
 _Check = Callable[[_TagInText], GuidelineNote | None]
@@ -151,7 +144,7 @@ def _notes(
     text: str, tag: Tag, schema: Schema, language: Language | None
 ) -> Iterator[GuidelineNote]:
     kind = schema.traits_of(tag.phi_type).kind
-    here = _TagInText(text, tag, schema, kind, _words_of(language or default_language()))
+    here = _TagInText(text, tag, schema, kind, language or default_language())
     for check in _CHECKS[kind]:
         if (note := check(here)) is not None:
             yield note
@@ -189,7 +182,7 @@ def _belongs(here: _TagInText, start: int, end: int) -> bool:
     """True for the full stop of an abbreviation, and for what ends a web address."""
     text, kind = here.text, here.kind
     if text[end - 1] == ".":
-        return here.words.abbreviated.search(text[start:end]) is not None
+        return here.language.expression(_ABBREVIATED).search(text[start:end]) is not None
     if text[end - 1] in _QUOTES:
         return text[end - 1] in text[start : end - 1] or "“" in text[start:end]
     if text[end - 1] == "-":  # a name that a line end cuts in two
@@ -213,14 +206,14 @@ def _cut_word(here: _TagInText) -> GuidelineNote | None:
 
 def _is_typing_error(here: _TagInText, whole: Span) -> bool:
     """True where a word of its own is glued to the tag, as in `sinceMay`."""
-    text, tag, language = here.text, here.tag, here.words.language
+    text, tag, language = here.text, here.tag, here.language
     outside = text[whole.start : tag.start], text[tag.end : whole.end]
     return all(is_common_word(word, language) for word in outside if word)
 
 
 def _title(here: _TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
-    found = here.words.title.match(text, tag.start, tag.end)
+    found = here.language.expression(_TITLE).match(text, tag.start, tag.end)
     if found is None or found.end() == tag.end:
         return None
     return _shorter(
@@ -232,7 +225,7 @@ def _degree(here: _TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     inside = text[tag.start : tag.end]
     kept = inside
-    while (shorter := here.words.degree.sub("", kept)) != kept:
+    while (shorter := here.language.expression(_DEGREE).sub("", kept)) != kept:
         kept = shorter
     if kept == inside or not kept.strip():
         return None
@@ -256,7 +249,7 @@ def _time_of_day(here: _TagInText) -> GuidelineNote | None:
         return None
     marks = " \t\n,;:@-–T"
     before = text[tag.start : found.start()].rstrip(marks)
-    before = here.words.before_time.sub("", before)
+    before = here.language.expression(_BEFORE_TIME).sub("", before)
     after = text[found.end() : tag.end].strip(marks)
     if before:
         start, end = tag.start, tag.start + len(before)
@@ -269,12 +262,9 @@ def _time_of_day(here: _TagInText) -> GuidelineNote | None:
 
 
 def _address(here: _TagInText) -> GuidelineNote | None:
+    why = "each part of an address is a tag of its own"
     parts = _address_parts(here)
-    if not parts:
-        return None
-    return GuidelineNote(
-        GuidelineRule.ADDRESS, "each part of an address is a tag of its own", parts, 0.8
-    )
+    return GuidelineNote(GuidelineRule.ADDRESS, why, parts, 0.8) if parts else None
 
 
 def _address_parts(here: _TagInText) -> tuple[TagMark, ...]:
@@ -284,7 +274,7 @@ def _address_parts(here: _TagInText) -> tuple[TagMark, ...]:
     break themselves; a part may be missing. None where the schema has not a type for each part.
     """
     text, tag = here.text, here.tag
-    found = here.words.address.fullmatch(text, tag.start, tag.end)
+    found = _address_pattern(here.language).fullmatch(text, tag.start, tag.end)
     if found is None:
         return ()
     parts = [kind for kind in _PARTS if found[kind] and found[kind].strip()]
@@ -324,7 +314,7 @@ def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
 
 def _generic_department(here: _TagInText) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text)
-    if not is_generic_department(inside, here.words.language):
+    if not is_generic_department(inside, here.language):
         return None
     why = "a department that every hospital has is not PHI"
     return GuidelineNote(GuidelineRule.GENERIC_DEPARTMENT, why, ())
@@ -345,7 +335,7 @@ def _username(here: _TagInText) -> GuidelineNote | None:
 
 def _doctor_id(here: _TagInText) -> GuidelineNote | None:
     tag = here.tag
-    if not here.words.staff_number.search(here.text, max(0, tag.start - 30), tag.start):
+    if not _staff_number(here.language).search(here.text, max(0, tag.start - 30), tag.start):
         return None
     number = here.schema.type_for(EntityKind.NUMBER, PersonRole.STAFF)
     if number is None:
