@@ -71,9 +71,8 @@ def _since(scene: Scene, arguments: tuple[str, ...]) -> None:
     when, *rest = arguments
     day = _day(scene, when)
     if _is_vague(scene, arguments):
-        count, unit = _counted((scene.visit.today - day).days)
-        span = unit if count == 1 else f"{_COUNTS[count]} {unit}s"
-        scene.text(f"for the past {span}")
+        span = _counted((scene.visit.today - day).days)
+        scene.text(f"for the past {span.removeprefix('one ')}")
         return
     scene.text("since")
     _gap(scene, ())
@@ -86,20 +85,19 @@ def _is_vague(scene: Scene, arguments: tuple[str, ...]) -> bool:
     return plain and scene.rng.random() < _VAGUE_RATE
 
 
-def _counted(days: int) -> tuple[int, str]:
-    """Return a count of at most twelve and its unit."""
-    for size, unit in ((365, "year"), (31, "month"), (7, "week")):
-        if days >= size * 1.6:
-            return min(12, round(days / size)), unit
-    return max(1, days), "day"
+def _counted(days: int) -> str:
+    """A count of at most twelve in words, with its unit: `three weeks`."""
+    sizes = ((365, "year"), (31, "month"), (7, "week"), (1, "day"))
+    size, unit = next(each for each in sizes if days >= each[0] * 1.6 or each[0] == 1)
+    count = max(1, min(12, round(days / size)))
+    return f"{_COUNTS[count]} {unit}{'s' if count > 1 else ''}"
 
 
 def _ago(scene: Scene, day: date) -> str:
     days = (scene.visit.today - day).days
     if days in {0, 1, -1}:
         return {0: "today", 1: "yesterday", -1: "tomorrow"}[days]
-    count, unit = _counted(abs(days))
-    span = f"{_COUNTS[count]} {unit}{'s' if count > 1 else ''}"
+    span = _counted(abs(days))
     if days < 0:
         return f"in {span}"
     return scene.rng.choice((f"{span} ago", f"about {span} ago"))
