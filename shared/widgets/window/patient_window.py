@@ -15,6 +15,7 @@ from shared.project.patient_session import PatientSession
 from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec, ActionTable
 from shared.widgets.actions.command_list import CommandList
+from shared.widgets.actions.common_actions import VIEW
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
 from shared.widgets.document.text_menu import add_text_menu
@@ -58,6 +59,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._make_helpers()
         specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
         self.actions_table = ActionTable(self, specs, self._handlers(), self.view)
+        self._parts.list_panes(self.actions_table.menu(VIEW))
         add_text_menu(self.view, self.actions_table, self._text_menu())
         self._connect()
         self._preferences.follow(self.actions_table)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QMenu,
     QVBoxLayout,
     QWidget,
 )
@@ -74,6 +75,16 @@ class WindowParts:
         dock.setWidget(part)
         self._window.addDockWidget(area, dock)
         return dock
+
+    def list_panes(self, menu: QMenu) -> None:
+        """Offer every pane in a menu, so that one that was closed comes back."""
+        menu.addSeparator()
+        panes = menu.addMenu("&Panes")
+        panes.setObjectName("menu.panes")
+        for dock in self._window.findChildren(QDockWidget):
+            action = dock.toggleViewAction()
+            action.triggered.connect(dock.raise_)
+            panes.addAction(action)
 
     def status_label(self, name: str, likely: str = "") -> QLabel:
         """Add a figure to the right of the status bar, with room for a `likely` text."""
