@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 
+from shared.language.patterns import Pattern
 from shared.recognition.dictionaries import Dictionaries
 from shared.recognition.features.token_attributes import (
     NOTHING,
@@ -17,7 +18,6 @@ from shared.recognition.features.token_attributes import (
 )
 from shared.recognition.features.tokenized_document import TokenizedDocument
 from shared.recognition.features.word_shapes import shape, short_shape
-from shared.recognition.rules import Pattern
 
 _MANY_PLACES = 20
 _FARTHEST = 11

@@ -8,6 +8,7 @@ import pytest
 
 from shared.errors import FileFormatError
 from shared.formats.schema_auto import schema_of_types
+from shared.language.patterns import Pattern
 from shared.model import Span
 from shared.recognition.ensemble_weights import CompanionRecognizers, EnsembleWeights
 from shared.recognition.model_folder import (
@@ -24,7 +25,7 @@ from shared.recognition.rule_calibration import (
     count_outcomes,
     model_agreements,
 )
-from shared.recognition.rules import Pattern, Rules
+from shared.recognition.rules import Rules
 from shared.recognition.training.train import train
 from shared.recognition.training_settings import SETTINGS
 from tests.builders import phi

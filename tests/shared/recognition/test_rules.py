@@ -6,12 +6,12 @@ import pytest
 from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
 from shared.language.languages import known_languages
+from shared.language.patterns import folded
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.rules import (
     Rules,
     ShippedRules,
-    folded,
     read_patterns,
     shipped_patterns,
 )
