@@ -100,11 +100,23 @@ def _let_output_go() -> None:
 
 
 def _run(words: Sequence[str]) -> int:
+    if not words:
+        return _begin()
     try:
         arguments = _parser(words).parse_args(words)
         return int(arguments.run(arguments))
     except SystemExit as leaving:  # --help and --version leave this way
         return int(leaving.code or 0)
+
+
+def _begin() -> int:
+    """Open the start window where nothing is asked for; without a screen show the help instead."""
+    from shared.commands.display import has_display
+
+    if has_display():
+        return _run(["annotate"])
+    _parser([]).print_help(sys.stderr)
+    return 2
 
 
 class _Parser(argparse.ArgumentParser):

@@ -10,6 +10,7 @@ from shared.commands.records import add_language, print_notes, read_records, ref
 from shared.errors import RequestError
 from shared.formats.base import Record
 from shared.formats.corpus import Corpus
+from shared.formats.patient_grouping import doubt_about, grouping_in_words
 from shared.formats.registry import read_schema_file
 from shared.formats.schema_auto import guesses_in_words, schema_of
 from shared.language.detection import AUTO, missing_language
@@ -101,6 +102,10 @@ def _summarise(project: Project, folder: Corpus, import_as: str) -> None:
     )
     loads = Counter(each.annotator for each in project.assignments())
     print("patients each: " + ", ".join(f"{name} {loads[name]}" for name in project.annotators))
+    print(grouping_in_words(folder.patients))
+    doubt = doubt_about(folder.patients)
+    if doubt and not folder.notes:  # which would say it too
+        print(f"{doubt}; where that is wrong, give --patient-pattern")
     guesses, missing = guesses_in_words(project.schema), missing_language(project.language)
     for note in filter(None, (*folder.notes, guesses, missing)):
         print(note)

@@ -3,20 +3,21 @@
 import os
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from shared.errors import FileError, FileFormatError, RequestError, StorageError
+from shared.errors import FileError, FileFormatError, StorageError
 from shared.formats.base import FileFormat, ReadOptions, Record, record_id_of
+from shared.formats.patient_grouping import (
+    PatientGroup,
+    PatientPattern,
+    patient_groups,
+    usual_pattern,
+)
 from shared.formats.registry import FORMATS, belongs_to_format, form_of, mistaken_form_of
 
 _NUMBER = re.compile(r"(\d+)")
-_I2B2_NAME = re.compile(r"\d+-\d+")
-_WHOLE_NAME = re.compile(".*")
-_RARE = 10
-"""Patients with a second record are rare where they are not one in so many."""
 _SINGLE_NOTE = (
     "hardly any name before the last - comes twice, so every record is a patient of its own; "
     "give --patient-pattern '(.*)-' to group them anyway"
@@ -41,6 +42,41 @@ class Corpus:
     notes: tuple[str, ...] = ()
     unread: tuple[FileError, ...] = ()
 
+    @property
+    def patients(self) -> list[PatientGroup]:
+        """The patients, each with the names of their records."""
+        documents = (each.document for each in self.records)
+        return patient_groups((each.patient_id, each.record_id) for each in documents)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsRead:
+    """Records of which nobody knows yet which are of one patient."""
+
+    records: tuple[Record, ...] = ()
+    problems: tuple[FileError, ...] = ()
+    unread: tuple[FileError, ...] = ()
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the records of which no file tells the patient."""
+        return [each.document.record_id for each in self.records if not each.document.patient_id]
+
+    def grouped(self, patient_pattern: str | None = None) -> Corpus:
+        """Return the records by patient and number.
+
+        Where no file tells it, the patient of a record is the part of its name before the last `-`,
+        or what `patient_pattern` captures. Where next to no patient would have a second record,
+        every record is a patient of its own. Raises RequestError where the pattern is no regular
+        expression.
+        """
+        usual = "" if patient_pattern else usual_pattern(self.names)
+        pattern = PatientPattern(patient_pattern or usual)
+        problems = list(self.problems)
+        records = sorted(_with_patients(self.records, pattern, problems), key=record_order)
+        notes = (_SINGLE_NOTE,) if usual else ()
+        return Corpus(tuple(records), tuple(problems), notes, self.unread)
+
 
 def read_corpus(
     path: Path,
@@ -50,27 +86,36 @@ def read_corpus(
     options: ReadOptions | None = None,
     step: Callable[[int, int], object] = lambda _done, _total: None,
 ) -> Corpus:
+    """Read every record of the file, or below the folder, and tell which are of one patient.
+
+    As `read_ungrouped` and `RecordsRead.grouped`, and raises what they do.
+    """
+    PatientPattern(patient_pattern)  # before anything is read
+    read = read_ungrouped(path, formats=formats, options=options, step=step)
+    return read.grouped(patient_pattern)
+
+
+def read_ungrouped(
+    path: Path,
+    *,
+    formats: Sequence[FileFormat] = _EVERY,
+    options: ReadOptions | None = None,
+    step: Callable[[int, int], object] = lambda _done, _total: None,
+) -> RecordsRead:
     """Read every record of the file, or below the folder, that is in one of the formats.
 
-    Hidden files and what is no file, such as a pipe, are passed over. Where no file tells it, the
-    patient of a record is the part of its name before the last `-`, or what `patient_pattern`
-    captures. Where next to no patient would have a second record, the number behind the `-` counts
-    something else, and every record is a patient of its own. `step` hears before each file how many
-    are done, of how many, 0 of 0 while they are looked for; what it raises ends the reading. Raises
-    StorageError where the folder cannot be read, FileFormatError where it holds no record at all,
-    RequestError where the pattern is no regular expression.
+    Hidden files and what is no file, such as a pipe, are passed over. `step` hears before each file
+    how many are done, of how many, 0 of 0 while they are looked for; what it raises ends the
+    reading. Raises StorageError where the folder cannot be read, FileFormatError where it holds no
+    record at all.
     """
     problems: list[FileError] = []
-    pattern = _compiled(patient_pattern)
     sources, unread = _sources(path, formats, problems, step)
     if not sources and not problems:
         raise FileFormatError(path, _nothing_to_read(path, unread, formats))
     records = _unique(_read(sources, options or ReadOptions(), problems, step), problems)
-    notes: tuple[str, ...] = ()
-    if pattern is None and _are_single(each.document.record_id for each in records):
-        pattern, notes = _WHOLE_NAME, (_SINGLE_NOTE,)
-    grouped = sorted(_with_patients(records, pattern, problems), key=record_order)
-    return Corpus(tuple(grouped), tuple(problems), notes, tuple(_said_unread(path, unread)))
+    fitting = tuple(_with_fitting_names(records, problems))
+    return RecordsRead(fitting, tuple(problems), tuple(_said_unread(path, unread)))
 
 
 def record_order(record: Record) -> tuple[object, ...]:
@@ -160,16 +205,28 @@ def _unique(records: Iterable[Record], problems: list[FileError]) -> list[Record
     ]
 
 
-def _with_patients(
-    records: Iterable[Record], pattern: re.Pattern[str] | None, problems: list[FileError]
-) -> Iterator[Record]:
-    """Yield the records with the patient that each is about."""
+def _with_fitting_names(records: Iterable[Record], problems: list[FileError]) -> Iterator[Record]:
     for record in records:
         try:
             _refuse_name(record)
-            yield record if record.document.patient_id else _with_patient(record, pattern)
         except FileError as problem:
             problems.append(problem)
+        else:
+            yield record
+
+
+def _with_patients(
+    records: Iterable[Record], pattern: PatientPattern, problems: list[FileError]
+) -> Iterator[Record]:
+    """Yield the records with the patient that each is about."""
+    for record in records:
+        document = record.document
+        patient_id = document.patient_id or pattern.patient_of(document.record_id)
+        if patient_id:
+            yield replace(record, document=replace(document, patient_id=patient_id))
+        else:
+            problem = "has a name that tells no patient; rename it or give a pattern"
+            problems.append(FileFormatError(record.source.path, problem))
 
 
 def _refuse_name(record: Record) -> None:
@@ -182,18 +239,6 @@ def _refuse_name(record: Record) -> None:
         raise FileFormatError(
             str(record.source), "has a name with a slash in it; rename the record"
         )
-
-
-def _with_patient(record: Record, pattern: re.Pattern[str] | None) -> Record:
-    path, record_id = record.source.path, record.document.record_id
-    if pattern is None:
-        patient_id = record_id.rpartition("-")[0] or record_id
-    else:
-        found = pattern.search(record_id)
-        patient_id = (found[1] if pattern.groups else found[0]) or "" if found else ""
-    if not patient_id.strip(". "):
-        raise FileFormatError(path, "has a name that tells no patient; rename it or give a pattern")
-    return replace(record, document=replace(record.document, patient_id=patient_id))
 
 
 def _said_unread(path: Path, unread: Iterable[Path]) -> Iterator[FileError]:
@@ -220,24 +265,6 @@ def _described(unread: Iterable[Path]) -> Iterator[tuple[str, bool]]:
         suffixes = ", ".join(sorted({each.suffix.lower() or each.name for each in files}))
         count = "1 file" if len(files) == 1 else f"{len(files)} files"
         yield f"{count} of {form} ({suffixes})", len(files) == 1
-
-
-def _compiled(pattern: str | None) -> re.Pattern[str] | None:
-    try:
-        return re.compile(pattern) if pattern else None
-    except re.error as error:
-        raise RequestError(f"the patient pattern is not a regular expression: {error}") from None
-
-
-def _are_single(names: Iterable[str]) -> bool:
-    """True where the numbers behind the last `-` are no numbers of a patient's records.
-
-    In a corpus of longitudinal records most patients have several; names as of the i2b2 corpora
-    (`110-02`) always mean that.
-    """
-    groups = Counter(name.rpartition("-")[0] for name in names if not _I2B2_NAME.fullmatch(name))
-    several = sum(count > 1 for count in groups.values())
-    return 0 < several * _RARE <= len(groups)
 
 
 def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:

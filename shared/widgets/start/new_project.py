@@ -1,162 +1,34 @@
-"""The three steps of making a project: the records, the people and the types, the place."""
+"""Making a project in four steps: the records, the patients, the people and types, the place."""
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QCheckBox,
     QComboBox,
-    QFormLayout,
     QLabel,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
     QWizard,
-    QWizardPage,
 )
 
-from shared.errors import RequestError, TandemError
-from shared.formats.corpus import Corpus, read_corpus
+from shared.errors import RequestError
+from shared.formats.corpus import Corpus
 from shared.formats.registry import read_schema_file
 from shared.formats.schema_auto import guesses_in_words, schema_of
-from shared.language.detection import AUTO
-from shared.language.languages import known_languages, language
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.folders import check_target
 from shared.project.project import Project
 from shared.project.settings import check_annotators
 from shared.widgets.look.theme import Theme
-from shared.widgets.parts.background_task import (
-    BackgroundTask,
-    CancelledError,
-    ProgressTask,
-    TaskLine,
-)
+from shared.widgets.parts.background_task import BackgroundTask, TaskLine
 from shared.widgets.parts.folder_line import FolderLine
-from shared.widgets.parts.messages import StatusBanner, Tone, sentence
+from shared.widgets.start.patients_page import PatientsPage
+from shared.widgets.start.records_page import RecordsPage
+from shared.widgets.start.step_page import StepPage
 
-_SHOWN = 3
-_TYPED_MS = 400
-"""Nobody stops for longer in the middle of a path."""
 _BUILT_IN, _FROM_TAGS, _FROM_FILE = range(3)
-
-
-class StepPage(QWizardPage):
-    """A step that says in a banner what is missing before the next one."""
-
-    def __init__(self, title: str, explained: str, theme: Theme) -> None:
-        super().__init__()
-        self.setTitle(title)
-        self.setSubTitle(explained)
-        self.banner = StatusBanner()
-        self.banner.apply_theme(theme)
-        self.form = QFormLayout()
-        self.body = QVBoxLayout(self)
-        self.body.addWidget(self.banner)
-        self.body.addLayout(self.form)
-
-    def passes(self, check: Callable[[], object]) -> bool:
-        """True where `check` raises nothing; what it raises is said."""
-        try:
-            check()
-        except TandemError as error:
-            self.banner.show_message(sentence(error), Tone.WARNING)
-            return False
-        self.banner.clear()
-        return True
-
-
-class RecordsPage(StepPage):
-    """Which folder, and what is in it: read as soon as it is named, off the window's thread.
-
-    The language of the records is chosen here, too.
-    """
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(
-            "The records", "A folder of records as text, or as XML of i2b2 2014 or MAE.", theme
-        )
-        self.folder = FolderLine("Folder of records")
-        self._languages = QComboBox()
-        self._languages.setObjectName("languageChoice")
-        self._languages.setAccessibleName("Language")
-        self._languages.addItem("As the records tell", AUTO)
-        for code in known_languages():
-            self._languages.addItem(language(code).name, code)
-        self._found = QLabel(wordWrap=True)
-        self._found.setObjectName("recordsFound")
-        self._skip = QCheckBox("&Leave out files that cannot be read")
-        self._skip.setObjectName("skipBroken")
-        self._skip.hide()
-        self.line = TaskLine()
-        self._task: ProgressTask | None = None
-        self._records: Corpus | None = None
-        self.form.addRow("&Folder", self.folder)
-        self.form.addRow("Lan&guage", self._languages)
-        for each in (self._found, self._skip, self.line):
-            self.body.addWidget(each)
-        self.body.addStretch()
-        self._soon = QTimer(self, singleShot=True, interval=_TYPED_MS)
-        self._soon.timeout.connect(self._read)
-        self.folder.changed.connect(self._wait)
-        self._skip.toggled.connect(self.completeChanged)
-
-    @property
-    def records(self) -> Corpus:
-        return self._records or Corpus()
-
-    @property
-    def language(self) -> str:
-        """The code of the language of the records, or `auto`."""
-        return str(self._languages.currentData())
-
-    def leave(self) -> None:
-        """End what is still being read."""
-        self._soon.stop()
-        if self._task is not None:
-            self._task.cancel()
-            self._task.wait()
-
-    def isComplete(self) -> bool:
-        found = self._records
-        return bool(found and found.records and (not found.problems or self._skip.isChecked()))
-
-    def _wait(self) -> None:
-        """Read nothing while a path is typed: it begins with folders that are not meant."""
-        if self._task is not None:
-            self._task.cancel()
-            self._task = None
-        self._show(None)
-        self.banner.clear()
-        self._soon.start()
-
-    def _read(self) -> None:
-        folder = self.folder.folder
-        if folder is None or not folder.is_dir():
-            return
-        self._task = ProgressTask(lambda step: read_corpus(folder, step=step), self)
-        self._task.succeeded.connect(self._succeeded)
-        self._task.failed.connect(self._failed)
-        self.line.watch(self._task, "Reading the records")
-        self._task.start()
-
-    def _succeeded(self, found: Corpus) -> None:
-        if self.sender() is self._task:
-            self._show(found)
-
-    def _failed(self, error: Exception) -> None:
-        if self.sender() is self._task and not isinstance(error, CancelledError):
-            self.banner.show_error(error)
-
-    def _show(self, found: Corpus | None) -> None:
-        self._records = found
-        self._found.setText(_told(found) if found else "")
-        self._skip.setVisible(bool(found and found.problems))
-        self._skip.setChecked(False)
-        self.completeChanged.emit()
 
 
 class PeoplePage(StepPage):
@@ -249,23 +121,11 @@ class PlacePage(StepPage):
         check_target(folder)
 
 
-def _told(found: Corpus) -> str:
-    patients = len({record.document.patient_id for record in found.records})
-    lines = [f"{len(found.records):,} records of {patients:,} patients.", *found.notes]
-    lines.extend(sentence(each) for each in found.unread)
-    if found.problems:
-        lines.append(f"{len(found.problems):,} files could not be read:")
-        lines.extend(f"  {problem}" for problem in found.problems[:_SHOWN])
-        if len(found.problems) > _SHOWN:
-            lines.append("  …")
-    return "\n".join(lines)
-
-
 _SEED = 0
 
 
 class NewProjectWizard(QWizard):
-    """Three steps; `made` (Path of the project) when it is there."""
+    """Four steps; `made` (Path of the project) when it is there."""
 
     made = Signal(object)
 
@@ -275,19 +135,22 @@ class NewProjectWizard(QWizard):
         self.setWindowTitle("New project")
         self.setWizardStyle(QWizard.WizardStyle.ClassicStyle)
         self.setOption(QWizard.WizardOption.NoBackButtonOnStartPage)
+        self.setSubTitleFormat(Qt.TextFormat.PlainText)
         self.setButtonText(QWizard.WizardButton.FinishButton, "&Create project")
         self._records = RecordsPage(theme)
+        self._patients = PatientsPage(theme)
         self._people = PeoplePage(theme)
         self._place = PlacePage(theme)
         self._task: BackgroundTask | None = None
-        for page in (self._records, self._people, self._place):
+        for page in (self._records, self._patients, self._people, self._place):
             self.addPage(page)
-        self.resize(680, 460)
+        self.currentIdChanged.connect(self._enter)
+        self.resize(720, 560)
 
     def validateCurrentPage(self) -> bool:
         page = self.currentPage()
         if page is self._people:
-            right = self._people.passes(lambda: self._people.check(self._records.records))
+            right = self._people.passes(lambda: self._people.check(self._patients.corpus))
             self._place.show_guesses(self._people.schema)
             return right
         return super().validateCurrentPage()
@@ -301,10 +164,19 @@ class NewProjectWizard(QWizard):
     def reject(self) -> None:
         if self._task is None:
             self._records.leave()
+            self._patients.leave()
             super().reject()
 
+    def _enter(self) -> None:
+        """Begin at the first field of the page that is shown."""
+        page = self.currentPage()
+        if page is self._patients:
+            self._patients.take(self._records.records)
+        if isinstance(page, StepPage):
+            page.focus_first()
+
     def _make(self, folder: Path) -> None:
-        records = self._records.records.records
+        records = self._patients.corpus.records
         title, schema = self._place.title_wanted, self._people.schema
         annotators, spoken = self._people.annotators, self._records.language
         self._task = BackgroundTask(

@@ -33,6 +33,18 @@ def test_without_a_project_one_may_choose(started):
     assert started == [("start",)]
 
 
+def test_the_command_alone_opens_the_start_window(started):
+    assert main([]) == 0
+    assert started == [("start",)]
+
+
+def test_the_command_alone_in_a_project_asks_who_annotates_it(started, tmp_path, monkeypatch):
+    monkeypatch.chdir(make_project(tmp_path / "p").root)
+    assert main([]) == 0
+    ((_, project, patient),) = started
+    assert (project.root.resolve(), patient) == (tmp_path / "p", None)
+
+
 def test_where_several_annotate_the_window_asks_who(started, tmp_path):
     root = make_project(tmp_path / "p").root
     assert main(["annotate", str(root), "--patient", "1"]) == 0

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from shared.commands import display
 from shared.commands import main as main_module
 from shared.commands.main import COMMANDS, main
 from shared.errors import FileError
@@ -71,7 +72,6 @@ def test_a_fault_of_ours_is_not_hidden(running):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ([], "the following arguments are required: COMMAND"),
         (["nothing"], "invalid choice: 'nothing'"),
         (["status"], "the following arguments are required: PROJECT (see tandem status --help)"),
         (["status", "p", "--what"], "unrecognized arguments: --what"),
@@ -82,6 +82,15 @@ def test_a_wrong_request_is_one_line(capsys, words, said):
     error = capsys.readouterr().err
     assert said in error
     assert error.count("\n") == 1
+
+
+def test_without_words_and_screen_the_help_is_shown_and_nothing_was_done(capsys, monkeypatch):
+    monkeypatch.setattr(display, "has_display", lambda: False)
+    assert main([]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("usage: tandem")
+    assert "\n    annotate" in said.err
 
 
 @pytest.mark.parametrize("word", ["--help", "--version"])

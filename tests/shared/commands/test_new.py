@@ -52,6 +52,7 @@ def test_a_project_is_made(run, tmp_path, capsys):
     assert capsys.readouterr().out.splitlines() == [
         f"{tmp_path / 'project'}: 6 patients, 7 records, schema i2b2-2014",
         "patients each: ana 6, ben 6",
+        "records of each patient: 1 to 2, as 100 (100-01, 100-02); 101 (101-01); 102 (102-01); …",
         "carriage returns turned into line feeds: 1 of 7 records",
         "read as Windows-1252: 1 of 7 records",
         "the 12 tags in the records were not imported (see --import-layer)",
@@ -242,3 +243,19 @@ def test_nothing_but_broken_records_is_no_project(run, folder, capsys):
         path.unlink()
     assert run("--skip-broken") == 2
     assert "needs one record or more" in capsys.readouterr().err
+
+
+def test_where_every_record_is_a_patient_it_is_said(run, folder, capsys):
+    (folder / "100-02.txt").unlink()
+    assert run() == 0
+    assert (
+        "6 records of 6 patients: every record is a patient of its own; "
+        "where that is wrong, give --patient-pattern"
+    ) in capsys.readouterr().out.splitlines()
+
+
+def test_the_patients_of_another_pattern_are_listed(run, capsys):
+    assert run("--patient-pattern", r"(\d\d).-") == 0
+    assert "records of each patient: 7, as 10 (100-01, 100-02, 101-01 and 4 more)" in (
+        capsys.readouterr().out
+    )

@@ -26,7 +26,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.widgets.settings.preferences import preference_store
-from shared.widgets.start import new_project
+from shared.widgets.start import records_page
 from shared.widgets.start.start_window import StartWindow
 
 
@@ -177,11 +177,14 @@ def press(wizard, which):
 
 def to_people(wizard, records, qtbot):
     enter(wizard, "Folder of records", records)
-    qtbot.waitUntil(wizard.button(QWizard.WizardButton.NextButton).isEnabled)
+    next_button = wizard.button(QWizard.WizardButton.NextButton)
+    qtbot.waitUntil(next_button.isEnabled)
+    press(wizard, "Next")
+    qtbot.waitUntil(next_button.isEnabled)
     press(wizard, "Next")
 
 
-def test_a_project_is_made_in_three_steps_and_opened(start, wizard, records, tmp_path, qtbot):
+def test_a_project_is_made_in_four_steps_and_opened(start, wizard, records, tmp_path, qtbot):
     to_people(wizard, records, qtbot)
     enter(wizard, "Annotators", "ana, ben, cem")
     press(wizard, "Next")
@@ -228,9 +231,9 @@ def test_a_language_is_offered_as_soon_as_it_has_a_folder(start, tmp_path):
 
 
 def test_what_is_in_the_folder_is_told(wizard, records, qtbot):
-    to_people(wizard, records, qtbot)
-    wizard.back()
-    assert wizard.findChild(QLabel, "recordsFound").text() == "3 records of 2 patients."
+    enter(wizard, "Folder of records", records)
+    found = wizard.findChild(QLabel, "recordsFound")
+    qtbot.waitUntil(lambda: found.text() == "3 records found.")
 
 
 def test_without_records_there_is_no_next_step(wizard, tmp_path, qtbot):
@@ -322,7 +325,7 @@ def test_it_can_be_left_while_records_are_read(wizard, records, qtbot, monkeypat
             begun.set()
             step(0, 0)
 
-    monkeypatch.setattr(new_project, "read_corpus", never_done)
+    monkeypatch.setattr(records_page, "read_ungrouped", never_done)
     enter(wizard, "Folder of records", records)
     qtbot.waitUntil(begun.is_set)
     press(wizard, "Cancel")
@@ -331,6 +334,6 @@ def test_it_can_be_left_while_records_are_read(wizard, records, qtbot, monkeypat
 
 def test_folders_above_the_one_that_is_typed_are_not_read(wizard, records, qtbot, monkeypatch):
     seen = []
-    monkeypatch.setattr(new_project, "read_corpus", lambda folder, step: seen.append(folder))
+    monkeypatch.setattr(records_page, "read_ungrouped", lambda folder, step: seen.append(folder))
     enter(wizard, "Folder of records", records)
     qtbot.waitUntil(lambda: seen == [records])

@@ -1,0 +1,196 @@
+"""The step of making a project that shows which records are taken to be of one patient."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QButtonGroup,
+    QLabel,
+    QLineEdit,
+    QRadioButton,
+    QVBoxLayout,
+)
+
+from shared.formats.corpus import Corpus, RecordsRead
+from shared.formats.patient_grouping import (
+    GroupingProposal,
+    PatientGroup,
+    doubt_about,
+    grouping_proposals,
+    listed_names,
+)
+from shared.widgets.look.theme import Theme
+from shared.widgets.parts.background_task import BackgroundTask, TaskLine
+from shared.widgets.parts.messages import Tone
+from shared.widgets.parts.row_table import RowModel, RowTable
+from shared.widgets.start.step_page import StepPage
+
+_TYPED_MS = 250
+_OFFERED = 5
+
+
+class PatientGroupModel(RowModel[PatientGroup]):
+    """A row for each patient."""
+
+    heads = ("Patient", "Records", "Names")
+
+    def cells(self, row: PatientGroup) -> tuple[str, ...]:
+        return row.patient_id, f"{len(row.record_ids):,}", listed_names(row.record_ids)
+
+
+class _Grouped(NamedTuple):
+    corpus: Corpus
+    patients: Sequence[PatientGroup]
+    proposals: Sequence[GroupingProposal]
+
+
+class PatientsPage(StepPage):
+    """Which records are of one patient, shown as it will be; a pattern of names tells it."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(
+            "The patients",
+            "A name is taken as <patient>-<record>: 110-02 is record 02 of patient 110. Whoever "
+            "marks a patient gets all of the patient's records.",
+            theme,
+        )
+        self._read = RecordsRead()
+        self._grouped: _Grouped | None = None
+        self._proposals: Sequence[GroupingProposal] | None = None
+        self._task: BackgroundTask | None = None
+        self._pattern = QLineEdit(placeholderText="everything before the last -")
+        self._pattern.setObjectName("patientPattern")
+        self._pattern.setAccessibleName("Patient pattern")
+        self._pattern.setToolTip(
+            "A regular expression. What its brackets capture of a record's name is the patient"
+        )
+        self._offers = QVBoxLayout()
+        self._group = QButtonGroup(self, exclusive=False)
+        self._group.buttonClicked.connect(self._choose)
+        self._counts = QLabel()
+        self._counts.setObjectName("patientsFound")
+        self._model = PatientGroupModel(self)
+        self.line = TaskLine()
+        self._lay_out()
+        self._soon = QTimer(self, singleShot=True, interval=_TYPED_MS)
+        self._soon.timeout.connect(self._regroup)
+        self._pattern.textChanged.connect(self._wait)
+
+    @property
+    def corpus(self) -> Corpus:
+        """The records with their patients, as the page shows them."""
+        return self._grouped.corpus if self._grouped else Corpus()
+
+    def take(self, read: RecordsRead) -> None:
+        """Show how these records are grouped; the pattern stays while they are the same."""
+        if read is not self._read:
+            self._read, self._proposals = read, None
+            self._pattern.clear()
+            self._show(None)
+        if self._grouped is None:
+            self._regroup()
+
+    def leave(self) -> None:
+        """Let what is still being grouped come to its end."""
+        self._soon.stop()
+        if self._task is not None:
+            self._task.wait()
+
+    def isComplete(self) -> bool:
+        found = self._grouped
+        return bool(found and found.patients and not self._nameless(found))
+
+    def _lay_out(self) -> None:
+        self.form.addRow("Pa&ttern", self._pattern)
+        self.form.addRow("", self._offers)
+        table = RowTable(self._model, "patientGroups", {0: 180, 1: 70}, 2)
+        table.setAccessibleName("Patients")
+        table.choose_one()
+        self.body.addWidget(self._counts)
+        self.body.addWidget(table, 1)
+        self.body.addWidget(self.line)
+
+    def _wait(self) -> None:
+        self._show(None)
+        self._soon.start()
+
+    def _regroup(self) -> None:
+        read, pattern, known = self._read, self._pattern.text(), self._proposals
+
+        def group() -> _Grouped:
+            corpus = read.grouped(pattern)
+            proposals = grouping_proposals(read.names) if known is None else known
+            return _Grouped(corpus, corpus.patients, proposals)
+
+        self._task = BackgroundTask(group, self)
+        self._task.succeeded.connect(self._succeeded)
+        self._task.failed.connect(self._failed)
+        self.line.watch(self._task, "Grouping the records")
+        self._task.start()
+
+    def _succeeded(self, found: _Grouped) -> None:
+        if self.sender() is self._task and not self._soon.isActive():
+            if self._proposals is None:
+                self._proposals = found.proposals
+                self._offer(found.proposals[:_OFFERED])
+            self._show(found)
+
+    def _failed(self, error: Exception) -> None:
+        if self.sender() is self._task and not self._soon.isActive():
+            self.banner.show_error(error)
+
+    def _offer(self, proposals: Sequence[GroupingProposal]) -> None:
+        for button in self._group.buttons():
+            self._group.removeButton(button)
+            button.deleteLater()
+        for each in proposals:
+            words = f"{each.words[:1].upper()}{each.words[1:]}"
+            button = QRadioButton(f"{words}: {_counted(each.patients, 'patient')}")
+            button.setObjectName("patternOffer")
+            button.setToolTip(each.pattern)
+            self._group.addButton(button)
+            self._offers.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def _choose(self, offer: QAbstractButton) -> None:
+        self._pattern.setText(offer.toolTip())
+        self._tick()
+
+    def _tick(self) -> None:
+        """Tick the offer that stands in the line, and no other."""
+        for button in self._group.buttons():
+            button.setChecked(button.toolTip() == self._pattern.text())
+
+    def _show(self, found: _Grouped | None) -> None:
+        self._grouped = found
+        patients = found.patients if found else ()
+        self._model.set_rows(patients)
+        records = sum(len(each.record_ids) for each in patients)
+        counts = f"{_counted(len(patients), 'patient')}, {_counted(records, 'record')}"
+        self._counts.setText(counts if found else "")
+        self.banner.clear()
+        if found:
+            self._warn(found)
+        self._tick()
+        self.completeChanged.emit()
+
+    def _warn(self, found: _Grouped) -> None:
+        nameless = self._nameless(found)
+        doubt = doubt_about(found.patients)
+        if nameless:
+            self.banner.show_message(
+                f"{nameless:,} of {len(self._read.records):,} names tell no patient by this "
+                "pattern; choose another.",
+                Tone.ERROR,
+            )
+        elif doubt:
+            said = f"{doubt[:1].upper()}{doubt[1:]}. If that is wrong, choose another pattern."
+            self.banner.show_message(said, Tone.WARNING)
+
+    def _nameless(self, found: _Grouped) -> int:
+        return len(self._read.records) - len(found.corpus.records)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number:,} {thing}s"
