@@ -111,7 +111,7 @@ def types(window):
 def test_all_with_the_same_text_are_retyped_and_removed(window, project):
     apply_all(window)
     window.view.set_caret(SPANS[0].start + 1)
-    window.editor._alike._retype(PATIENT)
+    window.editor._alike_picker.chosen.emit(PATIENT)
     assert types(window) == {"PATIENT": MANY}
     window.view.set_caret(SPANS[0].start + 1)
     window.actions_table.action("remove_alike").trigger()

@@ -83,3 +83,7 @@ def test_ratios_of_a_table_are_those_of_its_counts_to_the_last_digit(
 
 def test_a_table_row_of_nothing_agrees_fully() -> None:
     assert ratios_of(table_of([MatchCounts()])).tolist() == [[1.0, 1.0, 1.0]]
+
+
+def test_a_table_row_without_a_match_is_nought_and_not_undefined() -> None:
+    assert ratios_of(table_of([MatchCounts(0, 3, 3)])).tolist() == [[0, 0, 0]]
