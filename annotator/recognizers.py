@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 
 MODELS = "models"
 _FABRICATED = "a model of fabricated patients"
+_ELSEWHERE = "other mentions"
+"""Who suggests what no recognizer did, but for what they found elsewhere in the records."""
+AFTER_MODELS = ("mention_propagation", "name_completion", "name_roles")
+"""The passes over what rules and models suggest together: a name is of one type in a patient."""
 
 Suggested = Sequence[Sequence[Suggestion]]
 
@@ -147,12 +151,14 @@ def _active_beside(
 ) -> ActiveModels:
     ensemble = trained.ensemble
     model = f"a model of {trained.patients}"
+    unproven = "" if ensemble.is_proven else ", not proven yet"
     if pretrained is None or not ensemble.uses_pretrained:
-        return ActiveModels(ensemble, None, trained.recognizer, f"the rules and {model}", problem)
+        by = f"the rules and {model}{unproven}"
+        return ActiveModels(ensemble, None, trained.recognizer, by, problem)
     if not ensemble.uses_trained:
-        by = f"the rules and {_FABRICATED}, calibrated on {trained.patients}"
+        by = f"the rules and {_FABRICATED}, calibrated on {trained.patients}{unproven}"
         return ActiveModels(ensemble, pretrained.recognizer, None, by, problem)
-    by = f"the rules, {model} and {_FABRICATED}"
+    by = f"the rules, {model} and {_FABRICATED}{unproven}"
     return ActiveModels(ensemble, pretrained.recognizer, trained.recognizer, by, problem)
 
 
@@ -183,6 +189,7 @@ class Recognizers:
     def __init__(self, project: Project, annotator: str, pretrained: Path | None = None) -> None:
         self._project = project
         self._schema = project.schema
+        self._locales = project_locales(project)
         self._models = Models(project, annotator, pretrained)
         self._rules: Recognizer | None = None
         self._lists: DictionaryRecognizer | None = None
@@ -192,7 +199,7 @@ class Recognizers:
         if policy is Policy.OFF:
             return
         documents = view.patient.documents
-        rules = self._opened_rules().suggest(documents)
+        rules = self._whole(documents, self._opened_rules().suggest(documents))
         found = SuggestionBatch(placed(view, rules), "the rules")
         if policy is Policy.RULES:
             yield found
@@ -208,8 +215,13 @@ class Recognizers:
             yield SuggestionBatch(placed(view, rules, doubtful), "the rules and lists of names")
             return
         yield replace(found, suggestions=placed(view, models.calibrated(rules)))
-        combine = models.combine(rules, documents)
-        yield SuggestionBatch(placed(view, combine), models.by, models.problem)
+        together = self._whole(documents, models.combine(rules, documents), AFTER_MODELS)
+        yield SuggestionBatch(placed(view, together), models.by, models.problem)
+
+    def _whole(
+        self, documents: Sequence[Document], found: Suggested, passes: Sequence[str] = ()
+    ) -> Suggested:
+        return after_passes(documents, found, self._schema, self._locales, passes)
 
     def _opened_rules(self) -> Recognizer:
         from shared.recognition.registry import open_recognizer
@@ -222,8 +234,29 @@ class Recognizers:
         from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 
         if self._lists is None:
-            self._lists = DictionaryRecognizer(self._schema, project_locales(self._project))
+            self._lists = DictionaryRecognizer(self._schema, self._locales)
         return self._lists
+
+
+def after_passes(
+    documents: Sequence[Document],
+    found: Suggested,
+    schema: Schema,
+    locales: tuple[str, ...],
+    passes: Sequence[str] = AFTER_MODELS,
+) -> Suggested:
+    """Return what all recognizers together found in a patient's documents, after passes over it.
+
+    Whatever they are, what is broken over two lines is whole.
+    """
+    from shared.recognition.dictionaries import language_of
+    from shared.recognition.postprocessing.broken_lines import join_broken_mentions
+    from shared.recognition.postprocessing.passes import apply_passes
+    from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
+
+    texts, made = tuple(each.text for each in documents), tuple(map(tuple, found))
+    patient = PatientSuggestions(texts, made, schema, _ELSEWHERE, language_of(texts, locales))
+    return join_broken_mentions(apply_passes(patient, passes)).found
 
 
 def project_rules(project: Project) -> "RecognizerSpec":

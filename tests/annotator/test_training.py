@@ -213,8 +213,9 @@ def test_fabricated_patients_are_believed_as_far_as_finished_ones_bear_them_out(
     both_finish(project, ["1"])
     learn(project, pretrained)
     by, found = suggested(project, pretrained)
-    assert by == "the rules and a model of fabricated patients, calibrated on 1 patient of yours"
-    assert found == set()
+    fabricated = "the rules and a model of fabricated patients"
+    assert by == f"{fabricated}, calibrated on 1 patient of yours, not proven yet"
+    assert ("ward", "token") in found  # a single patient lowers nothing
 
     both_finish(project, ["2", "3"])
     learn(project, pretrained)

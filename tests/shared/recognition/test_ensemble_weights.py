@@ -36,12 +36,10 @@ def by_rule(place, phi_type, confidence=0.9):
     return Suggestion(Span(*place), phi_type, confidence, "rules", "any")
 
 
-EXAMPLE = Example(document(SOURCE), marked_up(SOURCE)[1])
-
-
 def judged(practice, own=None, rules=(), times=30):
-    """The standing after so many records in which the same was suggested."""
-    examples = [EXAMPLE] * times
+    """The weights after so many patients in whom the same was suggested."""
+    tags = marked_up(SOURCE)[1]
+    examples = [Example(document(SOURCE, f"{each}-01"), tags) for each in range(times)]
     votes = Predictions([rules] * times, [practice] * times, None if own is None else [own] * times)
     return fit_ensemble_weights([(examples, votes)], "this edition")
 
@@ -122,6 +120,45 @@ def test_rules_are_set_against_what_models_say_together():
     practice = [pretrained(TOWN, CITY)]
     ensemble = judged(practice, [], rules)
     assert places(shown(ensemble, practice, [], rules)) == {TOWN}
+
+
+def test_on_one_patients_evidence_nothing_sinks():
+    practice, rules = [pretrained(NAME, CITY, 0.9)], [by_rule(GRADE, DATE)]
+    ensemble = judged(practice, None, rules, times=1)
+    assert not ensemble.is_proven
+    (found,) = ensemble.combine(Predictions([rules], [practice]))
+    assert [(each.span, each.confidence) for each in found] == [
+        (Span(*NAME), 0.9),
+        (Span(*GRADE), 0.9),
+    ]
+
+
+def test_on_one_patients_evidence_what_was_right_may_rise():
+    practice = [pretrained(NAME, DOCTOR, 0.55)]
+    (found,) = judged(practice, times=1).combine(Predictions([()], [practice]))
+    assert found[0].confidence > 0.55
+
+
+def test_what_would_do_worse_on_held_out_patients_is_not_proven():
+    """Where each patient has what no other has, weights of the others mislead."""
+    tags = marked_up(SOURCE)[1]
+    right, wrong = pretrained(NAME, DOCTOR, 0.8), pretrained(GRADE, DOCTOR, 0.8)
+    parts = []
+    for number, found in enumerate([[right], *[[wrong]] * 8]):
+        example = Example(document(SOURCE, f"{number}-01"), tags if found == [right] else ())
+        parts.append(([example], Predictions([()], [found])))
+    assert judged([right]).is_proven
+    assert not fit_ensemble_weights(parts).is_proven
+
+
+def test_an_older_file_says_nothing_of_proof_and_is_believed(tmp_path):
+    write_ensemble_weights(tmp_path, judged([pretrained(NAME, DOCTOR)], times=1))
+    assert not read_ensemble_weights(tmp_path).is_proven
+    path = tmp_path / ENSEMBLE_WEIGHTS
+    table = json.loads(path.read_text())
+    del table["proven"]
+    path.write_text(json.dumps(table))
+    assert read_ensemble_weights(tmp_path).is_proven
 
 
 def test_it_is_kept_in_a_file(tmp_path):

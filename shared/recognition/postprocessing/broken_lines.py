@@ -1,0 +1,94 @@
+"""What is written over the end of a line, and dates, as long as they are.
+
+A model that is surer of `2070` than of `1 May 2070` cuts the date, and one that reads tokens takes
+`Var-` for a name where the next line begins with `ga`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from shared.language.ambiguity import is_common_word
+from shared.language.date_mentions import date_patterns, find_dates
+from shared.language.languages import Language
+from shared.model import Span
+from shared.model.phi_traits import EntityKind
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
+from shared.recognition.recognizer import Suggestion, keep_most_confident
+
+_PART = r"[^\W\d_]+(?:['’][^\W\d_]+)*"
+_BROKEN_WORD = re.compile(
+    rf"(?:{_PART}-)*(?P<before>{_PART})-\n[ \t]*(?P<after>{_PART})(?:-{_PART})*"
+)
+_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])|(?<=\d[/.-])\n[ \t]*(?=\d)")
+"""A hyphen that cuts a word in two, or the end of a line within the digits of a date."""
+_AFTER_MONTH = re.compile(r"-\d\d(?![\w/-]|[.:]\d)")
+"""A year or a day: either belongs to the month."""
+
+
+def join_broken_mentions(patient: PatientSuggestions) -> PatientSuggestions:
+    """Make dates, and what is broken over two lines, whole; parts of one thing become one."""
+    return patient.with_found(
+        _joined(patient, text, found) if found else found for text, found in patient.records()
+    )
+
+
+def _joined(
+    patient: PatientSuggestions, text: str, found: Sequence[Suggestion]
+) -> tuple[Suggestion, ...]:
+    is_date = [patient.kind(one) is EntityKind.DATE for one in found]
+    dates = [one for one, each in zip(found, is_date, strict=True) if each]
+    others = [one for one, each in zip(found, is_date, strict=True) if not each]
+    if dates:
+        dates = _made_whole(dates, whole_dates(text, patient.language))
+    named = [one for one in others if patient.is_person(one) or patient.kind(one).is_place]
+    if named and "-\n" in text:
+        rest = [one for one in others if one not in named]
+        others = [*rest, *_made_whole(named, broken_words(text, patient.language))]
+    return keep_most_confident([*dates, *others])
+
+
+def whole_dates(text: str, language: Language) -> Iterator[Span]:
+    """Yield every date of a text, those that the end of a line cuts in two among them."""
+    for each in find_dates(text, language):
+        yield Span(each.start, each.end)
+    for month in date_patterns(language).month.finditer(text):
+        if number := _AFTER_MONTH.match(text, month.end()):
+            yield Span(month.start(), number.end())
+    breaks = [each.span() for each in _BREAK.finditer(text)]
+    if not breaks:
+        return
+    ends = [0, *(end for _, end in breaks)]
+    kept = [text[at:start] for at, (start, _) in zip(ends, breaks, strict=False)]
+    lost = [0, *accumulate(end - start for start, end in breaks)]
+    seams = [*accumulate(map(len, kept))]
+    for each in find_dates("".join([*kept, text[ends[-1] :]]), language):
+        before, within = (sum(seam < at for seam in seams) for at in (each.start + 1, each.end))
+        if before != within:
+            yield Span(each.start + lost[before], each.end + lost[within])
+
+
+def broken_words(text: str, language: Language) -> Iterator[Span]:
+    """Yield every word with a hyphen at the end of a line, and what goes on in the next.
+
+    What goes on with a small word of notes begins something else: `Dr. Lee-` and `for now`.
+    """
+    for found in _BROKEN_WORD.finditer(text):
+        after = found["after"]
+        if not (after.islower() and is_common_word(after, language)):
+            yield Span(*found.span())
+
+
+def _made_whole(found: Sequence[Suggestion], wholes: Iterator[Span]) -> list[Suggestion]:
+    """Return the suggestions, those that are within or across the edge of a whole as one."""
+    made = list(found)
+    for whole in wholes:
+        parts = [one for one in made if one.span.overlaps(whole)]
+        if parts and not (len(parts) == 1 and parts[0].span.contains(whole)):
+            surest = max(parts, key=lambda one: one.confidence)
+            start, end = min(whole.start, parts[0].start), max(whole.end, parts[-1].end)
+            made = [one for one in made if one not in parts]
+            made.append(replace(surest, span=Span(start, end)))
+            made.sort(key=lambda one: one.start)
+    return made

@@ -1,0 +1,52 @@
+"""What the annotation window is given to show, whoever suggests it."""
+
+import pytest
+
+from annotator.recognizers import Recognizers, after_passes
+from shared.formats.base import Record
+from shared.model import Document, MergedView, Span
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.project import Project
+from shared.project.settings import Policy
+from shared.recognition.recognizer import Suggestion
+from tests.builders import document, phi
+
+BROKEN = "Seen 1 May\n2070 by Dr. Var-\nga."
+
+
+@pytest.fixture
+def suggested(tmp_path):
+    """What is suggested last in a patient with one record."""
+
+    def suggest(text, policy=Policy.RULES):
+        record = Record(Document("1-01", "1", text))
+        project = Project.create(tmp_path / "p", "p", I2B2_2014, [record], ["ana", "ben"], 1)
+        view = MergedView(project.patient("1"))
+        *_, last = Recognizers(project, "ana").suggest(view, policy)
+        return {(each.span.text_in(view.text), each.phi_type.name) for each in last.suggestions}
+
+    return suggest
+
+
+def test_what_rules_find_over_two_lines_is_whole(suggested):
+    assert suggested(BROKEN) == {("1 May\n2070", "DATE"), ("Var-\nga", "DOCTOR")}
+
+
+def together(text, *found):
+    made = [
+        Suggestion(Span(text.index(it), text.index(it) + len(it)), phi(name), sure, "crf")
+        for it, name, sure in found
+    ]
+    (left,) = after_passes([document(text)], [made], I2B2_2014, ("en",))
+    return [(each.span.text_in(text), each.phi_type.name, each.recognizer) for each in left]
+
+
+def test_of_a_date_that_a_model_and_the_rules_read_differently_the_longer_stays():
+    assert together(BROKEN, ("2070", "DATE", 0.95)) == [("1 May\n2070", "DATE", "crf")]
+
+
+def test_what_somebody_suggests_in_one_place_is_suggested_in_the_others():
+    text = "Dr. Ruiz came.\nCalled Ruiz.\nSeen by Ruiz."
+    found = together(text, ("Ruiz", "DOCTOR", 0.95))
+    assert [each[0] for each in found] == ["Ruiz"] * 3
+    assert {each[2] for each in found} == {"crf", "other mentions"}
