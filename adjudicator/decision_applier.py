@@ -6,24 +6,13 @@ decisions about what the annotators had marked there before, and takes away what
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
-from adjudicator.decisions import Decision, DecisionChange, DecisionChoice, DecisionMode
+from adjudicator.decisions import Decision, DecisionChange, DecisionChoice, DecisionRequest
 from adjudicator.disagreements import Disagreement, DisagreementKey
 from adjudicator.gold_layer import GoldLayer
 from shared.metrics.alignment import DifferenceKind, TagMark, unique
 from shared.model import MergedView, Origin, Span
 from shared.project.edits import Edit, PlacedTag
-
-
-@dataclass(frozen=True, slots=True)
-class DecisionRequest:
-    """What a decision is to be; the marks are in offsets of the record."""
-
-    disagreement: Disagreement
-    choice: DecisionChoice
-    marks: tuple[TagMark, ...]
-    mode: DecisionMode = DecisionMode.INDIVIDUAL
 
 
 class DecisionApplier:

@@ -123,6 +123,16 @@ class DecisionChange:
         return DecisionChange(self.key, self.after, self.before)
 
 
+@dataclass(frozen=True, slots=True)
+class DecisionRequest:
+    """What a decision is to be; the marks are in offsets of the record."""
+
+    disagreement: Disagreement
+    choice: DecisionChoice
+    marks: tuple[TagMark, ...]
+    mode: DecisionMode = DecisionMode.INDIVIDUAL
+
+
 DecisionStep = tuple[DecisionChange, ...]
 """What one edit changes."""
 
@@ -130,7 +140,8 @@ DecisionStep = tuple[DecisionChange, ...]
 def chosen_marks(disagreement: Disagreement, choice: DecisionChoice) -> tuple[TagMark, ...]:
     """Return what the gold standard gets by a choice that one key makes.
 
-    Raises RequestError where all are wanted and overlap, or where there are fewer annotators.
+    Only NEITHER says that there is no tag. Raises RequestError where all are wanted and overlap,
+    where the annotator has no tag, or where there are fewer annotators.
     """
     sides = disagreement.key.sides
     if choice is DecisionChoice.NEITHER:
@@ -145,14 +156,17 @@ def chosen_marks(disagreement: Disagreement, choice: DecisionChoice) -> tuple[Ta
         raise ValueError(f"{choice} does not say which tags it makes")
     if choice.side >= len(sides):
         raise RequestError(f"there is no {choice} annotator here, only {len(sides)}")
+    if not sides[choice.side]:
+        raise RequestError(f"the {choice} annotator has no tag here; 0 for no tag")
     return sides[choice.side]
 
 
 def possible_choices(disagreement: Disagreement) -> tuple[DecisionChoice, ...]:
-    """The choices that one key makes: BOTH only where the sides do not overlap."""
+    """The choices that one key makes: of sides with a tag, BOTH only where they do not overlap."""
     sides = disagreement.key.sides
+    tagged = (choice for choice, side in zip(SIDES, sides, strict=False) if side)
     both = () if joined(sides) is None else (DecisionChoice.BOTH,)
-    return (*SIDES[: len(sides)], *both, DecisionChoice.NEITHER)
+    return (*tagged, *both, DecisionChoice.NEITHER)
 
 
 def choice_of(sides: Sequence[tuple[TagMark, ...]], marks: tuple[TagMark, ...]) -> DecisionChoice:

@@ -28,10 +28,14 @@ class TextRun:
 
 @dataclass(frozen=True, slots=True)
 class TypeView:
-    """A type that a side uses; `differs` where not all others use it."""
+    """A type that a side uses; `differs` where not all others use it.
+
+    `text` says for what, where the side has several tags.
+    """
 
     phi_type: PhiType
     differs: bool
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +61,17 @@ def annotator_view(view: MergedView, disagreement: Disagreement, side: int) -> A
     for place in (Span(start, end) for start, end in pairwise(sorted(edges))):
         here = next((phi_type for span, phi_type in mine if span.overlaps(place)), None)
         there = all(any(span.overlaps(place) for span, _ in marks) for marks in others)
-        text = _shortened(one_line(place.shifted(disagreement.shift).text_in(view.text)))
+        text = _tagged_text(view, disagreement, place)
         runs.append(TextRun(text, here, here is not None and not there))
-    return AnnotatorView(
-        tuple(runs), tuple(TypeView(phi_type, phi_type not in known) for _, phi_type in mine)
+    types = (
+        TypeView(
+            phi_type,
+            phi_type not in known,
+            _tagged_text(view, disagreement, span) if len(mine) > 1 else "",
+        )
+        for span, phi_type in mine
     )
+    return AnnotatorView(tuple(runs), tuple(types))
 
 
 def context(view: MergedView, disagreement: Disagreement) -> tuple[str, str]:
@@ -100,6 +110,10 @@ def shown_text(view: MergedView, disagreement: Disagreement) -> str:
 def one_line(text: str) -> str:
     """Return the text with line ends and tabs as blanks, every other character as it is."""
     return _BLANK.sub(" ", text)
+
+
+def _tagged_text(view: MergedView, disagreement: Disagreement, span: Span) -> str:
+    return _shortened(one_line(span.shifted(disagreement.shift).text_in(view.text)))
 
 
 def _shortened(text: str) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 
-from adjudicator.decision_applier import DecisionApplier, DecisionRequest, in_words
+from adjudicator.decision_applier import DecisionApplier, in_words
 from adjudicator.decisions import (
     Decision,
     DecisionChoice,
     DecisionMode,
+    DecisionRequest,
     Remark,
     choice_of,
     chosen_marks,
@@ -129,6 +130,24 @@ class DisagreementQueue:
             self._applier.outdated_at(disagreement)
         )
 
+    def at(self, start: int, end: int) -> list[Disagreement]:
+        """The disagreements over a stretch; where that is empty, at the caret there.
+
+        A disagreement is where an annotator has a tag, and where what it was decided as has one.
+        The closest comes first: over just this stretch, else the shortest. Of those that a caret
+        only touches there is none where it is in others.
+        """
+        span = Span(max(0, start - 1), end + 1) if start == end else Span(start, end)
+        places = [(each.span, each) for each in self._by_place.query(span.start, span.end)]
+        for tag in self.gold.tags.query(span.start, span.end):
+            owners = map(self._queued.get, self.gold.book.owners(tag.key))
+            places += [(tag.span, each) for each in owners if each is not None]
+        if start == end:
+            places = [each for each in places if each[0].start <= start <= each[0].end]
+            places = [each for each in places if start < each[0].end] or places
+        places.sort(key=lambda each: (each[0] != span, each[0].end - each[0].start))
+        return list(dict.fromkeys(each for _, each in places))
+
     def next_open(self, after: Disagreement | None = None) -> Disagreement | None:
         """The first open one after another in the queue, looking around from its end."""
         start = self._numbers[after] + 1 if after in self._numbers else 0
@@ -151,31 +170,48 @@ class DisagreementQueue:
             if each in self._open or (outcome is not None and self._outcome(each) == outcome)
         ]
 
-    def decide(
-        self, disagreement: Disagreement, choice: DecisionChoice, *, same_text: bool = False
-    ) -> Edit:
-        """Take what one side, both or neither says; with `same_text`, for the same text everywhere.
+    def decide(self, disagreement: Disagreement, choice: DecisionChoice) -> Edit:
+        """Take what one side, both or neither says. Raises RequestError as `chosen_marks` does."""
+        return self.decide_all(
+            [DecisionRequest(disagreement, choice, chosen_marks(disagreement, choice))]
+        )
 
-        Raises RequestError where both are wanted and overlap.
+    def decide_with(self, disagreement: Disagreement, marks: Iterable[TagMark]) -> Edit:
+        """Decide with marks of the adjudicator's own, in offsets of the record."""
+        own = tuple(sorted(dict.fromkeys(marks)))
+        return self.decide_all([DecisionRequest(disagreement, DecisionChoice.EDITED, own)])
+
+    def decide_all(self, requests: Sequence[DecisionRequest]) -> Edit:
+        """Decide as is wanted, all in one step."""
+        return self._applier.apply(in_words(requests), requests)
+
+    def alike(self, disagreement: Disagreement, choice: DecisionChoice) -> list[DecisionRequest]:
+        """What a choice comes to for a disagreement and, after it, for the same text elsewhere.
+
+        Raises RequestError as `chosen_marks` does.
         """
         requests = [DecisionRequest(disagreement, choice, chosen_marks(disagreement, choice))]
-        for other in self.same_text(disagreement) if same_text else ():
+        for other in self.same_text(disagreement):
             same = self._similar.same_choice(choice, disagreement, other)
             marks = chosen_marks(other, same)
             requests.append(DecisionRequest(other, same, marks, DecisionMode.SAME_TEXT))
-        return self._apply(requests)
+        return requests
 
-    def decide_with(
-        self, disagreement: Disagreement, marks: Iterable[TagMark], *, same_text: bool = False
-    ) -> Edit:
-        """Decide with marks of the adjudicator's own, in offsets of the record."""
-        own = tuple(sorted(dict.fromkeys(marks)))
-        requests = [DecisionRequest(disagreement, DecisionChoice.EDITED, own)]
-        for other in self.same_text(disagreement) if same_text else ():
-            if moved := self._similar.same_marks(own, disagreement, other):
-                mode = DecisionMode.SAME_TEXT
-                requests.append(DecisionRequest(other, DecisionChoice.EDITED, moved, mode))
-        return self._apply(requests)
+    def alike_as_decided(self, disagreement: Disagreement) -> list[DecisionRequest]:
+        """What was decided about a disagreement, and what it comes to for the same text elsewhere.
+
+        Raises RequestError where nothing was decided.
+        """
+        decision = self.decision(disagreement)
+        if decision is None:
+            raise RequestError("decide this one first, then the similar ones")
+        requests = [DecisionRequest(disagreement, decision.choice, decision.marks, decision.mode)]
+        for other in self.same_text(disagreement):
+            marks = self._similar.same_marks(decision.marks, disagreement, other)
+            if marks is not None:
+                choice = choice_of(other.key.sides, marks)
+                requests.append(DecisionRequest(other, choice, marks, DecisionMode.SAME_TEXT))
+        return requests
 
     def precedent(self, disagreement: Disagreement) -> Precedent | None:
         """What was decided in this project about the like of one that is open."""
@@ -189,16 +225,6 @@ class DisagreementQueue:
         """What is open and differs in the same form, each with what was decided about this one."""
         decision = self.decision(disagreement)
         return self._precedents.like(disagreement, decision, self._open) if decision else []
-
-    def apply_precedents(
-        self, proposals: Iterable[PrecedentProposal], mode: DecisionMode = DecisionMode.REVIEWED
-    ) -> Edit:
-        """Decide as was decided before, all in one step."""
-        requests = [
-            DecisionRequest(each.disagreement, each.precedent.choice, each.precedent.marks, mode)
-            for each in proposals
-        ]
-        return self._apply(requests)
 
     def reopen(self, disagreement: Disagreement) -> Edit:
         before = self.decision(disagreement)
@@ -221,7 +247,7 @@ class DisagreementQueue:
         requests = [
             DecisionRequest(each, choice_of(each.key.sides, (mark,)), (mark,)) for each in crossed
         ]
-        return self._apply(requests) if requests else None
+        return self.decide_all(requests) if requests else None
 
     def after_edit(self, _operation: str, _edit: Edit) -> None:
         """Take note of an edit, undo or redo of the gold layer."""
@@ -247,9 +273,6 @@ class DisagreementQueue:
         if decision is None or not self.gold.holds(decision):
             return True
         return self._review and decision.choice is DecisionChoice.AGREED
-
-    def _apply(self, requests: Sequence[DecisionRequest]) -> Edit:
-        return self._applier.apply(in_words(requests), requests)
 
     def _outcome(self, disagreement: Disagreement) -> object:
         decision = self.decision(disagreement)

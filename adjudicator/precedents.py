@@ -9,7 +9,14 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from adjudicator.decisions import Decision, DecisionChoice, choice_of, joined
+from adjudicator.decisions import (
+    Decision,
+    DecisionChoice,
+    DecisionMode,
+    DecisionRequest,
+    choice_of,
+    joined,
+)
 from adjudicator.disagreements import Disagreement, DisagreementKey
 from adjudicator.similarity import DisagreementPattern, MatchLevel, Statement, patterns
 from shared.metrics.alignment import DifferenceKind, TagMark
@@ -169,6 +176,11 @@ class PrecedentProposal:
 
     disagreement: Disagreement
     precedent: Precedent
+
+    def request(self, mode: DecisionMode = DecisionMode.REVIEWED) -> DecisionRequest:
+        """The decision that would be taken."""
+        precedent = self.precedent
+        return DecisionRequest(self.disagreement, precedent.choice, precedent.marks, mode)
 
     def order(self) -> tuple[bool, int, str, tuple[int, bool, int, int]]:
         """The least certain first, the like together."""

@@ -1,23 +1,44 @@
 """What is asked of the adjudicator about one disagreement, in words, for a window to show.
 
-Sides come in the order in which they are shown, which is not the project's where it is blind.
+Annotators come in the order in which they are shown, which is not the project's where it is blind.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from adjudicator.decisions import SIDES, DecisionChoice, Remark, possible_choices
+from adjudicator.decisions import (
+    SIDES,
+    Decision,
+    DecisionChoice,
+    Remark,
+    choice_of,
+    possible_choices,
+)
 from adjudicator.difference import AnnotatorView, annotator_view, context, one_line
 from adjudicator.disagreements import Disagreement
 from adjudicator.precedents import Precedent
 from adjudicator.session import AdjudicationSession
+from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One annotator's part of a disagreement; `is_taken` where the decision follows it."""
+class Reading:
+    """What some annotators say alike; `places` are theirs in the order shown, counted from 0.
 
+    `digit` is the key that takes it; that is 0, and no other, where it has no tag.
+    """
+
+    digit: int
+    places: tuple[int, ...]
+    marks: tuple[TagMark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A reading in words: who says it and what; `is_taken` where it was decided so."""
+
+    digit: int
     who: str
     said: AnnotatorView
     is_taken: bool = False
@@ -33,7 +54,7 @@ class Question:
     title: str
     before: str
     after: str
-    sides: tuple[Side, ...]
+    cards: tuple[Card, ...]
     state: str
     similar: int
     may_take_both: bool
@@ -48,14 +69,14 @@ def question_about(
     """Return the question, with the annotators' names or without."""
     decision = session.queue.decision(disagreement)
     before, after = context(session.view, disagreement)
-    taken = decision.choice if decision else None
-    sides = tuple(
-        Side(
-            _called(session, place, hidden=hidden),
-            annotator_view(session.view, disagreement, number),
-            taken in (SIDES[number], DecisionChoice.BOTH, DecisionChoice.AGREED),
+    cards = tuple(
+        Card(
+            each.digit,
+            _who(session, each, hidden=hidden),
+            annotator_view(session.view, disagreement, session.order[each.places[0]]),
+            _is_taken(each, decision),
         )
-        for place, number in enumerate(session.order)
+        for each in readings(session, disagreement)
     )
     kind = kind_words(session, disagreement)
     return Question(
@@ -63,7 +84,7 @@ def question_about(
         f"record {disagreement.record_id}",
         before,
         after,
-        sides,
+        cards,
         _state_sentence(session, disagreement),
         len(session.queue.same_text(disagreement)),
         DecisionChoice.BOTH in possible_choices(disagreement),
@@ -71,6 +92,44 @@ def question_about(
         session.queue.remark_on(disagreement) or Remark(),
         tuple(session.queue.reasons()),
     )
+
+
+def readings(session: AdjudicationSession, disagreement: Disagreement) -> list[Reading]:
+    """What the annotators say, each reading once.
+
+    Two annotators keep their places and digits, whichever of them has a tag. Of more, what most of
+    them say comes first, and last that there is no tag.
+    """
+    saying: dict[tuple[TagMark, ...], list[int]] = {}
+    for place, number in enumerate(session.order):
+        saying.setdefault(disagreement.key.sides[number], []).append(place)
+    if len(session.order) == 2:
+        digits = {marks: places[0] + 1 for marks, places in saying.items()}
+    else:
+        ranked = sorted(saying, key=lambda marks: (not marks, -len(saying[marks])))
+        digits = {marks: number for number, marks in enumerate(ranked, start=1)}
+    return [
+        Reading(digit if marks else 0, tuple(saying[marks]), marks)
+        for marks, digit in digits.items()
+    ]
+
+
+def choice_of_digit(
+    session: AdjudicationSession, disagreement: Disagreement, digit: int, *, hidden: bool
+) -> DecisionChoice:
+    """The choice that a digit from 1 on makes. Raises RequestError where it takes no tag."""
+    sides = disagreement.key.sides
+    if len(session.order) == 2:
+        number = session.order[digit - 1]
+        if sides[number]:
+            return choice_of(sides, sides[number])
+        who = f"the {SIDES[digit - 1]} annotator" if hidden else session.annotators[number]
+        raise RequestError(f"here {who} has no tag; 0 for no tag")
+    known = [each for each in readings(session, disagreement) if each.digit]
+    if digit <= len(known):
+        return choice_of(sides, known[digit - 1].marks)
+    only = "is only 1 reading" if len(known) == 1 else f"are only {len(known)} readings"
+    raise RequestError(f"there {only} with a tag here; 0 for no tag")
 
 
 def kind_words(session: AdjudicationSession, disagreement: Disagreement) -> str:
@@ -84,32 +143,15 @@ def kind_words(session: AdjudicationSession, disagreement: Disagreement) -> str:
     return "extent, first longer" if first.contains(second) else "extent, short and long"
 
 
-def shown_choice(session: AdjudicationSession, choice: DecisionChoice) -> DecisionChoice:
-    """The choice as it is shown: which place the annotator whose tags were taken has there."""
-    side = choice.side
-    return choice if side is None else SIDES[session.order.index(side)]
-
-
-def meant_choice(session: AdjudicationSession, shown: DecisionChoice) -> DecisionChoice:
-    """The choice that is meant by what is shown in a place, the other way round.
-
-    Raises RequestError where nobody is shown there.
-    """
-    place = shown.side
-    if place is None or place >= len(session.order):
-        return shown
-    return SIDES[session.order[place]]
-
-
-def state_word(session: AdjudicationSession, disagreement: Disagreement) -> str:
-    """The state of a disagreement in one word: open, changed, or what was chosen."""
+def state_words(session: AdjudicationSession, disagreement: Disagreement) -> str:
+    """The state of a disagreement in a word or two: open, changed, or what it was decided as."""
     decision = session.queue.decision(disagreement)
     if decision is not None:
-        word = shown_choice(session, decision.choice).value
+        words = marked_types(decision.marks)
     else:
-        word = "changed" if session.queue.is_changed(disagreement) else "open"
+        words = "changed" if session.queue.is_changed(disagreement) else "open"
     note = session.queue.remark_on(disagreement)
-    return f"{word} ?" if note and note.discuss else word
+    return f"{words} ?" if note and note.discuss else words
 
 
 def marked_text(session: AdjudicationSession, about: Disagreement, marks: Iterable[TagMark]) -> str:
@@ -124,7 +166,8 @@ def marked_text(session: AdjudicationSession, about: Disagreement, marks: Iterab
 
 
 def marked_types(marks: Iterable[TagMark]) -> str:
-    return ", ".join(dict.fromkeys(phi_type.name for _, phi_type in marks)) or "no tag"
+    """The types of marks in order, as in `DATE + CITY`."""
+    return " + ".join(phi_type.name for _, phi_type in sorted(marks)) or "no tag"
 
 
 def times_words(precedent: Precedent) -> str:
@@ -134,23 +177,42 @@ def times_words(precedent: Precedent) -> str:
 
 
 def nothing_open(session: AdjudicationSession) -> str:
+    if session.is_done:
+        return "Everything is decided, and the patient is done."
     if not session.queue:
         return "The annotators agree everywhere. Ctrl+D marks the patient as done."
     return "Everything is decided. Ctrl+D marks the patient as done."
 
 
-def _called(session: AdjudicationSession, place: int, *, hidden: bool) -> str:
-    number = SIDES[place].value.capitalize()
-    return number if hidden else f"{number} · {session.annotators[session.order[place]]}"
+def nothing_here(session: AdjudicationSession) -> str:
+    """What is said where the caret is at no disagreement."""
+    if session.queue.progress.left:
+        return "There is no disagreement at the caret. F8 goes to the next open one."
+    if not session.queue:
+        return nothing_open(session)
+    return "There is no disagreement at the caret. N goes to the next one; everything is decided."
+
+
+def _is_taken(reading: Reading, decision: Decision | None) -> bool:
+    if decision is None:
+        return False
+    in_both = decision.choice is DecisionChoice.BOTH and bool(reading.marks)
+    return in_both or decision.marks == reading.marks
+
+
+def _who(session: AdjudicationSession, reading: Reading, *, hidden: bool) -> str:
+    names = ", ".join(session.annotators[session.order[place]] for place in reading.places)
+    title = f"{len(reading.places)} of {len(session.order)}"
+    if len(session.order) == 2:
+        title = "Both" if len(reading.places) == 2 else SIDES[reading.places[0]].capitalize()
+    return title if hidden else f"{title} · {names}"
 
 
 def _precedent_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:
     precedent = session.queue.precedent(disagreement)
     if precedent is None:
         return ""
-    what = marked_types(precedent.marks)
-    if precedent.marks:
-        what = f"{marked_text(session, disagreement, precedent.marks)} {what}"
+    what = _result(session, disagreement, precedent.marks)
     return f"{what}: decided this way {times_words(precedent)} ({precedent.level.value})"
 
 
@@ -160,6 +222,11 @@ def _state_sentence(session: AdjudicationSession, disagreement: Disagreement) ->
         return (
             "Changed since it was decided." if session.queue.is_changed(disagreement) else "Open."
         )
-    what = shown_choice(session, decision.choice).value
+    what = _result(session, disagreement, decision.marks)
     when = decision.at[:16].replace("T", " ")
     return f"Decided: {what}, by {decision.by}, {when} UTC."
+
+
+def _result(session: AdjudicationSession, about: Disagreement, marks: tuple[TagMark, ...]) -> str:
+    types = marked_types(marks)
+    return f"{marked_text(session, about, marks)} {types}" if marks else types

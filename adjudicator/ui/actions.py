@@ -31,7 +31,7 @@ from shared.widgets.actions.common_actions import (
 DECIDE = "&Decide"
 _TIPS = {"both": "All annotators' tags, where they do not overlap"}
 _EDIT = "Take one and change it: Alt and arrows move its edges, a type's key retypes it"
-_ALIKE = "The same for every similar disagreement of this patient"
+_ALIKE = "The same for every similar disagreement of this patient, after a look at each"
 _BY_FORM = "Decide this one, then review all that differ in the same way"
 _ICONS = {DecisionChoice.FIRST: "take-first", DecisionChoice.SECOND: "take-second"}
 PATIENTS = patient_actions("Write the gold standard of the patient, and go on to the next")
@@ -162,7 +162,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             for number, choice in enumerate(SIDES[:sides], start=1)
         },
         "both": together,
-        "neither": ("&neither", "0", "take-neither"),
+        "neither": ("&no tag", "0", "take-neither"),
     }
 
     return (
@@ -186,7 +186,7 @@ def decision_actions(sides: int) -> tuple[ActionSpec, ...]:
             "Apply this edit to similar",
             DECIDE,
             ("Shift+E",),
-            "Decide every similar disagreement as this one was edited",
+            "Decide every similar disagreement as this one was edited, after a look at each",
         ),
         *_for_many(takes, "form", "for all of this pattern…", "Alt", _BY_FORM),
         ActionSpec(

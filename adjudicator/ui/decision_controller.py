@@ -6,13 +6,14 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from adjudicator.decisions import SIDES, DecisionChoice, DecisionMode, Remark
+from adjudicator.decisions import SIDES, DecisionChoice, DecisionMode, DecisionRequest, Remark
 from adjudicator.disagreements import Disagreement
 from adjudicator.precedents import PrecedentProposal
-from adjudicator.questions import meant_choice
+from adjudicator.questions import choice_of_digit
+from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_controller import DisagreementController
-from adjudicator.ui.proposal_list import ProposalDialog, ProposalRow, proposal_row
+from adjudicator.ui.proposal_list import ProposalDialog, ProposalRow, proposal_row, similar_rows
 from shared.errors import RequestError, TandemError
 from shared.project.edits import Edit
 from shared.widgets.parts.messages import sentence
@@ -52,30 +53,36 @@ class DecisionController(QObject):
             "edit_decision": self.edit,
             "edit_decision_alike": self.edit_alike,
             "reopen": self.reopen,
-            "reason": self._pane.edit_reason,
+            "reason": self._write_reason,
             "discuss": self.flag,
             "review_precedents": self.review_precedents,
         }
-        for choice in (*SIDES[:sides], DecisionChoice.BOTH, DecisionChoice.NEITHER):
-            name = f"take_{choice.value}"
-            handlers[name] = partial(self.decide, choice)
-            handlers[f"{name}_alike"] = partial(self.decide, choice, same_text=True)
-            handlers[f"{name}_form"] = partial(self.decide_form, choice)
+        for shown in (*SIDES[:sides], DecisionChoice.BOTH, DecisionChoice.NEITHER):
+            name = f"take_{shown.value}"
+            handlers[name] = partial(self.decide, shown)
+            handlers[f"{name}_alike"] = partial(self.decide_alike, shown)
+            handlers[f"{name}_form"] = partial(self.decide_form, shown)
         return handlers
 
-    def decide(self, shown: DecisionChoice, *, same_text: bool = False, stay: bool = False) -> bool:
-        """Decide the current disagreement as is shown in a place; True where that was possible.
+    def decide(self, shown: DecisionChoice, *, stay: bool = False) -> bool:
+        """Decide the current disagreement as its card says; True where that was possible.
 
-        Goes on to the next open one, unless it is to `stay`.
+        `shown` is the place of a card or what is no card's. Goes on to the next open one, unless
+        it is to `stay`.
         """
         at = self._disagreements.looked_at()
         if at is None:
             return False
         session, current = at
-        choice = meant_choice(session, shown)
         return self._do(
-            lambda: session.queue.decide(current, choice, same_text=same_text), go_on=not stay
+            lambda: session.queue.decide(current, self._meant(at, shown)), go_on=not stay
         )
+
+    def decide_alike(self, shown: DecisionChoice) -> None:
+        """Decide the current disagreement and all that say the same of the same words."""
+        if at := self._disagreements.looked_at():
+            session, current = at
+            self._decide_listed(lambda: session.queue.alike(current, self._meant(at, shown)))
 
     def decide_form(self, shown: DecisionChoice) -> None:
         """Decide the current disagreement, then review all that differ in the same form."""
@@ -92,18 +99,16 @@ class DecisionController(QObject):
             self.said.emit("Nothing else that is open has the same pattern.")
 
     def take_precedent(self) -> bool:
-        """Decide as was decided before, where the caret is at the current one and it was."""
-        at = self._disagreements.looked_at()
-        if at is None or not self._disagreements.is_at_caret:
+        """Decide as was decided before, where the caret is at a disagreement of which it was."""
+        self._disagreements.follow_caret()
+        session, current = self._disagreements.session, self._disagreements.current
+        if session is None or current is None:
             return False
-        session, current = at
         precedent = session.queue.precedent(current)
         if precedent is None:
             return False
-        as_before = [PrecedentProposal(current, precedent)]
-        return self._do(
-            lambda: session.queue.apply_precedents(as_before, DecisionMode.AS_BEFORE), go_on=True
-        )
+        as_before = PrecedentProposal(current, precedent).request(DecisionMode.AS_BEFORE)
+        return self._do(lambda: session.queue.decide_all([as_before]), go_on=True)
 
     def review_precedents(self) -> None:
         """Review everything open that has a clear precedent."""
@@ -133,15 +138,10 @@ class DecisionController(QObject):
             self.said.emit("The gold standard has no tag here: select text, then give it a type.")
 
     def edit_alike(self) -> None:
-        at = self._disagreements.looked_at()
-        decision = at[0].queue.decision(at[1]) if at else None
-        if at is None or decision is None:
-            self.said.emit("Decide this one first, then the similar ones.")
-            return
-        session, current = at
-        self._do(
-            lambda: session.queue.decide_with(current, decision.marks, same_text=True), go_on=True
-        )
+        """Decide all that say the same of the same words as the current one was decided."""
+        if at := self._disagreements.looked_at():
+            session, current = at
+            self._decide_listed(lambda: session.queue.alike_as_decided(current))
 
     def reopen(self) -> None:
         if at := self._disagreements.looked_at():
@@ -149,15 +149,18 @@ class DecisionController(QObject):
             self._do(lambda: session.queue.reopen(current))
 
     def flag(self) -> None:
-        before = self._remark()
-        self.remark(before.reason, not before.discuss)
+        if at := self._disagreements.looked_at():
+            before = at[0].queue.remark_on(at[1]) or Remark()
+            self.remark(before.reason, not before.discuss)
 
     def remark(self, reason: str, discuss: bool) -> None:
         """Keep a remark on the current disagreement, unless it is the one that is there."""
-        at, before = self._disagreements.looked_at(), self._remark()
-        if at is None or (before.reason, before.discuss) == (reason.strip(), discuss):
+        session, current = self._disagreements.session, self._disagreements.current
+        if session is None or current is None:
             return
-        session, current = at
+        before = session.queue.remark_on(current) or Remark()
+        if (before.reason, before.discuss) == (reason.strip(), discuss):
+            return
         try:
             session.queue.remark(current, reason, discuss=discuss)
         except TandemError as error:
@@ -165,9 +168,31 @@ class DecisionController(QObject):
         else:
             self._disagreements.tell()
 
-    def _remark(self) -> Remark:
-        at = self._disagreements.looked_at()
-        return (at and at[0].queue.remark_on(at[1])) or Remark()
+    def _write_reason(self) -> None:
+        if self._disagreements.looked_at():
+            self._pane.edit_reason()
+
+    def _meant(
+        self, at: tuple[AdjudicationSession, Disagreement], shown: DecisionChoice
+    ) -> DecisionChoice:
+        """Whose tags a key takes. Raises RequestError where it has none to take."""
+        if shown.side is None:
+            return shown
+        hidden = self._disagreements.names_hidden
+        return choice_of_digit(*at, shown.side + 1, hidden=hidden)
+
+    def _decide_listed(self, wanted: Callable[[], Sequence[DecisionRequest]]) -> None:
+        """Decide what is wanted at once where that is one, else let it be ticked first."""
+        session = self._disagreements.session
+        try:
+            requests = wanted()
+        except RequestError as error:
+            self.said.emit(sentence(error))
+            return
+        if session is not None and len(requests) > 1:
+            self._review("Similar", similar_rows(session, requests))
+        elif session is not None:
+            self._do(lambda: session.queue.decide_all(requests), go_on=True)
 
     def _do(self, change: Callable[[], Edit], *, go_on: bool = False) -> bool:
         try:
@@ -180,11 +205,9 @@ class DecisionController(QObject):
             self._editor.follow(edit)
             self.edited.emit(edit)
             self.said.emit(f"{edit.done[:1].upper()}{edit.done[1:]}.")
-            self._disagreements.draw_touched()
+            self._disagreements.refresh()
             if go_on:
                 self._disagreements.go_on()
-            else:
-                self._disagreements.tell()
             return True
         return False
 
@@ -206,11 +229,11 @@ class DecisionController(QObject):
     def _take(self, rows: Sequence[ProposalRow]) -> None:
         session = self._disagreements.session
         if session is not None:
-            proposals = [row.proposal for row in rows]
-            self._do(lambda: session.queue.apply_precedents(proposals))
+            requests = [row.request for row in rows]
+            self._do(lambda: session.queue.decide_all(requests))
 
     def _show(self, row: ProposalRow) -> None:
-        self._disagreements.show(row.proposal.disagreement)
+        self._disagreements.show(row.request.disagreement)
 
     def _go_back(self, before: Disagreement | None, _result: int) -> None:
         """Go on from where one was, wherever the list has led."""

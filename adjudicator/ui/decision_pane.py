@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adjudicator.decisions import SIDES, Remark
+from adjudicator.decisions import SIDES, DecisionChoice, Remark
 from adjudicator.difference import TextRun, TypeView
 from adjudicator.disagreement_queue import Progress
-from adjudicator.questions import Question, Side
+from adjudicator.questions import Card, Question
 from shared.model import Schema
 from shared.widgets.look.theme import LIGHT, Theme, over
 
@@ -53,7 +53,7 @@ class DecisionPane(QScrollArea):
         """All that is about a question, shown and hidden as one, which costs one layout."""
         self._panels = QVBoxLayout()
         self._panels.setSpacing(8)
-        self._sides: list[SidePanel] = []
+        self._cards: list[CardPanel] = []
         self._precedent = self._button("accept", "↵  As before")
         self._before = rich_label("decisionBefore", "Decided before")
         self._remark = RemarkLine()
@@ -65,7 +65,7 @@ class DecisionPane(QScrollArea):
             name: self._button(name, text)
             for name, text in (
                 ("take_both", "3  Both"),
-                ("take_neither", "0  Neither"),
+                ("take_neither", "0  No tag"),
                 ("edit_decision", "E  Edit"),
             )
         }
@@ -75,25 +75,26 @@ class DecisionPane(QScrollArea):
         self.ask(None)
 
     def set_sides(self, number: int) -> None:
-        while len(self._sides) > number:
-            panel = self._sides.pop()
+        """Have room for what so many annotators may say."""
+        while len(self._cards) > number:
+            panel = self._cards.pop()
             self._panels.removeWidget(panel)
             panel.deleteLater()
-        for choice in SIDES[len(self._sides) : number]:
-            panel = SidePanel(f"take_{choice.value}", str(len(self._sides) + 1), self._schema)
+        for choice in SIDES[len(self._cards) : number]:
+            panel = CardPanel(f"take_{choice.value}", self._schema)
             panel.asked.connect(self.asked)
             panel.apply_theme(self._theme)
             self._panels.addWidget(panel)
-            self._sides.append(panel)
+            self._cards.append(panel)
         self._buttons["take_both"].setText("3  Both" if number == 2 else "9  All")
 
     def edit_reason(self) -> None:
         if self._question is not None:
             self._remark.edit()
 
-    def show_progress(self, progress: Progress) -> None:
-        done = progress.decided == progress.total
-        hint = " – Ctrl+D marks the patient as done" if done else ""
+    def show_progress(self, progress: Progress, *, is_done: bool = False) -> None:
+        hint = "" if progress.left else " – Ctrl+D marks the patient as done"
+        hint = " – the patient is done" if is_done else hint
         self._count.setText(f"<b>{progress}</b> decided{hint}" if progress.total else "")
         self._bar.setRange(0, max(1, progress.total))
         self._bar.setValue(progress.decided)
@@ -106,8 +107,10 @@ class DecisionPane(QScrollArea):
             self._box.hide()
             return
         self._title.setText(f"<b>{escape(question.title)}</b>")
-        for panel, side in zip(self._sides, question.sides, strict=True):
-            panel.show_side(question, side)
+        for number, panel in enumerate(self._cards):
+            panel.setVisible(number < len(question.cards))
+        for panel, card in zip(self._cards, question.cards, strict=False):
+            panel.show_card(question, card)
         self._state.setText(escape(question.state))
         self._before.setText(escape(question.precedent))
         for part in (self._precedent, self._before):
@@ -115,7 +118,7 @@ class DecisionPane(QScrollArea):
         self._remark.show_note(question.note, question.reasons)
         others = "1 other is" if question.similar == 1 else f"{question.similar} others are"
         self._similar.setText(
-            f"{others} similar: with Shift, the key decides all {question.similar + 1}."
+            f"{others} similar: with Shift, the key lists all {question.similar + 1} first."
         )
         self._similar.setVisible(question.similar > 0)
         self._buttons["take_both"].setEnabled(question.may_take_both)
@@ -123,7 +126,7 @@ class DecisionPane(QScrollArea):
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for panel in self._sides:
+        for panel in self._cards:
             panel.apply_theme(theme)
         if self._question is not None:
             self.ask(self._question)
@@ -161,30 +164,31 @@ class DecisionPane(QScrollArea):
         self.setMinimumWidth(page.minimumSizeHint().width())
 
 
-class SidePanel(QFrame):
-    """One annotator's tags, with the button that takes them; `asked` (str) carries its action."""
+class CardPanel(QFrame):
+    """What some annotators say, with the button that takes it; `asked` (str) carries its action."""
 
     asked = Signal(str)
 
-    def __init__(self, action: str, key: str, schema: Schema) -> None:
+    def __init__(self, name: str, schema: Schema) -> None:
         super().__init__()
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAutoFillBackground(True)
-        self._key = key
+        self._action = name
         self._schema = schema
         self._theme = LIGHT
-        self._button = plain_button(action)
-        self._button.clicked.connect(lambda: self.asked.emit(action))
-        self._said = rich_label(f"{action}.text", "Tags")
+        self._button = plain_button(name)
+        self._button.clicked.connect(lambda: self.asked.emit(self._action))
+        self._said = rich_label(f"{name}.text", "Tags")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 6, 6, 8)
         layout.setSpacing(6)
         layout.addWidget(self._button)
         layout.addWidget(self._said)
 
-    def show_side(self, question: Question, side: Side) -> None:
-        self._button.setText(f"{self._key}  {side.who}" + ("  ✓" if side.is_taken else ""))
-        self._said.setText(self._html(question, side))
+    def show_card(self, question: Question, card: Card) -> None:
+        self._action = f"take_{SIDES[card.digit - 1] if card.digit else DecisionChoice.NEITHER}"
+        self._button.setText(f"{card.digit}  {card.who}" + ("  ✓" if card.is_taken else ""))
+        self._said.setText(self._html(question, card))
 
     def apply_theme(self, theme: Theme) -> None:
         """Take these colours; what is said takes them when it is shown next."""
@@ -193,15 +197,15 @@ class SidePanel(QFrame):
         palette.setColor(self.backgroundRole(), palette.base().color())
         self.setPalette(palette)
 
-    def _html(self, question: Question, side: Side) -> str:
-        if not side.said.runs:
+    def _html(self, question: Question, card: Card) -> str:
+        if not card.said.runs:
             return f'<span style="color:{self._theme.muted}">no tag</span>'
         before, after = (
             f'<span style="color:{self._theme.muted}">{escape(each)}</span>'
             for each in (question.before, question.after)
         )
-        text = "".join(self._run(each) for each in side.said.runs)
-        types = " &nbsp; ".join(self._type(each) for each in side.said.types)
+        text = "".join(self._run(each) for each in card.said.runs)
+        types = " &nbsp; ".join(self._type(each) for each in card.said.types)
         return f"{before}{text}{after}<br>{types}"
 
     def _run(self, run: TextRun) -> str:
@@ -216,7 +220,8 @@ class SidePanel(QFrame):
         ink = self._theme.ink(self._schema.colour(said.phi_type)).name()
         name = escape(str(said.phi_type))
         name = f"<b>{name}</b>" if said.differs else name
-        return f'<span style="color:{ink}">■</span> {name}'
+        text = f"{escape(said.text)} " if said.text else ""
+        return f'<span style="color:{ink}">■</span> {text}{name}'
 
 
 def plain_button(action: str, text: str = "") -> QToolButton:

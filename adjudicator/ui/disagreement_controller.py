@@ -1,4 +1,4 @@
-"""Which disagreement is being looked at: its row, its question, its lanes and its text."""
+"""Which disagreement is the current one: that at the caret, with its row, question and lanes."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,23 +6,24 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from adjudicator.difference import surroundings
+from adjudicator.disagreement_queue import DisagreementQueue
 from adjudicator.disagreements import Disagreement
-from adjudicator.questions import nothing_open, question_about
+from adjudicator.questions import nothing_here, nothing_open, question_about
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_table import DisagreementTable
 from adjudicator.ui.lane_marks import LaneMarks
 from shared.model import Schema, Span
 from shared.widgets.document.document_view import DocumentView
-from shared.widgets.document.marks import Mark
+from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.parts.refresh import RefreshQueue
 
 
 class DisagreementController(QObject):
-    """Leads through the disagreements, and keeps table, pane and document view at one of them.
+    """Leads through the disagreements, and keeps table and pane at the one that the caret is at.
 
-    Which of them a decision key acts on is said here and nowhere else, by `looked_at`. Signals:
-    `said` (str) for the status line.
+    There is one current disagreement, or none where the caret is at none. What a decision key acts
+    on is said here and nowhere else, by `looked_at`. Signals: `said` (str) for the status line.
     """
 
     said = Signal(str)
@@ -42,9 +43,13 @@ class DisagreementController(QObject):
         self._schema = schema
         self._session: AdjudicationSession | None = None
         self._current: Disagreement | None = None
+        self._last: Disagreement | None = None
+        """The one that was current last: from there one goes on."""
         self._lanes = LaneMarks(view, schema, queue)
         self._names_hidden = False
         table.chosen.connect(self.show)
+        view.caret_moved.connect(self.follow_caret)
+        view.selection_changed.connect(self.follow_caret)
 
     @property
     def session(self) -> AdjudicationSession | None:
@@ -54,22 +59,31 @@ class DisagreementController(QObject):
     def current(self) -> Disagreement | None:
         return self._current
 
+    @property
+    def names_hidden(self) -> bool:
+        return self._names_hidden
+
     def looked_at(self) -> tuple[AdjudicationSession, Disagreement] | None:
-        """What a decision key acts on, None where there is nothing to decide."""
-        if self._session is None or self._current is None:
+        """What a decision key acts on; where the caret is at nothing to decide that is said."""
+        self.follow_caret()
+        if self._session is None:
+            return None
+        if self._current is None:
+            self.said.emit(nothing_here(self._session))
             return None
         return self._session, self._current
 
-    @property
-    def is_at_caret(self) -> bool:
-        """True where the caret, or what is selected, is at the current one."""
-        current = self._current
-        if current is None:
-            return False
-        selected = self._view.selected_span()
-        if selected is not None:
-            return selected.overlaps(current.span)
-        return current.start <= self._view.caret() <= current.end
+    def follow_caret(self) -> None:
+        """Make what the caret, or what is selected, is at the current one; or none."""
+        session = self._session
+        if session is None:
+            return
+        there = self._at_caret(session.queue)
+        if self._current not in there and (there or self._current):
+            self._current = next(iter(there), None)
+            self._last = self._current or self._last
+            self._table.point_at(self._current)
+            self.tell()
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         return {
@@ -81,7 +95,7 @@ class DisagreementController(QObject):
     def open(self, session: AdjudicationSession) -> None:
         """Show the disagreements of a session, whose view and tags are shown already."""
         self._session = session
-        self._current = None
+        self._current = self._last = None
         self._pane.set_sides(len(session.annotators))
         self._lanes.open(session)
         self._table.model.show(session)
@@ -89,9 +103,10 @@ class DisagreementController(QObject):
 
     def close(self) -> None:
         self._session = None
-        self._current = None
+        self._current = self._last = None
         self._lanes.close()
         self._table.model.show(None)
+        self._table.point_at(None)
         self.tell()
 
     def hide_names(self, hidden: bool) -> None:
@@ -100,7 +115,7 @@ class DisagreementController(QObject):
 
     def show(self, disagreement: Disagreement) -> None:
         """Go to a disagreement: its row, its text selected and in sight, its question."""
-        self._current = disagreement
+        self._current = self._last = disagreement
         self._table.point_at(disagreement)
         if self._session is not None:
             self._view.reveal(surroundings(self._session.view, disagreement))
@@ -124,7 +139,7 @@ class DisagreementController(QObject):
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) disagreement of the table."""
-        neighbour = self._table.neighbour(self._current, by)
+        neighbour = self._table.neighbour(self._last, by)
         if neighbour is not None:
             self.show(neighbour)
 
@@ -133,7 +148,7 @@ class DisagreementController(QObject):
         session = self._session
         if session is None:
             return
-        following = session.queue.next_open(self._current)
+        following = session.queue.next_open(self._last)
         if following is not None:
             self.show(following)
         else:
@@ -145,7 +160,7 @@ class DisagreementController(QObject):
         if disagreement and self._session and self._session.queue.is_open(disagreement):
             self.show(disagreement)
         else:
-            self._current = disagreement
+            self._last = disagreement
             self.go_on()
 
     def taken_back(self) -> None:
@@ -154,14 +169,11 @@ class DisagreementController(QObject):
             self.show(first)
 
     def refresh(self) -> None:
-        """Say anew what is decided, after a change of the gold standard that was made elsewhere."""
-        self.draw_touched()
-        self.tell()
-
-    def draw_touched(self) -> None:
-        """Draw the rows anew of what the last change decided or opened again."""
+        """Say anew what is decided, after a change of the gold standard."""
         if self._session is not None:
+            self.follow_caret()
             self._table.model.refresh(self._session.queue.changed())
+            self.tell()
 
     def tell(self) -> None:
         """Ask about the current one in the pane, and show its row, as it stands now."""
@@ -169,9 +181,21 @@ class DisagreementController(QObject):
         if session is None:
             self._pane.ask(None)
             return
-        self._pane.show_progress(session.queue.progress)
+        self._pane.show_progress(session.queue.progress, is_done=session.is_done)
         if self._current is None:
-            self._pane.ask(None, nothing_open(session))
+            self._pane.ask(None, nothing_here(session))
         else:
             self._table.model.refresh([self._current])
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
+
+    def _at_caret(self, queue: DisagreementQueue) -> list[Disagreement]:
+        """What is selected is at, else the caret; at a framed tag only what that tag is about."""
+        selected, caret = self._view.selected_span(), self._view.caret()
+        if selected is not None:
+            return queue.at(selected.start, selected.end)
+        there = queue.at(caret, caret)
+        mark = self._view.current_mark
+        if mark is not None and mark.style is MarkStyle.TAG and mark.start <= caret <= mark.end:
+            framed = queue.at(mark.start, mark.end)
+            there = [each for each in there if each in framed]
+        return there

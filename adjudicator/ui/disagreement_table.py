@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from adjudicator.difference import shown_text
 from adjudicator.disagreements import Disagreement
-from adjudicator.questions import kind_words, state_word
+from adjudicator.questions import kind_words, state_words
 from adjudicator.session import AdjudicationSession
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.icon_set import key_cap
@@ -67,7 +67,7 @@ class DisagreementModel(FilteredModel[Disagreement]):
                 kind_words(self._session, row),
                 row.record_id,
             )
-        return *self._fixed[row], state_word(self._session, row)
+        return *self._fixed[row], state_words(self._session, row)
 
     def words(self, row: Disagreement) -> str:
         session = self._session
@@ -110,6 +110,7 @@ class DisagreementTable(QWidget):
         super().__init__(parent)
         self.model = DisagreementModel(self)
         self._pointing = False
+        self._current: Disagreement | None = None
         words = "Filter: text, type, kind, record, open, decided, discuss"
         self._filter = QLineEdit(placeholderText=words, clearButtonEnabled=True)
         self._filter.setObjectName("disagreementFilter")
@@ -126,9 +127,10 @@ class DisagreementTable(QWidget):
         layout.addWidget(self._filter)
         layout.addWidget(FramedList(self.table, self.table))
 
-    def point_at(self, disagreement: Disagreement) -> None:
-        """Select a row and bring it into sight, without `chosen`."""
-        number = self.model.number(disagreement)
+    def point_at(self, disagreement: Disagreement | None) -> None:
+        """Select a row, or none, and bring it into sight, without `chosen`."""
+        self._current = disagreement
+        number = self.model.number(disagreement) if disagreement else None
         self._pointing = True
         if number is None:
             self.table.clearSelection()
@@ -159,4 +161,4 @@ class DisagreementTable(QWidget):
     def _narrow(self, text: str) -> None:
         self._pointing = True
         self.model.narrow(text)
-        self._pointing = False
+        self.point_at(self._current)

@@ -198,6 +198,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _mark_clicked(self, mark: Mark) -> None:
         if not self.disagreements.show_mark(mark) and mark.style is MarkStyle.TAG:
             super()._mark_clicked(mark)
+            self.disagreements.follow_caret()
 
     def _show_guidelines(self) -> None:
         self._parts.show_guidelines()

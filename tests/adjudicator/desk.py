@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from adjudicator.decisions import DecisionChoice, choice_of
 from adjudicator.disagreement_queue import DisagreementQueue
 from adjudicator.disagreements import Disagreement
 from adjudicator.gold_layer import GoldLayer
@@ -92,6 +93,12 @@ def marks_of(layers: Sequence[Layer]) -> set[tuple[str, int, int, str]]:
 def gold_texts(queue: DisagreementQueue, view: MergedView) -> list[tuple[str, str]]:
     """What the gold standard marks and as what, in order."""
     return [(each.span.text_in(view.text), each.phi_type.name) for each in queue.gold.tags]
+
+
+def said_by(disagreement: Disagreement, side: int) -> DecisionChoice:
+    """The choice that takes what a side says: NEITHER where it has no tag."""
+    sides = disagreement.key.sides
+    return choice_of(sides, sides[side])
 
 
 def about(queue: DisagreementQueue, view: MergedView, words: str) -> Disagreement:

@@ -12,6 +12,7 @@ from shared.commands.main import main
 from shared.errors import FileFormatError, RequestError
 from shared.model import Layer
 from shared.project.assignments import State
+from tests.adjudicator.desk import said_by
 from tests.adjudicator.projects import add_third, make_project
 from tests.builders import marked_up, tagged_records
 
@@ -78,7 +79,7 @@ def test_no_sentence_holds_text_of_a_record(project):
 def test_the_rest_is_decided_and_written(project):
     with opened(project) as session:
         while (each := session.queue.next_open()) is not None:
-            session.queue.decide(each, DecisionChoice.FIRST)
+            session.queue.decide(each, said_by(each, 0))
         assert str(session.queue.progress) == "5 of 5"
     with opened(project) as again:
         assert again.queue.progress.decided == 5
@@ -95,7 +96,7 @@ def test_a_gold_standard_that_was_there_is_kept(project):
 def test_what_was_left_out_keeps_the_patient_from_being_done(project):
     with opened(project) as session:
         while (each := session.queue.next_open()) is not None:
-            session.queue.decide(each, DecisionChoice.FIRST)
+            session.queue.decide(each, said_by(each, 0))
         with pytest.raises(RequestError, match="record 110-01, 110-04 was left out"):
             session.finish()
 
@@ -105,7 +106,7 @@ def test_no_annotators_file_is_touched(project):
     before = [each.read_bytes() for each in layers]
     with opened(project) as session:
         for each in session.queue:
-            session.queue.decide(each, DecisionChoice.SECOND)
+            session.queue.decide(each, said_by(each, 1))
     assert [each.read_bytes() for each in layers] == before
 
 

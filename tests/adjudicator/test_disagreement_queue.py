@@ -197,13 +197,13 @@ class TestAlike:
     def test_one_decision_for_all_that_say_the_same_of_the_same_words(self):
         on = desk("[Lee|DOCTOR] [Lee|DOCTOR] [Roe|DOCTOR]", "[Lee|PATIENT] [Lee|PATIENT] Roe")
         queue = on.open()
-        edit = queue.decide(about(queue, on.view, "Lee"), DecisionChoice.FIRST, same_text=True)
+        edit = queue.decide_all(queue.alike(about(queue, on.view, "Lee"), DecisionChoice.FIRST))
         assert gold_texts(queue, on.view) == [("Lee", "DOCTOR"), ("Lee", "DOCTOR")]
         assert edit.what == "decide as DOCTOR, 2 times"
 
     def test_is_one_step_to_undo(self):
         queue = desk("[Lee|DOCTOR] [Lee|DOCTOR]", "Lee Lee").open()
-        queue.decide(queue[0], DecisionChoice.FIRST, same_text=True)
+        queue.decide_all(queue.alike(queue[0], DecisionChoice.FIRST))
         queue.gold.undo()
         assert str(queue.progress) == "0 of 2"
 
@@ -213,8 +213,8 @@ class TestAlike:
             "Lee [Lee|DOCTOR] [Kai|DOCTOR] [Kai|PATIENT]",
         )
         queue = on.open()
-        queue.decide(about(queue, on.view, "Lee"), DecisionChoice.FIRST, same_text=True)
-        queue.decide(about(queue, on.view, "Kai"), DecisionChoice.FIRST, same_text=True)
+        queue.decide_all(queue.alike(about(queue, on.view, "Lee"), DecisionChoice.FIRST))
+        queue.decide_all(queue.alike(about(queue, on.view, "Kai"), DecisionChoice.FIRST))
         assert gold_texts(queue, on.view) == [
             ("Lee", "DOCTOR"),
             ("Lee", "DOCTOR"),
@@ -227,24 +227,26 @@ class TestAlike:
         queue = on.open()
         first, second = queue
         queue.decide(first, DecisionChoice.NEITHER)
-        queue.decide(second, DecisionChoice.FIRST, same_text=True)
+        queue.decide_all(queue.alike(second, DecisionChoice.FIRST))
         assert queue.decision(first).choice is DecisionChoice.NEITHER
 
     def test_takes_along_what_was_decided_the_same_way(self):
         queue = desk("[Lee|DOCTOR] [Lee|DOCTOR]", "Lee Lee").open()
-        queue.decide(queue[0], DecisionChoice.FIRST, same_text=True)
-        queue.decide(queue[0], DecisionChoice.NEITHER, same_text=True)
+        queue.decide_all(queue.alike(queue[0], DecisionChoice.FIRST))
+        queue.decide_all(queue.alike(queue[0], DecisionChoice.NEITHER))
         assert not list(queue.gold.tags)
 
     def test_moves_an_edited_tag_to_the_other_places(self):
         on = desk("[Kai Lee|PATIENT]; [Kai Lee|PATIENT]", "Kai [Lee|PATIENT]; Kai [Lee|PATIENT]")
         queue = on.open()
-        queue.decide_with(queue[0], [(Span(0, 3), phi("PATIENT"))], same_text=True)
+        queue.decide_with(queue[0], [(Span(0, 3), phi("PATIENT"))])
+        queue.decide_all(queue.alike_as_decided(queue[0]))
         assert gold_texts(queue, on.view) == [("Kai", "PATIENT"), ("Kai", "PATIENT")]
 
     def test_does_not_move_an_edited_tag_to_other_characters(self):
         queue = desk("[Kai Lee|PATIENT]; [Kai\n Lee|PATIENT]", "Kai Lee; Kai\n Lee").open()
-        queue.decide_with(queue[0], [(Span(0, 7), phi("DOCTOR"))], same_text=True)
+        queue.decide_with(queue[0], [(Span(0, 7), phi("DOCTOR"))])
+        queue.decide_all(queue.alike_as_decided(queue[0]))
         assert str(queue.progress) == "1 of 2"
 
 

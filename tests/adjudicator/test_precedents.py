@@ -206,7 +206,7 @@ class TestTaking:
         )
         on = desk("[Lee|DOCTOR] on [3/4/72|DATE] in [Rome|CITY]", "Lee on 3/4/72 in Rome")
         queue = on.open(precedents=book)
-        queue.apply_precedents(queue.proposals())
+        queue.decide_all([each.request() for each in queue.proposals()])
         assert str(queue.progress) == "2 of 3"
         decision = queue.decision(about(queue, on.view, "Lee"))
         assert (decision.choice, decision.mode) == (DecisionChoice.FIRST, DecisionMode.REVIEWED)
@@ -225,7 +225,7 @@ class TestTaking:
         on = desk("[Lee|DOCTOR]", "Lee")
         decide(book, 1, "[Lee|DOCTOR]", "Lee", DecisionChoice.FIRST)
         queue = on.open(precedents=book)
-        queue.apply_precedents(queue.proposals(), DecisionMode.AS_BEFORE)
+        queue.decide_all([each.request(DecisionMode.AS_BEFORE) for each in queue.proposals()])
         again = on.open()
         assert again.decision(again[0]).mode is DecisionMode.AS_BEFORE
 
@@ -240,7 +240,7 @@ class TestAlikeByForm:
         assert [(each.disagreement, each.precedent.choice) for each in found] == [
             (second, DecisionChoice.FIRST)
         ]
-        queue.apply_precedents(found)
+        queue.decide_all([each.request() for each in found])
         assert gold_texts(queue, on.view) == [("Lee", "DOCTOR"), ("Roe", "DOCTOR")]
 
     def test_an_open_one_says_nothing(self):

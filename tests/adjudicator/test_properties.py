@@ -3,11 +3,11 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudicator.decisions import SIDES, DecisionChoice, possible_choices
+from adjudicator.decisions import possible_choices
 from adjudicator.disagreement_queue import DisagreementQueue
 from shared.model import Layer, Span
 from shared.project.edits import Edit
-from tests.adjudicator.desk import Desk, marks, marks_of
+from tests.adjudicator.desk import Desk, marks, marks_of, said_by
 from tests.strategies import patients, phi_types, tags
 
 
@@ -31,9 +31,9 @@ def state(queue: DisagreementQueue) -> object:
     return tags_now, decisions, queue.progress
 
 
-def decide_all(queue: DisagreementQueue, choice: DecisionChoice) -> None:
+def take_side(queue: DisagreementQueue, side: int) -> None:
     for each in queue:
-        queue.decide(each, choice)
+        queue.decide(each, said_by(each, side))
 
 
 def work(data: st.DataObject, on: Desk, queue: DisagreementQueue) -> None:
@@ -56,9 +56,11 @@ def work(data: st.DataObject, on: Desk, queue: DisagreementQueue) -> None:
         each = data.draw(st.sampled_from(list(queue)))
         if what in ("decide", "alike"):
             choice = data.draw(st.sampled_from(possible_choices(each)))
-            queue.decide(each, choice, same_text=what == "alike")
+            alike = queue.alike(each, choice)
+            queue.decide_all(alike if what == "alike" else alike[:1])
         elif what == "edit":
-            queue.decide_with(each, [(each.key.span, data.draw(phi_types))], same_text=True)
+            queue.decide_with(each, [(each.key.span, data.draw(phi_types))])
+            queue.decide_all(queue.alike_as_decided(each))
         elif what == "reopen" and queue.decision(each):
             queue.reopen(each)
 
@@ -66,7 +68,7 @@ def work(data: st.DataObject, on: Desk, queue: DisagreementQueue) -> None:
 @given(desks(), st.sampled_from([0, 1]), st.booleans())
 def test_one_side_everywhere_is_that_sides_layer(on, side, review):
     queue = on.open(review=review)
-    decide_all(queue, SIDES[side])
+    take_side(queue, side)
     assert marks(queue) == marks_of([pair[side] for pair in on.layers])
     assert queue.progress.decided == queue.progress.total
 
@@ -97,7 +99,7 @@ def test_undoing_everything_is_the_start(data, on):
 @given(st.data(), desks())
 def test_redoing_everything_is_the_end(data, on):
     queue = on.open()
-    decide_all(queue, DecisionChoice.FIRST)
+    take_side(queue, 0)
     end = state(queue)
     while queue.gold.undo() is not None:
         pass

@@ -1,7 +1,7 @@
 import pytest
 
-from adjudicator.decisions import SIDES, DecisionChoice
-from adjudicator.questions import meant_choice, question_about, shown_choice
+from adjudicator.decisions import DecisionChoice
+from adjudicator.questions import choice_of_digit, question_about
 from adjudicator.session import AdjudicationSession
 from adjudicator.worklist import OpenOptions, Stage, WorklistReader, most_annotators
 from shared.errors import RequestError
@@ -127,18 +127,18 @@ class TestBlind:
     def test_what_is_shown_in_a_place_is_what_is_taken(self, project):
         with opened(project, blind=True) as session:
             lee = about(session, "Lee")
-            for place, side in enumerate(question_about(session, lee, hidden=True).sides):
-                shown = side.said.types[0].phi_type
-                session.queue.decide(lee, meant_choice(session, SIDES[place]))
+            for place, card in enumerate(question_about(session, lee, hidden=True).cards):
+                shown = card.said.types[0].phi_type
+                session.queue.decide(lee, choice_of_digit(session, lee, card.digit, hidden=True))
                 assert session.queue.gold.tags_of(session.queue.decision(lee))[0].phi_type == shown
-                taken = [each.is_taken for each in question_about(session, lee, hidden=True).sides]
+                taken = [each.is_taken for each in question_about(session, lee, hidden=True).cards]
                 assert taken.index(True) == place
-                assert shown_choice(session, session.queue.decision(lee).choice) is SIDES[place]
 
     def test_decisions_stay_in_the_order_of_the_project(self, project):
         with opened(project, blind=True) as session:
-            session.queue.decide(about(session, "Lee"), meant_choice(session, DecisionChoice.FIRST))
-            decided = session.queue.decision(about(session, "Lee"))
+            lee = about(session, "Lee")
+            session.queue.decide(lee, choice_of_digit(session, lee, 1, hidden=True))
+            decided = session.queue.decision(lee)
             taken = session.annotators[session.order[0]]
         with opened(project) as session:
             again = session.queue.decision(about(session, "Lee"))

@@ -162,7 +162,9 @@ def session_figures(project: Project) -> Iterator[Figure]:
     alike = session.queue[300]
     yield (
         "session: all alike at once",
-        milliseconds(lambda: session.queue.decide(alike, DecisionChoice.SECOND, same_text=True)),
+        milliseconds(
+            lambda: session.queue.decide_all(session.queue.alike(alike, DecisionChoice.SECOND))
+        ),
         50,
     )
     session.close()
@@ -259,7 +261,7 @@ def _review(queue: DisagreementQueue, right: dict[object, set[TagMark]], tally: 
     if not proposals:
         return 0
     if good:
-        queue.apply_precedents(good)
+        queue.decide_all([each.request() for each in good])
     return 1 + (len(proposals) - len(good)) + 1
 
 
@@ -282,7 +284,7 @@ def _settle(
     if choice is None:
         queue.decide_with(disagreement, right[disagreement.key])
         return 2
-    queue.decide(disagreement, choice, same_text=True)
+    queue.decide_all(queue.alike(disagreement, choice))
     changed = queue.changed()
     if all(set(queue.decision(each).marks) == right[each.key] for each in changed):  # type: ignore[union-attr]
         return 1

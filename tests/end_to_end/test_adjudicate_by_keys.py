@@ -59,7 +59,7 @@ class Adjudicator:
         table = dialog.findChild(QTableView, "reviewTable")
         self.qtbot.waitUntil(table.hasFocus)
         for number, row in enumerate(dialog.model.rows):
-            if set(row.proposal.precedent.marks) != self.right(row.proposal.disagreement):
+            if set(row.request.marks) != self.right(row.request.disagreement):
                 table.selectRow(number)
                 QTest.keyClick(table, Qt.Key.Key_Space)
                 self.keys += 1

@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QTableView, QToolButton
+from PySide6.QtWidgets import QDialog, QLabel, QTableView, QToolButton
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from adjudicator.ui.main_window import AdjudicationWindow
 from adjudicator.worklist import OpenOptions
@@ -104,3 +105,22 @@ def open_window(qtbot: QtBot) -> Iterator:
 @pytest.fixture
 def hand(open_window, tmp_path) -> Hand:
     return open_window(make_project(tmp_path))
+
+
+@pytest.fixture
+def review(qtbot):
+    """The list, once it has the keys, and its table; what a test leaves open is closed."""
+    shown: list[QDialog] = []
+
+    def found(hand):
+        dialog = hand.window.findChild(QDialog, "reviewDialog")
+        table = dialog and dialog.findChild(QTableView, "reviewTable")
+        if table is not None:
+            qtbot.waitUntil(table.hasFocus)
+            shown.append(dialog)
+        return dialog, table
+
+    yield found
+    for dialog in shown:
+        if isValid(dialog):
+            dialog.reject()

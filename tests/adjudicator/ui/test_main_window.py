@@ -31,7 +31,7 @@ def test_names_for_scripts(hand):
 class TestDeciding:
     @pytest.mark.parametrize(
         ("key", "choice"),
-        [("1", DecisionChoice.FIRST), ("2", DecisionChoice.SECOND), ("0", DecisionChoice.NEITHER)],
+        [("1", DecisionChoice.FIRST), ("3", DecisionChoice.BOTH), ("0", DecisionChoice.NEITHER)],
     )
     def test_one_key_decides_and_goes_on(self, hand, key, choice):
         kai = hand.window.disagreements.current
@@ -54,25 +54,6 @@ class TestDeciding:
         hand.press("1")
         assert hand.text("decisionCount").startswith("1 of 2")
         assert hand.patients() == [("110", "1 of 2")]
-
-    def test_shift_decides_all_alike(self, open_window, tmp_path):
-        hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))
-        hand.press("1", "Shift+1")
-        assert Counter(hand.gold()) == {("Kai", "PATIENT"): 1, ("Lee", "DOCTOR"): 3}
-
-    def test_a_decision_right_after_an_undo_is_kept(self, open_window, tmp_path):
-        project = make_project(tmp_path, [REPEATS], [NONE])
-        hand = open_window(project)
-        hand.press("1", "Shift+1", "Ctrl+Z", "1")
-        assert Counter(hand.gold()) == {("Kai", "PATIENT"): 1, ("Lee", "DOCTOR"): 1}
-        assert hand.window.close()
-        with AdjudicationSession(project, "110", "carol") as session:
-            assert [each.phi_type.name for each in session.tags] == ["PATIENT", "DOCTOR"]
-
-    def test_the_pane_says_how_many_are_alike(self, open_window, tmp_path):
-        hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))
-        hand.press("1")
-        assert "2 others are similar" in hand.text("decisionAlike")
 
     def test_buttons_do_what_keys_do(self, hand):
         hand.click("decide.take_first")
@@ -117,11 +98,6 @@ class TestEditing:
         hand.press("U")
         assert ("Kai", "USERNAME") in hand.gold()
         assert hand.window.session.queue.decision(kai).choice is DecisionChoice.EDITED
-
-    def test_shift_e_decides_all_alike_as_edited(self, open_window, tmp_path):
-        hand = open_window(make_project(tmp_path, [REPEATS], [NONE]))
-        hand.press("1", "E", "U", "Shift+E")
-        assert Counter(hand.gold()) == {("Kai", "PATIENT"): 1, ("Lee", "USERNAME"): 3}
 
     def test_shift_e_wants_a_decision_first(self, hand):
         hand.press("Shift+E")
@@ -226,10 +202,10 @@ class TestWalking:
 
 class TestLooks:
     def test_the_list_says_kind_types_text_record_and_state(self, hand):
-        hand.press("2")
+        hand.press("0")
         rows = list(zip(*(hand.column(number) for number in range(5)), strict=True))
         assert rows == [
-            ("Kai", "PATIENT", "one-sided", "110-02", "second"),
+            ("Kai", "PATIENT", "one-sided", "110-02", "no tag"),
             ("Lee", "DOCTOR / PATIENT", "type", "110-01", "open"),
         ]
 
@@ -258,7 +234,7 @@ class TestLooks:
     def test_what_was_taken_is_ticked(self, hand):
         hand.press("1", "P")
         assert "✓" in hand.window.findChild(QToolButton, "decide.take_first").text()
-        assert hand.text("decisionState").startswith("Decided: first, by carol")
+        assert hand.text("decisionState").startswith("Decided: [Kai] PATIENT, by carol")
 
     def test_dark_and_back(self, hand):
         hand.window.actions_table.action("dark").trigger()
@@ -372,7 +348,7 @@ class TestTrouble:
         path = project.layer_path("gold", "110-02")
         path.write_bytes(path.read_bytes() + b"\n")
         changed = path.read_bytes()
-        hand.press("P", "2")
+        hand.press("P", "0")
         assert not hand.window.close()
         assert "was changed by somebody else" in hand.banner
         assert hand.window.close()

@@ -3,8 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QTableView, QToolButton
-from shiboken6 import isValid
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QToolButton
 
 from adjudicator.decisions import DecisionChoice, DecisionMode
 from adjudicator.session import AdjudicationSession
@@ -29,25 +28,6 @@ def after_two(open_window, tmp_path, qtbot):
     hand = open_window(project)
     qtbot.waitUntil(lambda: hand.text("decisionBefore") != "")
     return hand
-
-
-@pytest.fixture
-def review(qtbot):
-    """The list, once it has the keys, and its table; what a test leaves open is closed."""
-    shown: list[QDialog] = []
-
-    def found(hand):
-        dialog = hand.window.findChild(QDialog, "reviewDialog")
-        table = dialog and dialog.findChild(QTableView, "reviewTable")
-        if table is not None:
-            qtbot.waitUntil(table.hasFocus)
-            shown.append(dialog)
-        return dialog, table
-
-    yield found
-    for dialog in shown:
-        if isValid(dialog):
-            dialog.reject()
 
 
 class TestPrecedents:
@@ -117,7 +97,7 @@ class TestReviewList:
         after_two.press("Shift+Return")
         dialog, table = review(after_two)
         QTest.keyClick(table, Qt.Key.Key_Down)
-        shown = dialog.model.rows[1].proposal.disagreement
+        shown = dialog.model.rows[1].request.disagreement
         assert after_two.window.disagreements.current is shown
 
     def test_one_is_back_where_one_was(self, after_two, review):
@@ -195,12 +175,18 @@ class TestThree:
         project = make_project(tmp_path, ["[Lee|DOCTOR]"], ["[Lee|PATIENT]"])
         return open_window(add_third(project, ["[Lee|DOCTOR]"]))
 
-    def test_the_third_has_a_panel_and_a_key(self, three):
-        button = three.window.findChild(QToolButton, "decide.take_third")
-        assert button.text() == "3  Third · cem"
-        three.press("3")
+    def test_what_most_say_is_the_first_card(self, three):
+        button = three.window.findChild(QToolButton, "decide.take_first")
+        assert button.text() == "1  2 of 3 · ana, cem"
+        three.press("1")
         assert three.gold() == [("Lee", "DOCTOR")]
-        assert three.column(4) == ["third"]
+        assert three.column(4) == ["DOCTOR"]
+
+    def test_a_digit_without_card_says_so(self, three):
+        assert not three.window.findChild(QToolButton, "decide.take_third").isVisible()
+        three.press("3")
+        assert three.said == "There are only 2 readings with a tag here; 0 for no tag."
+        assert three.gold() == []
 
     def test_nine_takes_all(self, three):
         three.press("9")
