@@ -48,6 +48,7 @@ class Card:
 class Question:
     """Everything there is to say about one disagreement; `similar` counts the others.
 
+    A `precedent` that says that there is no tag can be read, but not taken: that is said by 0.
     `reasons` are those given for this patient so far, the newest first.
     """
 
@@ -59,6 +60,7 @@ class Question:
     similar: int
     may_take_both: bool
     precedent: str = ""
+    may_take_precedent: bool = False
     note: Remark = field(default_factory=Remark)
     reasons: tuple[str, ...] = ()
 
@@ -78,7 +80,7 @@ def question_about(
         )
         for each in readings(session, disagreement)
     )
-    kind = kind_words(session, disagreement)
+    kind, precedent = kind_words(session, disagreement), session.queue.precedent(disagreement)
     return Question(
         f"{session.queue.number(disagreement) + 1}. {kind.capitalize()} · "
         f"record {disagreement.record_id}",
@@ -88,7 +90,8 @@ def question_about(
         _state_sentence(session, disagreement),
         len(session.queue.same_text(disagreement)),
         DecisionChoice.BOTH in possible_choices(disagreement),
-        _precedent_sentence(session, disagreement),
+        _precedent_sentence(session, disagreement, precedent) if precedent else "",
+        bool(precedent and precedent.marks),
         session.queue.remark_on(disagreement) or Remark(),
         tuple(session.queue.reasons()),
     )
@@ -208,10 +211,9 @@ def _who(session: AdjudicationSession, reading: Reading, *, hidden: bool) -> str
     return title if hidden else f"{title} · {names}"
 
 
-def _precedent_sentence(session: AdjudicationSession, disagreement: Disagreement) -> str:
-    precedent = session.queue.precedent(disagreement)
-    if precedent is None:
-        return ""
+def _precedent_sentence(
+    session: AdjudicationSession, disagreement: Disagreement, precedent: Precedent
+) -> str:
     what = _result(session, disagreement, precedent.marks)
     return f"{what}: decided this way {times_words(precedent)} ({precedent.level.value})"
 

@@ -107,6 +107,9 @@ class DecisionController(QObject):
         precedent = session.queue.precedent(current)
         if precedent is None:
             return False
+        if not precedent.marks:
+            self.said.emit("Earlier this was no tag; 0 decides so here too.")
+            return True
         as_before = PrecedentProposal(current, precedent).request(DecisionMode.AS_BEFORE)
         return self._do(lambda: session.queue.decide_all([as_before]), go_on=True)
 

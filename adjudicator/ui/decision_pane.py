@@ -113,8 +113,8 @@ class DecisionPane(QScrollArea):
             panel.show_card(question, card)
         self._state.setText(escape(question.state))
         self._before.setText(escape(question.precedent))
-        for part in (self._precedent, self._before):
-            part.setVisible(bool(question.precedent))
+        self._before.setVisible(bool(question.precedent))
+        self._precedent.setVisible(question.may_take_precedent)
         self._remark.show_note(question.note, question.reasons)
         others = "1 other is" if question.similar == 1 else f"{question.similar} others are"
         self._similar.setText(

@@ -5,6 +5,7 @@ from functools import cache
 from typing import NamedTuple
 
 from adjudicator.disagreements import Disagreement
+from adjudicator.questions import readings
 from adjudicator.session import AdjudicationSession
 from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import Schema
@@ -73,26 +74,23 @@ class LaneMarks:
         self._view.change_marks([], [mark for each in some for mark in self._marks(session, each)])
 
     def _marks(self, session: AdjudicationSession, disagreement: Disagreement) -> Iterator[Mark]:
-        """What the annotators say: the one shown first above the text, the others below it.
+        """What the annotators say: the first card above the text, the others below it.
 
-        Of more than two, those who say the same share a mark that tells their numbers.
+        A mark is labelled with the digits of the cards that it is on, so that none is taken for one
+        of the gold standard.
         """
         number = session.queue.number(disagreement)
         saying: dict[TagMark, list[int]] = {}
-        for place, side in enumerate(session.order):
-            for tag_mark in disagreement.key.sides[side]:
-                saying.setdefault(tag_mark, []).append(place)
-        for nth, ((span, phi_type), places) in enumerate(saying.items()):
-            style = MarkStyle.SECOND if places[0] else MarkStyle.FIRST
-            numbers = "".join(f"{place + 1} " for place in places)
-            label = phi_type.name if len(session.order) == 2 else f"{numbers}{phi_type.name}"
+        for reading in readings(session, disagreement):
+            for tag_mark in reading.marks:
+                saying.setdefault(tag_mark, []).append(reading.digit)
+        for nth, ((span, phi_type), digits) in enumerate(saying.items()):
+            style = MarkStyle.FIRST if 1 in digits else MarkStyle.SECOND
+            label = f"{' '.join(map(str, digits))} {phi_type.name}"
             start, end = span.start + disagreement.shift, span.end + disagreement.shift
             key = LaneKey(number, nth)
             yield Mark(start, end, label, self._colour(phi_type), style, key)
 
 
 def _has_mark_below(session: AdjudicationSession, disagreement: Disagreement) -> bool:
-    sides = disagreement.key.sides
-    return any(
-        sides[number] and sides[number] != sides[session.order[0]] for number in session.order[1:]
-    )
+    return any(each.digit > 1 for each in readings(session, disagreement))

@@ -55,6 +55,10 @@ class Adjudicator:
     def review(self) -> None:
         """Take what was decided before: open the list, untick what is wrong, apply the rest."""
         self.press(Qt.Key.Key_Return, SHIFT)
+        self.take_list()
+
+    def take_list(self) -> None:
+        """Untick what is wrong in the list, and take the rest."""
         dialog = self.window.findChild(QDialog, "reviewDialog")
         table = dialog.findChild(QTableView, "reviewTable")
         self.qtbot.waitUntil(table.hasFocus)
@@ -74,6 +78,7 @@ class Adjudicator:
         alike = session.queue.same_text(current)
         if choice and alike and all(self.choice(each) is choice for each in alike):
             self.press(KEYS[choice], SHIFT)
+            self.take_list()
         else:
             self.press(KEYS[choice or DecisionChoice.FIRST])
 

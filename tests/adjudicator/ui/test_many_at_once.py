@@ -194,7 +194,7 @@ class TestThree:
 
     def test_those_who_say_the_same_share_a_lane(self, three):
         lanes = {each.label: each.style for each in three.window.view.marks()}
-        assert lanes == {"1 3 DOCTOR": MarkStyle.FIRST, "2 PATIENT": MarkStyle.SECOND}
+        assert lanes == {"1 DOCTOR": MarkStyle.FIRST, "2 PATIENT": MarkStyle.SECOND}
 
 
 class TestBlind:

@@ -1,0 +1,98 @@
+"""What the cards and the list say of a disagreement, and that only 0 ever says "no tag"."""
+
+import pytest
+from PySide6.QtWidgets import QToolButton
+
+from adjudicator.decisions import DecisionChoice
+from adjudicator.session import AdjudicationSession
+from tests.adjudicator.projects import add_third, make_project
+
+
+def button(hand, name: str) -> str:
+    return hand.window.findChild(QToolButton, f"decide.{name}").text()
+
+
+@pytest.mark.parametrize("key", ["2", "Shift+2", "Alt+2"])
+def test_the_digit_of_a_side_without_tag_decides_nothing_and_says_so(hand, key):
+    hand.press(key)
+    assert hand.said == "Here ben has no tag; 0 for no tag."
+    assert hand.column(4) == ["open", "open"]
+    assert hand.current() == "Kai"
+
+
+def test_with_names_hidden_it_names_nobody(hand):
+    hand.window.actions_table.action("hide_names").trigger()
+    hand.press("2")
+    assert hand.said == "Here the second annotator has no tag; 0 for no tag."
+
+
+def test_a_card_without_tag_bears_the_key_that_says_so(hand):
+    assert (button(hand, "take_first"), button(hand, "take_second")) == (
+        "1  First · ana",
+        "0  Second · ben",
+    )
+    hand.click("decide.take_second")
+    assert hand.column(4) == ["no tag", "open"]
+
+
+def test_the_list_says_what_came_of_it(open_window, tmp_path):
+    ana = ["[May|DATE] [Boston|CITY]", "[Lee|DOCTOR]", "[Roe|DOCTOR]"]
+    ben = ["[May Boston|HOSPITAL]", "Lee", "Roe"]
+    hand = open_window(make_project(tmp_path, ana, ben))
+    hand.press("1", "0", "1")
+    assert hand.column(4) == ["DOCTOR", "no tag", "DATE + CITY"]
+    hand.press("P")
+    assert hand.text("decisionState").startswith("Decided: no tag, by carol")
+
+
+def test_a_side_with_several_tags_says_which_type_is_whose(open_window, tmp_path):
+    ana, ben = ["[Kai|PATIENT] [Boston|CITY]"], ["[Kai Boston|PATIENT]"]
+    hand = open_window(make_project(tmp_path, ana, ben))
+    assert hand.text("take_first.text").splitlines()[-1] == "■ Kai NAME:PATIENT   ■ Boston " + (
+        "LOCATION:CITY"
+    )
+    assert hand.text("take_second.text").splitlines()[-1] == "■ NAME:PATIENT"
+
+
+def test_no_tag_of_an_earlier_decision_is_told_and_not_taken(open_window, tmp_path, qtbot):
+    first, second = ["[Kai|PATIENT] came."], ["Kai came."]
+    project = make_project(tmp_path, first, second, p120=(first, second))
+    with AdjudicationSession(project, "120", "dora") as session:
+        session.queue.decide(session.queue[0], DecisionChoice.NEITHER)
+        session.finish()
+    hand = open_window(project)
+    qtbot.waitUntil(lambda: hand.text("decisionBefore").startswith("no tag: decided this way once"))
+    assert not hand.window.findChild(QToolButton, "decide.accept").isVisible()
+    hand.press("Return")
+    assert hand.said == "Earlier this was no tag; 0 decides so here too."
+    assert hand.column(4) == ["open"]
+
+
+class TestThree:
+    @pytest.fixture
+    def three(self, open_window, tmp_path):
+        """One name that one of three tagged, one that the others call otherwise than the first."""
+        project = make_project(tmp_path, ["[Lee|DOCTOR] Kai"], ["[Lee|PATIENT] Kai"])
+        return open_window(add_third(project, ["[Lee|PATIENT] [Kai|PATIENT]"]))
+
+    def test_what_most_say_comes_first(self, three):
+        three.press("N")
+        assert [button(three, f"take_{name}") for name in ("first", "second")] == [
+            "1  2 of 3 · ben, cem",
+            "2  1 of 3 · ana",
+        ]
+        three.press("1")
+        assert three.column(4) == ["open", "PATIENT"]
+
+    def test_that_there_is_no_tag_comes_last_whoever_says_it(self, three):
+        assert [button(three, f"take_{name}") for name in ("first", "second")] == [
+            "1  1 of 3 · cem",
+            "0  2 of 3 · ana, ben",
+        ]
+        three.press("2")
+        assert three.said == "There is only 1 reading with a tag here; 0 for no tag."
+        assert three.column(4)[0] == "open"
+
+    def test_marks_bear_the_digits_of_their_cards(self, three):
+        labels = sorted(each.label for each in three.window.view.marks())
+        assert labels == ["1 PATIENT", "1 PATIENT", "2 DOCTOR"]
