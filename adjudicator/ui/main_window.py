@@ -200,9 +200,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             super()._mark_clicked(mark)
             self.disagreements.follow_caret()
 
-    def _show_guidelines(self) -> None:
-        self._parts.show_guidelines()
-
     def _show_worklist(self) -> None:
         self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
 

@@ -257,6 +257,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._parts.bring_forward(self._parts.tags)
             self._parts.tags.edit_comment(current.key)
 
+    def _type_looked_at(self) -> PhiType | None:
+        suggestion = self._guide.at_caret()
+        return super()._type_looked_at() or (suggestion.phi_type if suggestion else None)
+
     def _caret_moved(self) -> None:
         current = self.editor.current()
         mark = self.editor.mark(current) if current else self._guide.mark_at_caret()

@@ -13,6 +13,7 @@ from shared.language.languages import UNDETERMINED, known_languages, languages_t
 from shared.language.sections import TYPE_CATEGORIES, Words
 from shared.model import EntityKind, PersonRole, PhiTraits, PhiType
 from shared.model.phi_traits import CONTACTS, NUMBERS, PLACES
+from shared.text.spelling import without_accents
 
 _CATEGORY_KINDS: Mapping[str, tuple[frozenset[EntityKind], EntityKind]] = {
     "name": (frozenset({EntityKind.PERSON, EntityKind.USERNAME}), EntityKind.PERSON),
@@ -69,8 +70,9 @@ def _kind(
 
 
 def _words(name: str) -> list[str]:
-    """`PATIENT_ID`, `patient-id` and `PatientId` are two words each."""
-    return re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
+    """`PATIENT_ID`, `patient-id` and `PatientId` are two words each; accents may be left out."""
+    words = re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).lower())
+    return list(dict.fromkeys((*words, *map(without_accents, words))))
 
 
 def _speaks_of(words: list[str], patterns: Words) -> bool:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from shared.errors import RequestError, TandemError
-from shared.model import Schema
+from shared.model import PhiType, Schema
 from shared.project.edits import Edit
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
@@ -63,6 +63,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         add_text_menu(self.view, self.actions_table, self._text_menu())
         self._connect()
         self._preferences.follow(self.actions_table)
+        self._parts.guidelines.open_project(project.root, project.schema, who)
         self._show_none()
 
     @property
@@ -191,6 +192,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         work.left_list.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
         parts.view.mark_activated.connect(self._mark_clicked)
+        parts.guidelines.appeared.connect(self._fit_guidelines)
         parts.tags.offer(*map(self.actions_table.action, ("retype_selected", "remove_selected")))
         self._keeping.saved.connect(self._memory.keep)
         self._keeping.said.connect(self._say)
@@ -213,6 +215,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self.actions_table.enable(self._needs_patient(), enabled=True)
         self._memory.resume(session.patient_id)
         self._shown(session)
+        self._fit_guidelines()
         self._read_worklist()
         self.view.setFocus()
 
@@ -303,9 +306,20 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _mark_clicked(self, mark: Mark) -> None:
         self._work.click(mark)
 
-    def _show_guidelines(self) -> None:
+    def _type_looked_at(self) -> PhiType | None:
+        """The type of the tag at the caret, or of what stands there instead."""
         current = self.editor.current()
-        self._parts.show_guidelines(current.phi_type.name if current else "")
+        return current.phi_type if current else None
+
+    def _show_guidelines(self) -> None:
+        wanted = self._type_looked_at()
+        if not self._parts.show_guidelines(wanted) and wanted is not None:
+            self._say(f"The guidelines have no section on {wanted.name}.")
+
+    def _fit_guidelines(self) -> None:
+        """Let the guidelines know the language of the records once somebody reads them."""
+        if self._session is not None and self._parts.guidelines.isVisible():
+            self._parts.guidelines.fit(self._session.language)
 
     def _show_taken_up(self, count: int) -> None:
         if self._session is not None:

@@ -1,5 +1,6 @@
 """What the windows of annotators and adjudicators show alike, each part made and put in place."""
 
+from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import Qt
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guidelines import guideline_text
+from shared.model import PhiType
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.find_bar import FindBar
 from shared.widgets.document.overview_ruler import OverviewRuler
@@ -51,8 +52,11 @@ class WindowParts:
         self.find_bar = FindBar(self.view)
         self.worklist = WorklistPane()
         self.tags = TagTable()
-        self.guidelines = GuidelinePane(guideline_text(guideline))
-        self._themed: list[Themed] = [self.view, self.overview, self.banner, self.tags]
+        self.guidelines = GuidelinePane(guideline)
+        self.guidelines.retitled.connect(partial(self.retitle, self.guidelines))
+        self._themed: list[Themed] = [
+            *(self.view, self.overview, self.banner, self.tags, self.guidelines)
+        ]
         self._fill_middle()
         self.tasks = TaskLine()
         window.statusBar().addPermanentWidget(self.tasks)
@@ -106,11 +110,10 @@ class WindowParts:
         if isinstance(dock, QDockWidget):
             dock.setWindowTitle(title)
 
-    def show_guidelines(self, section: str = "") -> None:
-        """Bring the guidelines to the front, at a section where there is one of that name."""
+    def show_guidelines(self, phi_type: PhiType | None) -> bool:
+        """Bring the guidelines to the front, at the section on a type; False if there is none."""
         self.bring_forward(self.guidelines)
-        if section:
-            self.guidelines.open_section(section)
+        return phi_type is None or self.guidelines.open_type(phi_type)
 
     def clear(self) -> None:
         """Show no patient."""

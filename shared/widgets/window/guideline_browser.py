@@ -1,0 +1,189 @@
+"""Guidelines as text to read: headings to go to, and nothing shown that lies elsewhere."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QObject, QSize, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QImageReader,
+    QTextBlock,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+)
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+
+from shared.errors import StorageError
+from shared.project.files import read_file
+from shared.project.guidelines import file_inside
+
+_MARKDOWN = (
+    QTextDocument.MarkdownFeature.MarkdownDialectGitHub
+    | QTextDocument.MarkdownFeature.MarkdownNoHTML
+)
+"""With HTML Qt loses all text that follows the first `<br>`."""
+_LARGEST_IMAGE = 5_000_000
+_MOST_PIXELS = 40_000_000
+_WIDEST = 900
+
+
+@dataclass(frozen=True, slots=True)
+class Guideline:
+    """A text in Markdown; `note` is said above it, `path` and `folder` are those of a project's."""
+
+    title: str
+    markdown: str
+    note: str = ""
+    path: Path | None = None
+    folder: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GuidelineSection:
+    """A heading, where its block begins, and a digest of all that stands below it."""
+
+    heading: str
+    start: int
+    digest: str
+
+
+class GuidelineDocument(QTextDocument):
+    """A guideline as text; of what it refers to it shows images of its own folder alone."""
+
+    def __init__(self, guideline: Guideline, parent: QObject) -> None:
+        super().__init__(parent)
+        self._guideline = guideline
+        self.setMarkdown(guideline.markdown, _MARKDOWN)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Give an image from the folder of the guidelines; nothing else, from nowhere else."""
+        own, url = self._guideline, QUrl(name)
+        if kind != QTextDocument.ResourceType.ImageResource.value or url.scheme() or url.host():
+            return None
+        if own.folder is None or own.path is None:
+            return None
+        path = file_inside(own.folder, own.path, url.path())
+        return _image(path) if path else None
+
+
+class GuidelineBrowser(QTextBrowser):
+    """Shows one guideline at a time; a link is told by `anchorClicked` and never followed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Guidelines")
+        self.setOpenLinks(False)
+        self._owner = QObject(self)  # a browser deletes a document of its own with the next
+        self._documents: dict[Guideline, GuidelineDocument] = {}
+        self._shown: Guideline | None = None
+
+    def keep(self, guidelines: Iterable[Guideline]) -> None:
+        """Forget the texts of all other guidelines."""
+        kept = set(guidelines)
+        for gone in set(self._documents) - kept:
+            if self._shown == gone:
+                self._shown = None
+                self.setDocument(QTextDocument(self._owner))
+            self._documents.pop(gone).deleteLater()
+
+    def show_guideline(self, guideline: Guideline) -> None:
+        if guideline != self._shown:
+            self._shown = guideline
+            document = self._document(guideline)
+            document.setDefaultFont(self.font())
+            self.setDocument(document)
+
+    def sections(self, guideline: Guideline) -> list[GuidelineSection]:
+        """The sections of a guideline, in order; what stands before the first heading is one."""
+        found: list[GuidelineSection] = []
+        heading, start, parts = "", 0, list[str]()
+        for block in _blocks(self._document(guideline)):
+            if _is_heading(block):
+                found.append(GuidelineSection(heading, start, _digest(parts)))
+                heading, start, parts = block.text(), block.position(), []
+            parts.extend(_content(block))
+        found.append(GuidelineSection(heading, start, _digest(parts)))
+        return [each for each in found if each.heading or each.digest != _digest([])]
+
+    def go_to(self, start: int) -> None:
+        """Let the block that begins there stand at the top."""
+        self.moveCursor(QTextCursor.MoveOperation.End)  # what is above is laid out by then
+        cursor = self.textCursor()
+        cursor.setPosition(start)
+        self.setTextCursor(cursor)
+        self.verticalScrollBar().setValue(
+            self.verticalScrollBar().value() + self.cursorRect(cursor).top()
+        )
+
+    def find_in(self, guideline: Guideline, words: str, *, onwards: bool) -> QTextCursor | None:
+        """Where the words stand: after what is selected, or from the beginning."""
+        document = self._document(guideline)
+        after = self.textCursor() if onwards else QTextCursor(document)
+        found = document.find(words, after)
+        return None if found.isNull() else found
+
+    def underlay(self, starts: Iterable[int], colour: str) -> None:
+        """Give the headings that begin there another ground."""
+        selections: list[QTextEdit.ExtraSelection] = []
+        for start in starts:
+            selection = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(start)
+            selection.cursor = cursor
+            selection.format.setBackground(QColor(colour))
+            selection.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            selections.append(selection)
+        self.setExtraSelections(selections)
+
+    def _document(self, guideline: Guideline) -> GuidelineDocument:
+        if guideline not in self._documents:
+            self._documents[guideline] = GuidelineDocument(guideline, self._owner)
+        return self._documents[guideline]
+
+
+def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
+
+
+def _is_heading(block: QTextBlock) -> bool:
+    """Whether a block is a heading; the cells below one are formatted as if they were."""
+    return bool(block.blockFormat().headingLevel()) and not QTextCursor(block).currentTable()
+
+
+def _content(block: QTextBlock) -> Iterator[str]:
+    """What a block says and leads to."""
+    yield f"{block.text()}\n"
+    for each in block.textFormats():
+        if each.format.isImageFormat() or each.format.anchorHref():
+            yield f"{each.format.toImageFormat().name()} {each.format.anchorHref()}\n"
+
+
+def _digest(parts: Iterable[str]) -> str:
+    return sha256("".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _image(path: Path) -> QImage | None:
+    """Read an image of a bearable size, made smaller where it is wide; None for any other."""
+    try:
+        if path.stat().st_size > _LARGEST_IMAGE:
+            return None
+        buffer = QBuffer()
+        buffer.setData(QByteArray(read_file(path) or b""))
+    except (OSError, StorageError):
+        return None
+    reader = QImageReader(buffer)
+    size = reader.size()
+    if not size.isValid() or size.width() * size.height() > _MOST_PIXELS:
+        return None
+    if size.width() > _WIDEST:
+        bounds = QSize(_WIDEST, size.height())
+        reader.setScaledSize(size.scaled(bounds, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read()
+    return None if image.isNull() else image
