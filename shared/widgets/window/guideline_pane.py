@@ -84,8 +84,11 @@ class GuidelinePane(QWidget):
     def fit(self, language: Language) -> None:
         """Show the guidelines that there are in the language of the records, too."""
         if language is not self._language:
+            was_first = self._choice.currentIndex() == 0
             self._language = language
             self._refill()
+            if was_first:
+                self._show(self._guidelines[0])
 
     def open_type(self, phi_type: PhiType) -> bool:
         """Go to the section about a type; False where there is none.

@@ -1,5 +1,7 @@
 """A section is about a type by its name, or by what it speaks of in any known language."""
 
+import re
+
 import pytest
 
 from shared.language.guidelines import (
@@ -10,6 +12,8 @@ from shared.language.guidelines import (
 )
 from shared.language.languages import language, languages_in
 from shared.model import EntityKind, PersonRole, PhiTraits, PhiType
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.meddocan import MEDDOCAN_TRAITS
 
 HEADINGS = [
     "Patient records come first",
@@ -65,3 +69,17 @@ def test_a_language_may_have_guidelines_in_its_folder(tmp_path):
     with languages_in(tmp_path):
         assert guidelines_in(language("nb")) == "# Veiledning\n"
     assert guidelines_in(language("de")) == ""
+
+
+def test_the_spanish_guidelines_have_a_section_on_every_type_of_meddocan():
+    text = guidelines_in(language("es"))
+    headings = re.findall(r"^#+ (.*)", text, re.MULTILINE)
+    for phi_type, traits in MEDDOCAN_TRAITS.items():
+        assert headings[section_about(headings, phi_type, traits)] == phi_type.name
+
+
+@pytest.mark.parametrize("phi_type", ["PATIENT", "DOCTOR", "DATE", "HOSPITAL", "STREET", "PHONE"])
+def test_the_spanish_guidelines_are_found_by_types_of_other_names_too(phi_type):
+    headings = re.findall(r"^#+ (.*)", guidelines_in(language("es")), re.MULTILINE)
+    each = next(one for one in I2B2_2014.types() if one.name == phi_type)
+    assert section_about(headings, each.phi_type, each.traits) is not None

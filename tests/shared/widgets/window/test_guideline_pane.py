@@ -9,9 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
 
 from guidelines import guideline_text
+from shared.formats.schema_auto import schema_of_types
 from shared.language.languages import language
 from shared.model import PhiType
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.meddocan import MEDDOCAN_TRAITS
 from shared.widgets.settings.user_folders import state_folder
 from shared.widgets.window.guideline_browser import GuidelineBrowser
 from shared.widgets.window.guideline_pane import GuidelinePane
@@ -321,6 +323,27 @@ def test_guidelines_of_another_language_or_of_other_types_are_called_what_they_a
 
 @pytest.fixture
 def other_schema():
-    from shared.formats.schema_auto import schema_of_types
-
     return schema_of_types([PhiType("DATE", "DATE"), PhiType("DATE", "WEEK")], "own")
+
+
+def test_spanish_records_have_guidelines_in_spanish_and_the_english_ones_are_called_so(opened):
+    pane = opened(schema=schema_of_types(MEDDOCAN_TRAITS, "auto"))
+    pane.fit(language("es"))
+    choice = pane.findChild(QComboBox, "guidelineChoice")
+    assert [choice.itemText(at) for at in range(choice.count())] == [
+        "Guía de anotación en español",
+        "Annotation guidelines",
+    ]
+    assert pane.open_type(PhiType("NAME", "NOMBRE_SUJETO_ASISTENCIA"))
+    assert chosen(pane) == "Guía de anotación en español"
+    assert said(pane, "guidelineNote") == ""
+
+
+def test_the_guidelines_of_the_language_are_shown_unless_one_has_chosen_others(opened):
+    pane = opened()
+    pane.fit(language("es"))
+    assert chosen(pane) == "Guía de anotación en español"
+    other = opened(guideline="adjudication_guidelines")
+    QTest.keyClick(other.findChild(QComboBox, "guidelineChoice"), Qt.Key.Key_Down)
+    other.fit(language("es"))
+    assert chosen(other) == "Annotation guidelines"
