@@ -25,12 +25,14 @@ class Gains(NamedTuple):
 
     `visits`: on visit notes of another source with fabricated PHI inserted, by `broad`; `heldout`:
     on fabricated notes of templates that it was not trained on, by `broad`; `meddocan`: on
-    MEDDOCAN dev, by `general` trained on its train part.
+    MEDDOCAN dev, by `general` trained on its train part; `letters`: on fabricated German letters
+    (`tests/benchmarks/german_letters.py`), by `broad` trained on others with other templates.
     """
 
     visits: float
     heldout: float
     meddocan: float
+    letters: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,43 +51,43 @@ PASSES = {
         Pass(
             "high_precision_rules",
             "what has a form of its own is found where no model was sure of anything",
-            Gains(0.0001, 0.0006, 0.0009),
+            Gains(0.0001, 0.0006, 0.0009, 0.1323),
             find_high_precision_patterns,
         ),
         Pass(
             "listed_places",
             "countries and states that only lists of such have are surer",
-            Gains(0.0015, 0.0001, -0.0001),
+            Gains(0.0015, 0.0001, -0.0001, 0.0),
             boost_listed_places,
         ),
         Pass(
             "ambiguous_dates",
             "what may be a day or a share is a day where full dates are near",
-            Gains(0.0002, 0.0016, -0.0001),
+            Gains(0.0002, 0.0016, -0.0001, -0.0001),
             classify_dates,
         ),
         Pass(
             "name_completion",
             "where a name begins and ends that is written in full elsewhere",
-            Gains(0.0, 0.0028, 0.0002),
+            Gains(0.0, 0.0028, 0.0002, 0.0041),
             complete_names,
         ),
         Pass(
             "name_roles",
             "whether a name is the patient's or of the staff, and what is no part of it",
-            Gains(0.0002, 0.0076, 0.0001),
+            Gains(0.0002, 0.0076, 0.0001, 0.0005),
             assign_name_roles,
         ),
         Pass(
             "mention_propagation",
             "what is sure in one place decides the same text in others",
-            Gains(0.0025, 0.0128, -0.0001),
+            Gains(0.0025, 0.0128, -0.0001, 0.0165),
             propagate_mentions,
         ),
         Pass(
             "record_numbers",
             "which numbers are record numbers, and which telephone is a fax",
-            Gains(0.0, 0.0021, -0.0003),
+            Gains(0.0, 0.0021, -0.0003, 0.0),
             classify_numbers,
         ),
     )
