@@ -70,19 +70,31 @@ def shared_texts(patient: PatientRecords) -> list[TaggedText]:
 
 
 def joined(findings: Iterable[Finding], across: Iterable[Finding]) -> tuple[Finding, ...]:
-    """All findings, without those across patients at a place that has one already."""
-    found = tuple(findings)
-    there: dict[str, list[Span]] = defaultdict(list)
-    for each in found:
-        there[each.record_id].append(each.span)
-    return (
-        *found,
-        *(
-            each
-            for each in across
-            if not any(each.span.overlaps(span) for span in there[each.record_id])
-        ),
-    )
+    """All findings, without those across patients at a place that has one already.
+
+    What looks like PHI and is tagged in other patients is told as the latter, which says more.
+    """
+    found, others = list(findings), list(across)
+    told = _by_record(each for each in found if each.kind is not FindingKind.LOOKALIKE)
+    others = [each for each in others if not _is_beside(each, told)]
+    there = _by_record(others)
+    kept = [
+        each
+        for each in found
+        if each.kind is not FindingKind.LOOKALIKE or not _is_beside(each, there)
+    ]
+    return (*kept, *others)
+
+
+def _by_record(findings: Iterable[Finding]) -> dict[str, list[Span]]:
+    spans: dict[str, list[Span]] = defaultdict(list)
+    for each in findings:
+        spans[each.record_id].append(each.span)
+    return spans
+
+
+def _is_beside(finding: Finding, spans: dict[str, list[Span]]) -> bool:
+    return any(finding.span.overlaps(each) for each in spans.get(finding.record_id, ()))
 
 
 def _is_shared(tagged: TaggedText) -> bool:

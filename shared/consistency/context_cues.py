@@ -14,6 +14,7 @@ from shared.language.ambiguity import is_eponym
 from shared.language.languages import Language
 from shared.model import EntityKind, Span
 
+LIKELY_NAME = 0.6
 SUPPORTED, NEUTRAL, DOUBTFUL, CONTRADICTED = 0.9, 0.5, 0.35, 0.15
 """What stands around speaks for it, says nothing, speaks somewhat and clearly against it."""
 
@@ -51,6 +52,8 @@ _VERB_BEFORE = r"(?i)\b{verb_before}\s$"
 _NUMBER_BEFORE = r"(?i)(?:#|\b{number_before})\W{0,3}$"
 _YEAR_BEFORE = r"(?i)\b{year_before}\W{0,3}$"
 _DAY_BEFORE = r"(?i)\b{day_before}\W{0,3}$"
+_DAY_AFTER_MONTH = r"(?i)[\s,./-]{0,2}(?:\d|{dates.between}\b)"
+_DAY_BEFORE_MONTH = r"(?i)\d{dates.ordinal_suffixes}?[\s./-]*(?:{dates.between}\s)?$|[/-]$"
 _SCORE_AFTER = r"(?i)\s*{score_after}|[/.]\d"
 _SCORE_BEFORE = r"(?i)\b{score_before}\W{0,2}$|\d[-x]$"
 _SECONDARY_TO = r"(?i){secondary_to}"
@@ -78,7 +81,7 @@ def context_certainty(text: str, span: Span, kind: EntityKind, language: Languag
     if kind is EntityKind.DATE:
         return _date(cue, before, after, span.text_in(text))
     if kind in (EntityKind.PERSON, EntityKind.USERNAME):
-        return _name(cue, before, after, span.text_in(text))
+        return _name(language, before, after, span.text_in(text))
     if kind.is_place:
         return _place(language, before, after, span.text_in(text), kind)
     return _number(cue, before, after)
@@ -126,17 +129,29 @@ def _year(cue: _Cue, before: str, after: str) -> float:
     return SUPPORTED if cue(_YEAR_BEFORE).search(before) else NEUTRAL
 
 
-def _name(cue: _Cue, before: str, after: str, text: str) -> float:
+def _name(language: Language, before: str, after: str, text: str) -> float:
+    cue = language.expression
     thing = cue(_ILLNESS_AFTER).match(after) or cue(_THING_BEFORE).search(before)
     if thing or text.islower():
         return CONTRADICTED
     if cue(_TITLE_BEFORE).search(before) or cue(_PERSON_AFTER).match(after):
         return SUPPORTED
+    if text.lower() in language.month_numbers and text[0].isupper():
+        return _month_name(cue, before, after)
     if is_eponym(text) or (len(text) > _INITIALS and _SENTENCE_START.search(before)):
         return DOUBTFUL
     if len(text) <= _INITIALS and _VALUE_AFTER.match(after):
         return CONTRADICTED
     return SUPPORTED if cue(_AGENT_BEFORE).search(before) else NEUTRAL
+
+
+def _month_name(cue: _Cue, before: str, after: str) -> float:
+    """A name that is a month too: it is none beside a day, a year, or a word for a time."""
+    beside = cue(_DAY_AFTER_MONTH).match(after) or cue(_DAY_BEFORE_MONTH).search(before)
+    if beside or cue(_YEAR_BEFORE).search(before) or cue(_DAY_BEFORE).search(before):
+        return CONTRADICTED
+    verb = _SENTENCE_START.search(before) and _SMALL_WORD_AFTER.match(after)
+    return DOUBTFUL if verb else LIKELY_NAME
 
 
 def is_titled(text: str, span: Span, language: Language) -> bool:

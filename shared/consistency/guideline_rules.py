@@ -7,50 +7,23 @@ without any text of the record, and where possible which tags would set it right
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
-from typing import NamedTuple
 
+from shared.consistency.boundary_rules import (
+    GuidelineNote,
+    GuidelineRule,
+    TagInText,
+    broken_word,
+    cut_word,
+    date_part,
+    edge,
+)
 from shared.consistency.findings import TagMark, times_in_words
-from shared.consistency.phrases import is_whole_token
-from shared.language.ambiguity import ambiguity_reason, is_common_word, is_generic_department
+from shared.language.ambiguity import ambiguity_reason, is_generic_department
 from shared.language.languages import Language, alternatives, default_language
 from shared.model import EntityKind, PersonRole, PhiType, Schema, Span, Tag
 from shared.model.phi_traits import NUMBERS
-from shared.text.occurrences import edge_kind
-from shared.text.words import snapped, without_possessive
-
-
-class GuidelineRule(StrEnum):
-    """The rules, in the order in which their notes are given."""
-
-    EDGE = "edge"
-    CUT_WORD = "cut-word"
-    TITLE = "title"
-    DEGREE = "degree"
-    POSSESSIVE = "possessive"
-    TIME_OF_DAY = "time-of-day"
-    ADDRESS = "address"
-    GENERIC_DEPARTMENT = "generic-department"
-    USERNAME = "username"
-    DOCTOR_ID = "doctor-id"
-    TWO_TYPES = "two-types"
-
-
-@dataclass(frozen=True, slots=True)
-class GuidelineNote:
-    """What a guideline says against a tag.
-
-    `fix` are the tags to have in place of it: one with other edges or another type, several where
-    it is split, none where it should go. It is None where only a person can tell.
-    """
-
-    rule: GuidelineRule
-    why: str
-    fix: tuple[TagMark, ...] | None
-    certainty: float = 0.9
-
+from shared.text.words import without_possessive
 
 _Types = Mapping[PhiType, int]
 
@@ -58,7 +31,6 @@ _Types = Mapping[PhiType, int]
 _TITLE = r"(?i)(?:{language.long_titles}\b\.?,?\s*)+"
 _DEGREE = r"(?:,\s*|\s+){degree_ends}(?![\w-])\.?$"
 _BEFORE_TIME = r"\s+(?:{time_before}|,)$"
-_ABBREVIATED = r"(?i)(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|{abbreviations})\.$"
 """What the rules look for, with words of a language in braces."""
 
 
@@ -89,17 +61,7 @@ def _address_pattern(language: Language) -> re.Pattern[str]:
     )
 
 
-class _TagInText(NamedTuple):
-    """A tag in the text of its document, with what its type is and the language of the text."""
-
-    text: str
-    tag: Tag
-    schema: Schema
-    kind: EntityKind
-    language: Language
-
-
-_Check = Callable[[_TagInText], GuidelineNote | None]
+_Check = Callable[[TagInText], GuidelineNote | None]
 
 _PARTS = tuple(EntityKind(name) for name in ("street", "city", "state", "postal_code", "country"))
 _TELLING = frozenset({EntityKind.STREET, EntityKind.STATE, EntityKind.POSTAL_CODE})
@@ -110,10 +72,11 @@ _TIME = re.compile(
     r"(?<![\w/.-])(?:1[0-2]|0?[1-9])\s?[ap]\.?m\.?(?![^\W_])",
     re.IGNORECASE,
 )
+_SEXES = ("sex", "life_stage")
+"""Classes of words that tell somebody's sex."""
+_STEM = 4
+_LETTERS = re.compile(r"[^\W\d_]+")
 _USERNAME = re.compile(r"[^\W\d_]{1,4}\d{1,5}")
-_LEADING = " \t\n\r\f\v\xa0.,;:!?)]}>*#/\\|-–—=+"
-_TRAILING = " \t\n\r\f\v\xa0,;:!?([{<*#/\\|-–—=+'\"“”‘’."
-_QUOTES = "\"'”’"
 
 
 def check_tag(
@@ -144,74 +107,13 @@ def _notes(
     text: str, tag: Tag, schema: Schema, language: Language | None
 ) -> Iterator[GuidelineNote]:
     kind = schema.traits_of(tag.phi_type).kind
-    here = _TagInText(text, tag, schema, kind, language or default_language())
+    here = TagInText(text, tag, schema, kind, language or default_language())
     for check in _CHECKS[kind]:
         if (note := check(here)) is not None:
             yield note
 
 
-def _edge(here: _TagInText) -> GuidelineNote | None:
-    tag = here.tag
-    start, end = _without_marks(here)
-    if (start, end) == (tag.start, tag.end):
-        return None
-    fix = ((Span(start, end), tag.phi_type),) if start < end else ()
-    return GuidelineNote(GuidelineRule.EDGE, "punctuation or white space stands at an edge", fix)
-
-
-def _without_marks(here: _TagInText) -> tuple[int, int]:
-    text, tag = here.text, here.tag
-    start, end = tag.start, tag.end
-    while start < end and text[start] in _LEADING and not _is_minus(text, start):
-        start += 1
-    while end > start and text[end - 1] in _TRAILING and not _belongs(here, start, end):
-        end -= 1
-    if start < end and text[start] == "(" and ")" not in text[start:end]:
-        start += 1
-    if end > start and text[end - 1] in ")]" and not set("([") & set(text[start:end]):
-        end -= 1
-    return start, end
-
-
-def _is_minus(text: str, at: int) -> bool:
-    """True for the dash before the rest of a number: 22-76 of a longer one."""
-    return text[at] == "-" and text[at + 1 : at + 2].isdigit()
-
-
-def _belongs(here: _TagInText, start: int, end: int) -> bool:
-    """True for the full stop of an abbreviation, and for what ends a web address."""
-    text, kind = here.text, here.kind
-    if text[end - 1] == ".":
-        return here.language.expression(_ABBREVIATED).search(text[start:end]) is not None
-    if text[end - 1] in _QUOTES:
-        return text[end - 1] in text[start : end - 1] or "“" in text[start:end]
-    if text[end - 1] == "-":  # a name that a line end cuts in two
-        return text[end : end + 1] == "\n" and kind in (EntityKind.PERSON, EntityKind.USERNAME)
-    return text[end - 1] in "/=#" and kind is EntityKind.URL
-
-
-def _cut_word(here: _TagInText) -> GuidelineNote | None:
-    text, tag = here.text, here.tag
-    if is_whole_token(text, tag.start, tag.end):
-        return None
-    blanks = text[tag.start].isspace() or text[tag.end - 1].isspace()
-    if blanks or "inside" not in (edge_kind(text, tag.start), edge_kind(text, tag.end)):
-        return None
-    span = snapped(text, tag.start, tag.end)
-    if span is None or _is_typing_error(here, span):
-        return None
-    fix = ((span, tag.phi_type),)
-    return GuidelineNote(GuidelineRule.CUT_WORD, "the tag begins or ends inside a word", fix, 0.7)
-
-
-def _is_typing_error(here: _TagInText, whole: Span) -> bool:
-    """True where a word of its own is glued to the tag, as in `sinceMay`."""
-    text, tag, language = here.text, here.tag, here.language
-    outside = text[whole.start : tag.start], text[tag.end : whole.end]
-    return all(is_common_word(word, language) for word in outside if word)
-
-
-def _title(here: _TagInText) -> GuidelineNote | None:
+def _title(here: TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     found = here.language.expression(_TITLE).match(text, tag.start, tag.end)
     if found is None or found.end() == tag.end:
@@ -221,7 +123,7 @@ def _title(here: _TagInText) -> GuidelineNote | None:
     )
 
 
-def _degree(here: _TagInText) -> GuidelineNote | None:
+def _degree(here: TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     inside = text[tag.start : tag.end]
     kept = inside
@@ -233,7 +135,7 @@ def _degree(here: _TagInText) -> GuidelineNote | None:
     return _shorter(GuidelineRule.DEGREE, "a degree is not part of the name", tag.start, end, tag)
 
 
-def _possessive(here: _TagInText) -> GuidelineNote | None:
+def _possessive(here: TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     span = without_possessive(text, tag.start, tag.end)
     if span is None or span.end == tag.end or text[tag.end - 1] not in "sS":
@@ -242,7 +144,7 @@ def _possessive(here: _TagInText) -> GuidelineNote | None:
     return _shorter(GuidelineRule.POSSESSIVE, why, tag.start, span.end, tag)
 
 
-def _time_of_day(here: _TagInText) -> GuidelineNote | None:
+def _time_of_day(here: TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
     found = _TIME.search(text, tag.start, tag.end)
     if found is None:
@@ -261,13 +163,13 @@ def _time_of_day(here: _TagInText) -> GuidelineNote | None:
     return _shorter(GuidelineRule.TIME_OF_DAY, "the time of day is not PHI", start, end, tag)
 
 
-def _address(here: _TagInText) -> GuidelineNote | None:
+def _address(here: TagInText) -> GuidelineNote | None:
     why = "each part of an address is a tag of its own"
     parts = _address_parts(here)
     return GuidelineNote(GuidelineRule.ADDRESS, why, parts, 0.8) if parts else None
 
 
-def _address_parts(here: _TagInText) -> tuple[TagMark, ...]:
+def _address_parts(here: TagInText) -> tuple[TagMark, ...]:
     """Return the parts of an address that one tag covers; none where it covers but one.
 
     A street with a city needs a comma or a line end between them, for streets are of many words, or
@@ -312,7 +214,7 @@ def _trimmed(text: str, found: re.Match[str], name: str) -> Span:
     )
 
 
-def _generic_department(here: _TagInText) -> GuidelineNote | None:
+def _generic_department(here: TagInText) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text)
     if not is_generic_department(inside, here.language):
         return None
@@ -320,7 +222,7 @@ def _generic_department(here: _TagInText) -> GuidelineNote | None:
     return GuidelineNote(GuidelineRule.GENERIC_DEPARTMENT, why, ())
 
 
-def _username(here: _TagInText) -> GuidelineNote | None:
+def _username(here: TagInText) -> GuidelineNote | None:
     inside = here.tag.span.text_in(here.text).strip()
     if _USERNAME.fullmatch(inside):
         return None
@@ -333,7 +235,7 @@ def _username(here: _TagInText) -> GuidelineNote | None:
     return GuidelineNote(GuidelineRule.USERNAME, why, fix)
 
 
-def _doctor_id(here: _TagInText) -> GuidelineNote | None:
+def _doctor_id(here: TagInText) -> GuidelineNote | None:
     tag = here.tag
     if not _staff_number(here.language).search(here.text, max(0, tag.start - 30), tag.start):
         return None
@@ -343,6 +245,20 @@ def _doctor_id(here: _TagInText) -> GuidelineNote | None:
     article = "an" if number.name[0] in "AEIOU" else "a"
     why = f"the number of a doctor or a nurse is {article} {number.name}"
     return GuidelineNote(GuidelineRule.DOCTOR_ID, why, ((tag.span, number),))
+
+
+def _kept_text(here: TagInText) -> GuidelineNote | None:
+    """A tag of a type whose text a release keeps, on what is no usual text of that type."""
+    if not here.schema.traits_of(here.tag.phi_type).may_stay:
+        return None
+    classes = here.language.classes
+    usual = {word[:_STEM] for name in _SEXES for word in classes.get(name, ())}
+    words = _LETTERS.findall(here.tag.span.text_in(here.text).lower())
+    stems = {word[:_STEM] for word in (*words, "".join(words))}
+    if not usual or stems & usual or list(map(len, words)) == [1]:
+        return None
+    why = f"a release keeps the text of a {here.tag.phi_type.name}, and this is no usual one"
+    return GuidelineNote(GuidelineRule.KEPT_TEXT, why, None, 0.6)
 
 
 def two_types(
@@ -367,13 +283,14 @@ def _shorter(rule: GuidelineRule, why: str, start: int, end: int, tag: Tag) -> G
 
 _OF_KIND: dict[EntityKind, tuple[_Check, ...]] = {
     EntityKind.PERSON: (_title, _degree, _possessive),
-    EntityKind.DATE: (_time_of_day,),
+    EntityKind.DATE: (date_part, _time_of_day),
     **dict.fromkeys(_WHOLE, (_address,)),
     EntityKind.DEPARTMENT: (_generic_department,),
     EntityKind.USERNAME: (_username,),
+    EntityKind.SEX: (_kept_text,),
     **dict.fromkeys(NUMBERS - {EntityKind.NUMBER, EntityKind.LICENSE}, (_doctor_id,)),
 }
 _CHECKS: dict[EntityKind, tuple[_Check, ...]] = {
-    kind: (_edge, _cut_word, *_OF_KIND.get(kind, ())) for kind in EntityKind
+    kind: (edge, cut_word, broken_word, *_OF_KIND.get(kind, ())) for kind in EntityKind
 }
 """The rules that hold for a kind, in the order in which their notes are given."""

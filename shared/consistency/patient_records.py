@@ -12,6 +12,7 @@ from shared.consistency.findings import (
     FindingKind,
     FindingLocation,
     TagMark,
+    TypeChoice,
     times_in_words,
 )
 from shared.language.date_mentions import DateMention, find_dates
@@ -96,6 +97,20 @@ class TaggedText:
         return first if len(self.tags) == 1 else self.types.most_common(1)[0][0]
 
     @cached_property
+    def usual_type(self) -> PhiType | None:
+        """The most frequent type; None where two are equally frequent."""
+        most = [count for _, count in self.types.most_common(2)]
+        return None if len(most) == 2 and most[0] == most[1] else self.phi_type
+
+    @cached_property
+    def choices(self) -> tuple[TypeChoice, ...]:
+        """All types with the places that are tagged so, the most frequent first."""
+        return tuple(
+            TypeChoice(phi_type, self._places_of(phi_type))
+            for phi_type, _ in self.types.most_common()
+        )
+
+    @cached_property
     def traits(self) -> PhiTraits:
         """What the most frequent type is."""
         return self.schema.traits_of(self.phi_type)
@@ -112,6 +127,13 @@ class TaggedText:
         """How often it is tagged, in words."""
         return times_in_words(len(self.tags))
 
+    def _places_of(self, phi_type: PhiType) -> tuple[FindingLocation, ...]:
+        return tuple(
+            FindingLocation(record_id, tag.span)
+            for record_id, tag in self.tags
+            if tag.phi_type == phi_type
+        )
+
 
 class CheckedRecord:
     """One document with its tags in order."""
@@ -121,7 +143,7 @@ class CheckedRecord:
         self.document = document
         self.text = document.text
         self.tags = sorted(tags, key=Tag.sort_key)
-        self.spans = frozenset((tag.start, tag.end) for tag in self.tags)
+        self.spans = Counter((tag.start, tag.end) for tag in self.tags)
         self._starts = [tag.start for tag in self.tags]
         self._reach = list(accumulate((tag.end for tag in self.tags), max))
 

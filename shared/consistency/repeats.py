@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 
 from shared.consistency.candidates import UntaggedCandidate
-from shared.consistency.context_cues import NEUTRAL, context_certainty
+from shared.consistency.context_cues import NEUTRAL, SUPPORTED, context_certainty
 from shared.consistency.findings import EXACT_KINDS, FindingKind
 from shared.consistency.patient_records import CheckedRecord, NormalizedText, TaggedText
 from shared.consistency.phrases import automaton_of, is_whole_token
@@ -219,13 +219,14 @@ def _certainty(
     if rule is Rule.INITIALS:
         return 0.2 if len(sought) == 2 else 0.4
     if rule is Rule.SAME and written == sought:
-        return here
+        return min(here, 0.4) if _is_letter(tagged) and here <= NEUTRAL else here
     if rule in _LETTERED and len(sought.split(maxsplit=1)[0]) == 1:
         here = min(here, 0.3 if _has_doubtful_word(sought, record.language) else 0.6)
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
         return min(here, SMALL_CERTAINTY)
-    short = length_in_letters(written) <= 3 and not (rule is Rule.PART and written.istitle())
+    is_name = rule is Rule.PART and (written.istitle() or (doubtful and here >= SUPPORTED))
+    short = length_in_letters(written) <= 3 and not is_name
     if short or (doubtful and here <= NEUTRAL):
         return min(here, 0.4)
     return min(here, _SURE.get(rule, 0.9))

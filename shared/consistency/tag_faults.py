@@ -1,14 +1,24 @@
 """Findings about tags: one text with two types or two extents, faulty edges, broken guidelines."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from shared.consistency.findings import Finding, FindingKind, FindingLocation, times_in_words
-from shared.consistency.guideline_rules import GuidelineRule, check_tag
+from shared.consistency.boundary_rules import GuidelineRule
+from shared.consistency.findings import Finding, FindingKind, times_in_words
+from shared.consistency.guideline_rules import check_tag
+from shared.consistency.name_extents import name_findings
+from shared.consistency.overlaps import overlap_findings
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
 from shared.language.ambiguity import ambiguity_reason
 from shared.model import PhiType, Span, Tag
+from shared.model.phi_traits import INSTITUTIONS
 
-_BOUNDARY = frozenset({GuidelineRule.EDGE, GuidelineRule.CUT_WORD})
+_BOUNDARY = frozenset(
+    {
+        *(GuidelineRule.EDGE, GuidelineRule.CUT_WORD, GuidelineRule.BROKEN_WORD),
+        GuidelineRule.DATE_PART,
+    }
+)
 
 
 PartlyTagged = Mapping[str, Sequence[tuple[Span, TaggedText]]]
@@ -21,10 +31,15 @@ def tag_findings(
     """Yield the findings about the tags of a patient, of the kinds that are asked for."""
     if FindingKind.TYPES in kinds:
         yield from _types(patient)
-    if FindingKind.EXTENTS in kinds:
-        yield from _extents(patient, partly)
+    extents = list(_extents(patient, partly)) if FindingKind.EXTENTS in kinds else []
+    yield from extents
+    if FindingKind.OVERLAP in kinds:
+        yield from overlap_findings(patient)
     if kinds & {FindingKind.BOUNDARY, FindingKind.GUIDELINE}:
         yield from (each for each in _guidelines(patient) if each.kind in kinds)
+    if FindingKind.BOUNDARY in kinds:
+        told = {each.place for each in extents}
+        yield from (each for each in name_findings(patient) if each.place not in told)
 
 
 def _types(patient: PatientRecords) -> Iterator[Finding]:
@@ -32,30 +47,54 @@ def _types(patient: PatientRecords) -> Iterator[Finding]:
     for tagged in patient.texts.values():
         if len(tagged.types) < 2:
             continue
-        usual = tagged.phi_type
-        there = tuple(
-            FindingLocation(name, tag.span) for name, tag in tagged.tags if tag.phi_type == usual
-        )
+        usual = tagged.usual_type
         for record_id, tag in tagged.tags:
-            if tag.phi_type != usual:
-                times = times_in_words(len(there))
-                yield records[record_id].finding(
-                    tag.span,
-                    usual,
-                    FindingKind.TYPES,
-                    f"this is tagged as {tag.phi_type.name}, the same text {times} as {usual.name}",
-                    _types_certainty(tagged, tag.phi_type),
-                    there,
-                    ((tag.span, usual),),
-                )
+            record = records[record_id]
+            # of two types on one stretch, the finding about the overlap tells
+            if tag.phi_type != usual and record.spans[tag.start, tag.end] == 1:
+                yield _two_types(record, tag, tagged, usual)
 
 
-def _types_certainty(tagged: TaggedText, phi_type: PhiType) -> float:
-    traits = tagged.schema.traits_of(phi_type)
-    both, spoken = (traits, tagged.traits), tagged.language
-    if any(ambiguity_reason(tagged.text, each, spoken) for each in both):
+def _two_types(
+    record: CheckedRecord, tag: Tag, tagged: TaggedText, usual: PhiType | None
+) -> Finding:
+    """The finding about a tag whose text has another type elsewhere; `usual` is None for a tie."""
+    here = f"this is tagged as {tag.phi_type.name}, the same text"
+    others = [each for each in tagged.choices if each.phi_type != tag.phi_type]
+    if usual is None:
+        names = " and ".join(each.phi_type.name for each in others)
+        there = tuple(place for each in others for place in each.places)
+        why = f"{here} {times_in_words(len(there))} as {names}: which is right?"
+    else:
+        there = next(each.places for each in others if each.phi_type == usual)
+        why = f"{here} {times_in_words(len(there))} as {usual.name}"
+    return replace(
+        record.finding(
+            tag.span,
+            usual,
+            FindingKind.TYPES,
+            why,
+            _types_certainty(tag, tagged),
+            there,
+            ((tag.span, usual),) if usual else None,
+        ),
+        choices=() if usual else tagged.choices,
+    )
+
+
+def _types_certainty(tag: Tag, tagged: TaggedText) -> float:
+    """How sure it is that one text is not rightly of two types.
+
+    A text that may mean two things may well be of two types, but not two sorts of institution or of
+    person.
+    """
+    schema, mine = tagged.schema, tagged.schema.traits_of(tag.phi_type)
+    others = [schema.traits_of(each) for each in tagged.types if each != tag.phi_type]
+    alike = all({mine.kind, each.kind} <= INSTITUTIONS for each in others)
+    both, spoken = (mine, *others), tagged.language
+    if not alike and any(ambiguity_reason(tagged.text, each, spoken) for each in both):
         return 0.3
-    return 0.8 if phi_type.category == tagged.phi_type.category else 0.6
+    return 0.8 if all(each.category == tag.phi_type.category for each in tagged.types) else 0.6
 
 
 def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]:

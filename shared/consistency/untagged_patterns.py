@@ -11,6 +11,7 @@ from functools import cache
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.context_cues import context_certainty
 from shared.consistency.findings import FindingKind
+from shared.consistency.named_patterns import NamedPlaceFinder
 from shared.consistency.patient_records import CheckedRecord
 from shared.language.date_mentions import DateMention
 from shared.language.languages import Language, alternatives
@@ -132,9 +133,11 @@ class PatternFinder:
     def __init__(self, schema: Schema, language: Language) -> None:
         self._type_for = cache(schema.type_for)
         self._patterns = _patterns_of(language)
+        self._named = NamedPlaceFinder(schema, language)
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every such place that no tag touches, overlapping ones included."""
+        yield from self._named.candidates(record)
         for start, end, kind, certainty, what in self._places(record):
             if not record.is_tagged(start, end):
                 yield UntaggedCandidate(

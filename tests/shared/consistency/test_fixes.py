@@ -15,14 +15,29 @@ MOST = 400
 
 
 def fixed(layers: dict[str, Layer], finding: Finding) -> dict[str, Layer]:
-    """The layers after what the finding proposes."""
-    assert finding.fix is not None
+    """The layers after what a finding proposes; where it asks for a type, all are of the first."""
+    if finding.choices:
+        return answered(layers, finding)
     before = layers[finding.record_id]
-    gone = finding.span if finding.kind in TAG_KINDS else None
-    kept = [tag for tag in before.tags if tag.span != gone]
+    there = [tag for tag in before.tags if tag.span == finding.span]
+    wanted = finding.kind is not FindingKind.TYPES
+    fitting = [tag for tag in there if (tag.phi_type == finding.phi_type) is wanted]
+    gone = [*fitting, *there][:1] if finding.kind in TAG_KINDS else []
+    kept = [tag for tag in before.tags if not any(tag is each for each in gone)]
     marks = {tag.mark for tag in kept}
-    new = [Tag(*mark) for mark in finding.fix if mark not in marks]
+    new = [Tag(*mark) for mark in finding.fix or () if mark not in marks]
     return layers | {finding.record_id: Layer.of(finding.record_id, "ana", [*kept, *new])}
+
+
+def answered(layers: dict[str, Layer], finding: Finding) -> dict[str, Layer]:
+    """The layers after somebody chose the first of the types, at all places of the finding."""
+    layers = dict(layers)
+    for place in {place for each in finding.choices for place in each.places}:
+        tags = layers[place.record_id].tags
+        kept = [tag for tag in tags if tag.span != place.span]
+        new = Tag(place.span, finding.choices[0].phi_type)
+        layers[place.record_id] = Layer.of(place.record_id, "ana", [*kept, new])
+    return layers
 
 
 def left(documents: Iterable[Document], layers: dict[str, Layer], which: int) -> list[Finding]:
@@ -30,7 +45,7 @@ def left(documents: Iterable[Document], layers: dict[str, Layer], which: int) ->
     documents = list(documents)
     for _ in range(MOST):
         found = check_patient(tagged_records(documents, layers.values()))
-        able = [each for each in found if each.fix is not None]
+        able = [each for each in found if each.fix is not None or each.choices]
         if not able:
             return list(found)
         layers = fixed(layers, able[which])

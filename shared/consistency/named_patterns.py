@@ -1,0 +1,114 @@
+"""Untagged names of people and places, told by what stands beside them or by their form.
+
+`Dr. Ann Lee`, `12 Pell Road` and `lives in Arden` are found though nothing alike is tagged: by the
+patterns of the language, of which those count that are nearly always right, and by its words for
+where somebody lives.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from shared.consistency.candidates import UntaggedCandidate
+from shared.consistency.findings import FindingKind
+from shared.consistency.name_extents import words_beside_names
+from shared.consistency.patient_records import CheckedRecord
+from shared.language.ambiguity import is_common_word, is_eponym, is_generic_department
+from shared.language.languages import Language
+from shared.language.patterns import TypedPattern, found_by, patterns_of, with_types
+from shared.model import EntityKind, PhiType, Schema, Span
+from shared.model.phi_traits import NUMBERS, PLACES
+from shared.text.spelling import match_key
+
+_LEAST = 0.8
+"""Patterns that are right less often than this do not count."""
+_LOOKED_FOR = frozenset({EntityKind.PERSON, *PLACES, *NUMBERS})
+_WHAT = {
+    EntityKind.PERSON: "the name of a person",
+    EntityKind.POSTAL_CODE: "a postal code",
+    **dict.fromkeys(NUMBERS, "an id"),
+}
+"""What a pattern finds, in words, where they are not those of the kind."""
+_WORD = re.compile(r"[^\W\d_][^\W\d_'’-]*(?:['’-][^\W\d_]+)*\.?")
+_LIVES_IN = (
+    r"\b{lives_in}\s(?P<place>[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){{0,2}})(?![\w/-])"
+)
+_CERTAINTY = 0.7
+
+
+class NamedPlaceFinder:
+    """Looks for what is called like people and places; `schema` has the types to propose."""
+
+    def __init__(self, schema: Schema, language: Language) -> None:
+        self._schema = schema
+        self._language = language
+        self._patterns = _patterns(schema, language)
+        self._lives_in = re.compile(_LIVES_IN.format(lives_in=language.cue("lives_in")))
+
+    def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
+        """Yield every such place that no tag touches, overlapping ones included."""
+        for (pattern, phi_type), place in found_by(self._patterns, record.text):
+            if record.is_tagged(*place):
+                continue
+            kind = self._schema.traits_of(phi_type).kind
+            if is_generic_department(record.text[slice(*place)], self._language):
+                continue
+            span = _name_at(record, *place) if kind is EntityKind.PERSON else Span(*place)
+            if span is not None:
+                yield _candidate(span, phi_type, kind, pattern.confidence)
+        for found in self._lives_in.finditer(record.text):
+            kind = self._kind_of_place(found["place"])
+            phi_type = self._schema.type_for(kind)
+            if phi_type and not record.is_tagged(*found.span("place")) and self._is_name(found):
+                yield _candidate(Span(*found.span("place")), phi_type, kind, _CERTAINTY)
+
+    def _kind_of_place(self, name: str) -> EntityKind:
+        if any(name == each.name for each in self._language.regions.values()):
+            return EntityKind.STATE
+        is_country = any(name == each.name for each in self._language.countries.values())
+        return EntityKind.COUNTRY if is_country else EntityKind.CITY
+
+    def _is_name(self, found: re.Match[str]) -> bool:
+        first = found["place"].split()[0]
+        is_word = is_common_word(first, self._language) and first == found["place"]
+        return not (is_word or match_key(first) in words_beside_names(self._language))
+
+
+def _candidate(
+    span: Span, phi_type: PhiType, kind: EntityKind, certainty: float
+) -> UntaggedCandidate:
+    what = _WHAT.get(kind, f"a {kind.replace('_', ' ')}")
+    why = f"this looks like {what}, and nothing here is tagged"
+    return UntaggedCandidate(span, FindingKind.LOOKALIKE, phi_type, certainty, why)
+
+
+@cache
+def _patterns(schema: Schema, language: Language) -> list[TypedPattern]:
+    return [
+        (pattern, phi_type)
+        for pattern, phi_type in with_types(patterns_of(language), schema)
+        if pattern.confidence >= _LEAST and schema.traits_of(phi_type).kind in _LOOKED_FOR
+    ]
+
+
+def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
+    """The words from `start` on that may be a name; None where the first is none."""
+    text, language = record.text, record.language
+    kept = start
+    for found in _WORD.finditer(text, start, end):
+        word = found[0].rstrip(".")
+        if kept != start and (len(word) > 1 or found[0] == word) and _is_no_name(word, language):
+            break
+        kept = found.end() if len(word) == 1 else found.start() + len(word)
+    if kept == start:
+        return None
+    first, *others = text[start:kept].split()
+    titled_small = text[max(0, start - 3) : start].strip(" .").isupper() and not first.isupper()
+    if others:
+        return Span(start, kept)
+    is_doubtful = titled_small or len(first) < 3 or _is_no_name(first, language)
+    return None if is_doubtful or is_eponym(first, language) else Span(start, kept)
+
+
+def _is_no_name(word: str, language: Language) -> bool:
+    return match_key(word) in words_beside_names(language) or is_common_word(word, language)
