@@ -111,6 +111,13 @@ AFTER_TAG = (
     *PREFERENCES,
     *HELPING,
 )
+TEXT_MENU = (
+    *("take_first", "take_second", "take_both", "take_neither", "edit_decision", "reopen", ""),
+    *(TAG, "annotate_all", "retype_alike", "remove", "remove_alike", ""),
+    *("mend", "discuss", "reason", "guidelines"),
+)
+ROW_MENU = (*TEXT_MENU[:6], "discuss", "reason")
+"""What is offered on a row of the list of disagreements."""
 
 
 def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from functools import partial
 from adjudicator.disagreement_queue import Progress
 from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
-from adjudicator.ui.actions import DECIDE, action_table, needs_patient
+from adjudicator.ui.actions import DECIDE, ROW_MENU, TEXT_MENU, action_table, needs_patient
 from adjudicator.ui.companion_windows import AgreementOpener, ReleaseOpener
 from adjudicator.ui.decision_controller import DecisionController
 from adjudicator.ui.disagreement_controller import DisagreementController
@@ -32,6 +32,7 @@ from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.findings.finding_controller import FindingController
 from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.messages import Tone, sentence
+from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.tags.type_palette import TypePicker
 from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.worklist_pane import WorkRow
@@ -48,10 +49,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._worklist, self._reader = AdjudicationWorklist(()), WorklistReader(project)
         self._sides = most_annotators(project)
         super().__init__(project, "adjudication", "gold")
-        for spec in self.actions_table.specs:
-            if spec.menu == DECIDE:
-                action = self.actions_table.action(spec.name)
-                self._parts.disagreements.table.addAction(action)
+        decisions = [spec.name for spec in self.actions_table.specs if spec.menu == DECIDE]
+        self.actions_table.act_in(self._parts.disagreements.table, decisions)
+        add_row_menu(self._parts.disagreements.table, map(self.actions_table.action, ROW_MENU))
         others = self.actions_table.action("other_patients")
         others.setChecked(True)
         self._parts.findings.show_action(others)
@@ -191,6 +191,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _nothing_to_do(self) -> str:
         return "No other patient is ready to be adjudicated; open one from the list to see why."
+
+    def _text_menu(self) -> Sequence[str]:
+        return TEXT_MENU
 
     def _needs_patient(self) -> Sequence[str]:
         return needs_patient(self.actions_table.specs)

@@ -156,6 +156,8 @@ TEXT_MENU = (
     *(TAG, "annotate_all", "retype_alike", "remove", "remove_alike", ""),
     *("mend", "comment", "guidelines"),
 )
+ROW_MENU = ("accept", "accept_everywhere", "reject", "reject_alike", "edit_suggestion")
+"""What is offered on a row of the list of suggestions."""
 
 
 def action_table(schema: Schema) -> tuple[ActionSpec, ...]:

@@ -11,7 +11,7 @@ from annotator.pretraining import Pretraining, pretrained_folder
 from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
 from annotator.training import PatientTrainer
-from annotator.ui.actions import NEED_PATIENT, TEXT_MENU, action_table
+from annotator.ui.actions import NEED_PATIENT, ROW_MENU, TEXT_MENU, action_table
 from annotator.ui.informative_order import InformativeOrder
 from annotator.ui.suggestion_controller import SuggestionController
 from annotator.ui.suggestion_pane import SuggestionPane
@@ -28,6 +28,7 @@ from shared.widgets.findings.finding_controller import FindingController
 from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.messages import Tone
+from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.settings.user_folders import cache_folder
 from shared.widgets.tags.type_palette import TypePalette
 from shared.widgets.window.patient_window import PatientWindow
@@ -106,6 +107,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)
         self._parts.suggestions.show_action(self.actions_table.action("accept_sure"))
+        add_row_menu(self._parts.suggestions.tree, map(self.actions_table.action, ROW_MENU))
 
     def _make_helpers(self) -> None:
         self._witness = ViewTracker(self.view, self)

@@ -49,6 +49,7 @@ class SuggestionController(QObject):
         self._reached: PlacedSuggestion | None = None
         editor.offered = self.offered_span
         pane.chosen.connect(self._go)
+        pane.pointed.connect(self._show)
         view.mark_activated.connect(self._mark_clicked)
 
     def handlers(self) -> dict[str, Callable[[], object]]:
@@ -167,10 +168,7 @@ class SuggestionController(QObject):
         if suggestion is None or self._session is None:
             self.said.emit("There is no suggestion to look at.")
             return
-        self._reached = suggestion
-        self._view.select(suggestion.span)
-        self._view.reveal(suggestion.span)
-        self._view.set_current_mark(self._mark(suggestion))
+        self._show(suggestion)
         self._view.setFocus()  # wherever the walk was begun, what comes next is a key in the text
         self._pane.select(suggestion)
         left = len(self._session.review.shown)
@@ -178,6 +176,13 @@ class SuggestionController(QObject):
             f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure: "
             f"Enter accepts, X rejects, E edits. {left:,} to look at."
         )
+
+    def _show(self, suggestion: PlacedSuggestion) -> None:
+        """Let the keys act on a suggestion, wherever they are pressed."""
+        self._reached = suggestion
+        self._view.select(suggestion.span)
+        self._view.reveal(suggestion.span)
+        self._view.set_current_mark(self._mark(suggestion))
 
     def _mark_clicked(self, mark: Mark) -> None:
         if isinstance(mark.key, PlacedSuggestion):

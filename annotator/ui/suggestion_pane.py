@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QSlider,
     QToolButton,
-    QTreeView,
     QVBoxLayout,
     QWidget,
 )
@@ -35,10 +34,12 @@ _INDENT = 14
 class SuggestionPane(QWidget):
     """A slider for the threshold, figures, and the tree `suggestionTable`.
 
-    `chosen` (PlacedSuggestion) on a click or Enter in the tree; `threshold_moved` (float).
+    `chosen` (PlacedSuggestion) on a click or Enter in the tree, `pointed` where the user went to a
+    row by a key or with the right button, and works on in the tree; `threshold_moved` (float).
     """
 
     chosen = Signal(object)
+    pointed = Signal(object)
     threshold_moved = Signal(float)
 
     def __init__(self, colour: Callable[[PhiType], str]) -> None:
@@ -159,7 +160,7 @@ class SuggestionPane(QWidget):
         self._level.setText(f"from {slider.value()} %")
         return slider
 
-    def _make_tree(self) -> QTreeView:
+    def _make_tree(self) -> GroupTree:
         tree = GroupTree(self.model, "suggestionTable")
         tree.setAccessibleName("Suggestions")
         tree.sortByColumn(SURE, Qt.SortOrder.AscendingOrder)
@@ -170,6 +171,7 @@ class SuggestionPane(QWidget):
         tree.header().setSectionResizeMode(TEXT, QHeaderView.ResizeMode.Stretch)
         tree.clicked.connect(self._choose)
         tree.activated.connect(self._choose)
+        tree.pointed.connect(self._point)
         return tree
 
     def _lay_out(self) -> None:
@@ -195,3 +197,8 @@ class SuggestionPane(QWidget):
         found = self.model.suggestions(index)
         if found:
             self.chosen.emit(found[0])
+
+    def _point(self, index: QModelIndex) -> None:
+        found = self.model.suggestions(index)
+        if found:
+            self.pointed.emit(found[0])

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QWidget
 
 from shared.errors import RequestError
+from shared.widgets.actions.popup_keys import PopupKeys
 from shared.widgets.actions.shortcut_sheet import ShortcutRow, ShortcutSheet
 from shared.widgets.look.icon_set import load_icon
 
@@ -91,6 +92,8 @@ class ActionTable(QObject):
         super().__init__(window)
         _check(specs, handlers)
         self._window = window
+        self._popup_keys = PopupKeys(self)
+        self._popup_keys.watch(view)
         self._specs = {spec.name: spec for spec in specs}
         self._keys = {spec.name: spec.shortcuts for spec in specs}
         self._actions = {spec.name: self._make(spec, handlers[spec.name], view) for spec in specs}
@@ -110,6 +113,11 @@ class ActionTable(QObject):
 
     def action(self, name: str) -> QAction:
         return self._actions[name]
+
+    def act_in(self, widget: QWidget, names: Iterable[str]) -> None:
+        """Let the keys of these actions act in another widget too, while it has the focus."""
+        self._popup_keys.watch(widget)
+        widget.addActions([self._actions[name] for name in names])
 
     def menu(self, title: str) -> QMenu:
         return self._menus[title]

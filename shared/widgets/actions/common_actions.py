@@ -127,7 +127,7 @@ def edge_actions() -> tuple[ActionSpec, ...]:
     )
 
 
-FINDINGS = "Findin&gs"
+FINDINGS = "&Findings"
 
 FINDING_ACTIONS = (
     ActionSpec("next_finding", "&Next finding", FINDINGS, ("F3",)),

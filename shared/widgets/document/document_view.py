@@ -7,7 +7,7 @@ text out of the window, and it knows neither chunks nor records.
 from enum import Enum, auto
 
 from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from shared.text.words import chunk_at, trimmed
@@ -34,13 +34,15 @@ class DocumentView(MarkedText):
 
     While a type is armed, one click on a word and the end of a drag pick a span. Signals beside
     those of the marked text: `span_picked` (Span), `mark_activated` (Mark) when one was clicked,
-    `mark_taken` (Mark) when an offer was double-clicked, `disarmed` when Esc ended arming.
+    `mark_taken` (Mark) when an offer was double-clicked, `disarmed` when Esc ended arming,
+    `menu_wanted` (QPoint of the viewport) for a menu on what is at the caret.
     """
 
     span_picked = Signal(object)
     mark_activated = Signal(object)
     mark_taken = Signal(object)
     disarmed = Signal()
+    menu_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -95,8 +97,8 @@ class DocumentView(MarkedText):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         point = event.position()
-        if event.button() is Qt.MouseButton.RightButton and not self.textCursor().hasSelection():
-            self._place(self._position_at(point))
+        if event.button() is Qt.MouseButton.RightButton:
+            self._go_under(point)
         if event.button() is not Qt.MouseButton.LeftButton:
             return
         third = self._is_third_press(point)
@@ -141,6 +143,25 @@ class DocumentView(MarkedText):
             self._pressed_at = event.position()
             self._since_double.start()
             self._double_click(event.position())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        place = self.cursorRect().bottomLeft() if by_key else event.pos()
+        self.menu_wanted.emit(place)
+
+    def _go_under(self, point: QPointF) -> None:
+        """Let a menu at a point be about what is there; a selection that is there stays."""
+        offset = self.character_at(point)
+        selected = self._marked_out()
+        if offset is not None and selected is not None and selected.start <= offset < selected.end:
+            return
+        if offset is None:
+            self._place(self._position_at(point))
+            return
+        self._place(self._units.to_units(offset))
+        marks = self.marks_at(offset)
+        if marks and self.current_mark not in marks:
+            self.mark_activated.emit(marks[0])
 
     def _position_at(self, point: QPointF) -> int:
         """The UTF-16 position of the edge between characters nearest to a point."""
@@ -194,6 +215,8 @@ class DocumentView(MarkedText):
             # clicking the same place again goes on to the next of several marks
             times = self._clicked[1] + 1 if self._clicked[0] == offset else 0
             self._clicked = (offset, times)
+            if any(self.caret() == each.end for each in marks):
+                self._place(self._units.to_units(offset))  # behind it there may be another
             self.mark_activated.emit(marks[times % len(marks)])
 
     def _double_click(self, point: QPointF) -> None:

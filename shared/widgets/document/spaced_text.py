@@ -158,7 +158,6 @@ class SpacedText(QPlainTextEdit):
         draw_plainly(self)
         self.setCursorWidth(2)
         self.setAcceptDrops(False)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setViewportMargins(0, band_height(self.font()), 0, 0)

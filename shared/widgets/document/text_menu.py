@@ -31,4 +31,4 @@ def add_text_menu(view: DocumentView, table: ActionTable, entries: Sequence[str]
             menu.popup(view.viewport().mapToGlobal(place))
 
     if entries:
-        view.customContextMenuRequested.connect(pop_up)
+        view.menu_wanted.connect(pop_up)

@@ -4,8 +4,8 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from shared.widgets.parts.row_table import Index
@@ -171,7 +171,13 @@ class GroupModel(QAbstractItemModel, Generic[Group, Place]):
 
 
 class GroupTree(QTreeView):
-    """Shows a model of groups."""
+    """Shows a model of groups.
+
+    `pointed` (QModelIndex) where the user went by a key or with the right button; `clicked` is for
+    the left one.
+    """
+
+    pointed = Signal(QModelIndex)
 
     def __init__(
         self, groups: GroupModel[Any, Any], name: str, parent: QWidget | None = None
@@ -188,4 +194,13 @@ class GroupTree(QTreeView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_End or event.text().strip():
             self._groups.fetch_all()  # the last one, or one that begins with a letter
+        before = self.currentIndex()
         super().keyPressEvent(event)
+        if self.currentIndex() != before:
+            self.pointed.emit(self.currentIndex())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() is Qt.MouseButton.RightButton and index.isValid():
+            self.pointed.emit(index)

@@ -4,7 +4,15 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 Index = QModelIndex | QPersistentModelIndex
@@ -116,8 +124,11 @@ class FilteredModel(RowModel[Row]):
 class RowTable(QTableView):
     """Shows rows without a grid; the whole row is chosen, and Tab leads out of the table.
 
-    `widths` are by column; the column `widest` takes what is left.
+    `widths` are by column; the column `widest` takes what is left. `pointed` (QModelIndex) where
+    the user went by a key or with the right button; `clicked` is for the left one.
     """
+
+    pointed = Signal(QModelIndex)
 
     def __init__(
         self, model: QAbstractTableModel, name: str, widths: Mapping[int, int], widest: int
@@ -143,3 +154,15 @@ class RowTable(QTableView):
     def choose_one(self) -> None:
         """Let only one row at a time be chosen."""
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex()
+        super().keyPressEvent(event)
+        if self.currentIndex() != before:
+            self.pointed.emit(self.currentIndex())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        if event.button() is Qt.MouseButton.RightButton and index.isValid():
+            self.pointed.emit(index)

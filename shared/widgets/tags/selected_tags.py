@@ -16,7 +16,7 @@ from shared.widgets.tags.type_palette import TypePicker
 SELECTED_ACTIONS = (
     ActionSpec(
         "retype_selected",
-        "Retype tags se&lected in the table…",
+        "Retype tags &selected in the table…",
         "&Edit",
         ("Ctrl+T",),
         tip="Give all tags that are selected in the table another type",

@@ -163,6 +163,7 @@ class TagGroupTree(GroupTree):
         self.setColumnWidth(_SHARE, 84)
         self.clicked.connect(self._activate)
         self.activated.connect(self._activate)
+        self.pointed.connect(self._point)
 
     def select_key(self, key: Hashable) -> None:
         """Select the row of a tag and bring it into sight, its group opened."""
@@ -194,4 +195,9 @@ class TagGroupTree(GroupTree):
         if place.key is None:
             self.place_activated.emit(Span(place.start, place.end))
         else:
+            self.tag_activated.emit(place.key)
+
+    def _point(self, index: QModelIndex) -> None:
+        place = self.groups.place(index)
+        if place is not None and place.key is not None:
             self.tag_activated.emit(place.key)

@@ -29,6 +29,7 @@ from shared.model import MergedView, Patient
 from shared.project.edits import Edit, PlacedTag
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.parts.row_table import RowTable
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
@@ -41,7 +42,7 @@ _NOTHING = MergedView(Patient("", ()))
 class TagTable(QWidget):
     """A filter line, and below it the table `tagTable` or the tree `tagGroups`.
 
-    `row_activated` (key) on one click or Enter, `place_activated` (Span) on an untagged place;
+    `row_activated` (key) where the user goes to a row, `place_activated` (Span) to an untagged one;
     `comment_edited` (key, str); `removal_wanted` on Delete; `grouped_changed` (bool).
 
     What is not shown lacks what has changed since, and is filled anew before it is.
@@ -190,8 +191,7 @@ class TagTable(QWidget):
     def offer(self, *actions: QAction) -> None:
         """Offer actions on what is selected in the context menu."""
         for shown in (self._table, self._tree):
-            shown.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-            shown.addActions(actions)
+            add_row_menu(shown, actions)
 
     def edit_comment(self, key: Hashable) -> None:
         """Put the cursor into the comment of a tag."""
@@ -266,6 +266,7 @@ class TagTable(QWidget):
         )
         table.clicked.connect(self._activate)
         table.activated.connect(self._activate)
+        table.pointed.connect(self._activate)
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()
