@@ -93,17 +93,15 @@ class TagOperations:
         """Tag a stretch; where it is tagged already as another type, retype it.
 
         Tags of the same type within it were parts of it: the first becomes the whole, the others
-        go.
+        go. Within a tag of the same type, it is what is left of that.
         """
         there = self.layer.tags.on(span.start, span.end)
         if there:
             return self.retype(there[:1], phi_type)
         self._schema.find(phi_type)
-        parts = [
-            each
-            for each in self._at(span)
-            if each.phi_type == phi_type and span.contains(each.span)
-        ]
+        if around := self._around(span, phi_type):
+            return self.resize(min(around, key=lambda each: each.end - each.start), span)
+        parts = self._parts(span, phi_type)
         self._refuse_overlap(span, but=parts)
         if parts:
             added = self.layer.moved(parts[0], span)
@@ -112,12 +110,12 @@ class TagOperations:
         return self.layer.apply(Edit(f"tag as {phi_type.name}", tuple(parts), (added,)))
 
     def tag_all(self, spans: Iterable[Span], phi_type: PhiType) -> Edit:
-        """Tag many stretches as one step; those that have this very tag already stay."""
+        """Tag many stretches as one step; those that have this tag already stay."""
         self._schema.find(phi_type)
         added = tuple(
             self.layer.tag_of(each, phi_type, Origin.ANNOTATE_ALL)
             for each in spans
-            if not self._has(each, phi_type) and self._may_overlap(each)
+            if not self._around(each, phi_type) and self._may_overlap(each)
         )
         if not added:
             raise RequestError("every ticked place is tagged already")
@@ -128,7 +126,7 @@ class TagOperations:
         items = tuple(suggestions)
         for phi_type in {each.phi_type for each in items}:
             self._schema.find(phi_type)
-        wanted = [each for each in items if not self._has(each.span, each.phi_type)]
+        wanted = [each for each in items if not self._around(each.span, each.phi_type)]
         if items and not wanted:
             raise RequestError(f"this is tagged as {items[0].phi_type.name} already")
         if len(wanted) == 1:
@@ -166,14 +164,16 @@ class TagOperations:
         return self.layer.apply(Edit(what, removed=removed))
 
     def resize(self, placed: PlacedTag, span: Span) -> Edit:
-        """Give a tag another span of the same record."""
+        """Give a tag another span of the same record; tags of its type within that go."""
         record_id, _ = self.view.record_span(span)
         if record_id != placed.record_id:
             raise RequestError("a tag cannot move to another record")
         if self._has(span, placed.phi_type):
             raise RequestError(f"there is a tag {placed.phi_type.name} already")
-        self._refuse_overlap(span, but=[placed])
-        return self.layer.apply(Edit("move edge", (placed,), (self.layer.moved(placed, span),)))
+        parts = [each for each in self._parts(span, placed.phi_type) if each.key != placed.key]
+        self._refuse_overlap(span, but=[placed, *parts])
+        moved = self.layer.moved(placed, span)
+        return self.layer.apply(Edit("move edge", (placed, *parts), (moved,)))
 
     def replace(self, changes: Iterable[TagChange]) -> Edit:
         """Put other tags, or none, in place of some, or tags where there was none, as one step.
@@ -265,6 +265,16 @@ class TagOperations:
 
     def _at(self, span: Span) -> list[PlacedTag]:
         return self.layer.tags.query(span.start, span.end)
+
+    def _parts(self, span: Span, phi_type: PhiType) -> list[PlacedTag]:
+        """The tags of a type that lie within a stretch."""
+        there = self._at(span)
+        return [each for each in there if each.phi_type == phi_type and span.contains(each.span)]
+
+    def _around(self, span: Span, phi_type: PhiType) -> list[PlacedTag]:
+        """The tags of a type that a stretch lies in."""
+        there = self._at(span)
+        return [each for each in there if each.phi_type == phi_type and each.span.contains(span)]
 
     def _has(self, span: Span, phi_type: PhiType) -> bool:
         there = self.layer.tags.on(span.start, span.end)

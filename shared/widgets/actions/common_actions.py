@@ -124,6 +124,14 @@ def edge_actions() -> tuple[ActionSpec, ...]:
         ActionSpec("start_word_right", "Start one word right", EDIT, ("Alt+Shift+Right",)),
         ActionSpec("end_word_left", "End one word left", EDIT, ("Alt+Shift+Up",)),
         ActionSpec("end_word_right", "End one word right", EDIT, ("Alt+Shift+Down",)),
+        ActionSpec(
+            "exact",
+            "E&xact characters",
+            EDIT,
+            ("Ctrl+Shift+X",),
+            tip="Select and drag characters instead of words; for one drag, hold Ctrl at its end",
+            checkable=True,
+        ),
     )
 
 

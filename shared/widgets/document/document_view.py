@@ -10,22 +10,27 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from shared.model import Span
 from shared.text.words import chunk_at, trimmed
 from shared.widgets.document.arm_cursor import arm_cursor
 from shared.widgets.document.marked_text import MarkedText
 from shared.widgets.document.marks import OFFERS
+from shared.widgets.document.tag_edges import TagEdge
 from shared.widgets.document.view_geometry import caret_position
 from shared.widgets.look.theme import Theme
 
 _STEADY = 4
 """A press and release within this many pixels is a click, whatever lies between."""
 _SCROLL_MS = 50
+_EXACT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+"""Held at the end of a drag, they keep it from growing to whole words; window managers take Alt."""
 
 
 class _Gesture(Enum):
     NONE = auto()
     PRESSED = auto()
     DRAGGING = auto()
+    MOVING_EDGE = auto()
     DONE = auto()
 
 
@@ -34,13 +39,15 @@ class DocumentView(MarkedText):
 
     While a type is armed, one click on a word and the end of a drag pick a span. Signals beside
     those of the marked text: `span_picked` (Span), `mark_activated` (Mark) when one was clicked,
-    `mark_taken` (Mark) when an offer was double-clicked, `disarmed` when Esc ended arming,
-    `menu_wanted` (QPoint of the viewport) for a menu on what is at the caret.
+    `mark_taken` (Mark) when an offer was double-clicked, `edge_dragged` (Mark, Span) when an edge
+    of a tag was, `disarmed` when Esc ended arming, `menu_wanted` (QPoint of the viewport) for a
+    menu on what is at the caret.
     """
 
     span_picked = Signal(object)
     mark_activated = Signal(object)
     mark_taken = Signal(object)
+    edge_dragged = Signal(object, object)
     disarmed = Signal()
     menu_wanted = Signal(object)
 
@@ -52,9 +59,12 @@ class DocumentView(MarkedText):
         self._clicked = (-1, -1)
         self._gesture = _Gesture.NONE
         self._pressed_at = self._now_at = QPointF()
+        self._edge: TagEdge | None = None
+        """The edge under the pointer, or the one that is held."""
         self._since_double = QElapsedTimer()
         self._scrolling = QTimer(self, interval=_SCROLL_MS)
         self._scrolling.timeout.connect(self._scroll_on)
+        self.viewport().setMouseTracking(True)
         self.arm(None)
 
     @property
@@ -69,7 +79,8 @@ class DocumentView(MarkedText):
             ink = self._theme.ink(colour)
             self.viewport().setCursor(arm_cursor(label, ink, self._theme, self.font()))
         else:
-            self.viewport().setCursor(Qt.CursorShape.IBeamCursor)
+            shape = Qt.CursorShape.SizeHorCursor if self._edge else Qt.CursorShape.IBeamCursor
+            self.viewport().setCursor(shape)
 
     def apply_theme(self, theme: Theme) -> None:
         """Show page, text and marks in the colours of a theme."""
@@ -81,15 +92,18 @@ class DocumentView(MarkedText):
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
             and event.key() == Qt.Key.Key_Escape
-            and self._armed
+            and (self._armed or self._gesture is _Gesture.MOVING_EDGE)
         ):
-            # Esc ends arming, whatever else it is bound to
+            # Esc ends what one is at, whatever else it is bound to
             event.accept()
             return True
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self._armed:
+        if event.key() == Qt.Key.Key_Escape and self._gesture is _Gesture.MOVING_EDGE:
+            self._gesture = _Gesture.DONE
+            self._let_go()
+        elif event.key() == Qt.Key.Key_Escape and self._armed:
             self.arm(None)
             self.disarmed.emit()
         else:
@@ -109,17 +123,19 @@ class DocumentView(MarkedText):
             return
         extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         self._gesture = _Gesture.DRAGGING if extend else _Gesture.PRESSED
-        self._exact = False
+        self._exact = self.exact_characters
         position = self._position_at(point)
+        self._hold(None if extend else self._edge_under(point))
         self._place(position, self.textCursor().anchor() if extend else position)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if not event.buttons() & Qt.MouseButton.LeftButton:
+            self._hold(self._edge_under(event.position()))
             return
         self._now_at = event.position()
         if self._gesture is _Gesture.PRESSED and not self._is_near_press(self._now_at):
-            self._gesture = _Gesture.DRAGGING
-        if self._gesture is _Gesture.DRAGGING:
+            self._gesture = _Gesture.MOVING_EDGE if self._edge else _Gesture.DRAGGING
+        if self._gesture in {_Gesture.DRAGGING, _Gesture.MOVING_EDGE}:
             self._drag_on()
             if 0 <= self._now_at.y() < self.viewport().height():
                 self._scrolling.stop()
@@ -131,9 +147,11 @@ class DocumentView(MarkedText):
             return
         self._scrolling.stop()
         gesture, self._gesture = self._gesture, _Gesture.NONE
+        self._exact = self.exact_characters or bool(event.modifiers() & _EXACT)
         if gesture is _Gesture.DRAGGING:
-            self._exact = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
             self._end_drag()
+        elif gesture is _Gesture.MOVING_EDGE:
+            self._end_edge_drag()
         elif gesture is _Gesture.PRESSED:
             self._click(event.position())
 
@@ -179,8 +197,45 @@ class DocumentView(MarkedText):
         self._since_double.invalidate()
         return in_time and self._is_near_press(point)
 
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if self._gesture is _Gesture.NONE:
+            self._hold(None)
+
+    def _edge_under(self, point: QPointF) -> TagEdge | None:
+        return None if self._armed else self.edge_at(point)
+
+    def _hold(self, edge: TagEdge | None) -> None:
+        """Let the next drag move this edge, and show so at the pointer; None for no edge."""
+        if edge != self._edge:
+            self._edge = edge
+            self.arm(self._armed, self._armed_colour)
+
+    def _moved_edge(self) -> Span | None:
+        """The span of the tag whose edge is held, as it would be now."""
+        offset = self._units.to_offset(self._position_at(self._now_at))
+        return self._edge.moved(self._view, offset, exact=self._exact) if self._edge else None
+
     def _drag_on(self) -> None:
-        self._place(self._position_at(self._now_at), self.textCursor().anchor())
+        if self._gesture is _Gesture.DRAGGING:
+            self._place(self._position_at(self._now_at), self.textCursor().anchor())
+        elif self._edge is not None:
+            span = self._moved_edge() or self._edge.mark.span
+            ends = (span.start, span.end) if self._edge.is_start else (span.end, span.start)
+            self._place(*map(self._units.to_units, ends))
+
+    def _end_edge_drag(self) -> None:
+        edge, span = self._edge, self._moved_edge()
+        self._let_go()
+        if edge is not None and span is not None and span != edge.mark.span:
+            self.edge_dragged.emit(edge.mark, span)
+
+    def _let_go(self) -> None:
+        """Have the caret in the tag whose edge was held, and nothing selected."""
+        self._scrolling.stop()
+        if self._edge is not None:
+            self._place(self._units.to_units(self._edge.mark.start))
+        self._hold(None)
 
     def _scroll_on(self) -> None:
         """Scroll while a drag is above or below the text, the faster the farther."""

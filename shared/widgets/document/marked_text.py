@@ -10,6 +10,7 @@ from shared.model import MergedView, Span
 from shared.widgets.document.mark_painter import MarkPainter
 from shared.widgets.document.marks import Mark, MarkIndex, MarkStyle
 from shared.widgets.document.record_text import RecordText
+from shared.widgets.document.tag_edges import TagEdge, edge_near
 from shared.widgets.document.view_geometry import (
     Line,
     Piece,
@@ -104,6 +105,17 @@ class MarkedText(RecordText):
         line = self.line_near(point)
         position = character_position(line, point) if line else None
         return None if position is None else self._units.to_offset(position)
+
+    def edge_at(self, point: QPointF) -> TagEdge | None:
+        """The edge of a tag that one takes hold of at a point."""
+        line = self.line_near(point)
+        if line is None or not line.top <= point.y() <= line.top + line.height:
+            return None
+        start, end = map(self._units.to_offset, (line.start, line.end))
+        tags = [each for each in self._marks.query(start, end) if each.style is MarkStyle.TAG]
+        return edge_near(
+            pieces(tags, [line], self._view.text, self._units), point.x(), self._current
+        )
 
     def apply_theme(self, theme: Theme) -> None:
         """Show page, text and marks in the colours of a theme."""

@@ -28,6 +28,8 @@ class RecordText(SpacedText):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.exact_characters = False
+        """Whether selections are to stay as they are made, and not to grow to whole words."""
         self._exact = False
         self._clipping = False
         self.cursorPositionChanged.connect(self._caret_moved)
@@ -60,7 +62,8 @@ class RecordText(SpacedText):
     def selected_span(self) -> Span | None:
         """What is selected: grown to whole words and trimmed, unless exact characters were asked.
 
-        Exact is what `select` has set, and what the mouse selected with Alt held at its release.
+        Exact is what `select` has set, what is selected while `exact_characters` is on, and what
+        the mouse selected with Ctrl or Alt held at its release.
         """
         span = self._marked_out()
         if span is None or self._exact:
@@ -99,7 +102,7 @@ class RecordText(SpacedText):
         before = self._marked_out()
         super().keyPressEvent(event)
         if self._marked_out() != before:
-            self._exact = False
+            self._exact = self.exact_characters
 
     def _place(self, position: int, anchor: int | None = None) -> None:
         self._loader.load_to(max(position, anchor or 0))

@@ -50,6 +50,7 @@ class TagEditor(QObject):
         self.armed = ArmedType(view, self._colour, self)
         self.armed.said.connect(self.said)
         self.armed.picked.connect(self.tag_span)
+        view.edge_dragged.connect(self._resize)
 
     @property
     def last_type(self) -> PhiType | None:
@@ -280,6 +281,23 @@ class TagEditor(QObject):
             self.said.emit("Put the caret on a word, or select text, then choose its type.")
         else:
             self.carry_out(lambda: session.tag(span, phi_type))
+            self._tell_nested(session, span, phi_type)
+
+    def _tell_nested(self, session: PatientSession, span: Span, phi_type: PhiType) -> None:
+        """Say so where a tag has just come to lie in one of another type."""
+        there = session.tags.query(span.start, span.end)
+        others = {each.phi_type.name for each in there if each.span.contains(span)}
+        is_there = any(each.phi_type == phi_type for each in session.tags.on(span.start, span.end))
+        if is_there and (outer := sorted(others - {phi_type.name})):
+            self.said.emit(f"Tagged as {phi_type.name} inside {', '.join(outer)}; both tags stay.")
+
+    def _resize(self, mark: Mark, span: Span) -> None:
+        """The edge of a tag was dragged."""
+        session = self._session
+        there = session.tags.on(mark.start, mark.end) if session else []
+        placed = next((each for each in there if each.key == mark.key), None)
+        if session is not None and placed is not None:
+            self.carry_out(lambda: session.resize(placed, span))
 
     def _take_back(self, change: Callable[[], Edit | None], done: str, nothing: str) -> None:
         try:

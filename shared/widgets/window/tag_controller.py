@@ -63,6 +63,7 @@ class TagController(QObject):
             "previous_untagged": self._untagged.go_previous,
             "find": self._finder.open,
             "hints": self._hints.start,
+            "exact": self._turn_exact,
         }
 
     def open(self, session: PatientSession) -> None:
@@ -158,6 +159,11 @@ class TagController(QObject):
             self.said.emit("Select text, or find some, to repeat the last tag there.")
         else:
             self.editor.repeat()
+
+    def _turn_exact(self) -> None:
+        """Select characters instead of words, or words again."""
+        self._view.exact_characters = not self._view.exact_characters
+        self._parts.exact.setText("Exact characters" if self._view.exact_characters else "")
 
     def _fix(self) -> None:
         """Do what the guideline note on the current tag proposes."""

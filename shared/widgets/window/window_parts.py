@@ -60,6 +60,7 @@ class WindowParts:
         self._fill_middle()
         self.tasks = TaskLine()
         window.statusBar().addPermanentWidget(self.tasks)
+        self.exact = self.status_label("Selection", "Exact characters")
         self.untagged_count = self.status_label("Untagged occurrences", _LIKELY_UNTAGGED)
         self.tag_count = self.status_label("Tags", _LIKELY_TAGS)
         self.saved = self.status_label("Saved", KEPT)

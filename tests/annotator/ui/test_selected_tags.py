@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QMenu
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.base import Record
@@ -135,5 +135,6 @@ def test_the_way_the_tags_are_shown_is_remembered(window, table):
 
 
 def test_the_context_menu_offers_both(table):
-    names = [each.objectName() for each in table.tree.actions()]
+    menu = table.tree.findChild(QMenu, "tagGroupsMenu")
+    names = [each.objectName() for each in menu.actions()]
     assert names == ["action.retype_selected", "action.remove_selected"]

@@ -289,10 +289,27 @@ def test_a_drag_below_the_page_scrolls_and_selects_on(show_view, qtbot):
     assert view.verticalScrollBar().value() == stopped
 
 
-def test_a_right_click_places_the_caret_and_keeps_a_selection(view, hand):
-    point = hand.edge(TEXT.index("Lee"))
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=point)
-    assert view.caret() == TEXT.index("Lee")
+def test_a_right_click_places_the_caret_whatever_is_selected_elsewhere(view, hand):
     view.select(Span(0, 4))
+    point = hand.at(TEXT.index("Lee"))
     QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=point)
-    assert view.selected_span() == Span(0, 4)
+    assert (view.caret(), view.selected_span()) == (TEXT.index("Lee"), None)
+
+
+def test_a_right_click_inside_the_selection_keeps_it(view, hand):
+    view.select(Span(0, 11))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=hand.at(8))
+    assert view.selected_span() == Span(0, 11)
+
+
+def test_a_right_click_means_the_mark_that_is_emphasised_before_a_shorter_one(view, hand, mark):
+    long = mark(view, "Dr. Maria Lee")
+    view.set_marks([mark(view, "Lee"), long])
+    activated = []
+    view.mark_activated.connect(activated.append)
+    view.set_current_mark(long)
+    point = hand.at(TEXT.index("Lee"))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=point)
+    view.set_current_mark(None)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.RightButton, pos=point)
+    assert activated == [mark(view, "Lee")]
