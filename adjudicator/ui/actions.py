@@ -30,7 +30,7 @@ from shared.widgets.actions.common_actions import (
 
 DECIDE = "&Decide"
 _TIPS = {"both": "All annotators' tags, where they do not overlap"}
-_EDIT = "Take one and change it: Alt and arrows move its edges, a type's key retypes it"
+_EDIT = "Take up the longest tag: Enter confirms it, Alt and arrows move its edges, or give a type"
 _ALIKE = "The same for every similar disagreement of this patient, after a look at each"
 _BY_FORM = "Decide this one, then review all that differ in the same way"
 _ICONS = {DecisionChoice.FIRST: "take-first", DecisionChoice.SECOND: "take-second"}

@@ -2,22 +2,32 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import product
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from adjudicator.decisions import SIDES, DecisionChoice, DecisionMode, DecisionRequest, Remark
+from adjudicator.decisions import (
+    SIDES,
+    DecisionChoice,
+    DecisionMode,
+    DecisionRequest,
+    Remark,
+    choice_of,
+)
 from adjudicator.disagreements import Disagreement
 from adjudicator.precedents import PrecedentProposal
-from adjudicator.questions import choice_of_digit
+from adjudicator.questions import choice_of_digit, readings
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.decision_pane import DecisionPane
 from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.proposal_list import ProposalDialog, ProposalRow, proposal_row, similar_rows
 from shared.errors import RequestError, TandemError
+from shared.model import PhiType, Span
 from shared.project.edits import Edit
+from shared.widgets.document.document_view import DocumentView
 from shared.widgets.parts.messages import sentence
-from shared.widgets.tags.tag_editor import TagEditor
+from shared.widgets.tags.tag_editor import TagEditor, with_edge_moved
 
 
 class DecisionController(QObject):
@@ -36,15 +46,20 @@ class DecisionController(QObject):
     def __init__(
         self,
         disagreements: DisagreementController,
+        view: DocumentView,
         editor: TagEditor,
         pane: DecisionPane,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._disagreements = disagreements
+        self._view = view
         self._editor = editor
         self._pane = pane
         self._window = window
+        self._draft: tuple[Disagreement, PhiType] | None = None
+        view.selection_changed.connect(self._drop_draft)
+        disagreements.told.connect(self._forget_draft)
         pane.asked.connect(self._asked)
         pane.remarked.connect(self.remark)
 
@@ -57,6 +72,9 @@ class DecisionController(QObject):
             "discuss": self.flag,
             "review_precedents": self.review_precedents,
         }
+        for edge, (way, by) in product(("start", "end"), (("left", -1), ("right", 1))):
+            handlers[f"{edge}_{way}"] = partial(self.move_edge, edge, by)
+            handlers[f"{edge}_word_{way}"] = partial(self.move_edge, edge, by, word=True)
         for shown in (*SIDES[:sides], DecisionChoice.BOTH, DecisionChoice.NEITHER):
             name = f"take_{shown.value}"
             handlers[name] = partial(self.decide, shown)
@@ -99,8 +117,11 @@ class DecisionController(QObject):
             self.said.emit("Nothing else that is open has the same pattern.")
 
     def take_precedent(self) -> bool:
-        """Decide as was decided before, where the caret is at a disagreement of which it was."""
+        """Confirm what E has taken up, else decide as was decided before; False for neither."""
         self._disagreements.follow_caret()
+        selected = self._view.selected_span()
+        if selected is not None and self._drafted():
+            return self._take_draft(selected, go_on=True)
         session, current = self._disagreements.session, self._disagreements.current
         if session is None or current is None:
             return False
@@ -123,15 +144,21 @@ class DecisionController(QObject):
             self._review("Decided before", [proposal_row(session, each) for each in proposals])
 
     def edit(self) -> None:
-        """Take the first side that has a tag into the gold standard, ready to be changed there."""
+        """Take up the longest tag to be changed; that decides nothing before it is confirmed."""
         at = self._disagreements.looked_at()
         if at is None:
             return
         session, current = at
         if session.queue.is_open(current):
-            sides = (current.key.sides[number] for number in session.order)
-            marks = next(marks for marks in sides if marks)
-            self._do(lambda: session.queue.decide_with(current, marks))
+            marks = [mark for reading in readings(*at) for mark in reading.marks]
+            span, phi_type = max(marks, key=lambda each: each[0].end - each[0].start)
+            self._view.select(span.shifted(current.shift))
+            self._draft = current, phi_type
+            self._pane.show_state(
+                f"Not decided yet: Enter takes what is selected as {phi_type.name}, Alt with ←→ "
+                "moves its start, with ↑↓ its end; a type's key gives it another type."
+            )
+            return
         decision = session.queue.decision(current)
         placed = session.queue.gold.tags_of(decision) if decision else []
         if placed:
@@ -139,6 +166,14 @@ class DecisionController(QObject):
             self.said.emit("Alt with ←→ moves its start, with ↑↓ its end; a type's key retypes it.")
         else:
             self.said.emit("The gold standard has no tag here: select text, then give it a type.")
+
+    def move_edge(self, edge: str, by: int, *, word: bool = False) -> None:
+        """Move an edge of what E has taken up, which decides, else of the tag at the caret."""
+        session, selected = self._disagreements.session, self._view.selected_span()
+        if session is None or selected is None or self._drafted() is None:
+            self._editor.move_edge(edge, by, word=word)
+        elif moved := with_edge_moved(session.view.text, selected, edge, by, word=word):
+            self._take_draft(moved)
 
     def edit_alike(self) -> None:
         """Decide all that say the same of the same words as the current one was decided."""
@@ -170,6 +205,40 @@ class DecisionController(QObject):
             self.failed.emit(error)
         else:
             self._disagreements.tell()
+
+    def _drafted(self) -> tuple[Disagreement, PhiType] | None:
+        """What E has taken up, while it is selected and not decided."""
+        session, draft = self._disagreements.session, self._draft
+        if session is None or draft is None or self._view.selected_span() is None:
+            return None
+        is_here = draft[0] is self._disagreements.current and session.queue.is_open(draft[0])
+        return draft if is_here else None
+
+    def _drop_draft(self) -> None:
+        """Forget what E has taken up once it is selected no more."""
+        if self._draft and not self._drafted():
+            self._disagreements.tell()
+
+    def _forget_draft(self) -> None:
+        self._draft = None
+
+    def _take_draft(self, span: Span, *, go_on: bool = False) -> bool:
+        """Decide on a stretch of the merged view as the type that E has taken up."""
+        session, draft = self._disagreements.session, self._drafted()
+        if session is None or draft is None:
+            return False
+        current, phi_type = draft
+        section = session.view.section(current.record_id)
+        if not Span(section.start, section.end).contains(span):
+            self.said.emit("A tag cannot reach into another record.")
+            return False
+        marks = ((span.shifted(-current.shift), phi_type),)
+        request = DecisionRequest(current, choice_of(current.key.sides, marks), marks)
+        done = self._do(lambda: session.queue.decide_all([request]), go_on=go_on)
+        decision = session.queue.decision(current)
+        if decision and not go_on:
+            self._editor.show(session.queue.gold.tags_of(decision)[0])
+        return done
 
     def _write_reason(self) -> None:
         if self._disagreements.looked_at():

@@ -88,6 +88,10 @@ class DecisionPane(QScrollArea):
             self._cards.append(panel)
         self._buttons["take_both"].setText("3  Both" if number == 2 else "9  All")
 
+    def show_state(self, text: str) -> None:
+        """Say how a disagreement stands, until it is asked about again."""
+        self._state.setText(escape(text))
+
     def edit_reason(self) -> None:
         if self._question is not None:
             self._remark.edit()

@@ -23,10 +23,12 @@ class DisagreementController(QObject):
     """Leads through the disagreements, and keeps table and pane at the one that the caret is at.
 
     There is one current disagreement, or none where the caret is at none. What a decision key acts
-    on is said here and nowhere else, by `looked_at`. Signals: `said` (str) for the status line.
+    on is said here and nowhere else, by `looked_at`. Signals: `said` (str) for the status line;
+    `told` when the pane has been asked anew.
     """
 
     said = Signal(str)
+    told = Signal()
 
     def __init__(
         self,
@@ -187,6 +189,7 @@ class DisagreementController(QObject):
         else:
             self._table.model.refresh([self._current])
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
+        self.told.emit()
 
     def _at_caret(self, queue: DisagreementQueue) -> list[Disagreement]:
         """What is selected is at, else the caret; at a framed tag only what that tag is about."""

@@ -72,7 +72,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         parts, schema = self._parts, self._project.schema
         panes = parts.disagreements, parts.decision
         self.disagreements = DisagreementController(self.view, *panes, schema, parts.refresh)
-        self._decisions = DecisionController(self.disagreements, self.editor, parts.decision, self)
+        self._decisions = DecisionController(
+            self.disagreements, self.view, self.editor, parts.decision, self
+        )
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingController(parts, parts.findings, self.editor, self)
         self._others = OtherPatientFindings(self._project)

@@ -167,11 +167,9 @@ class TagEditor(QObject):
         session, current = self._session, self.current()
         if session is None or current is None:
             return
-        edges = {"start": current.start, "end": current.end}
-        step = next_word if by > 0 else previous_word
-        edges[edge] = step(session.view.text, edges[edge]) if word else edges[edge] + by
-        if 0 <= edges["start"] < edges["end"]:
-            self.carry_out(lambda: session.resize(current, Span(**edges)))
+        moved = with_edge_moved(session.view.text, current.span, edge, by, word=word)
+        if moved is not None:
+            self.carry_out(lambda: session.resize(current, moved))
 
     def remove_alike(self) -> None:
         """Remove all tags of the current one's type on its text."""
@@ -332,6 +330,14 @@ class TagEditor(QObject):
         else:
             self._view.set_current_mark(None)
         self.edited.emit(edit)
+
+
+def with_edge_moved(text: str, span: Span, edge: str, by: int, *, word: bool) -> Span | None:
+    """The span with its `start` or `end` moved; None where nothing would be left of it."""
+    edges = {"start": span.start, "end": span.end}
+    step = next_word if by > 0 else previous_word
+    edges[edge] = step(text, edges[edge]) if word else edges[edge] + by
+    return Span(**edges) if 0 <= edges["start"] < edges["end"] else None
 
 
 def has_type_actions(category: SchemaCategory) -> bool:
