@@ -12,15 +12,12 @@ _RARE = 10
 """Patients with a second record are rare where they are not one in so many."""
 _WHOLE_NAME = ".*"
 _SHOWN = 3
+USUAL_PATTERN = "(.*)-"
+"""What is followed where names have a `-` and nobody gives another."""
+_SIGNS = (("-", "-"), ("_", "_"), (r"\.", "full stop"), (" ", "blank"))
 _CANDIDATES = (
-    *(
-        (f"(.*){re.escape(sign)}", f"before the last {said}")
-        for sign, said in (("-", "-"), ("_", "_"), (".", "full stop"), (" ", "blank"))
-    ),
-    *(
-        (f"(.*?){re.escape(sign)}", f"before the first {said}")
-        for sign, said in (("-", "-"), ("_", "_"), (".", "full stop"), (" ", "blank"))
-    ),
+    *((f"(.*){sign}", f"before the last {said}") for sign, said in _SIGNS),
+    *((f"(.*?){sign}", f"before the first {said}") for sign, said in _SIGNS),
     (r"\d+", "the first number"),
     (_WHOLE_NAME, "the whole name"),
 )

@@ -15,11 +15,13 @@ from PySide6.QtWidgets import (
 
 from shared.formats.corpus import Corpus, RecordsRead
 from shared.formats.patient_grouping import (
+    USUAL_PATTERN,
     GroupingProposal,
     PatientGroup,
     doubt_about,
     grouping_proposals,
     listed_names,
+    usual_pattern,
 )
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
@@ -57,6 +59,7 @@ class PatientsPage(StepPage):
             theme,
         )
         self._read = RecordsRead()
+        self._usual = USUAL_PATTERN
         self._grouped: _Grouped | None = None
         self._proposals: Sequence[GroupingProposal] | None = None
         self._task: BackgroundTask | None = None
@@ -87,6 +90,7 @@ class PatientsPage(StepPage):
         """Show how these records are grouped; the pattern stays while they are the same."""
         if read is not self._read:
             self._read, self._proposals = read, None
+            self._usual = usual_pattern(read.names) or USUAL_PATTERN
             self._pattern.clear()
             self._show(None)
         if self._grouped is None:
@@ -158,9 +162,10 @@ class PatientsPage(StepPage):
         self._tick()
 
     def _tick(self) -> None:
-        """Tick the offer that stands in the line, and no other."""
+        """Tick the offer that is followed, and no other."""
+        followed = self._pattern.text() or self._usual
         for button in self._group.buttons():
-            button.setChecked(button.toolTip() == self._pattern.text())
+            button.setChecked(button.toolTip() == followed)
 
     def _show(self, found: _Grouped | None) -> None:
         self._grouped = found

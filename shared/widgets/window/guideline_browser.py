@@ -41,6 +41,13 @@ class Guideline:
     path: Path | None = None
     folder: Path | None = None
 
+    @property
+    def name(self) -> str:
+        """What a file is called in its folder; "" for what comes with Tandem."""
+        if self.path is None or self.folder is None:
+            return ""
+        return self.path.relative_to(self.folder).as_posix()
+
 
 @dataclass(frozen=True, slots=True)
 class GuidelineSection:

@@ -34,6 +34,8 @@ from shared.widgets.window.guideline_browser import Guideline, GuidelineBrowser,
 
 _ANNOTATION = "annotation_guidelines"
 _LISTED = 4
+_SHORT = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+_FEW = 10
 
 
 class GuidelinePane(QWidget):
@@ -117,6 +119,8 @@ class GuidelinePane(QWidget):
     def _lay_out(self) -> None:
         self._choice.setObjectName("guidelineChoice")
         self._choice.setAccessibleName("Which guidelines")
+        self._choice.setSizeAdjustPolicy(_SHORT)
+        self._choice.setMinimumContentsLength(_FEW)
         self._choice.activated.connect(self._choose)
         self._search.setPlaceholderText("Search the guidelines")
         self._search.setAccessibleName("Search the guidelines")
@@ -131,7 +135,11 @@ class GuidelinePane(QWidget):
         changes.addWidget(self._mark_read)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        for each in (self._choice, self._search, self._said, self._note):
+        line = QHBoxLayout()
+        for each in (self._choice, self._search):
+            line.addWidget(each, 1)
+        layout.addLayout(line)
+        for each in (self._said, self._note):
             layout.addWidget(each)
         layout.addLayout(changes)
         layout.addWidget(self._browser, 1)
@@ -201,7 +209,7 @@ class GuidelinePane(QWidget):
         """The digests of the sections that were read, none for what does not change."""
         if self._read is None or guideline.path is None:
             return frozenset()
-        return self._read.of(guideline.path.as_posix())
+        return self._read.of(guideline.name)
 
     def _sections_of_project(self, guideline: Guideline) -> list[GuidelineSection]:
         return self._browser.sections(guideline) if guideline.path else []
@@ -209,7 +217,7 @@ class GuidelinePane(QWidget):
     def _keep_as_read(self) -> None:
         shown = self._guidelines[self._choice.currentIndex()]
         if self._read is not None and shown.path is not None:
-            self._read.keep(shown.path.as_posix(), _digests(self._browser.sections(shown)))
+            self._read.keep(shown.name, _digests(self._browser.sections(shown)))
         self._show_changes()
         self._tell_title()
         self._browser.setFocus()

@@ -4,9 +4,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QHeaderView, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
-from shared.widgets.parts.row_table import RowModel, RowTable
+from shared.widgets.parts.row_table import Index, RowModel, RowTable
+
+_TEXT = QStyle.SubElement.SE_ItemViewItemText
+_MARGINS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +52,24 @@ class WorklistModel(RowModel[WorkRow]):
         return row.patient_id, ("✓ " if row.done else "") + row.state
 
     def look(self, row: WorkRow, column: int, role: int) -> object:  # noqa: ARG002 - of RowModel
-        return row.hint or None if role == Qt.ItemDataRole.ToolTipRole else None
+        if role != Qt.ItemDataRole.ToolTipRole:
+            return None
+        return "\n".join(filter(None, (row.patient_id, row.hint)))
+
+
+class PatientNameDelegate(QStyledItemDelegate):
+    """Leaves out the beginning that all names share where a name does not fit."""
+
+    shared = 0
+    """How many characters that are."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        style = option.widget.style()
+        room = style.subElementRect(_TEXT, option, option.widget).width()
+        if self.shared and option.fontMetrics.horizontalAdvance(option.text) > room - _MARGINS:
+            option.text = f"…{option.text[self.shared :]}"
+        option.textElideMode = Qt.TextElideMode.ElideMiddle
 
 
 class WorklistPane(QWidget):
@@ -56,7 +84,11 @@ class WorklistPane(QWidget):
         self._progress.setContentsMargins(6, 4, 6, 2)
         self._table = RowTable(self._model, "worklist", {}, 1)
         self._table.setAccessibleName("Patients")
-        self._table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header = self._table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self._names = PatientNameDelegate(self._table)
+        self._table.setItemDelegateForColumn(0, self._names)
         self._table.choose_one()
         self._table.clicked.connect(self._choose)
         self._table.activated.connect(self._choose)
@@ -68,6 +100,7 @@ class WorklistPane(QWidget):
         self.setFocusProxy(self._table)
 
     def set_rows(self, rows: Sequence[WorkRow]) -> None:
+        self._names.shared = _shared_beginning([row.patient_id for row in rows])
         self._model.set_rows(rows)
         self._progress.setText(f"{sum(row.done for row in rows)} of {len(rows)} done")
 
@@ -89,3 +122,12 @@ class WorklistPane(QWidget):
 
     def _choose(self, index: QModelIndex) -> None:
         self.patient_chosen.emit(self._model.rows[index.row()].patient_id)
+
+
+def _shared_beginning(names: Sequence[str]) -> int:
+    """How many characters all names begin with, so that of each some are left."""
+    if len(names) < 2:
+        return 0
+    first, last = min(names), max(names)
+    pairs = zip(first[:-1], last, strict=False)
+    return next((place for place, (a, b) in enumerate(pairs) if a != b), len(first) - 1)

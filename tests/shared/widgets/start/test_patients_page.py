@@ -77,6 +77,9 @@ def test_the_patients_are_shown_with_their_records(wizard, opened):
     ]
     assert counted(wizard) == "2 patients, 5 records"
     assert not said(wizard)
+    assert [text for text, each in offers(wizard).items() if each.isChecked()] == [
+        "Before the last -: 2 patients"
+    ]
 
 
 def test_another_pattern_shows_other_patients_at_once(wizard, opened, qtbot):

@@ -1,6 +1,7 @@
 """The guidelines of the project beside those that come with Tandem; nothing is loaded elsewhere."""
 
 import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
@@ -216,6 +217,15 @@ def test_a_change_since_they_were_read_is_marked_by_section(opened, folder, befo
     assert pane.titles[-1] == "Guidelines (changed)"
     mark_read(pane)
     assert opened().titles[-1] == "Guidelines"
+
+
+def test_what_was_read_is_known_however_the_project_is_named(opened, folder, monkeypatch):
+    (folder / "rules.md").write_text(OWN)
+    mark_read(opened())
+    monkeypatch.chdir(folder.parent.parent)
+    pane = opened()
+    pane.open_project(Path("p"), I2B2_2014, "ana")
+    assert pane.titles[-1] == "Guidelines"
 
 
 def test_the_heading_of_a_changed_section_has_another_ground(opened, folder):
