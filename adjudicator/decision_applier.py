@@ -44,7 +44,8 @@ class DecisionApplier:
     def apply(self, what: str, requests: Sequence[DecisionRequest], **start: list[str]) -> Edit:
         """Carry out decisions as one step; `start` goes to the gold layer as it is.
 
-        What earlier decisions made there goes, and what stands for a side, unless others want it.
+        What earlier decisions and hands made there goes, and what stands for a side, unless others
+        want it.
         """
         made: dict[tuple[str, TagMark], PlacedTag] = {}
         step: dict[DisagreementKey, DecisionChange] = {}
@@ -63,6 +64,9 @@ class DecisionApplier:
             for mark in unique(mark for side in key.sides for mark in side):
                 if there := self._gold.at(key.record_id, mark):
                     replaceable[there.key] = there
+            if not request.choice.is_automatic:
+                by_hand = self._gold.made_by_none(disagreement.span)
+                replaceable.update((each.key, each) for each in by_hand)
         kept = {each.key for each in made.values()}
         removed = tuple(
             tag

@@ -5,6 +5,7 @@ opening again are the same by construction.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,17 +19,27 @@ from adjudicator.decisions import (
 )
 from adjudicator.disagreements import DisagreementKey
 from shared.errors import FileFormatError
-from shared.model import Schema
+from shared.model import Schema, Span
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.text.span_index import SpanIndex
 
 TagKey = tuple[str, str]
 """Record and id of a tag of the gold standard."""
 
 
+@dataclass(frozen=True, slots=True)
+class _KeyAt:
+    """Where in its record something was decided, whether that stands or not."""
+
+    start: int
+    end: int
+    key: DisagreementKey
+
+
 class DecisionBook:
-    """Decisions by what they are about, and which of them want a tag of the gold standard.
+    """Decisions by what they are about and where, and which of them made a tag.
 
     `lines` are those of a journal; KeyError, TypeError or ValueError say that one makes no sense.
     """
@@ -36,6 +47,7 @@ class DecisionBook:
     def __init__(self, lines: Iterable[Mapping[str, Any]] = ()) -> None:
         self._standing: dict[DisagreementKey, Decision] = {}
         self._owners: dict[TagKey, dict[DisagreementKey, None]] = {}
+        self._places: dict[str, SpanIndex[_KeyAt]] = {}
         self._done: list[tuple[DecisionStep, bool]] = []
         self._undone: list[tuple[DecisionStep, bool]] = []
         self.remarks: dict[DisagreementKey, Remark] = {}
@@ -59,8 +71,14 @@ class DecisionBook:
         return self._standing.get(key)
 
     def owners(self, tag: TagKey) -> list[DisagreementKey]:
-        """What the decisions that want this tag are about."""
+        """What the decisions that made this tag are about."""
         return list(self._owners.get(tag, ()))
+
+    def at(self, record_id: str, span: Span) -> list[DisagreementKey]:
+        """What the decisions that stand and reach into a stretch of a record are about."""
+        places = self._places.get(record_id)
+        found = places.query(span.start, span.end) if places else []
+        return [each.key for each in found if each.key in self._standing]
 
     def check(self, path: Path, schema: Schema, record_ids: Collection[str]) -> None:
         """Refuse what the file at `path`, edited by hand, decides on what there is not.
@@ -109,15 +127,20 @@ class DecisionBook:
         return self._change(step)
 
     def _change(self, step: DecisionStep) -> DecisionStep:
+        new: dict[str, list[_KeyAt]] = {}
         for change in step:
             key, after = change.key, change.after
             before = self._standing.pop(key, None)
-            for tag_id in before.ids if before else ():
+            for tag_id in before.made if before else ():
                 self._owners[key.record_id, tag_id].pop(key, None)
             if after is not None:
                 self._standing[key] = after
-                for tag_id in after.ids:
+                for tag_id in after.made:
                     self._owners.setdefault((key.record_id, tag_id), {})[key] = None
+                place = _KeyAt(key.span.start, key.span.end, key)
+                new.setdefault(key.record_id, []).append(place)
+        for record_id, places in new.items():
+            self._places.setdefault(record_id, SpanIndex()).change(added=places)
         return step
 
 

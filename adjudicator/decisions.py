@@ -13,7 +13,8 @@ line of its own, and replaces the one before:
 {"op": "note", "by": "carol", "at": …, "record": "110-02", "sides": […], "reason": "title",
 "discuss": true}
 
-Offsets are those of the record; no text.
+Offsets are those of the record; no text. A tag that the decision about a disagreement beside this
+one made, and that reaches into it, is among `ids` and `tags` too, and `shared` names it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -77,6 +78,8 @@ class DecisionMode(StrEnum):
     """By the key that takes what was decided about the like."""
     REVIEWED = "reviewed"
     """Ticked in a list of what was decided before, or has the same pattern."""
+    EDITED_AFTER = "edited after"
+    """The gold standard was changed since, and the decision did not follow; never in a journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,8 @@ class Decision:
     """What was decided about one disagreement.
 
     `marks` are what the gold standard has for it, and `ids` name those tags there, in the same
-    order. `number` is that of the edit in the journal, `by` and `at` (ISO 8601) say who and when.
+    order; those of `shared` were made by the decision about a disagreement beside it. `number` is
+    that of the edit in the journal, `by` and `at` (ISO 8601) say who and when.
     """
 
     key: DisagreementKey
@@ -96,6 +100,12 @@ class Decision:
     by: str = ""
     at: str = ""
     number: int = 0
+    shared: frozenset[str] = frozenset()
+
+    @property
+    def made(self) -> tuple[str, ...]:
+        """The ids of the tags that go when it is decided otherwise."""
+        return tuple(each for each in self.ids if each not in self.shared)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +223,7 @@ def decisions_from_line(
                 line.get("by", ""),
                 line.get("at", ""),
                 int(line["number"]),
+                frozenset(entry.get("shared", ())),
             ),
         )
 
@@ -241,8 +252,10 @@ def decision_to_entry(change: DecisionChange) -> dict[str, Any]:
     if change.after:
         entry["ids"] = list(change.after.ids)
         entry["tags"] = _marks_to_entry(change.after.marks)
-        if change.after.mode is not DecisionMode.INDIVIDUAL:
+        if change.after.mode not in (DecisionMode.INDIVIDUAL, DecisionMode.EDITED_AFTER):
             entry["way"] = change.after.mode.value
+        if change.after.shared:
+            entry["shared"] = sorted(change.after.shared)
     return entry
 
 

@@ -104,7 +104,8 @@ class DisagreementQueue:
 
     def decision(self, disagreement: Disagreement) -> Decision | None:
         """What was decided; None while it is open."""
-        return None if self.is_open(disagreement) else self.gold.book.find(disagreement.key)
+        decision = None if self.is_open(disagreement) else self.gold.book.find(disagreement.key)
+        return decision and self.gold.as_it_stands(decision)
 
     def remark_on(self, disagreement: Disagreement) -> Remark | None:
         return self.gold.book.remarks.get(disagreement.key)
@@ -244,9 +245,12 @@ class DisagreementQueue:
             if not ((decision := self.decision(each)) and decision.marks)
             and any(tag.span.overlaps(mark[0]) for tag in each.tags)
         ]
-        requests = [
-            DecisionRequest(each, choice_of(each.key.sides, (mark,)), (mark,)) for each in crossed
-        ]
+        requests: list[DecisionRequest] = []
+        for each in crossed:
+            there = (tag.tag.mark for tag in self.gold.made_by_none(each.span))
+            beside = (known for known in there if not known[0].overlaps(mark[0]))
+            marks = tuple(sorted({mark, *beside}))
+            requests.append(DecisionRequest(each, choice_of(each.key.sides, marks), marks))
         return self.decide_all(requests) if requests else None
 
     def after_edit(self, _operation: str, _edit: Edit) -> None:

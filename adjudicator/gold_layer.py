@@ -1,8 +1,8 @@
 """The gold standard of a patient while it is adjudicated: its tags, and the decisions behind them.
 
 Tags, undo, journal and saving are those of the annotation window. What comes on top is the one
-place where decisions and tags are kept in agreement: every edit may carry decisions, a decision
-follows when a tag that it made is edited by hand, and both are one line of the journal.
+place where decisions and tags are kept in agreement: every edit may carry decisions, whatever was
+decided about a place that is edited by hand follows, and both are one line of the journal.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -14,19 +14,21 @@ from adjudicator.decision_book import DecisionBook, TagKey
 from adjudicator.decisions import (
     Decision,
     DecisionChange,
-    DecisionChoice,
+    DecisionMode,
     DecisionStep,
     Remark,
+    choice_of,
     decision_to_entry,
     remark_to_entry,
 )
 from adjudicator.disagreements import DisagreementKey
 from shared.metrics.alignment import TagMark
-from shared.model import Layer, MergedView
+from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_layer import PatientLayer
 from shared.project.safe_journal import SafeJournal
 from shared.project.settings import GOLD
+from shared.text.span_index import SpanIndex
 
 
 class GoldLayer(PatientLayer):
@@ -53,15 +55,17 @@ class GoldLayer(PatientLayer):
         return super().can_undo and self.book.can_undo
 
     def apply(self, edit: Edit) -> Edit:
-        """Make an edit by hand; the decisions that made the edited tags become edited ones."""
-        return self.decide(edit, self._following(edit))
+        """Make an edit by hand; the decisions that it touches follow."""
+        return self.decide(edit, ())
 
     def decide(self, edit: Edit, step: DecisionStep, **start: list[str]) -> Edit:
         """Make an edit and the decisions that it carries out, as one step, even if empty.
 
-        `started` and `kept` name the records that opening the patient begins with by itself; such
-        a step cannot be undone.
+        What else was decided about the places that the edit changes follows, so that a decision
+        says what the gold standard has. `started` and `kept` name the records that opening the
+        patient begins with by itself; such a step cannot be undone.
         """
+        step = self._following(edit, step)
         more = {"decisions": [decision_to_entry(each) for each in step]} if step else {}
         return self._perform("edit", edit, **more, **start)
 
@@ -84,6 +88,20 @@ class GoldLayer(PatientLayer):
         """False where the gold standard lost what was decided, to somebody outside."""
         return tuple(each.tag.mark for each in self.tags_of(decision)) == decision.marks
 
+    def made_by_none(self, span: Span) -> list[PlacedTag]:
+        """The tags in a stretch of the merged view that no decision made."""
+        there = self.tags.query(span.start, span.end)
+        return [each for each in there if not self.book.owners(each.key)]
+
+    def as_it_stands(self, decision: Decision) -> Decision:
+        """The decision as the gold standard has it: EDITED_AFTER where it did not follow an edit.
+
+        Decisions of today always follow; those of older journals and of files that somebody
+        else changed may not.
+        """
+        now = self._followed(decision, _TagsAfter(self, Edit(""), {}))
+        return decision if now is decision else replace(now, mode=DecisionMode.EDITED_AFTER)
+
     def at(self, record_id: str, mark: TagMark) -> PlacedTag | None:
         """The tag with this span and type, if there is one."""
         shift = self._view.section(record_id).start
@@ -93,27 +111,81 @@ class GoldLayer(PatientLayer):
     def _note_performed(self, line: dict[str, Any]) -> None:
         self.last_step = self.book.read(line)
 
-    def _following(self, edit: Edit) -> DecisionStep:
-        """What the decisions that made the edited tags come to."""
-        now: dict[TagKey, PlacedTag | None] = dict.fromkeys(each.key for each in edit.removed)
-        now |= {each.key: each for each in edit.added}
-        keys = dict.fromkeys(key for each in edit.removed for key in self.book.owners(each.key))
-        made = [decision for key in keys if (decision := self.book.find(key))]
-        changes = (DecisionChange(each.key, each, _followed(each, now)) for each in made)
-        return tuple(each for each in changes if each.after != each.before)
+    def _following(self, edit: Edit, step: DecisionStep) -> DecisionStep:
+        """The step, and what the other decisions come to that made or meet the edited tags."""
+        decided = {each.key: each.after for each in step}
+        keys = dict.fromkeys(decided)
+        for tag in (*edit.removed, *edit.added):
+            keys |= dict.fromkeys(self.book.owners(tag.key))
+            keys |= dict.fromkeys(self.book.at(tag.record_id, tag.tag.span))
+        after = _TagsAfter(self, edit, decided)
+        changes: list[DecisionChange] = []
+        for key in keys:
+            before = self.book.find(key)
+            wanted = decided.get(key, before)
+            now = self._followed(wanted, after) if wanted else None
+            if key in decided or now is not before:
+                changes.append(DecisionChange(key, before, now))
+        return tuple(changes)
+
+    def _followed(self, decision: Decision, after: "_TagsAfter") -> Decision:
+        """What a decision comes to: the tags that it made, and those by hand that reach into it.
+
+        What another decision made is none of its business where the two are about places that
+        overlap, and shared where it was drawn into this one's place by hand.
+        """
+        key = decision.key
+        found = {each: tag.tag.mark for each in decision.made if (tag := after.find(key, each))}
+        if decision.choice.is_automatic and tuple(found.values()) == decision.marks:
+            return decision
+        shared: dict[str, TagMark] = {}
+        for tag in after.meeting(key, self._view):
+            makers = after.makers(tag)
+            if not any(each.span.overlaps(key.span) for each in makers):
+                (shared if makers else found)[tag.tag_id] = tag.tag.mark
+        ids = {mark: each for each, mark in (*found.items(), *shared.items())}
+        if ids == dict(zip(decision.marks, decision.ids, strict=True)):
+            return decision
+        marks = tuple(sorted(ids))
+        return replace(
+            decision,
+            choice=choice_of(key.sides, marks),
+            marks=marks,
+            ids=tuple(ids[each] for each in marks),
+            shared=frozenset(shared),
+        )
 
 
-def _followed(decision: Decision, now: Mapping[TagKey, PlacedTag | None]) -> Decision:
-    """What a decision comes to where some of its tags are others now, or none."""
-    kept: dict[str, TagMark] = {}
-    for mark, tag_id in zip(decision.marks, decision.ids, strict=True):
-        key = decision.key.record_id, tag_id
-        if key not in now:
-            kept[tag_id] = mark
-        elif tag := now[key]:
-            kept[tag_id] = tag.tag.mark
-    marks = tuple(kept.values())
-    if marks == decision.marks:
-        return decision
-    choice = DecisionChoice.EDITED if marks else DecisionChoice.NEITHER
-    return replace(decision, choice=choice, marks=marks, ids=tuple(kept))
+class _TagsAfter:
+    """The tags of a gold standard, and the decisions that made them, as after an edit."""
+
+    def __init__(
+        self, gold: GoldLayer, edit: Edit, decided: Mapping[DisagreementKey, Decision | None]
+    ) -> None:
+        self._gold = gold
+        self._changed: dict[TagKey, PlacedTag | None] = dict.fromkeys(
+            each.key for each in edit.removed
+        )
+        self._changed |= {each.key: each for each in edit.added}
+        self._added = SpanIndex(edit.added)
+        self._decided = decided
+        self._made: dict[TagKey, list[DisagreementKey]] = {}
+        for key, decision in decided.items():
+            for tag_id in decision.made if decision else ():
+                self._made.setdefault((key.record_id, tag_id), []).append(key)
+
+    def find(self, key: DisagreementKey, tag_id: str) -> PlacedTag | None:
+        tag = key.record_id, tag_id
+        return self._changed[tag] if tag in self._changed else self._gold.find(*tag)
+
+    def meeting(self, key: DisagreementKey, view: MergedView) -> list[PlacedTag]:
+        """The tags in the place of a decision."""
+        place = view.merged_span(key.record_id, key.span)
+        there = self._gold.tags.query(place.start, place.end)
+        kept = [each for each in there if each.key not in self._changed]
+        return [*kept, *self._added.query(place.start, place.end)]
+
+    def makers(self, tag: PlacedTag) -> list[DisagreementKey]:
+        known = self._gold.book.owners(tag.key)
+        others = [each for each in known if each not in self._decided]
+        return [*others, *self._made.get(tag.key, ())]
