@@ -5,7 +5,7 @@
 {"op": "done", "at": …}, {"op": "begun", "at": …}                       the adjudicator's word
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -14,6 +14,7 @@ from shared.model import MergedView, Span
 
 PAUSE = timedelta(seconds=60)
 """A gap this long or longer between two signs of work is a pause and does not count."""
+_WHITE_SPACE = tuple(char for char in map(chr, range(0x3001)) if char.isspace())
 
 
 class ReadingProgress:
@@ -24,6 +25,9 @@ class ReadingProgress:
         self._seen: dict[str, list[tuple[int, int]]] = {
             section.record_id: [] for section in view.sections
         }
+        self._unread: dict[str, int] = {}
+        self._whole: dict[str, int] = {}
+        """The characters of a record, white space aside, once somebody has asked for it."""
         for entry in entries:
             if entry["op"] == "seen" and entry["record"] in self._seen:
                 self._add(str(entry["record"]), int(entry["start"]), int(entry["end"]))
@@ -42,34 +46,50 @@ class ReadingProgress:
 
     def unread_records(self) -> list[str]:
         """The records that were never on the screen as a whole, white space aside."""
-        return [
-            document.record_id
-            for document in self._view.patient.documents
-            if _gaps(self._seen[document.record_id], document.text)
-        ]
+        return [record_id for record_id in self._seen if self._unread_ink(record_id)]
+
+    def unread_share(self, record_id: str) -> float:
+        """How much of a record was never on the screen, white space aside, from 0 to 1."""
+        unread = self._unread_ink(record_id)
+        return unread / self._whole[record_id] if unread else 0.0
 
     def first_unread(self) -> int | None:
         """Where the first text begins that was never on the screen; None where all was."""
-        for document in self._view.patient.documents:
-            for start, _ in _gaps(self._seen[document.record_id], document.text):
-                return self._view.to_merged(document.record_id, start)
+        for record_id in self.unread_records():
+            section = self._view.section(record_id)
+            for start, end in _unseen(self._seen[record_id], 0, section.end - section.start):
+                if self._ink(record_id, start, end):
+                    return section.start + start
         return None
 
     def share(self) -> float:
         """How much of the text has been on the screen, white space aside, from 0 to 1."""
-        documents = self._view.patient.documents
-        left = sum(
-            _ink(document.text[start:end])
-            for document in documents
-            for start, end in _gaps(self._seen[document.record_id], document.text)
-        )
-        return 1 - left / max(1, sum(_ink(document.text) for document in documents))
+        unread = sum(map(self._unread_ink, self._seen))
+        return 1 - unread / max(1, sum(self._whole.values()))
+
+    def _unread_ink(self, record_id: str) -> int:
+        if record_id not in self._unread:
+            section = self._view.section(record_id)
+            length = section.end - section.start
+            gaps = _unseen(self._seen[record_id], 0, length)
+            self._whole[record_id] = self._ink(record_id, 0, length)
+            self._unread[record_id] = sum(self._ink(record_id, *each) for each in gaps)
+        return self._unread[record_id]
+
+    def _ink(self, record_id: str, start: int, end: int) -> int:
+        """The number of characters of a stretch of a record that are no white space."""
+        section = self._view.section(record_id)
+        text = self._view.text[section.start + start : min(section.start + end, section.end)]
+        return len(text) - sum(map(text.count, _WHITE_SPACE))
 
     def _add(self, record_id: str, start: int, end: int) -> bool:
         """Join an interval to those seen; False where it was seen already."""
         kept = self._seen[record_id]
         if any(low <= start and end <= high for low, high in kept):
             return False
+        if record_id in self._unread:
+            fresh = _unseen(kept, start, end)
+            self._unread[record_id] -= sum(self._ink(record_id, *each) for each in fresh)
         apart = [each for each in kept if each[1] < start or each[0] > end]
         touching = [each for each in kept if not (each[1] < start or each[0] > end)]
         low = min([start, *(each[0] for each in touching)])
@@ -101,12 +121,11 @@ def is_unedited(entries: Iterable[Mapping[str, Any]], record_ids: Iterable[str])
     return kept.issuperset(record_ids)
 
 
-def _gaps(seen: list[tuple[int, int]], text: str) -> list[tuple[int, int]]:
-    edges = [0, *(edge for interval in seen for edge in interval), len(text)]
-    pairs = zip(edges[::2], edges[1::2], strict=True)
-    return [(start, end) for start, end in pairs if text[start:end].strip()]
-
-
-def _ink(text: str) -> int:
-    """The number of characters that are no white space."""
-    return len("".join(text.split()))
+def _unseen(seen: Iterable[tuple[int, int]], start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield what of `[start, end)` is in none of the intervals, which are in order."""
+    for low, high in seen:
+        if start < min(low, end):
+            yield start, min(low, end)
+        start = max(start, high)
+    if start < end:
+        yield start, end

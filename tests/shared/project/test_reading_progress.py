@@ -62,6 +62,27 @@ def test_unseen_is_what_no_screen_has_shown(screens):
     assert reading.unread_records() == expected
 
 
+@given(st.lists(st.tuples(st.integers(0, 30), st.integers(1, 12)), max_size=12))
+def test_the_unread_share_is_kept_up_as_if_it_were_counted_anew(screens):
+    kept_up = ReadingProgress(VIEW)
+    entries = []
+    for start, length in screens:
+        kept_up.share()
+        entries += kept_up.record_visible(Span(start, start + length))
+        anew = ReadingProgress(VIEW, entries)
+        assert kept_up.share() == anew.share()
+        for section in VIEW.sections:
+            share = kept_up.unread_share(section.record_id)
+            assert share == anew.unread_share(section.record_id)
+            assert bool(share) == (section.record_id in kept_up.unread_records())
+
+
+def test_a_record_of_white_space_or_of_nothing_is_never_unread():
+    reading = ReadingProgress(MergedView(patient("", " \n")))
+    assert [reading.unread_share(each) for each in ("110-01", "110-02")] == [0, 0]
+    assert reading.share() == 1
+
+
 @pytest.mark.parametrize(
     ("seconds", "active"),
     [([], 0), ([5], 0), ([0, 20, 50], 50), ([0, 20, 80, 90], 30), ([0, 59, 120], 59)],

@@ -1,0 +1,1 @@
+"""The records of a patient: as a list beside the text, and on paper."""

@@ -1,0 +1,113 @@
+"""The records of a patient as a list, with what there is to say of each; a click asks for one."""
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from shared.project.record_summaries import RecordSummaries
+from shared.widgets.parts.row_table import Index, RowModel, RowTable
+
+RECORD, DAY, TITLE, TAGS, UNREAD = range(5)
+_WIDTHS = {RECORD: 72, DAY: 82, TAGS: 44, UNREAD: 58}
+_HEAD_TIPS = {
+    DAY: "The date of the record, or else the first full date in it that is no date of birth",
+    TITLE: "The first line that reads as a title",
+    UNREAD: "How much of the text has not been on the screen",
+}
+_TOOL_TIP, _ALIGNMENT = Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.TextAlignmentRole
+_ROLES = frozenset(map(int, (Qt.ItemDataRole.DisplayRole, _TOOL_TIP, _ALIGNMENT)))
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+def percent(share: float) -> str:
+    """A share as one reads it, never 0% or 100% of what is neither."""
+    if 0 < share < 0.01:
+        return "<1%"
+    return f"{int(share * 100 + 1e-9)}%"
+
+
+class RecordModel(RowModel[str]):
+    """A row for each record, by its id; what stands in it is asked for when it is seen."""
+
+    heads = ("Record", "Date", "Title", "Tags", "Unread")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._about: RecordSummaries | None = None
+
+    def open(self, about: RecordSummaries | None) -> None:
+        self._about = about
+        self.set_rows(about.record_ids if about else ())
+
+    def cells(self, row: str) -> tuple[str, ...]:
+        return tuple(self._cell(row, column) for column in range(len(self.heads)))
+
+    def look(self, row: str, column: int, role: int) -> object:
+        if role == _TOOL_TIP:
+            return self._cell(row, column) or None
+        return _RIGHT if column in (TAGS, UNREAD) else None
+
+    def data(self, index: Index, role: int = 0) -> object:
+        if role not in _ROLES:  # Qt asks for many of each cell it paints
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._cell(self._rows[index.row()], index.column())
+        return super().data(index, role)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> object:
+        if role == _TOOL_TIP:
+            return _HEAD_TIPS.get(section)
+        if role == _ALIGNMENT and section in (TAGS, UNREAD):
+            return _RIGHT
+        return super().headerData(section, orientation, role)
+
+    def changed(self, number: int) -> None:
+        """What stands in a row has changed."""
+        self.dataChanged.emit(self.index(number, TITLE), self.index(number, UNREAD))
+
+    def _cell(self, row: str, column: int) -> str:
+        about = self._about
+        if about is None or column == RECORD:
+            return row
+        if column == DAY:
+            return about.day(row)
+        if column == TITLE:
+            return about.title(row)
+        if column == TAGS:
+            return f"{about.tag_count(row):,}"
+        return percent(share) if (share := about.unread_share(row)) else ""
+
+
+class RecordPane(QWidget):
+    """The table `recordTable` below a line on all records. `record_chosen` (str) at a click."""
+
+    record_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = RecordModel()
+        self._line = QLabel()
+        self._line.setObjectName("recordsRead")
+        self._line.setContentsMargins(6, 4, 6, 2)
+        self.table = RowTable(self.model, "recordTable", _WIDTHS, TITLE)
+        self.table.setAccessibleName("Records")
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # records differ at their ends
+        self.table.choose_one()
+        self.table.clicked.connect(self._choose)
+        self.table.activated.connect(self._choose)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._line)
+        layout.addWidget(self.table)
+        self.setFocusProxy(self.table)
+
+    def show_line(self, text: str) -> None:
+        self._line.setText(text)
+
+    def set_current(self, number: int) -> None:
+        """Point at a record without asking for it."""
+        if self.table.currentIndex().row() != number:
+            self.table.selectRow(number)
+
+    def _choose(self, index: QModelIndex) -> None:
+        self.record_chosen.emit(self.model.rows[index.row()])
