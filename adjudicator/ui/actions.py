@@ -18,12 +18,14 @@ from shared.widgets.actions.common_actions import (
     HELPING,
     NEED_PATIENT,
     PREFERENCES,
+    RECORDS_NEED_PATIENT,
     TAG,
     UNDO,
     VIEW,
     edge_actions,
     look_actions,
     patient_actions,
+    record_actions,
     size_actions,
     tag_actions,
 )
@@ -73,14 +75,7 @@ AFTER_TAG = (
         icon="previous-disagreement",
     ),
     ActionSpec("next_open", "Next &open disagreement", GO, ("F8",)),
-    ActionSpec(
-        "read_on",
-        "&Continue reading",
-        GO,
-        ("V",),
-        "Mark this page as read, and go to the next text that has not been on the screen",
-        separator_before=True,
-    ),
+    *record_actions(read_on=("V",)),
     ActionSpec("next_tag", "Next &tag", GO, ("F7",), separator_before=True),
     ActionSpec("previous_tag", "Previous tag", GO, ("Shift+F7",)),
     *look_actions("Text that is tagged elsewhere in this patient's gold standard, but not here"),
@@ -123,7 +118,8 @@ ROW_MENU = (*TEXT_MENU[:6], "discuss", "reason")
 def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:
     """The actions that are grey while no patient is open."""
     always = ("patient_done", "save", "undo", "redo", "annotate_all", "find", "hints", "next_open")
-    return (*always, *NEED_PATIENT, *(spec.name for spec in specs if spec.menu == DECIDE))
+    common = (*always, *NEED_PATIENT, *RECORDS_NEED_PATIENT)
+    return (*common, *(spec.name for spec in specs if spec.menu == DECIDE))
 
 
 def action_table(schema: Schema, sides: int = 2) -> tuple[ActionSpec, ...]:

@@ -13,7 +13,6 @@ from adjudicator.ui.decision_controller import DecisionController
 from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.latest_task import PrecedentReader
 from adjudicator.ui.panes import AdjudicatorPanes
-from adjudicator.ui.reading_check import ReadingCheck
 from adjudicator.worklist import (
     AdjudicationTask,
     AdjudicationWorklist,
@@ -45,7 +44,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._who = who
         self._options = options or OpenOptions()
         self._forced = ""
-        self._finish_anyway = self._led_on = False
+        self._led_on = False
         self._worklist, self._reader = AdjudicationWorklist(()), WorklistReader(project)
         self._sides = most_annotators(project)
         super().__init__(project, "adjudication", "gold")
@@ -78,7 +77,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._precedents = PrecedentReader(self._project, self)
         self._findings = FindingController(parts, parts.findings, self.editor, self)
         self._others = OtherPatientFindings(self._project)
-        self._reading = ReadingCheck(self.view, self)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self, self.disagreements)
         self.release = ReleaseOpener(self._project, self)
@@ -89,7 +87,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             **self.disagreements.handlers(),
             **self._decisions.handlers(self._sides),
             **self._findings.handlers(),
-            "read_on": self._reading.go_on,
             "agreement": self.agreement.open,
             "release": self.release.open,
             "accept": lambda: self._work.accept(self._decisions.take_precedent),
@@ -118,8 +115,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._findings.left.connect(self._focus_text)
         self._findings.found.connect(self._lead_on)
         self._findings.show_keys(self.actions_table.action)
-        self._reading.said.connect(self._say)
-        self._reading.share_changed.connect(self._parts.read.setText)
+        self._records.share_told.connect(self._parts.read.setText)
         self._precedents.read.connect(self.disagreements.tell)
         self._parts.decision.left.connect(self._focus_text)
 
@@ -147,7 +143,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _shown(self, session: AdjudicationSession) -> None:
         if session.notices:
             self._parts.banner.show_message("\n".join(session.notices), Tone.WARNING)
-        self._finish_anyway = self._led_on = False
+        self._led_on = False
         self.disagreements.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
@@ -155,7 +151,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             self._project.root, GOLD, self._who, self._other_patients(), self._project.language
         )
         self._findings.open(session, desk, session.queue.has_open_at)
-        self._reading.open(session)
         # what opening took over is in the journal, and soon in the files too
         self._keeping.save_soon()
 
@@ -167,7 +162,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _left(self) -> None:
         self._findings.close()
-        self._reading.close()
         self.disagreements.close()
         self._parts.decision.show_progress(Progress(0, 0))
         self._parts.progress.clear()
@@ -221,28 +215,14 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         wanted = self.actions_table.action("other_patients").isChecked()
         return self._others if wanted else None
 
-    def _finish(self) -> None:
-        """Finish the patient; say first what was not read, or does not fit together."""
-        self._reading.look()
-        left = self._left_to_look_at()
-        if left and not self._finish_anyway:
-            self._finish_anyway = True
-            self._parts.banner.show_message(
-                f"{left} Press Ctrl+D again to mark the patient as done anyway.",
-                Tone.HINT,
-                {"Continue reading": self._reading.go_on, "Done anyway": self._finish},
-            )
-        else:
-            super()._finish()
-
     def _left_to_look_at(self) -> str:
+        """What was not read, and what does not fit together, once everything is decided."""
         session = self._session
-        if session is None or session.queue.progress.decided < session.queue.progress.total:
+        if session is None or session.queue.progress.left:
             return ""
-        unread, count = self._reading.unread(), self._findings.count
+        unread, count = super()._left_to_look_at(), self._findings.count
         findings = f"{count} {'finding is' if count == 1 else 'findings are'} left."
-        said = [f"Not all of {', '.join(unread)} has been on the screen."] if unread else []
-        return " ".join([*said, *([findings] if count else [])])
+        return " ".join(filter(None, (unread, findings if count else "")))
 
     def _show_progress(self) -> None:
         if self._session is not None:

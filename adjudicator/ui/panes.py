@@ -28,6 +28,7 @@ class AdjudicatorPanes(WindowParts):
         disagreements = self.dock("Disagreements", self.disagreements, _LEFT)
         decision = self.dock("Decision", self.decision, _RIGHT)
         tags = self.dock("Gold standard", self.tags, _RIGHT)
+        window.tabifyDockWidget(tags, self.dock("Records", self.records, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         tags.raise_()

@@ -18,6 +18,7 @@ from shared.widgets.actions.common_actions import (
     edge_actions,
     look_actions,
     patient_actions,
+    record_actions,
     size_actions,
     tag_actions,
 )
@@ -143,6 +144,7 @@ BEFORE_TAG = (
 AFTER_TAG = (
     ActionSpec("next_tag", "&Next tag", GO, ("N",), icon="next-tag"),
     ActionSpec("previous_tag", "&Previous tag", GO, ("P",), icon="previous-tag"),
+    *record_actions(read_on=()),
     *look_actions("Text that is tagged elsewhere in this patient, but not here"),
     ActionSpec("focus_text", "&Text", GO, ("F6",), tip="Back to the records"),
     *size_actions(separator_before=False),

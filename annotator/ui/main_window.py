@@ -24,15 +24,14 @@ from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
+from shared.widgets.actions.common_actions import RECORDS_NEED_PATIENT
 from shared.widgets.findings.finding_controller import FindingController
 from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_service import FindingService
-from shared.widgets.parts.messages import Tone
 from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.settings.user_folders import cache_folder
 from shared.widgets.tags.type_palette import TypePalette
 from shared.widgets.window.patient_window import PatientWindow
-from shared.widgets.window.view_tracker import ViewTracker
 from shared.widgets.window.window_parts import WindowParts
 from shared.widgets.window.worklist_pane import WorkRow
 
@@ -50,6 +49,7 @@ class AnnotatorPanes(WindowParts):
         self.findings = FindingPane()
         self.also_themed(self.palette, self.suggestions)
         patients = self.dock("Patients", self.worklist, _LEFT)
+        self.dock("Records", self.records, _LEFT)
         types = self.dock("Types", self.palette, _RIGHT)
         tags = self.dock("Tags", self.tags, _RIGHT)
         window.tabifyDockWidget(tags, self.dock("Suggestions", self.suggestions, _RIGHT))
@@ -73,7 +73,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._annotator = annotator
         self._learns = learns
         self._practises = practises
-        self._finish_anyway = False
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1320, 860)
@@ -93,6 +92,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         super()._connect()
         self.editor.armed.changed.connect(self._parts.palette.set_armed)
         self._parts.palette.type_clicked.connect(self._arm)
+        self._work.counted.connect(self._parts.palette.show_counts)
         self.view.caret_moved.connect(self._caret_moved)
         self.view.mark_taken.connect(self._accept)
         self._guide.said.connect(self._say)
@@ -110,7 +110,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         add_row_menu(self._parts.suggestions.tree, map(self.actions_table.action, ROW_MENU))
 
     def _make_helpers(self) -> None:
-        self._witness = ViewTracker(self.view, self)
         project, pane = self._project, self._parts.suggestions
         pretrained = pretrained_folder(cache_folder())
         self._recognizers = RecognizerProcess(project.root, self._annotator, pretrained)
@@ -131,8 +130,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._pretraining.begin_soon()
 
     def _shown(self, session: AnnotationSession) -> None:
-        self._finish_anyway = False
-        self._witness.open(session)
         self._guide.open(session)
         project, who = self._project, self._annotator
         service = FindingService(project.root, who, who, language=project.language)
@@ -144,7 +141,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._findings.changed()
 
     def _left(self) -> None:
-        self._witness.close()
+        self._parts.palette.show_counts({})
         self._guide.close()
         self._findings.close()
 
@@ -176,27 +173,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
 
     def _accept(self) -> None:
         self._work.accept(self._guide.accept)
-
-    def _finish(self) -> None:
-        self._witness.look()
-        unseen = self._session.reading.unread_records() if self._session else []
-        if unseen and not self._finish_anyway:
-            self._finish_anyway = True
-            self._parts.banner.show_message(
-                f"Not all of {_listed(unseen)} has been on the screen; what is unread begins here. "
-                "Press Ctrl+D again to mark the patient as done anyway.",
-                Tone.HINT,
-                {"Done anyway": self._finish},
-            )
-            self._show_unseen()
-        else:
-            super()._finish()
-
-    def _show_unseen(self) -> None:
-        offset = self._session.reading.first_unread() if self._session else None
-        if offset is not None:
-            self.view.set_caret(offset)
-            self._focus_text()
 
     def _start_session(self, patient_id: str) -> AnnotationSession | None:
         try:
@@ -236,7 +212,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             *("patient_done", "save", "undo", "redo", "take_up_rescue", "find", "hints", "comment"),
             *("annotate_all", "repeat", "remove", "remove_alike", "retype_alike", "mend"),
             *("next_tag", "previous_tag", "next_untagged", "previous_untagged", "next_note"),
-            *("accept", *NEED_PATIENT),
+            *("accept", *NEED_PATIENT, *RECORDS_NEED_PATIENT),
             *FINDINGS_NEED_PATIENT,
         )
 
@@ -267,9 +243,3 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         current = self.editor.current()
         mark = self.editor.mark(current) if current else self._guide.mark_at_caret()
         self.view.set_current_mark(mark)
-
-
-def _listed(record_ids: Sequence[str]) -> str:
-    shown = ", ".join(record_ids[:3])
-    more = len(record_ids) - 3
-    return f"{shown} and {more} more" if more > 0 else shown

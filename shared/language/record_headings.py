@@ -36,11 +36,9 @@ def record_day(text: str, language: Language) -> str:
     found = next(labelled, full[0] if full else None)
     if found is None:
         return ""
-    readings = found.read(day_order(every))
-    if len(readings) > 1:
-        return head[found.start : found.end]
-    (day,) = readings
-    return f"{day.year:04}-{day.month:02}-{day.day:02}"
+    day, *others = found.read(day_order(every))
+    written = head[found.start : found.end]
+    return written if others else f"{day.year:04}-{day.month:02}-{day.day:02}"
 
 
 def record_title(text: str, language: Language, hidden: Iterable[tuple[int, int]] = ()) -> str:

@@ -1,4 +1,4 @@
-"""What there is to say of each record of a patient who is open: day, title, tags, what is unread."""
+"""What there is to say of each record of an open patient: day, title, tags, what is unread."""
 
 from collections import Counter
 

@@ -77,6 +77,31 @@ def tag_actions(remove_alike: str) -> tuple[ActionSpec, ...]:
     )
 
 
+def record_actions(*, read_on: tuple[str, ...]) -> tuple[ActionSpec, ...]:
+    """From record to record; `read_on` are the keys to go on reading."""
+    return (
+        ActionSpec(
+            "next_record",
+            "Next recor&d",
+            GO,
+            ("Alt+PgDown",),
+            in_view_only=False,
+            separator_before=True,
+        ),
+        ActionSpec("previous_record", "Pre&vious record", GO, ("Alt+PgUp",), in_view_only=False),
+        ActionSpec(
+            "read_on",
+            "&Continue reading",
+            GO,
+            read_on,
+            "Mark this page as read, and go to the next text that has not been on the screen",
+        ),
+    )
+
+
+RECORDS_NEED_PATIENT = ("next_record", "previous_record", "read_on")
+
+
 def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:
     """Ways to what wants a look; `next_untagged` is a tip."""
     return (

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from shared.language.languages import Language
 from shared.model import Span
 from shared.project.edits import Edit
 from shared.project.patient_session import PatientSession
@@ -12,7 +13,7 @@ from shared.project.record_summaries import RecordSummaries
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.records.record_pane import RecordPane, percent
-from shared.widgets.window.view_tracker import ViewTracker
+from shared.widgets.records.view_tracker import ViewTracker
 
 _BELOW_TOP = 0.08
 """Where on the page unread text begins, so that the line before it is in sight."""
@@ -109,13 +110,13 @@ class RecordController(QObject):
     def current(self) -> int:
         """The number of the current record, from 0."""
         caret, visible = self._view.caret(), self._visible
-        in_sight = visible is None or visible.start <= caret <= visible.end
-        return max(0, bisect_right(self._starts, caret if in_sight else visible.start) - 1)
+        if visible is not None and not visible.start <= caret <= visible.end:
+            caret = visible.start
+        return max(0, bisect_right(self._starts, caret) - 1)
 
-    def _language_read(self, language: object) -> None:
-        session = self._session
-        if self.sender() is self._task and session is not None and self._about is not None:
-            self._about.language = session.language
+    def _language_read(self, language: Language) -> None:
+        if self.sender() is self._task and self._about is not None:
+            self._about.language = language
             self._pane.model.redraw()
 
     def _step(self, by: int) -> None:
@@ -136,6 +137,7 @@ class RecordController(QObject):
     def _go(self, offset: int, below_top: float = 0.0) -> None:
         self._view.set_caret(offset)
         self._view.scroll_to(offset, below_top)
+        self._scrolled(self._view.visible_span())
 
     def _scrolled(self, visible: Span | None) -> None:
         self._visible = visible

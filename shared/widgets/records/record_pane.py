@@ -1,6 +1,6 @@
 """The records of a patient as a list, with what there is to say of each; a click asks for one."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from shared.project.record_summaries import RecordSummaries
@@ -30,8 +30,8 @@ class RecordModel(RowModel[str]):
 
     heads = ("Record", "Date", "Title", "Tags", "Unread")
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._about: RecordSummaries | None = None
 
     def open(self, about: RecordSummaries | None) -> None:
@@ -84,7 +84,7 @@ class RecordPane(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.model = RecordModel()
+        self.model = RecordModel(self)
         self._line = QLabel()
         self._line.setObjectName("recordsRead")
         self._line.setContentsMargins(6, 4, 6, 2)

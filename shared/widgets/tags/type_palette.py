@@ -1,9 +1,9 @@
 """The PHI types of a schema: as a palette, as a list to pick from, and one that is armed."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QFont, QGuiApplication, QIcon
+from PySide6.QtGui import QFont, QGuiApplication, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -24,6 +24,33 @@ from shared.widgets.parts.choice_popup import ChoicePopup, PopupItem
 _COLUMNS = 2
 
 
+_COUNT_MARGIN = 6
+
+
+class TypeButton(QToolButton):
+    """A type, and at the right how many tags of it there are; a count never moves anything."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 0
+
+    def show_count(self, count: int) -> None:
+        if count != self.count:
+            self.count = count
+            self.setAccessibleDescription(f"{count:,} tagged" if count else "")
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.count:
+            painter = QPainter(self)
+            painter.setPen(self.palette().placeholderText().color())
+            rect = self.rect().adjusted(0, 0, -_COUNT_MARGIN, 0)
+            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(rect, side, f"{self.count:,}")
+            painter.end()
+
+
 class TypePalette(QScrollArea):
     """The types by category, as buttons; `type_clicked` (PhiType) asks to arm or disarm one."""
 
@@ -39,7 +66,7 @@ class TypePalette(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._schema = schema
         self._theme = LIGHT
-        self._buttons: dict[PhiType, QToolButton] = {}
+        self._buttons: dict[PhiType, TypeButton] = {}
         self._armed: PhiType | None = None
         page = QWidget()
         layout = QVBoxLayout(page)
@@ -65,12 +92,17 @@ class TypePalette(QScrollArea):
             font.setBold(each == phi_type)
             button.setFont(font)
 
+    def show_counts(self, counts: Mapping[PhiType, int]) -> None:
+        """Show how many tags there are of each type; nothing where there are none."""
+        for phi_type, button in self._buttons.items():
+            button.show_count(counts.get(phi_type, 0))
+
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         for phi_type, button in self._buttons.items():
             button.setIcon(self._key_cap(phi_type))
 
-    def button(self, phi_type: PhiType) -> QToolButton:
+    def button(self, phi_type: PhiType) -> TypeButton:
         return self._buttons[phi_type]
 
     def _add_category(self, layout: QVBoxLayout, category: SchemaCategory) -> None:
@@ -88,9 +120,9 @@ class TypePalette(QScrollArea):
             grid.setColumnStretch(column, 1)
         layout.addLayout(grid)
 
-    def _button(self, schema_type: SchemaType) -> QToolButton:
+    def _button(self, schema_type: SchemaType) -> TypeButton:
         phi_type, key = schema_type.phi_type, schema_type.key
-        button = QToolButton()
+        button = TypeButton()
         button.setObjectName(f"type.{phi_type}")
         button.setText(phi_type.name)
         button.setFont(_smaller(button.font(), 0.9))

@@ -21,7 +21,8 @@ from shared.widgets.document.marks import Mark
 from shared.widgets.document.text_menu import add_text_menu
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
-from shared.widgets.parts.messages import sentence
+from shared.widgets.parts.messages import Tone, sentence
+from shared.widgets.records.record_controller import RecordController
 from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.application import dress
@@ -49,9 +50,10 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         super().__init__()
         self._project = project
         self._session: Session | None = None
-        self._leave_anyway = False
+        self._leave_anyway = self._finish_anyway = False
         self._parts = self._make_parts(project.schema)
         self._work = TagController(self._parts, project.schema, self)
+        self._records = RecordController(self.view, self._parts.records, self)
         self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
         self._commands = CommandList(self.view)
         self._preferences = WindowPreferences(self, self.view, kind)
@@ -170,6 +172,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         return {
             **self._preferences.handlers(),
             **self._work.handlers(),
+            **self._records.handlers(),
             **self._keeping.handlers(),
             "patient_done": self._finish,
             "next_patient": lambda: self._step(1),
@@ -190,6 +193,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         work.said.connect(self._say)
         work.failed.connect(parts.banner.show_error)
         work.left_list.connect(self._focus_text)
+        self._records.said.connect(self._say)
+        self._records.left.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
         parts.view.mark_activated.connect(self._mark_clicked)
         parts.guidelines.appeared.connect(self._fit_guidelines)
@@ -207,13 +212,14 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _show(self, session: Session) -> None:
         parts = self._parts
         self._session = session
-        self._leave_anyway = False
+        self._leave_anyway = self._finish_anyway = False
         parts.banner.clear()
         self.view.open(session.view)
         self._work.open(session)
         self._keeping.open(session)
         self.actions_table.enable(self._needs_patient(), enabled=True)
         self._memory.resume(session.patient_id)
+        self._records.open(session)
         self._shown(session)
         self._fit_guidelines()
         self._read_worklist()
@@ -232,6 +238,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
                 self._keeping.say_unsaved(error, closing=closing)
                 return False
         self._memory.leave()
+        self._records.close()
         self._left()
         self._keeping.close()
         self._work.close()
@@ -269,9 +276,23 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             here = ids.index(self._session.patient_id) if self._session else -by
             self.open_patient(ids[(here + by) % len(ids)])
 
+    def _left_to_look_at(self) -> str:
+        """What is to be said before the patient is marked as done, "" where there is nothing."""
+        return self._records.unread_sentence()
+
     def _finish(self) -> None:
+        """Finish the patient; what is left to look at is said once before."""
         session = self._session
         if session is None:
+            return
+        left = self._left_to_look_at()
+        if left and not self._finish_anyway:
+            self._finish_anyway = True
+            self._parts.banner.show_message(
+                f"{left} Press Ctrl+D again to mark the patient as done anyway.",
+                Tone.HINT,
+                {"Continue reading": self._continue_reading, "Done anyway": self._finish},
+            )
             return
         self._keeping.wait()
         try:
@@ -282,6 +303,10 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             self._keeping.say_unsaved(error)
         else:
             self._go_on_from(session)
+
+    def _continue_reading(self) -> None:
+        self._records.read_on()
+        self._focus_text()
 
     def _go_on_from(self, session: Session) -> None:
         if not self._read_worklist():
@@ -301,6 +326,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
 
     def _note_edited(self, edit: Edit) -> None:
         self._keeping.edited()
+        self._records.apply_edit(edit)
         self._changed(edit)
 
     def _mark_clicked(self, mark: Mark) -> None:

@@ -1,13 +1,14 @@
 """Working on the tags of a patient: the editor, and all that follows the tags it changes."""
 
 import gc
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from shared.model import Schema, Span
+from shared.model import PhiType, Schema, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
 from shared.widgets.document.jump_labels import JumpLabels
@@ -24,12 +25,14 @@ from shared.widgets.window.window_parts import WindowParts
 class TagController(QObject):
     """Keeps view, tag table, untagged marks, notes and figures in step with a session's tags.
 
-    Signals: `edited` (Edit) after every change is shown; `said` (str) for the status line;
+    Signals: `edited` (Edit) after every change is shown; `counted` (Counter of PhiType)
+    how many there are then; `said` (str) for the status line;
     `failed` (Exception) where a change could not be made; `left_list` when a list that lay over
     the text is gone.
     """
 
     edited = Signal(object)
+    counted = Signal(object)
     said = Signal(str)
     failed = Signal(object)
     left_list = Signal()
@@ -40,6 +43,7 @@ class TagController(QObject):
         self._view = parts.view
         self._schema = schema
         self._session: PatientSession | None = None
+        self._counts: Counter[PhiType] = Counter()
         self.editor = TagEditor(self._view, schema, self)
         self._untagged = UntaggedMarks(self._view, parts.refresh, self)
         self._notes = GuidelineNotes(self._view, self.editor, parts.refresh, self)
@@ -74,7 +78,8 @@ class TagController(QObject):
         self._untagged.open(session.view, session.tags)
         self._notes.open(session)
         self._finder.document_changed()
-        self._count_tags()
+        self._counts = Counter(each.phi_type for each in session.tags)
+        self._tell_counts()
 
     def close(self) -> None:
         self._session = None
@@ -87,7 +92,9 @@ class TagController(QObject):
         """Let everything follow a change of the tags that the view shows already."""
         for view in (self._parts.tags, self._untagged, self._notes):
             view.apply_edit(edit)
-        self._count_tags()
+        self._counts.subtract(each.phi_type for each in edit.removed)
+        self._counts.update(each.phi_type for each in edit.added)
+        self._tell_counts()
         self.edited.emit(edit)
 
     def accept(self, offer: Callable[[], bool] = lambda: False) -> None:
@@ -202,9 +209,13 @@ class TagController(QObject):
         self._view.reveal(span)
         self._view.setFocus()
 
-    def _count_tags(self) -> None:
-        count = len(self._session.tags) if self._session else 0
-        self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
+    def _tell_counts(self) -> None:
+        count = self._counts.total()
+        label, types = self._parts.tag_count, [each.phi_type for each in self._schema.types()]
+        label.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
+        counted = (f"{each.name}: {self._counts[each]:,}" for each in types if self._counts[each])
+        label.setToolTip("\n".join(counted))
+        self.counted.emit(self._counts)
 
     def _count_untagged(self, count: int) -> None:
         occurrences = "occurrence" if count == 1 else "occurrences"

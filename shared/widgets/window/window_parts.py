@@ -23,6 +23,7 @@ from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.parts.fixed_layout_label import FixedLayoutLabel
 from shared.widgets.parts.messages import StatusBanner
 from shared.widgets.parts.refresh import RefreshQueue
+from shared.widgets.records.record_pane import RecordPane
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.guideline_pane import GuidelinePane
 from shared.widgets.window.save_status import KEPT
@@ -51,6 +52,7 @@ class WindowParts:
         self.banner = StatusBanner()
         self.find_bar = FindBar(self.view)
         self.worklist = WorklistPane()
+        self.records = RecordPane()
         self.tags = TagTable()
         self.guidelines = GuidelinePane(guideline)
         self.guidelines.retitled.connect(partial(self.retitle, self.guidelines))

@@ -223,4 +223,4 @@ class TestReading:
 
     def test_patient_done_says_what_was_not_read(self, long):
         long.press("Ctrl+D")
-        assert long.banner.startswith("Not all of 110-01 has been on the screen.")
+        assert long.banner.startswith("1 record has text that has not been on the screen: 110-01.")

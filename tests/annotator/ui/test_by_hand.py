@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.base import Record
@@ -114,8 +114,15 @@ def test_the_menu_on_the_text_is_for_the_word_under_the_pointer(window, qtbot):
     assert tags(window) == []
 
 
-def test_patient_done_goes_to_what_was_not_on_the_screen(window):
+def test_patient_done_tells_what_was_not_on_the_screen_and_leads_there(window):
     press(window, Qt.Key.Key_D, CONTROL)
+    said = window.findChild(QLabel, "statusBannerText").text()
+    assert said.startswith("1 record has text that has not been on the screen: ")
+    buttons = window.findChildren(QToolButton)
+    QTest.mouseClick(
+        next(each for each in buttons if each.text() == "Continue reading"),
+        Qt.MouseButton.LeftButton,
+    )
     visible = window.view.visible_span()
     assert visible.start > 0
     assert window.view.caret() in range(visible.start, visible.end)

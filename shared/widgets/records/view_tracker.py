@@ -49,7 +49,8 @@ class ViewTracker(QObject):
 
     def look(self) -> None:
         """Take what is on the screen as seen; the next edit reports an unwritable journal."""
-        visible = self._view.visible_span() if self._view.isVisible() else None
+        is_seen = self._view.isVisible() and not self._view.window().isMinimized()
+        visible = self._view.visible_span() if is_seen else None
         if self._session is not None and visible is not None:
             with contextlib.suppress(TandemError):
                 self._session.record_visible(visible)

@@ -1,0 +1,158 @@
+"""The list of a patient's records in the annotation window: where one is, and what is unread."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QTableView
+
+from shared.widgets.tags.type_palette import TypeButton
+from tests.annotator.page import press, put_caret
+
+LINES = "Nothing new, all as it was before.\n" * 60
+TEXTS = {
+    "1-01": f"Record date: 2067-05-03\n\nAdmission Note\n{LINES}Kai Yamamoto went home.",
+    "1-02": f"Progress Note\nSeen on 2067-06-04 by Lee.\n{LINES}Lee.",
+    "1-03": "Short.",
+    "2-01": "Nothing here.",
+}
+ALT = Qt.KeyboardModifier.AltModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def texts():
+    return TEXTS
+
+
+@pytest.fixture
+def table(window, qtbot):
+    found = window.findChild(QTableView, "recordTable")
+    qtbot.waitUntil(lambda: cell(found, 0, 1) != "")  # the language has been read
+    return found
+
+
+def cell(table, row, column):
+    return table.model().index(row, column).data()
+
+
+def row(table, number):
+    return [cell(table, number, column) for column in range(5)]
+
+
+def current(table):
+    return [each.row() for each in table.selectionModel().selectedRows()]
+
+
+def click(table, number):
+    place = table.visualRect(table.model().index(number, 0)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def line(window):
+    return window.findChild(QLabel, "recordsRead").text()
+
+
+def test_each_record_stands_there_with_its_day_title_and_tags(table):
+    assert row(table, 0)[:4] == ["1-01", "2067-05-03", "Admission Note", "0"]
+    assert row(table, 1)[:4] == ["1-02", "2067-06-04", "Progress Note", "0"]
+    assert row(table, 2)[:4] == ["1-03", "", "", "0"]
+
+
+def test_tags_are_counted_as_one_tags_and_undoes(window, table):
+    put_caret(window, "Kai")
+    press(window, Qt.Key.Key_T)
+    assert [cell(table, number, 3) for number in range(3)] == ["1", "0", "0"]
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert cell(table, 0, 3) == "0"
+
+
+def test_a_click_goes_to_the_record_and_on_to_the_text(window, table, qtbot):
+    click(table, 1)
+    assert window.view.caret() == window.session.view.section("1-02").start
+    assert window.view.hasFocus()
+    qtbot.wait(20)
+    assert current(table) == [1]
+
+
+def test_a_short_last_record_that_was_clicked_is_the_current_one(window, table, qtbot):
+    click(table, 2)
+    qtbot.wait(20)
+    assert current(table) == [2]
+
+
+def test_keys_go_from_record_to_record_from_anywhere_and_stop_at_the_ends(window, table):
+    press(window, Qt.Key.Key_PageDown, ALT)
+    assert current(table) == [1]
+    QTest.keyClick(table, Qt.Key.Key_PageDown, ALT)
+    assert current(table) == [2]
+    press(window, Qt.Key.Key_PageDown, ALT)
+    assert current(table) == [2]
+    assert window.statusBar().currentMessage() == "This is the last record of the patient."
+    press(window, Qt.Key.Key_PageUp, ALT)
+    assert current(table) == [1]
+
+
+def test_the_record_on_the_page_is_the_current_one_as_one_scrolls(window, table, qtbot):
+    window.view.verticalScrollBar().setValue(window.view.verticalScrollBar().maximum() // 2 + 20)
+    qtbot.waitUntil(lambda: current(table) == [1])
+    window.view.verticalScrollBar().setValue(0)
+    qtbot.waitUntil(lambda: current(table) == [0])
+
+
+def test_what_has_not_been_on_the_screen_is_unread_until_it_has(window, table, qtbot):
+    assert line(window).startswith("0 of 3 records read, ")
+    click(table, 2)
+    qtbot.waitUntil(lambda: cell(table, 2, 4) == "")
+    qtbot.waitUntil(lambda: line(window).startswith("1 of 3 records read"))
+    assert cell(table, 0, 4) not in ("", "0%")
+
+
+def test_what_rushes_by_or_is_not_on_the_screen_is_not_read(window, table, qtbot):
+    before = line(window)
+    window.showMinimized()
+    window.view.verticalScrollBar().setValue(window.view.verticalScrollBar().maximum())
+    qtbot.wait(900)
+    assert line(window) == before
+    window.showNormal()
+
+
+def test_patient_done_says_how_many_records_are_unread_and_asks_once(window, table, project):
+    press(window, Qt.Key.Key_D, CONTROL)
+    said = window.findChild(QLabel, "statusBannerText").text()
+    assert said.startswith("3 records have text that has not been on the screen: 1-01, 1-02, 1-03.")
+    assert window.session.state != "done"
+    press(window, Qt.Key.Key_D, CONTROL)
+    assert next(each.state for each in project.assignments() if each.annotator == "ana") == "done"
+
+
+def test_what_one_has_read_to_the_end_is_done_without_a_question(window, table, qtbot):
+    action = window.actions_table.action("read_on")
+    for _ in range(40):
+        action.trigger()
+    assert window.statusBar().currentMessage() == "All text of this patient has been on the screen."
+    assert line(window) == "3 of 3 records read, 100% of the text"
+    press(window, Qt.Key.Key_D, CONTROL)
+    qtbot.waitUntil(lambda: window.session.patient_id == "2")
+    assert window.findChild(QTableView, "recordTable").model().rowCount() == 1
+
+
+def counts(window):
+    found = window.findChildren(TypeButton)
+    return {each.text(): each.count for each in found if each.count}
+
+
+def test_the_palette_counts_the_patients_tags_by_type_at_each_edit(window):
+    tally = next(each for each in window.findChildren(QLabel) if each.accessibleName() == "Tags")
+    put_caret(window, "Kai")
+    press(window, Qt.Key.Key_T)
+    put_caret(window, "Lee")
+    press(window, Qt.Key.Key_D)
+    assert counts(window) == {"PATIENT": 1, "DOCTOR": 1}
+    assert tally.toolTip() == "PATIENT: 1\nDOCTOR: 1"
+    press(window, Qt.Key.Key_T)
+    assert counts(window) == {"PATIENT": 2}
+    press(window, Qt.Key.Key_Z, CONTROL)
+    assert counts(window) == {"PATIENT": 1, "DOCTOR": 1}
+    press(window, Qt.Key.Key_PageDown, CONTROL)
+    assert window.session.patient_id == "2"
+    assert counts(window) == {}
