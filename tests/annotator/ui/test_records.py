@@ -146,7 +146,7 @@ def test_the_palette_counts_the_patients_tags_by_type_at_each_edit(window):
     put_caret(window, "Kai")
     press(window, Qt.Key.Key_T)
     put_caret(window, "Lee")
-    press(window, Qt.Key.Key_D)
+    press(window, Qt.Key.Key_O)
     assert counts(window) == {"PATIENT": 1, "DOCTOR": 1}
     assert tally.toolTip() == "PATIENT: 1\nDOCTOR: 1"
     press(window, Qt.Key.Key_T)
