@@ -29,7 +29,8 @@ def pictures(pane):
     image = table.viewport().grab().toImage()
     model = table.model()
     rects = [table.visualRect(model.index(row, 0)) for row in range(model.rowCount())]
-    return [bytes(image.copy(rect.adjusted(2, 2, -2, -2)).constBits()) for rect in rects]
+    parts = [image.copy(rect.adjusted(2, 2, -2, -2)) for rect in rects]
+    return [bytes(each.constBits()) for each in parts]
 
 
 def test_long_names_that_begin_alike_are_painted_differently(shown):
