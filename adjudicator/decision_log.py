@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.decision_book import read_decisions
-from adjudicator.decisions import Decision, Remark
+from adjudicator.decisions import Decision, DecisionMode, Remark
 from adjudicator.disagreements import DisagreementKey
+from adjudicator.gold_layer import read_gold
 from adjudicator.worklist import annotators_by_patient
 from shared.errors import FileError
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
@@ -36,6 +37,11 @@ class LogEntry:
     @property
     def kind(self) -> DifferenceKind:
         return self.decision.kind if self.decision else kind_of(self.key.sides)
+
+    @property
+    def is_edited_after(self) -> bool:
+        """True where the gold standard was edited and the decision did not follow."""
+        return bool(self.decision and self.decision.mode is DecisionMode.EDITED_AFTER)
 
     @property
     def wants_discussion(self) -> bool:
@@ -81,33 +87,34 @@ def read_log(
     problems: list[FileError],
     *,
     with_text: bool = False,
+    checked: bool = False,
 ) -> Iterator[LogEntry]:
     """Yield what was decided or remarked about patients, each in the order of their records.
 
-    What was taken over without asking is left out. A patient whose journal cannot be read is left
-    out and one of the `problems`. Raises FileError where the assignments cannot be read.
+    What was taken over without asking is left out. If `checked`, a decision is said as the gold
+    standard has it: EDITED_AFTER where it did not follow. A patient whose files cannot be read is
+    left out and one of the `problems`. Raises FileError where the assignments cannot be read.
     """
     annotators = annotators_by_patient(project)
     for patient_id in patient_ids:
         names = annotators.get(patient_id, ())
         try:
-            yield from _entries(project, patient_id, names, with_text=with_text)
+            book = read_decisions(project, patient_id)
+            decided = {each.key: each for each in book if not each.choice.is_automatic}
+            if checked and decided:
+                gold = read_gold(project, patient_id)
+                decided = {key: gold.as_it_stands(each) for key, each in decided.items()}
+            texts = _texts(project, patient_id) if with_text and (decided or book.remarks) else {}
         except FileError as problem:
             problems.append(problem)
+            continue
+        for key in sorted({*decided, *book.remarks}, key=lambda key: (key.record_id, key.span)):
+            text = texts.get(key.record_id, "")
+            yield LogEntry(patient_id, key, names, decided.get(key), book.remarks.get(key), text)
 
 
-def _entries(
-    project: Project, patient_id: str, annotators: tuple[str, ...], *, with_text: bool
-) -> Iterator[LogEntry]:
-    book = read_decisions(project, patient_id)
-    decided = {each.key: each for each in book if not each.choice.is_automatic}
-    remarks = book.remarks
-    keys = sorted({*decided, *remarks}, key=lambda key: (key.record_id, key.span))
-    documents = project.patient(patient_id).documents if with_text and keys else ()
-    texts = {each.record_id: each.text for each in documents}
-    for key in keys:
-        text = texts.get(key.record_id, "")
-        yield LogEntry(patient_id, key, annotators, decided.get(key), remarks.get(key), text)
+def _texts(project: Project, patient_id: str) -> dict[str, str]:
+    return {each.record_id: each.text for each in project.patient(patient_id).documents}
 
 
 def count_by_kind(entries: Iterable[LogEntry]) -> dict[str, Counter[str]]:

@@ -22,11 +22,13 @@ from adjudicator.decisions import (
     remark_to_entry,
 )
 from adjudicator.disagreements import DisagreementKey
+from shared.errors import FileFormatError
 from shared.metrics.alignment import TagMark
 from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit, PlacedTag
-from shared.project.patient_layer import PatientLayer
-from shared.project.safe_journal import SafeJournal
+from shared.project.journal import read_journal
+from shared.project.patient_layer import EditLog, PatientLayer
+from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.text.span_index import SpanIndex
 
@@ -39,7 +41,7 @@ class GoldLayer(PatientLayer):
         view: MergedView,
         layers: Mapping[str, Layer],
         entries: Iterable[dict[str, Any]],
-        journal: SafeJournal,
+        journal: EditLog,
         by: str,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
@@ -154,6 +156,33 @@ class GoldLayer(PatientLayer):
             ids=tuple(ids[each] for each in marks),
             shared=frozenset(shared),
         )
+
+
+class _NoJournal:
+    """Takes no edits: the gold standard is only looked at."""
+
+    def append(self, entry: Mapping[str, Any]) -> None:
+        raise AssertionError(f"an edit of a gold standard that is only read: {entry['op']}")
+
+
+def read_gold(project: Project, patient_id: str) -> GoldLayer:
+    """Return the gold standard of a patient as files and journal have it, to be looked at.
+
+    Raises FileError where one of them cannot be read, or a file is gone.
+    """
+    view, path = MergedView(project.patient(patient_id)), project.journal_path(GOLD, patient_id)
+    lines, layers = read_journal(path), dict[str, Layer]()
+    saved = {each for line in lines for each in line.get("digests", {})}
+    for document in view.patient.documents:
+        stored = project.read_layer(GOLD, document)
+        layers[document.record_id] = stored.layer
+        if stored.digest is None and document.record_id in saved:
+            where = project.layer_path(GOLD, document.record_id)
+            raise FileFormatError(where, "is gone; open the patient in the adjudication window")
+    try:
+        return GoldLayer(view, layers, lines, _NoJournal(), "")
+    except (KeyError, TypeError, ValueError):
+        raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
 
 
 class _TagsAfter:

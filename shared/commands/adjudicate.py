@@ -2,10 +2,11 @@
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from shared.commands.output import print_problems, progress, write_text
+from shared.commands.output import counted, print_problems, progress, write_text
 from shared.errors import FileError
 from shared.project.project import Project
 
@@ -50,7 +51,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     exports.add_argument(
         "--export-log",
         metavar="FILE",
-        help="write all decisions (who, when, about what, which, why) as JSON lines",
+        help="write all decisions (who, when, about what, which, why) as JSON lines, each compared "
+        "with the gold standard; status 1 where one did not follow a later edit",
     )
     parser.add_argument(
         "--with-text", action="store_true", help="export the text of the records too: it holds PHI"
@@ -78,7 +80,7 @@ def _export(project: Project, arguments: argparse.Namespace) -> int:
     problems: list[FileError] = []
     patients = [arguments.patient] if arguments.patient else project.patient_ids
     shown = progress(patients, "reading decisions")
-    entries = list(read_log(project, shown, problems, with_text=arguments.with_text))
+    entries = list(read_log(project, shown, problems, with_text=arguments.with_text, checked=True))
     target = arguments.export_discuss or arguments.export_log
     if arguments.export_discuss:
         entries = [each for each in entries if each.wants_discussion]
@@ -87,5 +89,12 @@ def _export(project: Project, arguments: argparse.Namespace) -> int:
     else:
         lines = to_markdown(entries)
     write_text("".join(f"{line}\n" for line in lines), target)
+    after = sum(each.is_edited_after for each in entries)
+    if after:
+        print(
+            f"{counted(after, 'decision')} did not follow a later edit; what is written is what "
+            "the gold standard has now, marked as edited after",
+            file=sys.stderr,
+        )
     print_problems(problems)
-    return 2 if problems else 0
+    return 2 if problems else int(after > 0)

@@ -11,12 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, Protocol
 
 from shared.model import Document, Layer, MergedView, Origin, PhiType, Span, Tag
 from shared.model.layer import number_of
 from shared.project.edits import Edit, PlacedTag, edit_from_entry, edit_to_entry
-from shared.project.safe_journal import SafeJournal
 from shared.text.span_index import SpanIndex
 
 
@@ -36,6 +35,12 @@ class Snapshot:
     @cached_property
     def layers(self) -> tuple[tuple[Document, Layer], ...]:
         return tuple((each, self._layer_of(each)) for each in self.documents)
+
+
+class EditLog(Protocol):
+    """Where edits go before they are made: a journal."""
+
+    def append(self, entry: Mapping[str, Any], /) -> None: ...
 
 
 @dataclass(slots=True)
@@ -67,7 +72,7 @@ class PatientLayer:
         annotator: str,
         layers: Mapping[str, Layer],
         entries: Iterable[dict[str, Any]],
-        journal: SafeJournal,
+        journal: EditLog,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
     ) -> None:
         self._view = view

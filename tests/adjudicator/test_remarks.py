@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -7,6 +8,7 @@ from adjudicator.decisions import DecisionChoice
 from adjudicator.other_patients import ProjectPrecedents
 from adjudicator.session import AdjudicationSession
 from shared.commands.main import main
+from shared.model import PhiType
 from tests.adjudicator.projects import make_project
 
 
@@ -162,6 +164,38 @@ class TestExports:
             file.write('{"op": "edit", "num')
         assert run(project, "--export-log", "-") == 0
         assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+class TestLogAgainstGold:
+    def test_an_edit_outside_is_exported_as_the_gold_standard_has_it(self, project, capsys):
+        flag(project)
+        document = next(each for each in project.patient("110").documents if "Kai" in each.text)
+        stored = project.read_layer("gold", document)
+        emptied = replace(stored.layer, tags=())
+        project.write_layer("gold", document, emptied, stored.digest)
+        assert run(project, "--export-log", "-") == 1
+        out, err = capsys.readouterr()
+        entry = json.loads(out.splitlines()[0])
+        assert (entry["choice"], entry["gold"], entry["way"]) == ("neither", [], "edited after")
+        assert "1 decision did not follow" in err
+
+    def test_a_gold_standard_that_is_gone_is_said(self, project, capsys):
+        flag(project)
+        project.layer_path("gold", "110-02").unlink()
+        assert run(project, "--export-log", "-") == 2
+        out, err = capsys.readouterr()
+        assert not out
+        assert "110-02.xml" in err
+        assert "is gone" in err
+
+    def test_a_tag_given_by_hand_is_in_the_log(self, project, capsys):
+        with opened(project) as session:
+            kai = session.queue[0]
+            session.queue.decide(kai, DecisionChoice.NEITHER)
+            session.replace([(None, [(kai.span, PhiType("NAME", "DOCTOR"))])])
+        assert run(project, "--export-log", "-") == 0
+        entry = json.loads(capsys.readouterr().out)
+        assert (entry["choice"], entry["gold"][0]["type"]) == ("edited", "NAME:DOCTOR")
 
 
 def test_status_counts_the_decisions(project, capsys):
