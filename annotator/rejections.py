@@ -12,6 +12,7 @@ An edit that only removes an accepted suggestion turns down what is suggested th
 it back when it is undone; the journal's line of the edit says it all.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -97,6 +98,10 @@ class Rejections:
             likeness(self._view, suggestion.span, suggestion.phi_type) in self._alike
         )
 
+    def count(self, alike: Likeness) -> int:
+        """How often what is alike was rejected, wherever."""
+        return self._times[alike]
+
     def make(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
         """Reject a suggestion after `step` edits; returns what the journal is to keep."""
         record_id, span = self._view.record_span(suggestion.span)
@@ -156,10 +161,10 @@ class Rejections:
             for each in self._made
         ]
         self._places = {(span.start, span.end, phi_type) for span, phi_type in placed}
+        likenesses = [likeness(self._view, *each) for each in placed]
+        self._times = Counter(likenesses)
         self._alike = {
-            likeness(self._view, span, phi_type)
-            for (span, phi_type), made in zip(placed, self._made, strict=True)
-            if made.alike
+            each for each, made in zip(likenesses, self._made, strict=True) if made.alike
         }
 
 

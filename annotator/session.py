@@ -8,6 +8,7 @@ from typing import Any
 
 from annotator.rejections import PlacedSuggestion, Rejections
 from annotator.suggestions import SuggestionReview
+from annotator.tagged_texts import DecidedSuggestions
 from shared.errors import RequestError, TandemError
 from shared.model import Document, Layer, PhiType, Span
 from shared.project.assignments import State
@@ -28,7 +29,10 @@ class AnnotationSession(PatientSession):
         self.state = _state(project, annotator, patient_id)
         self._was_done = False
         super().__init__(project, patient_id, annotator, annotator)
-        self.review = SuggestionReview(self.view, self.layer.tags, self._rejections)
+        decided = DecidedSuggestions(
+            self.view, self.layer.tags, self._rejections, project.schema, lambda: self.language
+        )
+        self.review = SuggestionReview(self.view, self.layer.tags, self._rejections, decided)
         if self.state is State.TO_DO:
             self._set_state(State.BEGUN)
 

@@ -12,14 +12,12 @@ from math import inf
 from typing import Any
 
 from annotator.rejections import Likeness, PlacedSuggestion, Rejection, Rejections, likeness
+from annotator.tagged_texts import DecidedSuggestions, Exchange
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 
 USUAL_THRESHOLD = 0.5
-
-Exchange = tuple[tuple[PlacedSuggestion, ...], tuple[PlacedSuggestion, ...]]
-"""Suggestions that go, and such that come, in order."""
 
 
 class SuggestionOrder(StrEnum):
@@ -44,11 +42,16 @@ class SuggestionReview:
     """
 
     def __init__(
-        self, view: MergedView, tags: SpanIndex[PlacedTag], rejections: Rejections
+        self,
+        view: MergedView,
+        tags: SpanIndex[PlacedTag],
+        rejections: Rejections,
+        decided: DecidedSuggestions,
     ) -> None:
         self._view = view
         self._tags = tags
         self._rejections = rejections
+        self._decided = decided
         self._all: SpanIndex[PlacedSuggestion] = SpanIndex()
         self._alike: dict[Likeness, set[PlacedSuggestion]] = {}
         self._waiting: set[PlacedSuggestion] = set()
@@ -100,24 +103,20 @@ class SuggestionReview:
 
     def difference(self, suggestions: Iterable[PlacedSuggestion]) -> Exchange:
         """What has to go and to come for these to be the suggestions; may run on a thread."""
-        before, now = set(self._all), set(suggestions)
+        self._decided.prepare()
+        before, now = self._decided.recognized, set(suggestions)
         return by_place(before - now), by_place(now - before)
 
     def exchange(
         self, removed: Iterable[PlacedSuggestion], added: Iterable[PlacedSuggestion]
     ) -> None:
-        """Take suggestions out and put others in."""
-        gone, new = tuple(removed), tuple(added)
-        self._all.change(gone, new)
-        for each in gone:
-            self._alike[self._likeness(each)].discard(each)
-        for each in new:
-            self._alike.setdefault(self._likeness(each), set()).add(each)
-        self._look_again({*gone, *new})
+        """Take what recognizers suggest out and put other things in."""
+        self._exchange(self._decided.exchange(removed, added))
 
     def edited(self, edit: Edit, *, taken_back: bool = False) -> None:
         """Take note of a change of the tags, or of one that was undone: its reverse."""
         self._rejections.edited(edit, taken_back=taken_back)
+        self._exchange(self._decided.edited(edit))
         places = [(each.start, each.end) for each in chain(edit.removed, edit.added)]
         self._look_again(set(chain.from_iterable(starmap(self._all.query, places))))
 
@@ -187,9 +186,19 @@ class SuggestionReview:
     def _stepped(self, rejection: Rejection | None) -> Rejection | None:
         if rejection is not None:
             span = self._view.merged_span(rejection.record_id, rejection.span)
+            self._exchange(self._decided.rejected(span))
             alike = self._alike.get(likeness(self._view, span, rejection.phi_type), ())
             self._look_again(set(alike))
         return rejection
+
+    def _exchange(self, changed: Exchange) -> None:
+        gone, new = changed
+        self._all.change(gone, new)
+        for each in gone:
+            self._alike[self._likeness(each)].discard(each)
+        for each in new:
+            self._alike.setdefault(self._likeness(each), set()).add(each)
+        self._look_again({*gone, *new})
 
     def _look_again(self, touched: set[PlacedSuggestion]) -> None:
         rejected = {each for each in touched if each in self._all and each in self._rejections}

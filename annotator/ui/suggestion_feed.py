@@ -9,7 +9,8 @@ from annotator.recognizer_process import RecognizerProcess
 from annotator.recognizers import SuggestionBatch
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
-from annotator.suggestions import Exchange, SuggestionReview
+from annotator.suggestions import SuggestionReview
+from annotator.tagged_texts import Exchange
 from annotator.ui.suggestion_pane import SuggestionPane
 from shared.project.settings import Policy
 from shared.widgets.parts.background_task import BackgroundTask

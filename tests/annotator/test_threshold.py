@@ -4,9 +4,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from annotator.rejections import PlacedSuggestion, Rejections
-from annotator.suggestions import SuggestionReview
 from shared.model import Document, MergedView, Patient, PhiType
 from shared.text.span_index import SpanIndex
+from tests.annotator.reviews import review_of
 
 DOCTOR = PhiType("NAME", "DOCTOR")
 
@@ -19,7 +19,7 @@ DOCTOR = PhiType("NAME", "DOCTOR")
 def test_a_threshold_reached_in_steps_shows_what_it_shows_at_once(sure, thresholds, most):
     text = "Lee " * len(sure)
     view = MergedView(Patient("1", (Document("1-01", "1", text or " "),)))
-    review = SuggestionReview(view, SpanIndex(), Rejections(view))
+    review = review_of(view, SpanIndex(), Rejections(view))
     review.fill(
         PlacedSuggestion(4 * at, 4 * at + 3, "1-01", DOCTOR, confidence, "test")
         for at, confidence in enumerate(sure)
@@ -39,7 +39,7 @@ def test_a_threshold_reached_in_steps_shows_what_it_shows_at_once(sure, threshol
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=4), st.integers(0, 3))
 def test_a_threshold_that_moves_on_before_all_is_shown_shows_the_last(thresholds, most):
     view = MergedView(Patient("1", (Document("1-01", "1", "Lee " * 9),)))
-    review = SuggestionReview(view, SpanIndex(), Rejections(view))
+    review = review_of(view, SpanIndex(), Rejections(view))
     review.fill(
         PlacedSuggestion(4 * at, 4 * at + 3, "1-01", DOCTOR, at / 9, "test") for at in range(9)
     )

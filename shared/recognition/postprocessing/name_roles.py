@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from shared.language.languages import Language
-from shared.model import PhiType
+from shared.model import PhiType, Span
 from shared.model.phi_traits import EntityKind, PersonRole
 from shared.recognition.postprocessing.boundary_rules import EPONYM_HEAD, merge_split_names
 from shared.recognition.postprocessing.clinical_terms import is_clinical_term
@@ -48,17 +48,17 @@ _KIN_AFTER = r"(?i)(?:,| -|,? \()\s?(?:{kin_possessives}\s+)*{language.kinship}\
 _KIN_NEAR = r"(?i)\b(?:{language.kinship}|{kin_beside})\b"
 
 
-def _role_beside(text: str, one: Suggestion, language: Language) -> PersonRole | None:
+def role_beside(text: str, place: Span, language: Language) -> PersonRole | None:
     """The role that a title, a degree, a label or kinship next to a name gives it."""
-    before = text[max(0, one.start - _LOOK_BACK) : one.start]
+    before = text[max(0, place.start - _LOOK_BACK) : place.start]
     follows = language.expression
-    if follows(_TITLE).search(before) or _degree_after(language).match(text, one.end):
+    if follows(_TITLE).search(before) or _degree_after(language).match(text, place.end):
         return PersonRole.STAFF
     if any(follows(each).search(before) for each in (_HONORIFIC, _KIN)):
         return PersonRole.PATIENT
-    if follows(_KIN_AFTER).match(text, one.end):
+    if follows(_KIN_AFTER).match(text, place.end):
         return PersonRole.PATIENT
-    if follows(_WORK).search(before) or follows(_SERVICE_AFTER).match(text, one.end):
+    if follows(_WORK).search(before) or follows(_SERVICE_AFTER).match(text, place.end):
         return PersonRole.STAFF
     return PersonRole.PATIENT if follows(_LABEL).search(before) else None
 
@@ -128,7 +128,7 @@ class NameRoles:
         role = self._roles.get(one.phi_type)
         if role is None:
             return one
-        cue = _role_beside(text, one, self._language)
+        cue = role_beside(text, one.span, self._language)
         name = one.span.text_in(text)
         if cue is None and (is_clinical_term(name) or self._is_label(text, one)):
             return replace(one, confidence=one.confidence * _DOUBTFUL)
@@ -178,7 +178,7 @@ class NameRoles:
         if len(words) > 1 or not name.isupper():
             self._mixed.update(words)
         family = self._family(name)
-        cue = _role_beside(text, one, self._language)
+        cue = role_beside(text, one.span, self._language)
         for key in {family, _whole(name)}:
             self._votes[key][self._roles[one.phi_type]] += one.confidence
             if cue:
