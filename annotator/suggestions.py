@@ -4,6 +4,7 @@ A suggestion waits unless a tag lies over it or it was rejected, and is shown wh
 enough. Offsets are those of the merged view.
 """
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -11,13 +12,21 @@ from itertools import chain, starmap
 from math import inf
 from typing import Any
 
-from annotator.rejections import Likeness, PlacedSuggestion, Rejection, Rejections, likeness
+from annotator.rejections import (
+    Likeness,
+    PlacedSuggestion,
+    Rejection,
+    Rejections,
+    likeness,
+    words_of,
+)
 from annotator.tagged_texts import DecidedSuggestions, Exchange
 from shared.model import MergedView, PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 
 USUAL_THRESHOLD = 0.5
+_DIGITS, _LETTERS = re.compile(r"\d"), re.compile(r"[^\W\d_]+")
 
 
 class SuggestionOrder(StrEnum):
@@ -142,6 +151,27 @@ class SuggestionReview:
     def above(self, confidence: float) -> list[PlacedSuggestion]:
         """What waits with at least this confidence, in order."""
         return list(by_place(self._ranked.between(confidence, inf)))
+
+    def least_alike_first(
+        self, suggestions: Iterable[PlacedSuggestion]
+    ) -> tuple[PlacedSuggestion, ...]:
+        """Order what is to be accepted at once for looking through it.
+
+        First comes what is least like anything that is tagged: of a type not tagged yet, or of a
+        form that no tag of its type has; last what is tagged as the same elsewhere.
+        """
+        known = {
+            form
+            for each in self._tags
+            for form in _forms(words_of(self._view, each.span), each.phi_type)
+        }
+
+        def likeness_of(one: PlacedSuggestion) -> tuple[int, float, int]:
+            forms = _forms(words_of(self._view, one.span), one.phi_type)
+            alike = sum(form in known for form in forms)
+            return alike, one.confidence, one.start
+
+        return tuple(sorted(suggestions, key=likeness_of))
 
     def count_above(self, confidence: float) -> int:
         """How many wait with at least this confidence."""
@@ -288,6 +318,12 @@ class ByConfidence:
 def _rank(suggestion: PlacedSuggestion) -> tuple[float, int]:
     """What comes first of two: the less sure one, of those as sure the one that stands first."""
     return suggestion.confidence, suggestion.start
+
+
+def _forms(text: str, phi_type: PhiType) -> tuple[Likeness, ...]:
+    """A text in ever more general forms: itself, its outline, nothing; each with its type."""
+    outline = _LETTERS.sub("a", _DIGITS.sub("9", text))
+    return (text, phi_type), (outline, phi_type), ("", phi_type)
 
 
 def by_place(suggestions: Iterable[PlacedSuggestion]) -> tuple[PlacedSuggestion, ...]:

@@ -209,3 +209,24 @@ def test_step_by_step_it_is_what_it_is_all_at_once(steps):
         now = (now - set(gone)) | set(come)
     again = decided()
     assert set(again.exchange((), review.recognized)[1]) == now
+
+
+def test_what_is_least_like_the_tags_comes_first_of_what_is_accepted_at_once(session):
+    suggest(
+        session,
+        ("GRETA TEASDALE", "PATIENT", 0.991),
+        ("Ben Teasdale", "PATIENT", 0.999),
+        ("son", "PROFESSION", 0.999),
+        ("Ultram", "DOCTOR", 0.992),
+    )
+    session.tag(place(session, "Greta Teasdale"), phi("PATIENT"))
+    review = session.review
+    ordered = review.least_alike_first(review.above(0.9))
+    assert [each.span.text_in(session.view.text) for each in ordered] == [
+        "Ultram",
+        "son",
+        "Ben Teasdale",
+        "Greta\nTeasdale",
+        "GRETA TEASDALE",
+    ]
+    assert review.least_alike_first([]) == ()
