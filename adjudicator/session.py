@@ -75,9 +75,9 @@ class AdjudicationSession(PatientSession):
             )
         self.save()
         self._files.write_missing(self._gold)
-        if not self.is_done:
+        if not (self.is_done and self._said_done):
             self._gold.note({"op": "done", "digests": dict(self._files.digests)})
-            self.is_done = True
+            self.is_done = self._said_done = True
 
     def saved(self, snapshot: Snapshot) -> None:
         digests = self._files.digests
@@ -100,6 +100,8 @@ class AdjudicationSession(PatientSession):
         self._gold.book.check(path, self.project.schema, files.digests)
         self.is_done = was_done(entries)
         """Whether the patient was marked as done and nothing was changed since."""
+        self._said_done = False
+        """Whether that was since this opening, which shows what annotators edited before."""
         unsaved = [each.record_id for each in self._gold.snapshot().documents]
         files.notice_changes(entries, unsaved)
         if files.rebuilt:

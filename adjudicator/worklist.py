@@ -1,8 +1,10 @@
 """The patients of a project, as the adjudicator has to do them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,11 +31,15 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationTask:
-    """One patient; `waits_for` names the annotators who have not finished."""
+    """One patient; `waits_for` names the annotators who have not finished.
+
+    `changed_by` names those who edited it after the adjudicator was done.
+    """
 
     patient_id: str
     stage: Stage
     waits_for: tuple[str, ...] = ()
+    changed_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,26 +61,36 @@ class AdjudicationWorklist:
         return next((work.patient_id for work in able), None)
 
 
+_CLOCKS_DIFFER = 24 * 60 * 60
+"""Seconds that the clock of a file's folder may be behind that of who wrote the file."""
+
+
 class WorklistReader:
     """Reads the worklist of a project over and over, and a journal only where it has changed."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
         self._read: dict[str, tuple[FileSignature | None, Stage]] = {}
+        self._edited: dict[tuple[str, str], tuple[FileSignature | None, str]] = {}
+        """When each annotator edited a patient last, with the journal that says so."""
 
     def read(self, known: Mapping[str, Stage] | None = None) -> AdjudicationWorklist:
         """Read how far every patient is but for those that are `known`.
 
         Raises FileError where nobody's assignments are there.
         """
-        waiting = _waiting(self._project.assignments())
+        assignments = self._project.assignments()
+        waiting, having = _waiting(assignments), _annotators(self._project, assignments)
         tasks: list[AdjudicationTask] = []
         for patient_id in self._project.patient_ids:
             stage = (known or {}).get(patient_id) or self._stage(patient_id)
             waits_for = waiting.get(patient_id, ())
             if waits_for and stage in (Stage.READY, Stage.BEGUN):
                 stage = Stage.WAITING
-            tasks.append(AdjudicationTask(patient_id, stage, waits_for))
+            changed_by: tuple[str, ...] = ()
+            if stage is Stage.DONE:
+                changed_by = self._changed_by(patient_id, having.get(patient_id, ()))
+            tasks.append(AdjudicationTask(patient_id, stage, waits_for, changed_by))
         return AdjudicationWorklist(tuple(tasks))
 
     def _stage(self, patient_id: str) -> Stage:
@@ -84,11 +100,56 @@ class WorklistReader:
             before = self._read[patient_id] = stamp, _stage(self._project, patient_id)
         return before[1]
 
+    def _changed_by(self, patient_id: str, annotators: Iterable[str]) -> tuple[str, ...]:
+        """Who edited a patient after it was done; only journals written since then are read."""
+        gold = self._project.journal_path(GOLD, patient_id)
+        finished = self._last(gold, (GOLD, patient_id), _finished_at)
+        if not finished:
+            return ()
+        since = datetime.fromisoformat(finished).timestamp()
+        found: list[str] = []
+        for each in annotators:
+            path = self._project.journal_path(each, patient_id)
+            if path.exists() and path.stat().st_mtime >= since - _CLOCKS_DIFFER:
+                edited = self._last(path, (each, patient_id), _edited_at)
+                found += [each] if edited > finished else []
+        return tuple(found)
+
+    def _last(
+        self,
+        path: Path,
+        key: tuple[str, str],
+        time_of: Callable[[Iterable[Mapping[str, Any]]], str],
+    ) -> str:
+        """What a journal says of a time, read again where it has changed; "" where it cannot be."""
+        stamp = signature_of(path)
+        before = self._edited.get(key)
+        if stamp is None or before is None or before[0] != stamp:
+            try:
+                before = stamp, time_of(read_journal(path)) if stamp else ""
+            except FileError:
+                before = stamp, ""
+            self._edited[key] = before
+        return before[1]
+
+
+def _finished_at(lines: Iterable[Mapping[str, Any]]) -> str:
+    return max((str(line.get("at", "")) for line in lines if line["op"] == "done"), default="")
+
+
+def _edited_at(lines: Iterable[Mapping[str, Any]]) -> str:
+    edits = (line for line in lines if line["op"] in ("edit", "undo", "redo"))
+    return max((str(line.get("at", "")) for line in edits), default="")
+
 
 def annotators_by_patient(project: Project) -> dict[str, tuple[str, ...]]:
     """Who has each patient, in the order of the project's annotators. Raises FileError."""
+    return _annotators(project, project.assignments())
+
+
+def _annotators(project: Project, assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:
     having: dict[str, set[str]] = {}
-    for each in project.assignments():
+    for each in assignments:
         having.setdefault(each.patient_id, set()).add(each.annotator)
     return {
         patient_id: tuple(each for each in project.annotators if each in names)

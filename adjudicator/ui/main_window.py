@@ -1,13 +1,17 @@
 """The adjudication window: the patients of a project, one of them open."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from time import monotonic
+
+from PySide6.QtCore import QEvent, QTimer
 
 from adjudicator.disagreement_queue import Progress
 from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
-from adjudicator.ui.actions import DECIDE, ROW_MENU, TEXT_MENU, action_table, needs_patient
+from adjudicator.ui.actions import DECIDE, ROW_MENU, action_table, needs_patient
 from adjudicator.ui.companion_windows import AgreementOpener, ReleaseOpener
 from adjudicator.ui.decision_controller import DecisionController
 from adjudicator.ui.disagreement_controller import DisagreementController
@@ -36,6 +40,11 @@ from shared.widgets.tags.type_palette import TypePicker
 from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.worklist_pane import WorkRow
 
+_LOOK_MS = 20_000
+"""So often the list looks for what annotators changed."""
+_RESTS = 100
+"""So many times as long as a look took, where that is longer."""
+
 
 class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     """The window of the adjudicator `who` on a project."""
@@ -47,7 +56,10 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._led_on = False
         self._worklist, self._reader = AdjudicationWorklist(()), WorklistReader(project)
         self._sides = most_annotators(project)
+        self._next_look = QTimer(singleShot=True)
         super().__init__(project, "adjudication", "gold")
+        self._next_look.setParent(self)
+        self._next_look.timeout.connect(self._look_again)
         decisions = [spec.name for spec in self.actions_table.specs if spec.menu == DECIDE]
         self.actions_table.act_in(self._parts.disagreements.table, decisions)
         add_row_menu(self._parts.disagreements.table, map(self.actions_table.action, ROW_MENU))
@@ -157,7 +169,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _changed(self, edit: Edit) -> None:  # noqa: ARG002 - a window may need to know it
         self._finish_anyway = False
         self._findings.changed()
-        self._show_progress()
         self._show_worklist()
 
     def _left(self) -> None:
@@ -176,20 +187,32 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _work_row(self, work: AdjudicationTask) -> WorkRow:
         session = self._session
+        is_done, state = work.stage is Stage.DONE, work.stage.value
         if session is not None and work.patient_id == session.patient_id:
-            state = Stage.DONE.value if session.is_done else str(session.queue.progress)
-            return WorkRow(work.patient_id, state, session.is_done)
-        waits = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
-        return WorkRow(work.patient_id, work.stage.value, work.stage is Stage.DONE, waits)
+            is_done = session.is_done and not session.queue.progress.left
+            state = Stage.DONE.value if is_done else str(session.queue.progress)
+        hint = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
+        if work.changed_by:
+            state = f"{state}, changed since"
+            hint = f"Edited after it was done: {', '.join(work.changed_by)}"
+        return WorkRow(work.patient_id, state, is_done, hint)
 
     def _next_open(self, after: str | None) -> str | None:
         return self._worklist.next_open(after)
 
     def _nothing_to_do(self) -> str:
-        return "No other patient is ready to be adjudicated; open one from the list to see why."
-
-    def _text_menu(self) -> Sequence[str]:
-        return TEXT_MENU
+        """Why no patient comes next, and what does."""
+        works = self._worklist.works
+        changed = sum(bool(each.changed_by) for each in works)
+        if changed:
+            was = "One patient was" if changed == 1 else f"{changed} patients were"
+            return f"{was} edited by an annotator after that; the list says which."
+        if self._worklist.done < len(works):
+            return "No other patient is ready to be adjudicated; open one from the list to see why."
+        return (
+            f"Every patient is done, {self._parts.worklist.done_words}. Next come the agreement "
+            "report (View, Agreement) and the release (View, Release)."
+        )
 
     def _needs_patient(self) -> Sequence[str]:
         return needs_patient(self.actions_table.specs)
@@ -201,6 +224,26 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _show_worklist(self) -> None:
         self._parts.worklist.set_rows([self._work_row(work) for work in self._worklist.works])
+        self._show_progress()
+
+    def _read_worklist(self) -> bool:
+        is_read = super()._read_worklist()
+        self._show_progress()
+        return is_read
+
+    def _look_again(self) -> None:
+        """Let the list have what annotators changed meanwhile; the next look is not too soon."""
+        begun = monotonic()
+        with suppress(TandemError):
+            self._work_rows()
+            self._show_worklist()
+        took = round(1000 * (monotonic() - begun))
+        self._next_look.start(max(_LOOK_MS, _RESTS * took))
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowActivate:
+            self._look_again()
+        return super().event(event)
 
     def _lead_on(self, left: int) -> None:
         """Once everything is decided, the findings come next."""
@@ -226,10 +269,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _show_progress(self) -> None:
         if self._session is not None:
-            done, total = self._worklist.done, len(self._worklist.works)
-            patients = f"{done} of {total} patients"
+            done = self._parts.worklist.done_words
             self._parts.progress.setText(
-                f"{self._session.queue.progress} decided · {patients} done"
+                f"{self._session.queue.progress} decided · {done} patients done"
             )
 
     def _take_back(self, step: Callable[[], None]) -> None:

@@ -102,7 +102,12 @@ class WorklistPane(QWidget):
     def set_rows(self, rows: Sequence[WorkRow]) -> None:
         self._names.shared = _shared_beginning([row.patient_id for row in rows])
         self._model.set_rows(rows)
-        self._progress.setText(f"{sum(row.done for row in rows)} of {len(rows)} done")
+        self._progress.setText(f"{self.done_words} done")
+
+    @property
+    def done_words(self) -> str:
+        """How many are done, as "3 of 20": all that is said of it anywhere."""
+        return f"{sum(row.done for row in self._model.rows)} of {len(self._model.rows)}"
 
     @property
     def patient_ids(self) -> list[str]:

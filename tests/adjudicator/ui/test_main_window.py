@@ -276,7 +276,7 @@ class TestPatients:
 
     def test_the_last_done_is_said(self, hand):
         hand.press("1", "1", "Ctrl+D")
-        assert hand.banner.startswith("Patient 110 is done. No other patient is ready")
+        assert hand.banner.startswith("Patient 110 is done. Every patient is done, 1 of 1. Next")
 
     def test_without_a_patient_the_next_ready_one_is_opened(self, open_window, tmp_path):
         project = make_project(tmp_path, p120=(["[Kai|PATIENT]"], ["Kai"]))
