@@ -183,7 +183,6 @@ class DisagreementController(QObject):
         if session is None:
             self._pane.ask(None)
             return
-        self._pane.show_progress(session.queue.progress, is_done=session.is_done)
         if self._current is None:
             self._pane.ask(None, nothing_here(session))
         else:

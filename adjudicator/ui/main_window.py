@@ -269,10 +269,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _show_progress(self) -> None:
         if self._session is not None:
-            done = self._parts.worklist.done_words
-            self._parts.progress.setText(
-                f"{self._session.queue.progress} decided · {done} patients done"
-            )
+            progress, done = self._session.queue.progress, self._parts.worklist.done_words
+            self._parts.decision.show_progress(progress, is_done=self._session.is_done)
+            self._parts.progress.setText(f"{progress} decided · {done} patients done")
 
     def _take_back(self, step: Callable[[], None]) -> None:
         step()
