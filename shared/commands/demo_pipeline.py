@@ -8,6 +8,7 @@ from pathlib import Path
 from adjudicator.decisions import DecisionChoice, chosen_marks, possible_choices
 from adjudicator.disagreements import Disagreement
 from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import annotators_by_patient
 from annotator.session import AnnotationSession
 from shared.commands.output import progress
 from shared.consistency.check import check_patient
@@ -65,10 +66,11 @@ def make_project(records: Path, root: Path, seed: int) -> Project:
 def annotate_all(
     project: Project, patients: Sequence[FabricatedPatient], seed: int
 ) -> Counter[str]:
-    """Let every annotator mark every patient, and return how many tags each made."""
+    """Let every annotator mark the patients they have, and return how many tags each made."""
     made: Counter[str] = Counter()
+    annotators = annotators_by_patient(project)
     for fabricated in progress(patients, "annotating"):
-        for name in ANNOTATORS:
+        for name in annotators[fabricated.patient.id]:
             made[name] += _annotate(project, fabricated, name, seed)
     return made
 

@@ -25,7 +25,7 @@ BUILT_IN = "i2b2-2014"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Create a project folder from a folder of records, in any form that tandem convert "
-        "lists; every patient goes to two annotators, drawn at random and balanced."
+        "lists; every patient goes to two annotators (or more), drawn at random and balanced."
     )
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to create")
     parser.add_argument("--records", type=Path, required=True, metavar="DIR")
@@ -40,6 +40,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--title", help="title of the project (default: its folder's name)")
     add_language(parser, AUTO, "detected from their words")
     parser.add_argument("--seed", type=int, default=0, help="seed for the assignment (default 0)")
+    parser.add_argument(
+        "--per-patient",
+        type=int,
+        default=2,
+        metavar="N",
+        help="how many annotators each patient goes to (default 2)",
+    )
+    parser.add_argument(
+        "--all-on",
+        type=int,
+        default=0,
+        metavar="N",
+        help="this many patients, drawn by the seed, go to all annotators",
+    )
     parser.add_argument(
         "--patient-pattern",
         metavar="REGEX",
@@ -72,6 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.seed,
         import_as=import_as,
         language=arguments.language,
+        per_patient=arguments.per_patient,
+        all_on=arguments.all_on,
     )
     _summarise(project, folder, import_as)
     return 0

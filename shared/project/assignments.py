@@ -3,15 +3,17 @@
 import csv
 import io
 import random
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from enum import StrEnum
 from itertools import combinations
 from pathlib import Path
 
-from shared.errors import FileFormatError
+from shared.errors import FileFormatError, RequestError
 
+MOST_ANNOTATORS = 8
+"""Of one patient: so many can be adjudicated."""
 HEADER = ["patient", "annotator", "state"]
 
 
@@ -32,26 +34,54 @@ class Assignment:
     state: State = State.TO_DO
 
 
-def assign(
-    patient_ids: Sequence[str], annotators: Sequence[str], seed: int
-) -> tuple[Assignment, ...]:
-    """Give every patient to two annotators, drawn at random; the same seed draws the same.
+@dataclass(frozen=True, slots=True)
+class AssignmentDraw:
+    """How patients are handed out: each to `per_patient` annotators, `all_on` of them to all.
 
-    The numbers of patients of two annotators differ by one at most, and so do those of two pairs
-    of annotators. Needs two annotators or more.
+    The same seed draws the same.
     """
-    chance = random.Random(seed)
+
+    seed: int
+    per_patient: int = 2
+    all_on: int = 0
+
+    def check(self, patients: int, annotators: int) -> None:
+        """Raises RequestError where it cannot be drawn for so many."""
+        if not 2 <= self.per_patient <= min(annotators, MOST_ANNOTATORS):
+            raise RequestError(
+                f"{self.per_patient} annotators per patient cannot be drawn; there are "
+                f"{annotators}, and a patient needs 2 to {MOST_ANNOTATORS}"
+            )
+        if not 0 <= self.all_on <= patients:
+            raise RequestError(f"{self.all_on} patients cannot go to all; there are {patients}")
+        if self.all_on and annotators > MOST_ANNOTATORS:
+            raise RequestError(
+                f"no patient can go to all {annotators} annotators; {MOST_ANNOTATORS} is the most"
+            )
+
+
+def assign(
+    patient_ids: Sequence[str], annotators: Sequence[str], draw: AssignmentDraw
+) -> tuple[Assignment, ...]:
+    """Give every patient to annotators drawn at random.
+
+    The numbers of patients of two annotators differ by one at most, and with two per patient so do
+    those of two pairs of annotators. Needs what `AssignmentDraw.check` lets pass.
+    """
+    chance = random.Random(draw.seed)
+    to_all = set(chance.sample(range(len(patient_ids)), draw.all_on)) if draw.all_on else set[int]()
     people = list(annotators)
     chance.shuffle(people)
-    every_pair = list(combinations(people, 2))
-    rounds, left = divmod(len(patient_ids), len(every_pair))
-    pairs = every_pair * rounds + _even_pairs(people, left)
-    chance.shuffle(pairs)
+    count = len(patient_ids) - len(to_all)
+    if draw.per_patient == 2:
+        groups = iter(_pairs(people, count, chance))
+    else:
+        groups = _groups(people, count, draw.per_patient, chance)
     place = {name: number for number, name in enumerate(annotators)}
     return tuple(
         Assignment(patient_id, annotator)
-        for patient_id, pair in zip(patient_ids, pairs, strict=True)
-        for annotator in sorted(pair, key=place.__getitem__)
+        for number, patient_id in enumerate(patient_ids)
+        for annotator in sorted(people if number in to_all else next(groups), key=place.__getitem__)
     )
 
 
@@ -75,6 +105,31 @@ def from_csv(data: bytes, path: Path) -> tuple[Assignment, ...]:
         raise FileFormatError(
             path, "is not a list of patient, annotator and state (to do, begun, done); restore it"
         ) from None
+
+
+def _pairs(people: list[str], count: int, chance: random.Random) -> list[tuple[str, str]]:
+    every_pair = list(combinations(people, 2))
+    rounds, left = divmod(count, len(every_pair))
+    pairs = every_pair * rounds + _even_pairs(people, left)
+    chance.shuffle(pairs)
+    return pairs
+
+
+def _groups(
+    people: list[str], count: int, size: int, chance: random.Random
+) -> Iterator[Sequence[str]]:
+    """Draw groups of those with fewest patients, who have met each other least."""
+    loads, met = Counter[str](), Counter[frozenset[str]]()
+    for _ in range(count):
+        left = chance.sample(people, len(people))
+        group: list[str] = []
+        for _ in range(size):
+            known = [sum(met[frozenset((each, one))] for one in group) for each in left]
+            best = min(range(len(left)), key=lambda at: (loads[left[at]], known[at]))
+            group.append(left.pop(best))
+        loads.update(group)
+        met.update(map(frozenset, combinations(group, 2)))
+        yield group
 
 
 def _even_pairs(people: list[str], count: int) -> list[tuple[str, str]]:

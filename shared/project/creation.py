@@ -10,7 +10,7 @@ from shared.formats.base import Record
 from shared.formats.corpus import record_order, same_file_name
 from shared.model import Schema
 from shared.project import assignments, manifest, settings
-from shared.project.assignments import Assignment, assign
+from shared.project.assignments import Assignment, AssignmentDraw, assign
 from shared.project.files import digest_of, make_folder, write_new
 from shared.project.folders import new_folder_atomically
 from shared.project.manifest import ManifestRow
@@ -22,7 +22,11 @@ MANIFEST = "records/manifest.csv"
 
 
 def build(
-    root: Path, plan: ProjectSettings, records: Iterable[Record], seed: int, import_as: str
+    root: Path,
+    plan: ProjectSettings,
+    records: Iterable[Record],
+    draw: AssignmentDraw,
+    import_as: str,
 ) -> None:
     """Make the project folder `root`, or leave nothing behind.
 
@@ -34,8 +38,9 @@ def build(
     settings.from_toml(settings.to_toml(plan), root / SETTINGS)  # what could not be opened again
     ordered = sorted(records, key=record_order)
     _check_records(ordered, plan.schema, import_as, plan.annotators)
+    draw.check(len({each.document.patient_id for each in ordered}), len(plan.annotators))
     with new_folder_atomically(root, "tandem new") as aside:
-        _fill(aside, plan, ordered, seed, import_as)
+        _fill(aside, plan, ordered, draw, import_as)
 
 
 def _check_records(
@@ -78,11 +83,15 @@ def _check_types(records: Iterable[Record], schema: Schema) -> None:
 
 
 def _fill(
-    aside: Path, plan: ProjectSettings, records: Sequence[Record], seed: int, import_as: str
+    aside: Path,
+    plan: ProjectSettings,
+    records: Sequence[Record],
+    draw: AssignmentDraw,
+    import_as: str,
 ) -> None:
     rows = [_write_record(aside, record) for record in records]
     patient_ids = list(dict.fromkeys(row.patient_id for row in rows))
-    assigned = assign(patient_ids, plan.annotators, seed)
+    assigned = assign(patient_ids, plan.annotators, draw)
     for folder in ("layers", GOLD, "journal"):
         make_folder(aside / folder)
     _import_tags(aside, records, assigned, import_as)

@@ -12,7 +12,7 @@ from shared.formats.xml_characters import xml_copy
 from shared.language.detection import AUTO
 from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
-from shared.project.assignments import Assignment, State
+from shared.project.assignments import Assignment, AssignmentDraw, State
 from shared.project.files import digest_of, is_there, read_file, write_atomic
 from shared.project.journal import read_journal
 from shared.project.lock import Lock, acquire_lock
@@ -73,16 +73,20 @@ class Project:
         *,
         import_as: str = "",
         language: str = AUTO,
+        per_patient: int = 2,
+        all_on: int = 0,
     ) -> "Project":
-        """Make a project of these records, every patient in the hands of two annotators.
+        """Make a project of these records, every patient in the hands of two annotators or more.
 
-        `seed` draws who gets whom. With `import_as`, the records' tags become the layers of that
-        annotator, for their patients only, or the gold standard. Raises RequestError, FileError
-        where `root` is there and not empty, UnknownTypeError; nothing is left behind then.
+        `seed` draws who gets whom, and which `all_on` patients go to all. With `import_as`, the
+        records' tags become the layers of that annotator, for their patients only, or the gold
+        standard. Raises RequestError, FileError where `root` is there and not empty,
+        UnknownTypeError; nothing is left behind then.
         """
         plan = ProjectSettings(title, schema, tuple(annotators), language=language)
         root = root.resolve()  # "." is another folder once the new one has taken its place
-        creation.build(root, plan, records, seed, import_as)
+        draw = AssignmentDraw(seed, per_patient, all_on)
+        creation.build(root, plan, records, draw, import_as)
         return cls.open(root)
 
     @property
