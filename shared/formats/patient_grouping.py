@@ -88,7 +88,10 @@ def patient_groups(named: Iterable[tuple[str, str]]) -> list[PatientGroup]:
 
 
 def grouping_proposals(record_ids: Iterable[str]) -> list[GroupingProposal]:
-    """Return the ways to tell patients that fit every name, each grouping once."""
+    """Return the ways to tell patients that fit every name, each grouping once.
+
+    Those by which every record, or all of them together, would be a patient come last.
+    """
     names = list(record_ids)
     found: dict[tuple[int, ...], GroupingProposal] = {}
     for pattern, words in _CANDIDATES if names else ():
@@ -97,7 +100,7 @@ def grouping_proposals(record_ids: Iterable[str]) -> list[GroupingProposal]:
         grouped = tuple(patients.setdefault(of(name), len(patients)) for name in names)
         if "" not in patients:
             found.setdefault(grouped, GroupingProposal(pattern, words, len(patients)))
-    return list(found.values())
+    return sorted(found.values(), key=lambda each: each.patients in (1, len(names)))
 
 
 def doubt_about(groups: Sequence[PatientGroup]) -> str:

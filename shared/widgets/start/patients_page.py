@@ -5,12 +5,11 @@ from typing import NamedTuple
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
-    QAbstractButton,
-    QButtonGroup,
     QLabel,
     QLineEdit,
     QRadioButton,
     QVBoxLayout,
+    QWidget,
 )
 
 from shared.formats.corpus import Corpus, RecordsRead
@@ -70,8 +69,7 @@ class PatientsPage(StepPage):
             "A regular expression. What its brackets capture of a record's name is the patient"
         )
         self._offers = QVBoxLayout()
-        self._group = QButtonGroup(self, exclusive=False)
-        self._group.buttonClicked.connect(self._choose)
+        self._buttons: list[QRadioButton] = []
         self._counts = QLabel()
         self._counts.setObjectName("patientsFound")
         self._model = PatientGroupModel(self)
@@ -146,25 +144,32 @@ class PatientsPage(StepPage):
             self.banner.show_error(error)
 
     def _offer(self, proposals: Sequence[GroupingProposal]) -> None:
-        for button in self._group.buttons():
-            self._group.removeButton(button)
+        for button in self._buttons:
             button.deleteLater()
+        self._buttons = []
+        before: QWidget = self._pattern
         for each in proposals:
             words = f"{each.words[:1].upper()}{each.words[1:]}"
             button = QRadioButton(f"{words}: {_counted(each.patients, 'patient')}")
             button.setObjectName("patternOffer")
             button.setToolTip(each.pattern)
-            self._group.addButton(button)
+            button.setAutoExclusive(False)  # one tab stop each, and none where the pattern is typed
+            button.clicked.connect(self._choose)
+            self._buttons.append(button)
             self._offers.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+            QWidget.setTabOrder(before, button)
+            before = button
 
-    def _choose(self, offer: QAbstractButton) -> None:
-        self._pattern.setText(offer.toolTip())
-        self._tick()
+    def _choose(self) -> None:
+        offer = self.sender()
+        if isinstance(offer, QRadioButton):
+            self._pattern.setText(offer.toolTip())
+            self._tick()
 
     def _tick(self) -> None:
         """Tick the offer that is followed, and no other."""
         followed = self._pattern.text() or self._usual
-        for button in self._group.buttons():
+        for button in self._buttons:
             button.setChecked(button.toolTip() == followed)
 
     def _show(self, found: _Grouped | None) -> None:

@@ -55,6 +55,15 @@ def test_proposals_are_those_that_fit_every_name_each_grouping_once():
     ]
 
 
+def test_what_groups_records_is_proposed_first():
+    offered = grouping_proposals(["Note_1_01_x", "Note_1_02_x", "Note_2_01_x"])
+    assert [(each.words, each.patients) for each in offered] == [
+        ("the first number", 2),
+        ("before the last _", 3),
+        ("before the first _", 1),
+    ]
+
+
 def test_without_names_nothing_is_proposed():
     assert grouping_proposals([]) == []
 

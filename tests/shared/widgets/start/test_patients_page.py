@@ -161,3 +161,11 @@ def test_other_records_are_grouped_anew(wizard, opened, tmp_path, qtbot):
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: counted(wizard) == "1 patient, 1 record")
     assert shown(wizard) == [("7", "1", "7-01")]
+
+
+def test_a_proposal_is_taken_by_keys(wizard, opened, qtbot):
+    opened("A_1_a", "A_1_b", "A_2_a", "B_1_a")
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Space):
+        QTest.keyClick(QApplication.focusWidget(), key)
+    qtbot.waitUntil(lambda: counted(wizard) == "2 patients, 4 records")
+    assert [row[0] for row in shown(wizard)] == ["A", "B"]
