@@ -133,6 +133,14 @@ def size_actions(*, separator_before: bool) -> tuple[ActionSpec, ...]:
         ),
         ActionSpec("smaller", "&Smaller text", VIEW, ("Ctrl+-",)),
         ActionSpec("usual_size", "De&fault size", VIEW, ("Ctrl+0",)),
+        ActionSpec(
+            "compact",
+            "Co&mpact text",
+            VIEW,
+            ("Ctrl+L",),
+            tip="Lines close together, with the type over the current tag alone",
+            checkable=True,
+        ),
     )
 
 

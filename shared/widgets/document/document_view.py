@@ -14,7 +14,7 @@ from shared.model import Span
 from shared.text.words import chunk_at, trimmed
 from shared.widgets.document.arm_cursor import arm_cursor
 from shared.widgets.document.marked_text import MarkedText
-from shared.widgets.document.marks import OFFERS
+from shared.widgets.document.marks import OFFERS, MarkStyle
 from shared.widgets.document.tag_edges import TagEdge
 from shared.widgets.document.view_geometry import caret_position
 from shared.widgets.look.theme import Theme
@@ -177,7 +177,7 @@ class DocumentView(MarkedText):
             self._place(self._position_at(point))
             return
         self._place(self._units.to_units(offset))
-        marks = self.marks_at(offset)
+        marks = [each for each in self.marks_at(offset) if each.style is not MarkStyle.NOTE]
         if marks and self.current_mark not in marks:
             self.mark_activated.emit(marks[0])
 
@@ -266,7 +266,7 @@ class DocumentView(MarkedText):
             if chunk is not None:
                 self.set_caret(chunk.end)
                 self.span_picked.emit(chunk)
-        elif marks := self.marks_at(offset):
+        elif marks := [each for each in self.marks_at(offset) if each.style is not MarkStyle.NOTE]:
             # clicking the same place again goes on to the next of several marks
             times = self._clicked[1] + 1 if self._clicked[0] == offset else 0
             self._clicked = (offset, times)

@@ -1,6 +1,7 @@
 """The text of a patient with everything that is marked in it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import ceil
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
@@ -40,7 +41,8 @@ class MarkedText(RecordText):
         super().__init__(parent)
         self._marks = MarkIndex()
         self._current: Mark | None = None
-        self._painter = MarkPainter(self._theme, self.font())
+        self._painter = self._new_painter()
+        self._signs: dict[str, list[Mark]] = {}
 
     @property
     def current_mark(self) -> Mark | None:
@@ -50,8 +52,10 @@ class MarkedText(RecordText):
     def open(self, view: MergedView) -> None:
         """Show a merged view from its start, without marks."""
         self._marks.replace(())
+        self._signs = {}
         self._current = None
         super().open(view)
+        self._painter = self._new_painter()
         self.marks_replaced.emit()
 
     def set_marks(self, marks: Iterable[Mark]) -> None:
@@ -68,6 +72,20 @@ class MarkedText(RecordText):
         self._make_room()
         self._update_around([*gone, *new])
         self.marks_changed.emit(gone, new)
+
+    def show_signs(self, owner: str, signs: Iterable[tuple[Span, str, str]]) -> None:
+        """Show small signs behind stretches of text, and no others of this owner.
+
+        Each has a span, the tooltip, and one or two characters to show, "" for a flag. They go with
+        the patient.
+        """
+        before = self._signs.get(owner, [])
+        after = [
+            Mark(span.start, span.end, sign, "", MarkStyle.NOTE, (owner, number), tip)
+            for number, (span, tip, sign) in enumerate(signs)
+        ]
+        self._signs[owner] = after
+        self.change_marks(before, after)
 
     def marks(self) -> list[Mark]:
         return list(self._marks)
@@ -120,7 +138,7 @@ class MarkedText(RecordText):
     def apply_theme(self, theme: Theme) -> None:
         """Show page, text and marks in the colours of a theme."""
         super().apply_theme(theme)
-        self._painter = MarkPainter(theme, self.font())
+        self._painter = self._new_painter()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         placed = self._placed(event.rect())
@@ -142,7 +160,12 @@ class MarkedText(RecordText):
 
     def _fonts_changed(self) -> None:
         super()._fonts_changed()
-        self._painter = MarkPainter(self._theme, self.font())
+        self._painter = self._new_painter()
+
+    def _new_painter(self) -> MarkPainter:
+        return MarkPainter(
+            self._theme, self.font(), compact=self._compact, two_rows=self._two_layers
+        )
 
     def _make_room(self) -> None:
         if not self._two_layers and self._marks.has(MarkStyle.SECOND):
@@ -167,13 +190,14 @@ class MarkedText(RecordText):
     def _update_lines(self, lines: Sequence[Line]) -> None:
         if not lines:
             return
-        spacing = self._layout.spacing
-        top = int(lines[0].top - spacing.above) - 1
-        bottom = int(lines[-1].top + lines[-1].height + spacing.below) + 2
+        spacing, beyond = self._layout.spacing, self._painter.reach
+        top = int(lines[0].top - max(spacing.above, beyond)) - 1
+        bottom = int(lines[-1].top + lines[-1].height + max(spacing.below, beyond)) + 2
         self.viewport().update(0, top, self.viewport().width(), bottom - top)
 
     def _placed(self, rect: QRect) -> list[Piece]:
-        lines = list(self._lines_within(rect))
+        beyond = ceil(self._painter.reach)  # the label of a line that is itself not painted anew
+        lines = list(self._lines_within(rect.adjusted(0, -beyond, 0, beyond)))
         if not lines:
             return []
         start = self._units.to_offset(lines[0].start)
@@ -190,5 +214,7 @@ class MarkedText(RecordText):
 
 
 def _tip(mark: Mark) -> str:
+    if mark.style is MarkStyle.NOTE:
+        return mark.note
     kind = "" if mark.style is MarkStyle.TAG else f" ({mark.style})"
     return f"{mark.label}{kind}" + (f"\n{mark.note}" if mark.note else "")

@@ -24,6 +24,8 @@ class MarkStyle(StrEnum):
     """Dashed bracket below the text, label below."""
     FOUND = "search hit"
     """Plain fill, no label."""
+    NOTE = "note"
+    """A small sign behind the text, its label or else a flag; what it says is in the tooltip."""
 
 
 OFFERS = (MarkStyle.SUGGESTION, MarkStyle.UNTAGGED)

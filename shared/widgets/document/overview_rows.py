@@ -27,8 +27,9 @@ LANE_OF = {
     MarkStyle.SECOND: Lane.PROPOSED,
     MarkStyle.UNTAGGED: Lane.SOUGHT,
     MarkStyle.FOUND: Lane.SOUGHT,
+    MarkStyle.NOTE: Lane.SOUGHT,
 }
-SOUGHT = {MarkStyle.UNTAGGED: "untagged", MarkStyle.FOUND: "found"}
+SOUGHT = {MarkStyle.UNTAGGED: "untagged", MarkStyle.FOUND: "found", MarkStyle.NOTE: "note"}
 """The kinds of marks that have no category; the kind of all others is their category's colour."""
 _LINE_END = re.compile("\n")
 

@@ -38,6 +38,7 @@ _SAID = {
     MarkStyle.SECOND: "tag of the second annotator",
     MarkStyle.UNTAGGED: "untagged occurrence",
     MarkStyle.FOUND: "search hit",
+    MarkStyle.NOTE: "note",
 }
 
 
@@ -182,7 +183,8 @@ class OverviewRuler(QAbstractSlider):
     def _pixel(self, kind: str) -> int:
         """The colour of a kind of marks, as a pixel."""
         theme = self._theme
-        plain = {SOUGHT[MarkStyle.UNTAGGED]: theme.muted, SOUGHT[MarkStyle.FOUND]: theme.accent}
+        plain = dict.fromkeys(SOUGHT.values(), theme.accent)
+        plain[SOUGHT[MarkStyle.UNTAGGED]] = theme.muted
         return (QColor(plain[kind]) if kind in plain else theme.ink(kind)).rgba()
 
     def _paint_page(self, painter: QPainter) -> None:

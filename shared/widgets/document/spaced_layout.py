@@ -1,4 +1,7 @@
-"""Lines with room for labels above, underlines below, and a band where a record begins."""
+"""Lines with room for labels above, underlines below, and a band where a record begins.
+
+Compact lines leave room for underlines and brackets alone.
+"""
 
 from bisect import bisect_left
 from collections.abc import Collection
@@ -22,11 +25,25 @@ class Spacing:
 
     @classmethod
     def fitting(
-        cls, label: QFontMetricsF, text: QFontMetricsF, *, second: bool, factor: float = 1.0
+        cls,
+        label: QFontMetricsF,
+        text: QFontMetricsF,
+        *,
+        second: bool,
+        factor: float = 1.0,
+        compact: bool = False,
     ) -> "Spacing":
-        """Return the spacing for these fonts; `second` makes room for a label below the line."""
-        above = label.capHeight() + 5.0
-        below = 7.0 + (label.capHeight() + 8.0 if second else 0.0)
+        """Return the spacing for these fonts.
+
+        `second` makes room for what two annotators say: for a second row of labels above the line,
+        and for one below it.
+        """
+        row = label.capHeight()
+        if compact:
+            above, below = (4.0, 6.0) if second else (0.0, 2.0)
+        else:
+            above = row + 5.0 + (row + 2.0 if second else 0.0)
+            below = row + 11.0 if second else 7.0
         more = text.height() * (factor - 1.0) / 2
         return cls(above + more, below + more, text.height() + 26.0)
 

@@ -54,6 +54,7 @@ class SpacedText(QPlainTextEdit):
         self._units = Utf16Map("")
         self._theme = LIGHT
         self._line_factor = 1.0
+        self._compact = False
         self._two_layers = False
         self._band = RecordBand(self)
         self._seen = QTimer(self)
@@ -105,9 +106,19 @@ class SpacedText(QPlainTextEdit):
         self._band.apply_theme(theme)
         self.viewport().update()
 
-    def set_reading_font(self, font: QFont, line_factor: float = 1.0) -> None:
-        """Show the text in this font; `line_factor` 1.5 makes lines half as high again."""
+    @property
+    def is_compact(self) -> bool:
+        return self._compact
+
+    def set_reading_font(
+        self, font: QFont, line_factor: float = 1.0, *, compact: bool = False
+    ) -> None:
+        """Show the text in this font; `line_factor` 1.5 makes lines half as high again.
+
+        Compact lines are as high as the font wants them, without room for labels.
+        """
         self._line_factor = line_factor
+        self._compact = compact
         self.setFont(font)
         self._fonts_changed()
 
@@ -177,7 +188,13 @@ class SpacedText(QPlainTextEdit):
 
     def _spacing(self) -> Spacing:
         label, text = QFontMetricsF(label_font(self.font())), QFontMetricsF(self.font())
-        return Spacing.fitting(label, text, second=self._two_layers, factor=self._line_factor)
+        return Spacing.fitting(
+            label,
+            text,
+            second=self._two_layers,
+            factor=self._line_factor,
+            compact=self._compact,
+        )
 
     def _fonts_changed(self) -> None:
         self._layout.spacing = self._spacing()

@@ -40,6 +40,7 @@ class Preferences:
     keys: Mapping[str, Bindings] = field(default_factory=dict[str, Bindings])
     group_tags: bool = False
     recent: tuple[str, ...] = ()
+    compact: bool = False
 
     def bindings(self, window: str) -> Bindings:
         return self.keys.get(window, {})
@@ -171,6 +172,7 @@ _TAKE: Mapping[str, Callable[[object], Any]] = {
     "font_family": lambda value: value if isinstance(value, str) else None,
     "font_size": lambda value: _between(SMALLEST, value, LARGEST) if value else None,
     "line_spacing": lambda value: _between(TIGHTEST, value, WIDEST),
+    "compact": lambda value: value if isinstance(value, bool) else None,
     "theme": lambda value: value if value in THEMES else None,
     "keys": lambda value: {window: _bindings(each) for window, each in _items(value)},
     "group_tags": lambda value: value if isinstance(value, bool) else None,

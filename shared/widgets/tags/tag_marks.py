@@ -15,17 +15,21 @@ class TagMarks:
         self._view = view
         self._colour = colour
         self._marks: dict[Hashable, Mark] = {}
+        self._signs: dict[Hashable, Mark] = {}
+        """What says that there is a comment on a tag."""
         self.note_of: Callable[[PlacedTag], str] = _no_note
         """Says what is to be noted on a tag; its owner calls `refresh` where that changes."""
 
     def show(self, tags: Iterable[PlacedTag]) -> None:
         """Show these tags and no others; of none of them is anything noted yet."""
+        tags = list(tags)
         self._marks = {each.key: self._mark(each, "") for each in tags}
-        self._view.set_marks(self._marks.values())
+        self._signs = {each.key: _sign(each) for each in tags if each.tag.comment}
+        self._view.set_marks([*self._marks.values(), *self._signs.values()])
 
     def forget(self) -> None:
         """Know no tags any more; the view is closed by its owner."""
-        self._marks = {}
+        self._marks, self._signs = {}, {}
 
     def refresh(self, tags: Iterable[PlacedTag]) -> None:
         """Show these tags anew: what is noted on them has changed."""
@@ -48,10 +52,19 @@ class TagMarks:
         return Mark(placed.start, placed.end, label, colour, MarkStyle.TAG, placed.key, note)
 
     def _change(self, gone: Iterable[Hashable], added: Iterable[PlacedTag]) -> None:
+        gone = list(gone)
         old = [mark for key in gone if (mark := self._marks.pop(key, None))]
+        old += [mark for key in gone if (mark := self._signs.pop(key, None))]
         new = {each.key: self.mark(each) for each in added}
+        signs = {each.key: _sign(each) for each in added if each.tag.comment}
         self._marks |= new
-        self._view.change_marks(old, new.values())
+        self._signs |= signs
+        self._view.change_marks(old, [*new.values(), *signs.values()])
+
+
+def _sign(placed: PlacedTag) -> Mark:
+    key = "comment", placed.key
+    return Mark(placed.start, placed.end, "", "", MarkStyle.NOTE, key, placed.tag.comment)
 
 
 def _no_note(_: PlacedTag) -> str:

@@ -14,7 +14,8 @@ from shared.widgets.parts.row_table import FilteredModel, Index
 
 TEXT, TYPE, RECORD, COMMENT = range(4)
 _DECORATION = int(Qt.ItemDataRole.DecorationRole)
-_ROLES = {_DECORATION, int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.EditRole)}
+_TOOL_TIP = int(Qt.ItemDataRole.ToolTipRole)
+_ROLES = {_DECORATION, _TOOL_TIP, int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.EditRole)}
 _MANY = 20
 """More changes than this at once, and the table is told that it is another."""
 
@@ -52,20 +53,27 @@ def _backwards(order: _Order) -> Callable[[TagRow], object]:
     return cmp_to_key(compare)
 
 
+def _has_comment(row: TagRow) -> bool:
+    return bool(row.comment)
+
+
 class TagModel(FilteredModel[TagRow]):
     """The rows that fit the filter, in the order of a column; at first in order of place.
 
     Sorting and filtering happen here, in one list, since Qt's own proxy would ask Python for every
-    comparison. `comment_edited` (key, str) when a comment was written in the table:
-    the row is changed by whoever keeps it.
+    comparison. `comment_edited` (key, str) when a comment was written in the table: the row is
+    changed by whoever keeps it. `comments_changed` (bool) when there are some now, or no more.
     """
 
     heads = ("Text", "Type", "Record", "Comment")
     comment_edited = Signal(object, str)
+    comments_changed = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._by_key: dict[Hashable, TagRow] = {}
+        self._comments = 0
+        """How many tags have one, whatever the filter."""
         self._key: Callable[[TagRow], object] = _ORDERS[RECORD]
         self._rows: Any = SortedKeyList(key=self._key)
         self._theme = LIGHT
@@ -76,12 +84,15 @@ class TagModel(FilteredModel[TagRow]):
 
     def set_rows(self, rows: Iterable[TagRow]) -> None:
         self._by_key = {row.key: row for row in rows}
+        self._count_comments(sum(map(_has_comment, self._by_key.values())))
         self._arrange()
 
     def change_rows(self, removed: Iterable[Hashable], added: Iterable[TagRow]) -> None:
         """Take the rows of some keys out and put others in; one with a known key replaces it."""
         new = {row.key: row for row in added}
         gone = [self._by_key.pop(key) for key in {*removed, *new} if key in self._by_key]
+        fewer, more = sum(map(_has_comment, gone)), sum(map(_has_comment, new.values()))
+        self._count_comments(self._comments - fewer + more)
         gone = list(filter(self._fits, gone))
         self._by_key.update(new)
         come = list(filter(self._fits, new.values()))
@@ -125,6 +136,8 @@ class TagModel(FilteredModel[TagRow]):
         return " ".join(row.text.split()), row.type_label, row.record, row.comment
 
     def look(self, row: TagRow, column: int, role: int) -> object:
+        if role == _TOOL_TIP:
+            return self.cells(row)[column] or None
         if role == _DECORATION:
             return key_cap("", row.category_colour, self._theme) if column == TYPE else None
         return row.comment if column == COMMENT else None
@@ -140,6 +153,11 @@ class TagModel(FilteredModel[TagRow]):
         if comment != row.comment:
             self.comment_edited.emit(row.key, comment)
         return True
+
+    def _count_comments(self, count: int) -> None:
+        if bool(count) != bool(self._comments):
+            self.comments_changed.emit(bool(count))
+        self._comments = count
 
     def _arrange(self) -> None:
         self.beginResetModel()

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QStackedWidget,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
@@ -30,13 +32,21 @@ from shared.project.edits import Edit, PlacedTag
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.row_menu import add_row_menu
-from shared.widgets.parts.row_table import RowTable
+from shared.widgets.parts.row_table import Index, RowTable
 from shared.widgets.tags.tag_group_tree import TagGroupTree
 from shared.widgets.tags.tag_model import COMMENT, RECORD, TEXT, TagModel, TagRow
 
-_WIDTHS = {0: 84, 1: 112, 2: 64}
+_WIDTHS = {1: 112, 2: 64, 3: 110}
 RowOf = Callable[[PlacedTag], TagRow]
 _NOTHING = MergedView(Patient("", ()))
+
+
+class _RecordCells(QStyledItemDelegate):
+    """Cuts the ids of records in the middle, since they differ at their ends."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideMiddle  # pyright: ignore[reportAttributeAccessIssue] - a field of the struct
 
 
 class TagTable(QWidget):
@@ -64,7 +74,7 @@ class TagTable(QWidget):
         self._filter = QLineEdit()
         self._by_text = QCheckBox("By te&xt")
         self._set_up_line()
-        self._table = RowTable(self._model, "tagTable", _WIDTHS, COMMENT)
+        self._table = RowTable(self._model, "tagTable", _WIDTHS, TEXT)
         self._set_up_table()
         self._tree = TagGroupTree()
         self._tree.tag_activated.connect(self.row_activated)
@@ -74,6 +84,7 @@ class TagTable(QWidget):
             each.installEventFilter(self)
             self._stack.addWidget(each)
         self._model.comment_edited.connect(self.comment_edited)
+        self._model.comments_changed.connect(self._show_comments)
         self._lay_out()
 
     @property
@@ -200,6 +211,7 @@ class TagTable(QWidget):
         index = self._index(key)
         if index.isValid():
             self._table.setFocus()
+            self._table.setColumnHidden(COMMENT, False)
             comment = index.siblingAtColumn(COMMENT)
             self._table.setCurrentIndex(comment)
             self._table.edit(comment)
@@ -244,6 +256,10 @@ class TagTable(QWidget):
             self._is_grouped_stale = False
             self._tree.groups.set_rows(self._model.all_rows)
 
+    def _show_comments(self, there_are: bool) -> None:
+        """Leave the room of comments to the texts as long as there are none."""
+        self._table.setColumnHidden(COMMENT, not there_are)
+
     def _set_up_line(self) -> None:
         self._filter.setObjectName("tagFilter")
         self._filter.setAccessibleName("Filter tags")
@@ -259,7 +275,8 @@ class TagTable(QWidget):
         table.setAccessibleName("Tags")
         table.setSortingEnabled(True)
         table.sortByColumn(RECORD, Qt.SortOrder.AscendingOrder)
-        table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # records differ at their ends
+        table.setColumnHidden(COMMENT, True)
+        table.setItemDelegateForColumn(RECORD, _RecordCells(table))
         table.setEditTriggers(
             QAbstractItemView.EditTrigger.DoubleClicked
             | QAbstractItemView.EditTrigger.EditKeyPressed

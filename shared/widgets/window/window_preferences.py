@@ -42,7 +42,7 @@ class WindowPreferences(QObject):
         self._table: ActionTable | None = None
         self._dialog: PreferenceDialog | None = None
         self._bound: Bindings = {}
-        self._line_spacing = 1.0
+        self._spacing = (1.0, False)
         self._theme: Theme | None = None
         view.zoomed.connect(self._resize_text)
 
@@ -52,6 +52,7 @@ class WindowPreferences(QObject):
             "larger": lambda: self._resize_text(1),
             "smaller": lambda: self._resize_text(-1),
             "usual_size": lambda: self.store.change(font_size=0.0),
+            "compact": lambda: self.store.change(compact=not self.store.values.compact),
             "dark": self._toggle_dark,
             "preferences": self.show_dialog,
         }
@@ -75,9 +76,12 @@ class WindowPreferences(QObject):
 
     def _apply(self, values: Preferences) -> None:
         font = preferred_font(values)
-        if font != self._view.font() or values.line_spacing != self._line_spacing:
-            self._line_spacing = values.line_spacing
-            self._view.set_reading_font(font, values.line_spacing)
+        spacing = values.line_spacing, values.compact
+        if font != self._view.font() or spacing != self._spacing:
+            self._spacing = spacing
+            self._view.set_reading_font(font, values.line_spacing, compact=values.compact)
+        if self._table is not None:
+            self._table.action("compact").setChecked(values.compact)
         theme = theme_named(values.theme)
         if theme != self._theme:
             self._theme = theme

@@ -113,7 +113,7 @@ def test_every_other_style_is_drawn_without_a_tags_underline(show_view, style):
     blank = show_view("Seen by Dr.          today")
     if style is MarkStyle.SECOND:
         blank.set_marks([Mark(0, 4, "", COLOUR, MarkStyle.SECOND)])
-    area = piece.rect.toRect().adjusted(0, -12, 0, 24)
+    area = piece.rect.toRect().adjusted(0, -12, 10, 24)
     assert picture(view).copy(area) != picture(blank).copy(area)
     ink = LIGHT.ink(COLOUR).name()
     assert not any(set(line) == {ink} for line in rows(picture(view), piece.rect, above=0, below=4))

@@ -26,6 +26,7 @@ VALUES = st.builds(
     st.dictionaries(st.text(max_size=5), KEYS, max_size=2),
     st.booleans(),
     st.lists(st.text(max_size=9), max_size=3).map(tuple),
+    st.booleans(),
 )
 JSON = st.recursive(
     st.none() | st.booleans() | st.floats(allow_nan=False) | st.text(max_size=3),
@@ -48,7 +49,7 @@ def test_what_is_written_is_read(values):
     st.fixed_dictionaries(
         {},
         optional=dict.fromkeys(
-            ["font_family", "font_size", "line_spacing", "theme", "keys", "recent", "else"], JSON
+            ["font_family", "font_size", "line_spacing", "theme", "keys", "recent", "compact"], JSON
         ),
     )
 )

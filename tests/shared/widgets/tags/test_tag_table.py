@@ -230,3 +230,26 @@ def test_what_is_selected_stays_selected_when_many_come(table):
     table.change_rows([40], iter(many(2) + many(60)[5:]))
     assert len(column(table, TEXT)) > 50
     assert table.selected_keys() == [20]
+
+
+def test_comments_take_no_room_from_the_texts_before_there_are_any(table, view):
+    table.resize(360, 300)
+    long = "O'Halloran-Sato, Yukihiro"
+    table.set_rows([row(0, long)])
+    assert view.isColumnHidden(COMMENT)
+    assert view.columnWidth(TEXT) > view.fontMetrics().horizontalAdvance(long)
+    table.change_rows([0], [row(0, long, comment="which one?")])
+    assert not view.isColumnHidden(COMMENT)
+    table.change_rows([0], [row(0, long)])
+    assert view.isColumnHidden(COMMENT)
+
+
+def test_a_text_that_does_not_fit_is_told_whole_in_the_tooltip(table, view):
+    index = view.model().index(2, TEXT)
+    assert index.data(Qt.ItemDataRole.ToolTipRole) == "Mercy Hospital"
+
+
+def test_the_column_of_comments_is_there_to_write_the_first_one(table, view):
+    table.set_rows([row(0)])
+    table.edit_comment(0)
+    assert not view.isColumnHidden(COMMENT)
