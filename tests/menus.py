@@ -8,6 +8,8 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMainWindow, QMenu, QWidget
 
+from shared.model import Span
+
 
 def right_click(widget: QWidget, point: QPoint) -> QWidget | None:
     """Press, ask for the menu, release; returns the menu that opened."""
@@ -20,7 +22,8 @@ def right_click(widget: QWidget, point: QPoint) -> QWidget | None:
 
 
 def right_click_text(window, offset: int) -> QMenu:
-    """Right click the middle of a character of the page, which has to be in sight."""
+    """Right click the middle of a character, scrolled into sight where it is not."""
+    window.view.reveal(Span(offset, offset + 1))
     cursor = window.view.textCursor()
     cursor.setPosition(offset)
     left = window.view.cursorRect(cursor)

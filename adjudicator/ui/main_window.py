@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QTimer
 from adjudicator.disagreement_queue import Progress
 from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
-from adjudicator.ui.actions import DECIDE, ROW_MENU, action_table, needs_patient
+from adjudicator.ui.actions import DECIDE, ROW_MENU, TEXT_MENU, action_table, needs_patient
 from adjudicator.ui.companion_windows import AgreementOpener, ReleaseOpener
 from adjudicator.ui.decision_controller import DecisionController
 from adjudicator.ui.disagreement_controller import DisagreementController
@@ -213,6 +213,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             f"Every patient is done, {self._parts.worklist.done_words}. Next come the agreement "
             "report (View, Agreement) and the release (View, Release)."
         )
+
+    def _text_menu(self) -> Sequence[str]:
+        return TEXT_MENU
 
     def _needs_patient(self) -> Sequence[str]:
         return needs_patient(self.actions_table.specs)
