@@ -56,7 +56,7 @@ class AnnotatorPanes(WindowParts):
         window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         tags.raise_()
-        window.resizeDocks([patients, types], [180, 360], Qt.Orientation.Horizontal)
+        window.resizeDocks([patients, types], [260, 360], Qt.Orientation.Horizontal)
         window.resizeDocks([types, tags], [520, 280], Qt.Orientation.Vertical)
 
 

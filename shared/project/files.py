@@ -39,18 +39,25 @@ def is_there(path: Path) -> bool:
         return path.exists()
 
 
-def write_atomic(path: Path, data: bytes, *, expected_digest: str | None = ANY_VERSION) -> str:
+def write_atomic(
+    path: Path,
+    data: bytes,
+    *,
+    expected_digest: str | None = ANY_VERSION,
+    for_group: bool = True,
+) -> str:
     """Replace the file by `data`, wholly or not at all, and return the digest of `data`.
 
     The folder is made where it is missing. `expected_digest` is that of the file when it was
-    read, None where there was none. Raises ChangedOnDiskError where it is another one now,
-    StorageError where the system refuses; the old file is untouched then.
+    read, None where there was none. Without `for_group` it is the owner's only, whatever the folder
+    is. Raises ChangedOnDiskError where it is another one now, StorageError where the system
+    refuses; the old file is untouched then.
     """
     make_folder(path.parent)
     aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
     try:
         with storage_errors(path):
-            _write_new(aside, data, durable=True)
+            _write_new(aside, data, durable=True, for_group=for_group)
             if expected_digest != ANY_VERSION:
                 _refuse_changed(path, expected_digest)
             os.replace(aside, path)  # noqa: PTH105  Path.replace cannot be made to fail in tests
@@ -97,8 +104,11 @@ def write_all(descriptor: int, data: bytes) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def _write_new(path: Path, data: bytes, *, durable: bool) -> None:
-    descriptor = open_new(path, os.O_EXCL)
+def _write_new(path: Path, data: bytes, *, durable: bool, for_group: bool = True) -> None:
+    if for_group:
+        descriptor = open_new(path, os.O_EXCL)
+    else:
+        descriptor = os.open(path, os.O_EXCL | os.O_CREAT | os.O_WRONLY, 0o600)
     try:
         write_all(descriptor, data)
         if durable:

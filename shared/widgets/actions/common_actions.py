@@ -42,6 +42,15 @@ def patient_actions(done: str) -> tuple[ActionSpec, ...]:
         ActionSpec("previous_patient", "&Previous patient", PATIENT, ("Ctrl+PgUp",)),
         ActionSpec("save", "&Save now", PATIENT, ("Ctrl+S",), icon="save", separator_before=True),
         ActionSpec("take_up_rescue", "&Recover edits from a file…", PATIENT),
+        ActionSpec(
+            "print",
+            "Pr&int…",
+            PATIENT,
+            ("Ctrl+P",),
+            tip="Print the record, or all of the patient, with the tags",
+            separator_before=True,
+        ),
+        ActionSpec("save_pdf", "Save as PD&F…", PATIENT, tip="The same as a file for you only"),
         ActionSpec("quit", "&Quit", PATIENT, ("Ctrl+Q",), separator_before=True),
     )
 
@@ -99,7 +108,7 @@ def record_actions(*, read_on: tuple[str, ...]) -> tuple[ActionSpec, ...]:
     )
 
 
-RECORDS_NEED_PATIENT = ("next_record", "previous_record", "read_on")
+RECORDS_NEED_PATIENT = ("next_record", "previous_record", "read_on", "print", "save_pdf")
 
 
 def look_actions(next_untagged: str) -> tuple[ActionSpec, ...]:

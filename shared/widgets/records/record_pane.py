@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from shared.project.record_summaries import RecordSummaries
 from shared.widgets.parts.row_table import Index, RowModel, RowTable
 
-RECORD, DAY, TITLE, TAGS, UNREAD = range(5)
-_WIDTHS = {RECORD: 72, DAY: 82, TAGS: 44, UNREAD: 58}
+RECORD, TAGS, UNREAD, DAY, TITLE = range(5)
+_WIDTHS = {RECORD: 62, TAGS: 40, UNREAD: 52, DAY: 80}
 _HEAD_TIPS = {
     DAY: "The date of the record, or else the first full date in it that is no date of birth",
     TITLE: "The first line that reads as a title",
@@ -28,7 +28,7 @@ def percent(share: float) -> str:
 class RecordModel(RowModel[str]):
     """A row for each record, by its id; what stands in it is asked for when it is seen."""
 
-    heads = ("Record", "Date", "Title", "Tags", "Unread")
+    heads = ("Record", "Tags", "Unread", "Date", "Title")
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,7 +62,7 @@ class RecordModel(RowModel[str]):
 
     def changed(self, number: int) -> None:
         """What stands in a row has changed."""
-        self.dataChanged.emit(self.index(number, TITLE), self.index(number, UNREAD))
+        self.dataChanged.emit(self.index(number, TAGS), self.index(number, TITLE))
 
     def _cell(self, row: str, column: int) -> str:
         about = self._about

@@ -23,6 +23,7 @@ from shared.widgets.look.theme import Theme
 from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.records.record_controller import RecordController
+from shared.widgets.records.record_printer import RecordPrinter
 from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.application import dress
@@ -54,6 +55,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._parts = self._make_parts(project.schema)
         self._work = TagController(self._parts, project.schema, self)
         self._records = RecordController(self.view, self._parts.records, self)
+        self._printer = RecordPrinter(self.view, self)
         self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
         self._commands = CommandList(self.view)
         self._preferences = WindowPreferences(self, self.view, kind)
@@ -121,6 +123,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._memory.keep_arrangement()
         self._preferences.store.flush()
         if self._close_patient(closing=True) or self._leave_anyway:
+            self._printer.close()
             event.accept()
         else:
             self._leave_anyway = True
@@ -173,6 +176,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             **self._preferences.handlers(),
             **self._work.handlers(),
             **self._records.handlers(),
+            **self._printer.handlers(),
             **self._keeping.handlers(),
             "patient_done": self._finish,
             "next_patient": lambda: self._step(1),
@@ -194,6 +198,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         work.failed.connect(parts.banner.show_error)
         work.left_list.connect(self._focus_text)
         self._records.said.connect(self._say)
+        self._printer.said.connect(self._say)
+        self._printer.failed.connect(self._parts.banner.show_error)
         self._records.left.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
         parts.view.mark_activated.connect(self._mark_clicked)

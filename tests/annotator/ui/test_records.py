@@ -1,10 +1,11 @@
 """The list of a patient's records in the annotation window: where one is, and what is unread."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QTableView
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QRadioButton, QTableView
 
+from shared.widgets.records.record_pane import DAY, RECORD, TAGS, TITLE, UNREAD
 from shared.widgets.tags.type_palette import TypeButton
 from tests.annotator.page import press, put_caret
 
@@ -27,7 +28,7 @@ def texts():
 @pytest.fixture
 def table(window, qtbot):
     found = window.findChild(QTableView, "recordTable")
-    qtbot.waitUntil(lambda: cell(found, 0, 1) != "")  # the language has been read
+    qtbot.waitUntil(lambda: cell(found, 0, DAY) != "")  # the language has been read
     return found
 
 
@@ -36,7 +37,7 @@ def cell(table, row, column):
 
 
 def row(table, number):
-    return [cell(table, number, column) for column in range(5)]
+    return [cell(table, number, column) for column in (RECORD, DAY, TITLE, TAGS)]
 
 
 def current(table):
@@ -53,17 +54,17 @@ def line(window):
 
 
 def test_each_record_stands_there_with_its_day_title_and_tags(table):
-    assert row(table, 0)[:4] == ["1-01", "2067-05-03", "Admission Note", "0"]
-    assert row(table, 1)[:4] == ["1-02", "2067-06-04", "Progress Note", "0"]
-    assert row(table, 2)[:4] == ["1-03", "", "", "0"]
+    assert row(table, 0) == ["1-01", "2067-05-03", "Admission Note", "0"]
+    assert row(table, 1) == ["1-02", "2067-06-04", "Progress Note", "0"]
+    assert row(table, 2) == ["1-03", "", "", "0"]
 
 
 def test_tags_are_counted_as_one_tags_and_undoes(window, table):
     put_caret(window, "Kai")
     press(window, Qt.Key.Key_T)
-    assert [cell(table, number, 3) for number in range(3)] == ["1", "0", "0"]
+    assert [cell(table, number, TAGS) for number in range(3)] == ["1", "0", "0"]
     press(window, Qt.Key.Key_Z, CONTROL)
-    assert cell(table, 0, 3) == "0"
+    assert cell(table, 0, TAGS) == "0"
 
 
 def test_a_click_goes_to_the_record_and_on_to_the_text(window, table, qtbot):
@@ -102,9 +103,9 @@ def test_the_record_on_the_page_is_the_current_one_as_one_scrolls(window, table,
 def test_what_has_not_been_on_the_screen_is_unread_until_it_has(window, table, qtbot):
     assert line(window).startswith("0 of 3 records read, ")
     click(table, 2)
-    qtbot.waitUntil(lambda: cell(table, 2, 4) == "")
+    qtbot.waitUntil(lambda: cell(table, 2, UNREAD) == "")
     qtbot.waitUntil(lambda: line(window).startswith("1 of 3 records read"))
-    assert cell(table, 0, 4) not in ("", "0%")
+    assert cell(table, 0, UNREAD) not in ("", "0%")
 
 
 def test_what_rushes_by_or_is_not_on_the_screen_is_not_read(window, table, qtbot):
@@ -156,3 +157,49 @@ def test_the_palette_counts_the_patients_tags_by_type_at_each_edit(window):
     press(window, Qt.Key.Key_PageDown, CONTROL)
     assert window.session.patient_id == "2"
     assert counts(window) == {}
+
+
+def save_pdf(window, qtbot, path, *, every):
+    window.actions_table.action("save_pdf").trigger()
+    scope = window.findChild(QDialog, "printScope")
+    if every:
+        QTest.mouseClick(
+            next(each for each in scope.findChildren(QRadioButton) if "All" in each.text()),
+            Qt.MouseButton.LeftButton,
+            pos=QPoint(8, 8),
+        )
+    scope.accept()
+    dialog = window.findChild(QFileDialog, "pdfFile")
+    assert not path.exists()
+    dialog.selectFile(str(path))
+    dialog.accept()
+    said = window.statusBar().currentMessage
+    qtbot.waitUntil(lambda: said() == "Saved as a.pdf.", timeout=20_000)
+
+
+def test_a_pdf_goes_where_one_says_and_is_its_owners_only(window, qtbot, tmp_path):
+    tmp_path.chmod(0o755)
+    put_caret(window, "Kai")
+    press(window, Qt.Key.Key_T)
+    save_pdf(window, qtbot, tmp_path / "a.pdf", every=False)
+    data = (tmp_path / "a.pdf").read_bytes()
+    assert data.startswith(b"%PDF")
+    assert not (tmp_path / "a.pdf").stat().st_mode & 0o077
+    for word in ("Kai", "Yamamoto", "1-01"):
+        assert word.encode() not in data
+        assert word.encode("utf-16-be") not in data
+
+
+def test_a_pdf_of_the_patient_has_every_record(window, qtbot, tmp_path):
+    save_pdf(window, qtbot, tmp_path / "a.pdf", every=True)
+    assert (tmp_path / "a.pdf").read_bytes().count(b"/Type /Page\n") >= 3
+
+
+def test_a_pdf_that_cannot_be_written_is_said_in_one_sentence(window, qtbot, tmp_path):
+    window.actions_table.action("save_pdf").trigger()
+    window.findChild(QDialog, "printScope").accept()
+    window.findChild(QFileDialog, "pdfFile").fileSelected.emit(str(tmp_path / ("x" * 300)))
+    banner = window.findChild(QLabel, "statusBannerText")
+    qtbot.waitUntil(banner.isVisible, timeout=20_000)
+    assert "\n" not in banner.text()
+    window.findChild(QFileDialog, "pdfFile").reject()
