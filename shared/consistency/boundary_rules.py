@@ -154,9 +154,8 @@ def _with_other_halves(here: TagInText) -> Span:
     before = _HALF_BEFORE.search(text, max(0, start - _LONGEST_WORD), start)
     if before and _is_other_half(here, before["word"], text[start], at_line_end="\n" in before[0]):
         start = before.start("word")
-    is_open = text[end - 1] == "-"
-    after = _HALF_AFTER.match(text, end - is_open)
-    if after and (is_open or here.kind is EntityKind.PERSON):  # no `Boston-` of `Boston-based`
+    after = _HALF_AFTER.match(text, end - (text[end - 1] == "-"))
+    if after:
         word = after["word"]
         if _is_other_half(here, word, word[0], at_line_end="\n" in after[0]):
             end = after.end("word")
@@ -170,9 +169,15 @@ def _is_other_half(here: TagInText, word: str, first: str, *, at_line_end: bool)
     """
     language = here.language
     if first.islower():
-        return at_line_end and here.kind in _WORDED and not is_common_word(word, language)
+        return at_line_end and here.kind in _WORDED and not _is_word(here, word)
     is_name = here.kind is EntityKind.PERSON and word[0].isupper() and len(word) > 1
     return is_name and word.lower() not in no_names(language)
+
+
+def _is_word(here: TagInText, word: str) -> bool:
+    """True where what follows a hyphen is a word of its own, as in `Boston-based`."""
+    elsewhere = len(re.findall(rf"(?<![\w-]){word}(?![\w-])", here.text))
+    return is_common_word(word, here.language) or elsewhere > 1
 
 
 def no_names(language: Language) -> frozenset[str]:

@@ -41,7 +41,7 @@ def _other_tag(record: CheckedRecord, tag: Tag) -> Tag | None:
         return None
     one, other = (each.span.text_in(record.text) for each in (tag, there[0]))
     is_new = "," not in one + other and not set(one.split()) & set(other.split())
-    return there[0] if is_new and _is_like(record, tag, other.split()[0]) else None
+    return there[0] if is_new and one.isupper() == other.isupper() else None
 
 
 def _whole_name(record: CheckedRecord, tag: Tag) -> Span:

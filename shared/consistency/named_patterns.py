@@ -7,15 +7,16 @@ where somebody lives.
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.findings import FindingKind
 from shared.consistency.name_extents import words_beside_names
 from shared.consistency.patient_records import CheckedRecord
-from shared.language.ambiguity import is_common_word, is_eponym, is_generic_department
+from shared.language.ambiguity import is_common_word, is_generic_department
 from shared.language.languages import Language
-from shared.language.patterns import TypedPattern, found_by, patterns_of, with_types
+from shared.language.patterns import Stretch, TypedPattern, found_by, patterns_of, with_types
 from shared.model import EntityKind, PhiType, Schema, Span
 from shared.model.phi_traits import NUMBERS, PLACES
 from shared.text.spelling import match_key
@@ -31,9 +32,10 @@ _WHAT = {
 """What a pattern finds, in words, where they are not those of the kind."""
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’-]*(?:['’-][^\W\d_]+)*\.?")
 _LIVES_IN = (
-    r"\b{lives_in}\s(?P<place>[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){{0,2}})(?![\w/-])"
+    r"\b{lives_in}\s(?P<place>[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){0,2})(?![\w/-])"
 )
 _CERTAINTY = 0.7
+_TITLE, _LEAST_LETTERS = 3, 3
 
 
 class NamedPlaceFinder:
@@ -43,11 +45,11 @@ class NamedPlaceFinder:
         self._schema = schema
         self._language = language
         self._patterns = _patterns(schema, language)
-        self._lives_in = re.compile(_LIVES_IN.format(lives_in=language.cue("lives_in")))
+        self._lives_in = language.expression(_LIVES_IN)
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every such place that no tag touches, overlapping ones included."""
-        for (pattern, phi_type), place in found_by(self._patterns, record.text):
+        for (pattern, phi_type), place in _found(self._patterns, record.text):
             if record.is_tagged(*place):
                 continue
             kind = self._schema.traits_of(phi_type).kind
@@ -82,13 +84,26 @@ def _candidate(
     return UntaggedCandidate(span, FindingKind.LOOKALIKE, phi_type, certainty, why)
 
 
+@dataclass(frozen=True, eq=False)
+class _PatternsOfSchema:
+    typed: tuple[TypedPattern, ...]
+
+
 @cache
-def _patterns(schema: Schema, language: Language) -> list[TypedPattern]:
-    return [
-        (pattern, phi_type)
-        for pattern, phi_type in with_types(patterns_of(language), schema)
-        if pattern.confidence >= _LEAST and schema.traits_of(phi_type).kind in _LOOKED_FOR
-    ]
+def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
+    return _PatternsOfSchema(
+        tuple(
+            (pattern, phi_type)
+            for pattern, phi_type in with_types(patterns_of(language), schema)
+            if pattern.confidence >= _LEAST and schema.traits_of(phi_type).kind in _LOOKED_FOR
+        )
+    )
+
+
+@lru_cache(maxsize=2048)
+def _found(patterns: _PatternsOfSchema, text: str) -> tuple[tuple[TypedPattern, Stretch], ...]:
+    """What the patterns find; kept, for a patient is looked through again after each edit."""
+    return tuple(found_by(patterns.typed, text))
 
 
 def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
@@ -103,11 +118,12 @@ def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
     if kept == start:
         return None
     first, *others = text[start:kept].split()
-    titled_small = text[max(0, start - 3) : start].strip(" .").isupper() and not first.isupper()
     if others:
         return Span(start, kept)
-    is_doubtful = titled_small or len(first) < 3 or _is_no_name(first, language)
-    return None if is_doubtful or is_eponym(first, language) else Span(start, kept)
+    # an abbreviation that looks like a title: `MR. Creatinine`
+    title = text[max(0, start - _TITLE) : start].strip(" .")
+    is_none = len(first) < _LEAST_LETTERS or match_key(first) in words_beside_names(language)
+    return None if is_none or (title.isupper() and not first.isupper()) else Span(start, kept)
 
 
 def _is_no_name(word: str, language: Language) -> bool:

@@ -78,7 +78,7 @@ def test_a_rule_that_is_broken(source: str, rule: str, fix: object) -> None:
         "[Halversen, Joan A.|PATIENT]",
         "[Jones|PATIENT]' room",
         "[Smith|DOCTOR]-MD",
-        "[Boston|CITY]-\nbased",
+        "[Boston|CITY]-\nbased care, based here",
         "[May 3|DATE], 20 mg",
         "[Tuesday|DATE] 5/9/2007",
         "['67|DATE]",
