@@ -8,7 +8,7 @@ from typing import NamedTuple
 from shared.consistency.findings import TagMark
 from shared.consistency.phrases import is_whole_token
 from shared.language.ambiguity import is_common_word
-from shared.language.date_mentions import find_dates
+from shared.language.date_mentions import date_patterns, find_dates
 from shared.language.languages import Language
 from shared.model import EntityKind, Schema, Span, Tag
 from shared.model.phi_traits import PLACES
@@ -187,6 +187,16 @@ def no_names(language: Language) -> frozenset[str]:
 
 def date_part(here: TagInText) -> GuidelineNote | None:
     """A tag on the day of a date of which the year stands beside it."""
+    tag = here.tag
+    whole = _year_of_season(here) or _longer_date(here)
+    if whole is None:
+        return None
+    why = "the rest of the date stands outside the tag"
+    return GuidelineNote(GuidelineRule.DATE_PART, why, ((whole, tag.phi_type),), 0.8)
+
+
+def _longer_date(here: TagInText) -> Span | None:
+    """The date with a year of which the tag is a part."""
     text, tag = here.text, here.tag
     low, high = max(0, tag.start - _DATE_REACH), tag.end + _DATE_REACH
     for each in find_dates(text[low:high], here.language):
@@ -194,6 +204,14 @@ def date_part(here: TagInText) -> GuidelineNote | None:
         # none that begins or ends only because the text was cut there
         is_whole = each.has_year and is_whole_token(text, whole.start, whole.end)
         if is_whole and whole != tag.span and whole.contains(tag.span):
-            why = "the rest of the date stands outside the tag"
-            return GuidelineNote(GuidelineRule.DATE_PART, why, ((whole, tag.phi_type),), 0.8)
+            return whole
     return None
+
+
+def _year_of_season(here: TagInText) -> Span | None:
+    """`spring of 2071` where the tag is on `spring`."""
+    text, tag = here.text, here.tag
+    if tag.span.text_in(text).lower() not in here.language.season_numbers:
+        return None
+    year = date_patterns(here.language).year_after.match(text, tag.end)
+    return Span(tag.start, year.end()) if year else None

@@ -52,8 +52,10 @@ _VERB_BEFORE = r"(?i)\b{verb_before}\s$"
 _NUMBER_BEFORE = r"(?i)(?:#|\b{number_before})\W{0,3}$"
 _YEAR_BEFORE = r"(?i)\b{year_before}\W{0,3}$"
 _DAY_BEFORE = r"(?i)\b{day_before}\W{0,3}$"
-_DAY_AFTER_MONTH = r"(?i)[\s,./-]{0,2}(?:\d|{dates.between}\b)"
-_DAY_BEFORE_MONTH = r"(?i)(?<!\d)\d\d?{dates.ordinal_suffixes}?[ ./-]*(?:{dates.between}\s)?$|[/-]$"
+_DAY_AFTER_MONTH = r"(?i)[ ,./-]{0,2}(?:\d|{dates.between}\b)"
+_DAY_BEFORE_MONTH = (
+    r"(?i)(?<![\d/-])\d\d?{dates.ordinal_suffixes}?[ ./-]*(?:{dates.between}\s)?$|[/-]$"
+)
 _SCORE_AFTER = r"(?i)\s*{score_after}|[/.]\d"
 _SCORE_BEFORE = r"(?i)\b{score_before}\W{0,2}$|\d[-x]$"
 _SECONDARY_TO = r"(?i){secondary_to}"
@@ -147,8 +149,10 @@ def _name(language: Language, before: str, after: str, text: str) -> float:
 
 def _month_name(cue: _Cue, before: str, after: str) -> float:
     """A name that is a month too: it is none beside a day, a year, or a word for a time."""
-    beside = cue(_DAY_AFTER_MONTH).match(after) or cue(_DAY_BEFORE_MONTH).search(before)
-    if beside or cue(_YEAR_BEFORE).search(before) or cue(_DAY_BEFORE).search(before):
+    line = before.rpartition("\n")[2]
+    if cue(_DAY_AFTER_MONTH).match(after) or any(
+        cue(each).search(line) for each in (_DAY_BEFORE_MONTH, _YEAR_BEFORE, _DAY_BEFORE)
+    ):
         return CONTRADICTED
     verb = _SENTENCE_START.search(before) and _SMALL_WORD_AFTER.match(after)
     return DOUBTFUL if verb else LIKELY_NAME

@@ -13,9 +13,9 @@ from functools import cache, lru_cache
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.findings import FindingKind
 from shared.consistency.name_extents import words_beside_names
-from shared.consistency.patient_records import CheckedRecord
+from shared.consistency.patient_records import CheckedRecord, NormalizedText
 from shared.language.ambiguity import is_common_word, is_generic_department
-from shared.language.languages import Language
+from shared.language.languages import Language, alternatives
 from shared.language.patterns import Stretch, TypedPattern, found_by, patterns_of, with_types
 from shared.model import EntityKind, PhiType, Schema, Span
 from shared.model.phi_traits import NUMBERS, PLACES
@@ -31,8 +31,8 @@ _WHAT = {
 }
 """What a pattern finds, in words, where they are not those of the kind."""
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’-]*(?:['’-][^\W\d_]+)*\.?")
-_LIVES_IN = (
-    r"\b{lives_in}\s(?P<place>[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){0,2})(?![\w/-])"
+_PLACE = (
+    r"(?P<place>[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:-\n[^\W\d_]+)?(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){0,2})(?![\w/-])"
 )
 _CERTAINTY = 0.7
 _TITLE, _LEAST_LETTERS = 3, 3
@@ -45,7 +45,7 @@ class NamedPlaceFinder:
         self._schema = schema
         self._language = language
         self._patterns = _patterns(schema, language)
-        self._lives_in = language.expression(_LIVES_IN)
+        self._places = _place_expressions(language)
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every such place that no tag touches, overlapping ones included."""
@@ -58,11 +58,16 @@ class NamedPlaceFinder:
             span = _name_at(record, *place) if kind is EntityKind.PERSON else Span(*place)
             if span is not None:
                 yield _candidate(span, phi_type, kind, pattern.confidence)
-        for found in self._lives_in.finditer(record.text):
-            kind = self._kind_of_place(found["place"])
-            phi_type = self._schema.type_for(kind)
-            if phi_type and not record.is_tagged(*found.span("place")) and self._is_name(found):
-                yield _candidate(Span(*found.span("place")), phi_type, kind, _CERTAINTY)
+        for each in self._places:
+            for found in each.finditer(record.text):
+                yield from self._place(record, found)
+
+    def _place(self, record: CheckedRecord, found: re.Match[str]) -> Iterator[UntaggedCandidate]:
+        kind = self._kind_of_place(found["place"])
+        phi_type = self._schema.type_for(kind)
+        is_free = not record.is_tagged(*found.span("place")) and self._is_name(found)
+        if phi_type and is_free and not is_generic_department(found["place"], self._language):
+            yield _candidate(Span(*found.span("place")), phi_type, kind, _CERTAINTY)
 
     def _kind_of_place(self, name: str) -> EntityKind:
         if any(name == each.name for each in self._language.regions.values()):
@@ -76,6 +81,16 @@ class NamedPlaceFinder:
         return not (is_word or match_key(first) in words_beside_names(self._language))
 
 
+@cache
+def _place_expressions(language: Language) -> tuple[re.Pattern[str], ...]:
+    """Where somebody lives, and a city before its region."""
+    regions = alternatives(each.name for each in language.regions.values())
+    return (
+        language.expression(rf"\b{{lives_in}}\s{_PLACE}"),
+        re.compile(rf"(?<![\w,] )(?<!\w){_PLACE},\s{regions}\b"),
+    )
+
+
 def _candidate(
     span: Span, phi_type: PhiType, kind: EntityKind, certainty: float
 ) -> UntaggedCandidate:
@@ -86,24 +101,32 @@ def _candidate(
 
 @dataclass(frozen=True, eq=False)
 class _PatternsOfSchema:
-    typed: tuple[TypedPattern, ...]
+    streets: tuple[TypedPattern, ...]
+    others: tuple[TypedPattern, ...]
 
 
 @cache
 def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
-    return _PatternsOfSchema(
-        tuple(
-            (pattern, phi_type)
-            for pattern, phi_type in with_types(patterns_of(language), schema)
-            if pattern.confidence >= _LEAST and schema.traits_of(phi_type).kind in _LOOKED_FOR
-        )
-    )
+    kinds: dict[bool, list[TypedPattern]] = {True: [], False: []}
+    for pattern, phi_type in with_types(patterns_of(language), schema):
+        kind = schema.traits_of(phi_type).kind
+        if pattern.confidence >= _LEAST and kind in _LOOKED_FOR:
+            kinds[kind is EntityKind.STREET].append((pattern, phi_type))
+    return _PatternsOfSchema(tuple(kinds[True]), tuple(kinds[False]))
 
 
 @lru_cache(maxsize=2048)
 def _found(patterns: _PatternsOfSchema, text: str) -> tuple[tuple[TypedPattern, Stretch], ...]:
-    """What the patterns find; kept, for a patient is looked through again after each edit."""
-    return tuple(found_by(patterns.typed, text))
+    """What the patterns find, streets over line ends too.
+
+    It is kept, for a patient is looked through again after each edit.
+    """
+    flat = NormalizedText(text)
+    streets = found_by(patterns.streets, flat.text)
+    return (
+        *((each, flat.original(*place)) for each, place in streets),
+        *found_by(patterns.others, text),
+    )
 
 
 def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:

@@ -94,7 +94,10 @@ def _types_certainty(tag: Tag, tagged: TaggedText) -> float:
     both, spoken = (mine, *others), tagged.language
     if not alike and any(ambiguity_reason(tagged.text, each, spoken) for each in both):
         return 0.3
-    return 0.8 if all(each.category == tag.phi_type.category for each in tagged.types) else 0.6
+    if all(each.category == tag.phi_type.category for each in tagged.types):
+        return 0.8
+    # a text of which each type is there again and again may well be two things
+    return 0.4 if min(tagged.types.values()) > 1 else 0.6
 
 
 def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]:

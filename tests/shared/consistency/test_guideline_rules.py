@@ -36,6 +36,7 @@ def notes(source: str) -> list[tuple[str, list[tuple[str, str]] | None]]:
         ("[Bos-|CITY]\nton", "broken-word", [("Bos-\nton", "CITY")]),
         ("[March 3|DATE], 1997", "date-part", [("March 3, 1997", "DATE")]),
         ("March [3, 1997|DATE]", "date-part", [("March 3, 1997", "DATE")]),
+        ("[spring|DATE] of 2071", "date-part", [("spring of 2071", "DATE")]),
         ("[08/14|DATE]/1950", "date-part", [("08/14/1950", "DATE")]),
         ("[12 de marzo|DATE] de 1997", "date-part", [("12 de marzo de 1997", "DATE")]),
         ("[Dr. Voss|DOCTOR]", "title", [("Voss", "DOCTOR")]),

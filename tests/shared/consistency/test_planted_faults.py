@@ -1,4 +1,4 @@
-"""Of 26 planted faults of known kinds at least 24 are found in place, and none on what is right."""
+"""Of 26 planted faults of known kinds 24 are found in place on average, and none on what is right."""
 
 import pytest
 
@@ -8,8 +8,8 @@ from shared.consistency.patient_records import PatientRecords
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.benchmarks.planted_faults import Records, clean, faults
 
-SEED = 2026
-"""None of those that the rules were made with, nor of those that the benchmark reports."""
+SEEDS = (2026, 2027, 2028)
+"""None of those seeds that the rules were made with, nor of those that the benchmark reports."""
 
 
 def check(records: Records) -> tuple[Finding, ...]:
@@ -21,7 +21,7 @@ def check(records: Records) -> tuple[Finding, ...]:
     ("spoken", "templates"), [("en", "standard"), ("en", "held-out"), ("es", "standard")]
 )
 def test_planted_faults_are_found_in_place(spoken, templates):
-    planted = list(faults(SEED, spoken, templates))
+    planted = [each for seed in SEEDS for each in faults(seed, spoken, templates)]
     found = [
         each
         for each in planted
@@ -30,8 +30,8 @@ def test_planted_faults_are_found_in_place(spoken, templates):
             for one in check(each.records)
         )
     ]
-    assert len(planted) == 26
-    assert len(found) >= 24
+    assert len(planted) == 26 * len(SEEDS)
+    assert len(found) >= 24 * len(SEEDS)
 
 
 @pytest.mark.parametrize(
@@ -39,5 +39,5 @@ def test_planted_faults_are_found_in_place(spoken, templates):
 )
 def test_tags_that_are_right_are_left_alone(spoken, templates):
     kinds = TAG_KINDS | {FindingKind.LOOKALIKE}
-    found = [each for records in clean(26, SEED, spoken, templates) for each in check(records)]
+    found = [each for records in clean(26, SEEDS[0], spoken, templates) for each in check(records)]
     assert [each for each in found if each.kind in kinds] == []
