@@ -60,6 +60,11 @@ class Precedent:
     others: int = 0
 
     @property
+    def has_majority(self) -> bool:
+        """Whether more decisions came to this than to all else."""
+        return self.count > self.others
+
+    @property
     def is_clear(self) -> bool:
         """True where it may be ticked in a list: (nearly) all decisions say the same."""
         enough = self.level.is_of_words or self.count >= _FEWEST

@@ -48,7 +48,7 @@ class Card:
 class Question:
     """Everything there is to say about one disagreement; `similar` counts the others.
 
-    A `precedent` that says that there is no tag can be read, but not taken: that is said by 0.
+    A `precedent` without majority, or that there is no tag, can be read but not taken by its key.
     `reasons` are those given for this patient so far, the newest first.
     """
 
@@ -91,7 +91,7 @@ def question_about(
         len(session.queue.same_text(disagreement)),
         DecisionChoice.BOTH in possible_choices(disagreement),
         _precedent_sentence(session, disagreement, precedent) if precedent else "",
-        bool(precedent and precedent.marks),
+        bool(precedent and precedent.marks and precedent.has_majority),
         session.queue.remark_on(disagreement) or Remark(),
         tuple(session.queue.reasons()),
     )

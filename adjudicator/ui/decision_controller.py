@@ -128,6 +128,9 @@ class DecisionController(QObject):
         precedent = session.queue.precedent(current)
         if precedent is None:
             return False
+        if not precedent.has_majority:
+            self.said.emit("Earlier decisions differ, and no more than half say this: decide anew.")
+            return True
         if not precedent.marks:
             self.said.emit("Earlier this was no tag; 0 decides so here too.")
             return True

@@ -84,6 +84,12 @@ class UntaggedIndex:
         common = self._types[place.phrase].most_common(1)
         return common[0][0] if common else None
 
+    def tied_types(self, place: Untagged) -> list[PhiType]:
+        """The types that the text of a place is tagged with equally often, if that is several."""
+        types = self._types[place.phrase]
+        most = [each for each, times in types.items() if times and times == max(types.values())]
+        return sorted(most) if len(most) > 1 else []
+
     def types(self, span: Span) -> Mapping[PhiType, int]:
         """How often the text at a span of the merged view is tagged as what."""
         types = self._types.get(normalized(span.text_in(self._view.text)), Counter[PhiType]())

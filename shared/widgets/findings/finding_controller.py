@@ -8,16 +8,18 @@ from PySide6.QtGui import QAction
 
 from shared.consistency.findings import Finding
 from shared.errors import TandemError
-from shared.model import Span
-from shared.project.tag_operations import TagOperations
+from shared.model import PhiType, Span
+from shared.project.tag_operations import TagChange, TagOperations
 from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_process import FindingProcess, OtherPatientsSource
 from shared.widgets.findings.finding_service import (
     FindingService,
     fix_of,
+    fixes_of_choice,
     merged_span,
     similar,
 )
+from shared.widgets.findings.tie_popup import TiePopup
 from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.window_parts import WindowParts
@@ -68,6 +70,8 @@ class FindingController(QObject):
         """Whether somebody waits for a look, and whether the look under way is for them."""
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
+        self._tie = TiePopup(parts.view, self)
+        self._tie.picked.connect(self._choose)
         pane.chosen.connect(self._show)
         pane.fix_wanted.connect(self.fix)
         pane.all_wanted.connect(self.fix_all)
@@ -164,7 +168,9 @@ class FindingController(QObject):
         current = self._pane.current
         if current is None:
             return
-        if current.phi_type is None:
+        if current.choices:
+            self._ask_which(current)
+        elif current.phi_type is None:
             self._show(current)
             self._editor.ask_type()
         else:
@@ -172,7 +178,10 @@ class FindingController(QObject):
 
     def fix_all(self) -> None:
         """Set all right that are like the current finding, in one step."""
-        if (current := self._pane.current) is not None:
+        current = self._pane.current
+        if current is not None and current.choices:
+            self._ask_which(current, everywhere=True)
+        elif current is not None:
             self._fix(similar(current, self._pane.model.all_rows))
 
     def dismiss(self, reason: str) -> None:
@@ -196,6 +205,25 @@ class FindingController(QObject):
         if not fixes:
             self.said.emit("Only you can tell what is right here: change the tag, or dismiss this.")
             return
+        self._carry_out(session, fixes, findings)
+
+    def _ask_which(self, finding: Finding, *, everywhere: bool = False) -> None:
+        self._show(finding)
+        self._tie.ask(finding, everywhere=everywhere)
+
+    def _choose(self, finding: Finding, everywhere: bool, phi_type: PhiType) -> None:
+        """Let the type that was chosen be the only one at the place of a finding, or everywhere."""
+        session = self._session
+        if session is None:
+            return
+        if fixes := fixes_of_choice(session, finding, phi_type, everywhere=everywhere):
+            self._carry_out(session, fixes, [finding])
+        else:
+            self.said.emit(f"This is {phi_type.name} here already; look at the other places.")
+
+    def _carry_out(
+        self, session: TagOperations, fixes: list[TagChange], findings: list[Finding]
+    ) -> None:
         try:
             edit = session.replace(fixes)
         except TandemError as error:

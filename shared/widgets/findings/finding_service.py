@@ -16,7 +16,7 @@ from shared.consistency.dismissals import (
 )
 from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
 from shared.language.detection import AUTO
-from shared.model import MergedView, Patient, Span
+from shared.model import MergedView, Patient, PhiType, Span
 from shared.project.edits import PlacedTag
 from shared.project.journal import Journal, read_journal
 from shared.project.tag_operations import TagChange, TagOperations
@@ -96,6 +96,25 @@ def fix_of(session: TagOperations, finding: Finding) -> TagChange | None:
         return None, marks
     placed = _tag_of(session, finding)
     return None if placed is None else (placed, marks)
+
+
+def fixes_of_choice(
+    session: TagOperations, finding: Finding, phi_type: PhiType, *, everywhere: bool
+) -> list[TagChange]:
+    """What makes one of the types that a finding lets choose from the only one at its place.
+
+    Or `everywhere`: at all the places of all of them.
+    """
+    places = [finding.place, *(each for choice in finding.choices for each in choice.places)]
+    changes: list[TagChange] = []
+    for place in dict.fromkeys(places if everywhere else places[:1]):
+        span = session.view.merged_span(place.record_id, place.span)
+        there = [each for each in session.tags.query(span.start, span.end) if each.span == span]
+        is_so = any(each.phi_type == phi_type for each in there)
+        for placed in (each for each in there if each.phi_type != phi_type):
+            changes.append((placed, [] if is_so else [(span, phi_type)]))
+            is_so = True
+    return changes
 
 
 def similar(finding: Finding, findings: Iterable[Finding]) -> list[Finding]:

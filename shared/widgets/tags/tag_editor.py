@@ -148,9 +148,9 @@ class TagEditor(QObject):
         else:
             self._pick(self._picker, self._last_used.get(category), types)
 
-    def ask_type(self) -> None:
-        """Let the user pick the type of the selection, of all that there are."""
-        self._pick(self._picker, self._last)
+    def ask_type(self, types: Iterable[PhiType] | None = None) -> None:
+        """Let the user pick the type of the selection, of these or of all that there are."""
+        self._pick(self._picker, self._last, types)
 
     def target(self) -> Span | None:
         """What tagging would act on: the selection, the tag at the caret, or the word there."""

@@ -105,6 +105,13 @@ class UntaggedMarks(QObject):
         phi_type = self._live.phi_type(place) if self._live and place else None
         return (Span(place.start, place.end), phi_type) if place and phi_type else None
 
+    def tied(self) -> tuple[Span, list[PhiType]] | None:
+        """The untagged place at the caret, where its text has several types equally often."""
+        self._catch_up()
+        place = self._at_caret
+        types = self._live.tied_types(place) if self._live and place else []
+        return (Span(place.start, place.end), types) if place and types else None
+
     @property
     def _at_caret(self) -> Untagged | None:
         if self._live is None:
@@ -122,9 +129,11 @@ class UntaggedMarks(QObject):
         self._view.reveal(span)
         self._view.setFocus()  # wherever the walk was begun, Enter is a key in the text
         phi_type = self._live.phi_type(place)
-        name = phi_type.name if phi_type else "PHI"
+        name, does = phi_type.name if phi_type else "PHI", "tags it here too"
+        if tied := self._live.tied_types(place):
+            name, does = " and ".join(each.name for each in tied), "asks which it is here"
         number = len(self._live.places)
-        self.said.emit(f"Tagged elsewhere as {name}; Enter tags it here too. {number} to look at.")
+        self.said.emit(f"Tagged elsewhere as {name}; Enter {does}. {number} to look at.")
 
     def _opened(self, found: tuple[MergedView, UntaggedIndex]) -> None:
         view, live = found

@@ -109,9 +109,12 @@ class TagController(QObject):
             self._untagged.go_on()
 
     def tag_as_elsewhere(self) -> None:
-        """Tag the untagged text at the caret as it is tagged elsewhere."""
-        offered = self._untagged.offered()
-        if offered is None:
+        """Tag the untagged text at the caret as it is tagged elsewhere; ask where that is a tie."""
+        offered, tied = self._untagged.offered(), self._untagged.tied()
+        if tied is not None:
+            self._view.select(tied[0])
+            self.editor.ask_type(tied[1])
+        elif offered is None:
             self.said.emit("There is nothing to accept here.")
         else:
             self.editor.tag_span(*offered)
