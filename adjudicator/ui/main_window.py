@@ -26,7 +26,7 @@ from adjudicator.worklist import (
     most_annotators,
 )
 from shared.errors import RequestError, TandemError
-from shared.model import Schema
+from shared.model import PhiType, Schema
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -219,6 +219,11 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _needs_patient(self) -> Sequence[str]:
         return needs_patient(self.actions_table.specs)
+
+    def _type_looked_at(self) -> PhiType | None:
+        self.disagreements.follow_caret()
+        current = self.disagreements.current
+        return current.types[0] if current else super()._type_looked_at()
 
     def _mark_clicked(self, mark: Mark) -> None:
         if not self.disagreements.show_mark(mark) and mark.style is MarkStyle.TAG:

@@ -34,7 +34,7 @@ def opened(wizard, tmp_path, qtbot):
         QTest.keyClicks(QApplication.focusWidget(), str(tmp_path))
         qtbot.waitUntil(wizard.button(NEXT).isEnabled)
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: bool(wizard.findChildren(QRadioButton, "patternOffer")))
+        qtbot.waitUntil(lambda: any(each.isVisible() for each in offers(wizard).values()))
 
     return show
 
