@@ -24,6 +24,7 @@ from shared.text.scripts import length_in_letters
 from shared.text.spelling import lowered_in_place
 
 _KINDS = {
+    Rule.GENITIVE: FindingKind.POSSESSIVE,
     Rule.ORDER: FindingKind.NAME_ORDER,
     Rule.PART: FindingKind.NAME_PART,
     Rule.INITIAL: FindingKind.INITIALS,
@@ -31,7 +32,7 @@ _KINDS = {
     Rule.LOGIN: FindingKind.INITIALS,
     Rule.ACRONYM: FindingKind.INITIALS,
 }
-_IN_CASE = frozenset({Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM})
+_IN_CASE = frozenset({Rule.GENITIVE, Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM})
 _SURE = {Rule.ORDER: 0.95, Rule.ACRONYM: 0.6, Rule.LOGIN: 0.8}
 _ENDINGS = {
     FindingKind.POSSESSIVE: ", here with a possessive after it",
@@ -52,7 +53,7 @@ _WINDOW = 80
 SMALL_CERTAINTY = 0.3
 """How certain one word in small letters is at most that is tagged with a capital elsewhere."""
 _LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
-VARIANT_KINDS = frozenset(_KINDS.values())
+VARIANT_KINDS = frozenset(_KINDS.values()) - EXACT_KINDS
 REPEAT_KINDS = EXACT_KINDS | VARIANT_KINDS | {FindingKind.OTHER_CASE}
 
 _Sought = tuple[str, Rule, TaggedText]

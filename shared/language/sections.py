@@ -80,6 +80,9 @@ class Names:
     ambiguous: Words = ()
     """Names that are words of the language as well: `will`."""
     two_family_names: bool = False
+    genitive_endings: Words = ()
+    """What a name takes without an apostrophe, unless it ends as one `without_genitive`."""
+    without_genitive: Words = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ class Rule(StrEnum):
     CASE = "other case"
     LINE_END = "broken by a line end"
     HYPHEN = "broken by a hyphen"
+    GENITIVE = "with a genitive ending"
     ORDER = "names in another order"
     INITIAL = "initial with a name"
     PART = "part of the name"

@@ -51,7 +51,7 @@ def variants(text: str, traits: PhiTraits, spoken: Language | None = None) -> tu
     """
     spoken = spoken or default_language()
     if traits.matching is Matching.NAME_WORDS:
-        made = _name_variants(text, spoken)
+        made = (*_genitives(text, spoken), *_name_variants(text, spoken))
     elif traits.kind in INSTITUTIONS:
         made = _acronyms(text, spoken)
     else:
@@ -91,7 +91,7 @@ def _places(
     yield from _repeats(text, one)
     yield from _hyphenated(text, one)
     for variant in variants(text, traits, spoken):
-        exact = variant.rule in (Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM)
+        exact = variant.rule in (Rule.GENITIVE, Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM)
         for found in occurrences(variant.text, one, ignore_case=not exact):
             yield found.span, variant.rule
     if traits.matching is Matching.SAME_DAY:
@@ -145,6 +145,14 @@ def _acronyms(text: str, spoken: Language) -> Iterator[Variant]:
     letters = [word[0] for word in _NAME_WORD.findall(text) if word.lower() not in small]
     if len(letters) >= _LEAST_LETTERS:
         yield Variant("".join(letters).upper(), Rule.ACRONYM)
+
+
+def _genitives(text: str, spoken: Language) -> Iterator[Variant]:
+    """Yield `Müllers` for `Müller` in a language that ends a name so, without an apostrophe."""
+    if text[-1:].isalpha():
+        for ending in spoken.names.genitive_endings:
+            if text[-1].islower() and not text.endswith(spoken.names.without_genitive):
+                yield Variant(text + ending, Rule.GENITIVE)
 
 
 def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:

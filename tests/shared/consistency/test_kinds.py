@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from shared.consistency.check import check_patient
 from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding, FindingKind
+from shared.consistency.patient_records import PatientRecords
+from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import document, layer, phi, tagged_records
 
 
@@ -22,6 +24,14 @@ def test_the_form_of_a_phone_number_is_that_of_its_language() -> None:
     english, spanish = "The patient had 800-1000 with her meals", "Tomaba 800-1000 con la comida"
     found = [check(english), check(spanish)]
     assert [[each.text for each in some] for some in found] == [["800-1000"], []]
+
+
+def test_a_genitive_without_an_apostrophe_is_found_in_a_language_that_has_it() -> None:
+    source = "Frau [Müller|PATIENT] kam. Müllers Mann brachte sie, die Müllersche nicht."
+    found = check_patient(
+        PatientRecords([document(source)], [layer(source)], I2B2_2014, "de"), certainty=0.5
+    )
+    assert [(each.kind, each.text) for each in found] == [("possessive", "Müllers")]
 
 
 def told(*sources: str, certainty: float = 0.5) -> list[tuple[str, str, str]]:

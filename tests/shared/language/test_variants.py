@@ -151,3 +151,16 @@ def test_german_names_dates_and_departments_are_written_otherwise_too() -> None:
     assert is_generic_department("Innere Medizin", german)
     assert ambiguity_reason("Sommer", traits("PATIENT"), german) == "also a common word"
     assert ambiguity_reason("Sommer", traits("PATIENT")) is None
+
+
+def test_a_genitive_without_an_apostrophe_is_a_variant_in_a_language_that_has_it() -> None:
+    text, kind = "Müllers Mann, MÜLLERS, Müllersche", traits("PATIENT")
+    of_language = {
+        code: [
+            each.span.text_in(text)
+            for each in find_variants("Müller", kind, [text], language(code))
+        ]
+        for code in ("de", "en")
+    }
+    assert of_language == {"de": ["Müllers"], "en": []}
+    assert variants("Schulz", kind, language("de")) == ()
