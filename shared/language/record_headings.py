@@ -18,7 +18,7 @@ _LABEL = 60
 _TITLE_LINES = 12
 _MOST_WORDS = 7
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
-_PLAIN = re.compile(r"[^\W\d_]+(?:[ /&'’().-]+[^\W\d_]+)*\.?")
+_PLAIN = re.compile(r"[^\W\d_]+(?:[ /&'’().-]+[^\W\d_]+)*[.:]?")
 _WORD = re.compile(r"[^\W\d_]+")
 _BLANKS = re.compile(r"\s+")
 
@@ -55,9 +55,10 @@ def record_title(text: str, language: Language, hidden: Iterable[tuple[int, int]
         line = _without(text, start, end, hidden)
         words = _WORD.findall(line.lower())
         is_title = _PLAIN.fullmatch(line) and len(words) <= _MOST_WORDS
-        is_title = is_title and hospital.isdisjoint(words)
+        is_label = line.endswith(":") and not text[start:end].rstrip().endswith(":")
+        is_title = is_title and not is_label and hospital.isdisjoint(words)
         if is_title and (not known or not known.isdisjoint(words)):
-            return line.rstrip(".")
+            return line.rstrip(".:")
     return ""
 
 
@@ -94,4 +95,4 @@ def _without(text: str, start: int, end: int, hidden: Iterable[tuple[int, int]])
     for low, high in hidden:
         for at in range(max(low, start), min(high, end)):
             kept[at - start] = " "
-    return _BLANKS.sub(" ", "".join(kept)).strip(" :\ufeff")
+    return _BLANKS.sub(" ", "".join(kept)).strip(" \ufeff")

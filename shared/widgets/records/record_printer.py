@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QObject, Qt, Signal
 from PySide6.QtGui import QPagedPaintDevice, QPdfWriter
-from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter
+from PySide6.QtPrintSupport import QAbstractPrintDialog, QPrintDialog, QPrinter, QPrinterInfo
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from shared.errors import TandemError
+from shared.errors import RequestError, TandemError
 from shared.project.files import write_atomic
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import MarkStyle
@@ -58,13 +58,17 @@ class PrintScopeDialog(QDialog):
 
 
 class RecordPrinter(QObject):
-    """Prints what a view shows. Signals: `said` (str) for the status line; `failed` (Exception)."""
+    """Prints what a view shows; `current` says which record one looks at, from 0.
+
+    Signals: `said` (str) for the status line; `failed` (Exception).
+    """
 
     said = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, view: DocumentView, window: QWidget) -> None:
+    def __init__(self, view: DocumentView, current: Callable[[], int], window: QWidget) -> None:
         super().__init__(window)
+        self._current = current
         self._view = view
         self._window = window
         self._queue = RefreshQueue(self)
@@ -77,7 +81,7 @@ class RecordPrinter(QObject):
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions on paper, by their names."""
         return {
-            "print": lambda: self._ask_scope("Print", self._choose_printer),
+            "print": self._print,
             "save_pdf": lambda: self._ask_scope("Save as PDF", self._choose_file),
         }
 
@@ -103,6 +107,12 @@ class RecordPrinter(QObject):
 
         self._begin(writer, write)
 
+    def _print(self) -> None:
+        if QPrinterInfo.availablePrinterNames():
+            self._ask_scope("Print", self._choose_printer)
+        else:
+            self.said.emit("There is no printer; Save as PDF writes the same to a file.")
+
     def _ask_scope(self, title: str, then: Callable[[], None]) -> None:
         view = self._view.merged_view
         if self._pages is not None:
@@ -110,7 +120,7 @@ class RecordPrinter(QObject):
             return
         if not view.sections:
             return
-        here = view.section_at(self._view.caret()).record_id
+        here = view.sections[self._current()].record_id
         dialog = PrintScopeDialog(title, here, len(view.sections), self._window)
 
         def take() -> None:
@@ -129,7 +139,13 @@ class RecordPrinter(QObject):
         # a file would be everybody's to read; that of “Save as PDF” is not
         options = dialog.options() & ~QAbstractPrintDialog.PrintDialogOption.PrintToFile
         dialog.setOptions(options)
-        dialog.accepted.connect(lambda: self._begin(printer, lambda: "Sent to the printer."))
+
+        def sent() -> str:
+            if printer.printerState() is QPrinter.PrinterState.Error:
+                raise RequestError("the printer did not take the pages; look at it, then try again")
+            return "Sent to the printer."
+
+        dialog.accepted.connect(lambda: self._begin(printer, sent))
         dialog.finished.connect(dialog.deleteLater)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.show()

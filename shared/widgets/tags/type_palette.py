@@ -24,7 +24,8 @@ from shared.widgets.parts.choice_popup import ChoicePopup, PopupItem
 _COLUMNS = 2
 
 
-_COUNT_MARGIN = 6
+_COUNT_MARGIN = 24
+"""Pixels that keep a count apart from the key of its category."""
 
 
 class TypeButton(QToolButton):

@@ -55,7 +55,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._parts = self._make_parts(project.schema)
         self._work = TagController(self._parts, project.schema, self)
         self._records = RecordController(self.view, self._parts.records, self)
-        self._printer = RecordPrinter(self.view, self)
+        self._printer = RecordPrinter(self.view, self._records.current, self)
         self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
         self._commands = CommandList(self.view)
         self._preferences = WindowPreferences(self, self.view, kind)

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtPrintSupport import QPrinterInfo
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QRadioButton, QTableView
 
@@ -190,6 +191,19 @@ def test_a_pdf_goes_where_one_says_and_is_its_owners_only(window, qtbot, tmp_pat
         assert word.encode("utf-16-be") not in data
 
 
+def test_the_record_to_print_is_the_one_on_the_page_wherever_the_caret_is(window, table, qtbot):
+    bar = window.view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2 + 20)
+    qtbot.waitUntil(lambda: current(table) == [1])
+    window.actions_table.action("save_pdf").trigger()
+    scope = window.findChild(QDialog, "printScope")
+    assert [each.text() for each in scope.findChildren(QRadioButton)] == [
+        "&Record 1-02",
+        "&All 3 records of the patient",
+    ]
+    scope.reject()
+
+
 def test_a_pdf_of_the_patient_has_every_record(window, qtbot, tmp_path):
     save_pdf(window, qtbot, tmp_path / "a.pdf", every=True)
     assert (tmp_path / "a.pdf").read_bytes().count(b"/Type /Page\n") >= 3
@@ -203,3 +217,11 @@ def test_a_pdf_that_cannot_be_written_is_said_in_one_sentence(window, qtbot, tmp
     qtbot.waitUntil(banner.isVisible, timeout=20_000)
     assert "\n" not in banner.text()
     window.findChild(QFileDialog, "pdfFile").reject()
+
+
+def test_without_a_printer_that_is_said(window, monkeypatch):
+    monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", list)
+    press(window, Qt.Key.Key_P, CONTROL)
+    assert window.statusBar().currentMessage() == (
+        "There is no printer; Save as PDF writes the same to a file."
+    )

@@ -68,6 +68,9 @@ def test_what_is_tagged_is_no_part_of_a_title():
     text = "GREENFIELD HOSPITAL EMERGENCY VISIT\n"
     assert record_title(text, EN, [(0, 19)]) == "EMERGENCY VISIT"
     assert record_title("Consult Note\n", EN, [(0, 12)]) == ""
+    assert (
+        record_title("Record date: 2067-05-03\nConsult Note:\n", EN, [(13, 23)]) == "Consult Note"
+    )
 
 
 def test_without_known_headings_only_the_very_first_line_may_be_the_title():
