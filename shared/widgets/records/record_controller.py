@@ -63,7 +63,7 @@ class RecordController(QObject):
         self._starts = [each.start for each in session.view.sections]
         self._visible = self._view.visible_span()
         self._pane.model.open(about)
-        self._tell_read()
+        QTimer.singleShot(0, self, self._tell_read)  # counting 5 MB takes longer than a page
         self._mark_current()
         self.tracker.open(session)
         self._task = BackgroundTask(lambda: session.language, self)

@@ -78,8 +78,6 @@ class TagController(QObject):
         self._untagged.open(session.view, session.tags)
         self._notes.open(session)
         self._finder.document_changed()
-        self._counts = Counter(each.phi_type for each in session.tags)
-        self._tell_counts()
 
     def close(self) -> None:
         self._session = None
@@ -147,6 +145,8 @@ class TagController(QObject):
     def _fill_table(self, session: PatientSession) -> None:
         if session is self._session:
             self._parts.tags.open(session.view, session.tags, self._row)
+            self._counts = Counter(each.phi_type for each in session.tags)
+            self._tell_counts()
             gc.freeze()
 
     def _row(self, placed: PlacedTag) -> TagRow:
