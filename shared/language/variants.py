@@ -51,7 +51,7 @@ def variants(text: str, traits: PhiTraits, spoken: Language | None = None) -> tu
     """
     spoken = spoken or default_language()
     if traits.matching is Matching.NAME_WORDS:
-        made = (*_genitives(text, spoken), *_name_variants(text, spoken))
+        made = _name_variants(text, spoken)
     elif traits.kind in INSTITUTIONS:
         made = _acronyms(text, spoken)
     else:
@@ -147,19 +147,21 @@ def _acronyms(text: str, spoken: Language) -> Iterator[Variant]:
         yield Variant("".join(letters).upper(), Rule.ACRONYM)
 
 
-def _genitives(text: str, spoken: Language) -> Iterator[Variant]:
+def _genitives(names: Iterable[str], spoken: Language) -> Iterator[Variant]:
     """Yield `Müllers` for `Müller` in a language that ends a name so, without an apostrophe."""
-    if text[-1:].isalpha():
-        for ending in spoken.names.genitive_endings:
-            if text[-1].islower() and not text.endswith(spoken.names.without_genitive):
-                yield Variant(text + ending, Rule.GENITIVE)
+    for name in names:
+        if name[-1:].islower() and not name.endswith(spoken.names.without_genitive):
+            for ending in spoken.names.genitive_endings:
+                yield Variant(name + ending, Rule.GENITIVE)
 
 
 def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:
-    """Yield the other ways of writing a person's name, the surest first; none for one word."""
+    """Yield the other ways of writing a person's name, the surest first."""
     family, *given = _family_and_given(text, spoken)
     if not (family and given):
+        yield from _genitives([text] if text.isalpha() else [], spoken)
         return
+    yield from _genitives((f"{given[0]} {family}", family, given[0]), spoken)
     yield from (Variant(each, Rule.ORDER) for each in _orders(family, *given))
     yield from (Variant(each, Rule.INITIAL) for each in _with_initial(family, given[0]))
     for part in dict.fromkeys((family, *given, *re.split(r"[ -]", family))):
