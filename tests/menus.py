@@ -56,6 +56,7 @@ def type_to(
 def doubled_letters(window: QMainWindow) -> list[tuple[str, str]]:
     """The letters that lead to two menus of the bar, or to two actions of a menu."""
     menus = [each.menu() for each in window.menuBar().actions()]
+    menus.append(window.findChild(QMenu, "textMenu"))
     letters = [("the bar", _letter(each.title())) for each in menus]
     letters += [(m.title(), _letter(a.text())) for m in menus for a in m.actions()]
     return [each for each, times in Counter(letters).items() if each[1] and times > 1]

@@ -137,7 +137,7 @@ BEFORE_TAG = (
     *UNDO,
     ANNOTATE_ALL,
     *tag_actions("Remove every tag of this type on this text"),
-    ActionSpec("comment", "&Comment on tag", EDIT, ("Ctrl+Alt+M",), icon="comment"),
+    ActionSpec("comment", "C&omment on tag", EDIT, ("Ctrl+Alt+M",), icon="comment"),
     *edge_actions(),
 )
 
