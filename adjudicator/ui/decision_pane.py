@@ -224,7 +224,7 @@ class CardPanel(QFrame):
         ink = self._theme.ink(self._schema.colour(said.phi_type)).name()
         name = escape(str(said.phi_type))
         name = f"<b>{name}</b>" if said.differs else name
-        text = f"{escape(said.text)} " if said.text else ""
+        text = f"“{escape(said.text)}” " if said.text else ""
         return f'<span style="color:{ink}">■</span> {text}{name}'
 
 

@@ -121,6 +121,7 @@ class DisagreementController(QObject):
         self._table.point_at(disagreement)
         if self._session is not None:
             self._view.reveal(surroundings(self._session.view, disagreement))
+        self._view.set_current_mark(None)
         self._view.select(disagreement.span)
         self.tell()
 
@@ -146,11 +147,13 @@ class DisagreementController(QObject):
             self.show(neighbour)
 
     def go_on(self) -> None:
-        """Go to the next open disagreement, or say that there is none."""
+        """Go to the one that was left open, or the next that is open; or say that there is none."""
         session = self._session
         if session is None:
             return
-        following = session.queue.next_open(self._last)
+        following = self._last if self._current is None else None
+        if following is None or not session.queue.is_open(following):
+            following = session.queue.next_open(self._last)
         if following is not None:
             self.show(following)
         else:

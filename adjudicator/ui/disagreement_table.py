@@ -16,7 +16,7 @@ from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.row_table import FilteredModel, RowTable
 
 _TEXT, _TYPES, _KIND, _RECORD, _STATE = range(5)
-_WIDTHS = {_TYPES: 118, _KIND: 96, _RECORD: 58, _STATE: 62}
+_WIDTHS = {_TYPES: 104, _KIND: 84, _RECORD: 58, _STATE: 90}
 
 
 class DisagreementModel(FilteredModel[Disagreement]):

@@ -48,7 +48,7 @@ def test_the_list_says_what_came_of_it(open_window, tmp_path):
 def test_a_side_with_several_tags_says_which_type_is_whose(open_window, tmp_path):
     ana, ben = ["[Kai|PATIENT] [Boston|CITY]"], ["[Kai Boston|PATIENT]"]
     hand = open_window(make_project(tmp_path, ana, ben))
-    assert hand.text("take_first.text").splitlines()[-1] == "■ Kai NAME:PATIENT   ■ Boston " + (
+    assert hand.text("take_first.text").splitlines()[-1] == "■ “Kai” NAME:PATIENT   ■ “Boston” " + (
         "LOCATION:CITY"
     )
     assert hand.text("take_second.text").splitlines()[-1] == "■ NAME:PATIENT"

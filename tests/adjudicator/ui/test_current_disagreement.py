@@ -95,11 +95,12 @@ def test_a_row_takes_caret_and_pane_along(hand):
     )
 
 
-@pytest.mark.parametrize(("key", "wanted"), [("F8", "2"), ("N", "2"), ("P", "2")])
-def test_from_elsewhere_one_goes_on_from_the_last_one(hand, key, wanted):
+@pytest.mark.parametrize(("key", "wanted"), [("F8", "1"), ("N", "2"), ("P", "2")])
+def test_from_elsewhere_one_goes_back_to_what_is_open_and_on_from_it(hand, key, wanted):
     click_on(hand, "Mercy")
     hand.press(key)
     assert in_pane(hand) == wanted
+    assert hand.window.view.current_mark is None
 
 
 def test_what_was_edited_beyond_its_disagreement_is_still_it(hand):
