@@ -90,6 +90,10 @@ class Rejections:
             self._take(entry, steps)
         self._look_up()
 
+    def __bool__(self) -> bool:
+        """Whether anything is rejected now."""
+        return bool(self._made)
+
     def __contains__(self, suggestion: PlacedSuggestion) -> bool:
         place = (suggestion.start, suggestion.end, suggestion.phi_type)
         if place in self._places or place[:2] in self._removed:

@@ -87,6 +87,8 @@ class TaggedTexts:
 
     def decided(self, place: Span, phi_type: PhiType) -> tuple[PhiType, float] | None:
         """What a place is that is suggested as a type, and how surely; None where nothing says."""
+        if not self._types and not self._word_types:
+            return None
         text = words_of(self._view, place)
         known = self.type_of(text)
         words = name_words(text)
@@ -298,13 +300,14 @@ class DecidedSuggestions:
         if self._own_index.query(one.start, one.end):
             return None
         known = self._texts.decided(one.span, one.phi_type)
-        if known is None:
-            known = one.phi_type, one.confidence
-        elif known[0] == one.phi_type:
-            known = one.phi_type, max(one.confidence, known[1])
-        sure = self._less_sure(words_of(self._view, one.span), *known)
-        by = one.recognizer if known[0] == one.phi_type else YOUR_TAGS
-        return replace(one, phi_type=known[0], confidence=sure, recognizer=by)
+        if known is None and not self._rejections:
+            return one
+        phi_type, sure = known or (one.phi_type, one.confidence)
+        is_same = phi_type == one.phi_type
+        sure = max(sure, one.confidence) if is_same else sure
+        sure = self._less_sure(words_of(self._view, one.span), phi_type, sure)
+        by = one.recognizer if is_same else YOUR_TAGS
+        return replace(one, phi_type=phi_type, confidence=sure, recognizer=by)
 
     def _less_sure(self, text: str, phi_type: PhiType, confidence: float) -> float:
         return confidence * _TURNED_DOWN ** self._rejections.count((text, phi_type))
