@@ -22,6 +22,7 @@ from shared.language.patterns import (
 from shared.model import Document, Schema, Span
 from shared.model.phi_traits import EntityKind
 from shared.recognition.dictionaries import LOCALES, with_languages
+from shared.recognition.postprocessing.broken_lines import join_broken_mentions
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 from shared.recognition.tokens import pieces
@@ -61,9 +62,17 @@ class ShippedRules:
 
     def suggest(self, documents: Sequence[Document]) -> list[tuple[Suggestion, ...]]:
         return [
-            _rules_of(language, self._schema).suggest([each])[0]
+            self._whole(each, _rules_of(language, self._schema).suggest([each])[0], language)
             for each, language in with_languages(documents, self._locales)
         ]
+
+    def _whole(
+        self, document: Document, found: tuple[Suggestion, ...], language: Language
+    ) -> tuple[Suggestion, ...]:
+        """What a rule finds of a name or date that goes on in the next line is all of it."""
+        texts = (document.text,)
+        patient = PatientSuggestions(texts, (found,), self._schema, self.name, language)
+        return join_broken_mentions(patient).found[0]
 
 
 @lru_cache(maxsize=8)

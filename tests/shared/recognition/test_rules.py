@@ -40,6 +40,12 @@ def test_rules_tag_what_has_a_form_and_leave_the_rest(source):
     assert found(Rules(shipped_patterns(("en",)), I2B2_2014), text) == texts(tags, text)
 
 
+def test_what_goes_on_in_the_next_line_is_found_whole():
+    source = "Seen [1 May\n2070|DATE] by Dr. [Var-\nga|DOCTOR]. On [05/\n06/2070|DATE] home."
+    text, tags = marked_up(source)
+    assert found(ShippedRules(I2B2_2014, ("en",)), text) == texts(tags, text)
+
+
 def test_a_type_that_the_schema_lacks_is_not_suggested():
     assert found(Rules(shipped_patterns(), DATES_ALONE), "mail a@b.example") == []
 
