@@ -65,11 +65,11 @@ class TaggedTexts:
 
     def change(self, removed: Iterable[PlacedTag], added: Iterable[PlacedTag]) -> set[str]:
         """Take note of tags; returns the texts and words of which they now say something else."""
-        changed = {tag: (-1, self._keys(tag)) for tag in removed}
-        changed |= {tag: (1, self._keys(tag)) for tag in added}
-        touched = {key for _, (text, words) in changed.values() for key in (text, *words) if key}
+        changed = [(-1, tag, *self._keys(tag)) for tag in removed]
+        changed += [(1, tag, *self._keys(tag)) for tag in added]
+        touched = {key for _, _, text, words in changed for key in (text, *words) if key}
         before = {key: (self.type_of(key), self.type_of_word(key)) for key in touched}
-        for tag, (number, (text, words)) in changed.items():
+        for number, tag, text, words in changed:
             for counts, keys in ((self._types, [text]), (self._word_types, words)):
                 for key in filter(None, keys):
                     counts[key][tag.phi_type] += number

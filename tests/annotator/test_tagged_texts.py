@@ -230,3 +230,11 @@ def test_what_is_least_like_the_tags_comes_first_of_what_is_accepted_at_once(ses
         "GRETA TEASDALE",
     ]
     assert review.least_alike_first([]) == ()
+
+
+def test_a_tag_put_back_as_it_was_counts_once(session):
+    suggest(session)
+    (tag,) = session.tag(place(session, "Greta Teasdale"), phi("PATIENT")).added
+    session.review.edited(Edit("resize", removed=(tag,), added=(tag,)))
+    session.remove([tag])
+    assert shown(session) == []
