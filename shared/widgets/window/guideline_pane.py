@@ -215,21 +215,26 @@ class GuidelinePane(QWidget):
         return self._browser.sections(guideline) if guideline.path else []
 
     def _keep_as_read(self) -> None:
+        """Take note that what is shown has been read, and go on to what has not."""
         shown = self._guidelines[self._choice.currentIndex()]
         if self._read is not None and shown.path is not None:
             self._read.keep(shown.name, _digests(self._browser.sections(shown)))
-        self._show_changes()
+        self._show(next(iter(self._unread()), shown))
         self._tell_title()
         self._browser.setFocus()
 
-    def _tell_title(self) -> None:
-        """Let the title of the pane say whether there is something to read."""
-        unread = [
-            self._known(each) is None
+    def _unread(self) -> list[Guideline]:
+        """The guidelines of the project of which something has not been read."""
+        return [
+            each
             for each in self._guidelines
             if self._known(each) != _digests(self._sections_of_project(each))
         ]
-        said = " (new)" if all(unread) else " (changed)"
+
+    def _tell_title(self) -> None:
+        """Let the title of the pane say whether there is something to read."""
+        unread = self._unread()
+        said = " (new)" if all(self._known(each) is None for each in unread) else " (changed)"
         self.retitled.emit(f"Guidelines{said if unread else ''}")
 
     def _go(self, find: Callable[[Guideline, list[str]], int | None]) -> bool:

@@ -219,6 +219,26 @@ def test_a_change_since_they_were_read_is_marked_by_section(opened, folder, befo
     assert opened().titles[-1] == "Guidelines"
 
 
+def test_what_is_marked_as_read_leads_on_to_what_is_not(opened, folder):
+    for name in ("a", "b"):
+        (folder / f"{name}.md").write_text(f"# {name}\n")
+    pane = opened()
+    mark_read(pane)
+    assert (chosen(pane), pane.titles[-1]) == ("b (this project)", "Guidelines (new)")
+    mark_read(pane)
+    assert (chosen(pane), pane.titles[-1]) == ("b (this project)", "Guidelines")
+
+
+def test_only_what_was_shown_is_marked_as_read(opened, folder):
+    (folder / "rules.md").write_text(OWN)
+    pane = opened()
+    (folder / "rules.md").write_text(OWN.replace("No weekdays", "All the weekdays"))
+    mark_read(pane)
+    pane.open_type(DATE)
+    assert said(pane, "guidelineChanges") == "Changed since you marked them as read: DATE."
+    assert pane.titles[-1] == "Guidelines (changed)"
+
+
 def test_what_was_read_is_known_however_the_project_is_named(opened, folder, monkeypatch):
     (folder / "rules.md").write_text(OWN)
     mark_read(opened())
