@@ -15,11 +15,11 @@ from adjudicator.worklist import (
     annotator_order,
     annotators_by_patient,
     refuse_unfinished,
-    was_done,
 )
 from shared.errors import RequestError
 from shared.model import Document, Layer, Origin, PhiType, Span
 from shared.project.edits import Edit
+from shared.project.gold_state import GoldState, gold_status
 from shared.project.patient_layer import Snapshot
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
@@ -52,6 +52,11 @@ class AdjudicationSession(PatientSession):
             refuse_unfinished(project, patient_id)
         super().__init__(project, patient_id, GOLD, who, Origin.ADJUDICATION)
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the patient was marked as done and nothing was changed since."""
+        return self.state is GoldState.DONE
+
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
         """Tag what both missed; where the span overlaps an open disagreement, decide that by it."""
         self.project.schema.find(phi_type)
@@ -77,7 +82,23 @@ class AdjudicationSession(PatientSession):
         self._files.write_missing(self._gold)
         if not (self.is_done and self._said_done):
             self._gold.note({"op": "done", "digests": dict(self._files.digests)})
-            self.is_done = self._said_done = True
+            self.state, self._said_done = GoldState.DONE, True
+
+    def skip(self, reason: str) -> None:
+        """Leave the patient out for now; what was decided stays."""
+        if self.is_done:
+            self._begin_again()  # which a Tandem that knows no skipping understands
+        self._gold.note({"op": "skip", "reason": reason.strip()})
+        self.state = GoldState.SKIPPED
+
+    def reopen(self) -> None:
+        """Let a patient that was done or skipped be one to do again; the gold standard stays.
+
+        Raises RequestError where it is neither.
+        """
+        if self.state not in (GoldState.DONE, GoldState.SKIPPED):
+            raise RequestError(f"patient {self.patient_id} is neither done nor skipped")
+        self._begin_again()
 
     def saved(self, snapshot: Snapshot) -> None:
         digests = self._files.digests
@@ -98,8 +119,9 @@ class AdjudicationSession(PatientSession):
         self._gold = GoldLayer(self.view, files.gold, entries, self.journal, self._who)
         path = self.project.journal_path(GOLD, self.patient_id)
         self._gold.book.check(path, self.project.schema, files.digests)
-        self.is_done = was_done(entries)
-        """Whether the patient was marked as done and nothing was changed since."""
+        is_filed = len(filed) == len(files.digests)
+        self.state = gold_status(entries, files.digests, filed=is_filed).state
+        """How far the patient is, as windows and commands say it."""
         self._said_done = False
         """Whether that was since this opening, which shows what annotators edited before."""
         unsaved = [each.record_id for each in self._gold.snapshot().documents]
@@ -117,14 +139,21 @@ class AdjudicationSession(PatientSession):
             precedents=self._precedents,
         )
         """What there is to decide; it is decided there."""
+        if self.state is GoldState.TO_DO:
+            self.state = GoldState.BEGUN  # by opening it, as the journal says now
         return self._gold
 
     def _write_layer(self, document: Document, layer: Layer) -> None:
         self._files.write(document, layer)
 
     def _after_edit(self, operation: str, edit: Edit) -> None:
-        """A change to a patient that was done means that it is done no more."""
+        """A change to a patient that was done or skipped means that it is so no more."""
         self.queue.after_edit(operation, edit)
+        self._begin_again()
+
+    def _begin_again(self) -> None:
         if self.is_done:
             self._gold.note({"op": "begun", "digests": {}})
-            self.is_done = False
+        if self.state is GoldState.SKIPPED:
+            self._gold.note({"op": "resume"})
+        self.state = GoldState.BEGUN

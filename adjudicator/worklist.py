@@ -1,6 +1,6 @@
 """The patients of a project, as the adjudicator has to do them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -25,6 +25,8 @@ class Stage(StrEnum):
     READY = "to do"
     BEGUN = "begun"
     DONE = "done"
+    SKIPPED = "skipped"
+    """Left out for now by the adjudicator."""
     BROKEN = "broken"
     """The decisions cannot be read."""
 
@@ -33,13 +35,15 @@ class Stage(StrEnum):
 class AdjudicationTask:
     """One patient; `waits_for` names the annotators who have not finished.
 
-    `changed_by` names those who edited it after the adjudicator was done.
+    `changed_by` names those who edited it after the adjudicator was done, `reason` says why it was
+    skipped.
     """
 
     patient_id: str
     stage: Stage
     waits_for: tuple[str, ...] = ()
     changed_by: tuple[str, ...] = ()
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,30 +74,36 @@ class WorklistReader:
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._read: dict[str, tuple[FileSignature | None, Stage]] = {}
+        self._read: dict[str, tuple[FileSignature | None, tuple[Stage, str]]] = {}
         self._edited: dict[tuple[str, str], tuple[FileSignature | None, str]] = {}
         """When each annotator edited a patient last, with the journal that says so."""
 
-    def read(self, known: Mapping[str, Stage] | None = None) -> AdjudicationWorklist:
-        """Read how far every patient is but for those that are `known`.
+    def read(
+        self,
+        known: Mapping[str, Stage] | None = None,
+        assignments: Sequence[Assignment] | None = None,
+    ) -> AdjudicationWorklist:
+        """Read how far every patient is but for those that are `known`, and the assignments.
 
         Raises FileError where nobody's assignments are there.
         """
-        assignments = self._project.assignments()
+        if assignments is None:
+            assignments = self._project.assignments()
         waiting, having = _waiting(assignments), _annotators(self._project, assignments)
         tasks: list[AdjudicationTask] = []
         for patient_id in self._project.patient_ids:
-            stage = (known or {}).get(patient_id) or self._stage(patient_id)
+            told = (known or {}).get(patient_id)
+            stage, reason = (told, "") if told else self._stage(patient_id)
             waits_for = waiting.get(patient_id, ())
             if waits_for and stage in (Stage.READY, Stage.BEGUN):
                 stage = Stage.WAITING
             changed_by: tuple[str, ...] = ()
             if stage is Stage.DONE:
                 changed_by = self._changed_by(patient_id, having.get(patient_id, ()))
-            tasks.append(AdjudicationTask(patient_id, stage, waits_for, changed_by))
+            tasks.append(AdjudicationTask(patient_id, stage, waits_for, changed_by, reason))
         return AdjudicationWorklist(tuple(tasks))
 
-    def _stage(self, patient_id: str) -> Stage:
+    def _stage(self, patient_id: str) -> tuple[Stage, str]:
         stamp = signature_of(self._project.journal_path(GOLD, patient_id))
         before = self._read.get(patient_id)
         if stamp is None or before is None or before[0] != stamp:
@@ -176,14 +186,12 @@ def _waiting(assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:
     return waiting
 
 
-def _stage(project: Project, patient_id: str) -> Stage:
-    path = project.journal_path(GOLD, patient_id)
-    if not path.exists():
-        return Stage.DONE if project.is_adjudicated(patient_id) else Stage.READY
+def _stage(project: Project, patient_id: str) -> tuple[Stage, str]:
     try:
-        return Stage.DONE if was_done(read_journal(path)) else Stage.BEGUN
+        status = project.gold_status(patient_id)
     except FileError:
-        return Stage.BROKEN
+        return Stage.BROKEN, ""
+    return Stage(status.state.value), status.reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,9 +230,3 @@ def annotator_order(
     if blind:
         Random(f"{project.title} {patient_id}").shuffle(order)
     return tuple(order)
-
-
-def was_done(lines: Iterable[dict[str, Any]]) -> bool:
-    """Whether a patient was marked as done, and nothing was changed since."""
-    marks = [line["op"] for line in lines if line.get("op") in ("done", "begun")]
-    return marks[-1:] == ["done"]

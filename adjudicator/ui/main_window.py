@@ -180,8 +180,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
 
     def _work_rows(self) -> Sequence[WorkRow]:
         session = self._session
-        stage = Stage.DONE if session and session.is_done else Stage.BEGUN
-        known = {session.patient_id: stage} if session else {}
+        known = {session.patient_id: Stage(session.state.value)} if session else {}
         self._worklist = self._reader.read(known)
         return [self._work_row(work) for work in self._worklist.works]
 
@@ -190,8 +189,11 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         is_done, state = work.stage is Stage.DONE, work.stage.value
         if session is not None and work.patient_id == session.patient_id:
             is_done = session.is_done and not session.queue.progress.left
-            state = Stage.DONE.value if is_done else str(session.queue.progress)
+            is_skipped = work.stage is Stage.SKIPPED
+            state = state if is_done or is_skipped else str(session.queue.progress)
         hint = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
+        if work.stage is Stage.SKIPPED:
+            hint = f"Skipped: {work.reason}" if work.reason else ""
         if work.changed_by:
             state = f"{state}, changed since"
             hint = f"Edited after it was done: {', '.join(work.changed_by)}"

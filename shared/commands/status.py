@@ -1,13 +1,13 @@
 """`tandem status`: how far a project is."""
 
 import argparse
-import contextlib
 from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from adjudicator.decision_log import count_by_kind, read_log
+from adjudicator.worklist import AdjudicationTask, Stage, WorklistReader
 from shared.commands.output import add_json, print_problems, print_table, progress, write_json
 from shared.errors import FileError
 from shared.formats.i2b2_xml import read_record
@@ -63,6 +63,8 @@ class _Status:
     decisions: dict[str, Counter[str]] = field(default_factory=dict[str, Counter[str]])
     """By kind of disagreement, then by what was chosen."""
     problems: list[FileError] = field(default_factory=list[FileError])
+    tasks: dict[str, AdjudicationTask] = field(default_factory=dict[str, AdjudicationTask])
+    """How far the adjudicator is with each patient, as the window says it."""
     of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
 
     @classmethod
@@ -73,6 +75,8 @@ class _Status:
             status.count(each.patient_id, each.annotator)
             if timed:
                 status.time(each.patient_id, each.annotator)
+        works = WorklistReader(project).read(assignments=status.assignments).works
+        status.tasks = {each.patient_id: each for each in works}
         entries = read_log(project, project.patient_ids, status.problems)
         status.decisions = count_by_kind(entries)
         return status
@@ -120,8 +124,9 @@ class _Status:
         if patients:
             print()
             print_table([_cells(row) for row in rows], ["patient", "records", "annotators", "gold"])
-        done = sum(row["adjudicated"] for row in rows)
-        print(f"\n{done} of {len(rows)} patients adjudicated")
+        done, skipped = (sum(row["gold"] == each for row in rows) for each in ("done", "skipped"))
+        left_out = f", {skipped} skipped" if skipped else ""
+        print(f"\n{done} of {len(rows)} patients adjudicated{left_out}")
         if self.decisions:
             self._print_decisions()
 
@@ -182,15 +187,16 @@ class _Status:
                 }
                 for each in self.of_patient.get(patient_id, ())
             ],
-            "adjudicated": self._is_adjudicated(patient_id),
+            "adjudicated": self.tasks[patient_id].stage is Stage.DONE,
+            "gold": self.tasks[patient_id].stage.value,
+            "reason": self.tasks[patient_id].reason,
         }
-
-    def _is_adjudicated(self, patient_id: str) -> bool:
-        with contextlib.suppress(FileError):  # said where the decisions are counted
-            return self.project.is_adjudicated(patient_id)
-        return False
 
 
 def _cells(row: dict[str, Any]) -> list[object]:
     people = (f"{each['annotator']} {each['state']} ({each['tags']})" for each in row["annotators"])
-    return [row["patient"], row["records"], ", ".join(people), "yes" if row["adjudicated"] else ""]
+    return [row["patient"], row["records"], ", ".join(people), _gold_cell(row)]
+
+
+def _gold_cell(row: dict[str, Any]) -> str:
+    return ": ".join(filter(None, (row["gold"], row["reason"])))

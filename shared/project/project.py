@@ -14,10 +14,10 @@ from shared.model import Document, Layer, Patient, Schema
 from shared.project import assignments, creation, manifest, settings
 from shared.project.assignments import Assignment, AssignmentDraw, State
 from shared.project.files import digest_of, is_there, read_file, write_atomic
+from shared.project.gold_state import GoldState, GoldStatus, gold_status
 from shared.project.journal import read_journal
 from shared.project.lock import Lock, acquire_lock
 from shared.project.manifest import ManifestRow
-from shared.project.reading_progress import is_done, is_unedited
 from shared.project.settings import GOLD, ProjectSettings, SuggestionPolicy
 
 _PATIENCE = 10.0
@@ -195,16 +195,22 @@ class Project:
         data = i2b2_xml.format_record(document.text, layer, bare=annotator == GOLD)
         return write_atomic(path, data, expected_digest=digest)
 
+    def gold_status(self, patient_id: str) -> GoldStatus:
+        """How far the gold standard of a patient is, and why it was skipped.
+
+        Raises FileError where the adjudicator's journal cannot be read.
+        """
+        record_ids = self.record_ids(patient_id)
+        lines = read_journal(self.journal_path(GOLD, patient_id))
+        filed = all(self.has_layer(GOLD, each) for each in record_ids)
+        return gold_status(lines, record_ids, filed=filed)
+
     def is_adjudicated(self, patient_id: str) -> bool:
         """True where the adjudicator has said so, or every record came with a gold standard.
 
         Raises FileError where the adjudicator's journal cannot be read.
         """
-        record_ids = self.record_ids(patient_id)
-        if is_there(path := self.journal_path(GOLD, patient_id)):
-            entries = read_journal(path)
-            return is_done(entries) or is_unedited(entries, record_ids)
-        return all(self.has_layer(GOLD, each) for each in record_ids)
+        return self.gold_status(patient_id).state is GoldState.DONE
 
     def journal_path(self, annotator: str, patient_id: str) -> Path:
         """Where an annotator's edits of a patient are journalled. Raises RequestError."""

@@ -2,7 +2,6 @@
 
 {"op": "seen", "at": …, "record": "110-02", "start": 0, "end": 1840}    on the screen for a while
 {"op": "active", "at": …}                                               somebody was at it
-{"op": "done", "at": …}, {"op": "begun", "at": …}                       the adjudicator's word
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -103,22 +102,6 @@ def active_time(entries: Iterable[Mapping[str, Any]]) -> timedelta:
     times = sorted(datetime.fromisoformat(str(entry["at"])) for entry in entries if "at" in entry)
     gaps = (later - earlier for earlier, later in pairwise(times))
     return sum((gap for gap in gaps if gap < PAUSE), timedelta())
-
-
-def is_done(entries: Iterable[Mapping[str, Any]]) -> bool:
-    """True where the last word on the patient is "done" and nothing was begun again after it."""
-    said = [entry["op"] for entry in entries if entry["op"] in ("done", "begun")]
-    return said[-1:] == ["done"]
-
-
-def is_unedited(entries: Iterable[Mapping[str, Any]], record_ids: Iterable[str]) -> bool:
-    """True where a gold standard that came with the records was looked at, and not changed."""
-    kept: set[str] = set()
-    for entry in entries:
-        if entry["op"] in ("begun", "undo", "redo") or entry.get("added") or entry.get("removed"):
-            return False
-        kept.update(entry.get("kept", ()))
-    return kept.issuperset(record_ids)
 
 
 def _unseen(seen: Iterable[tuple[int, int]], start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -47,9 +47,9 @@ def test_progress_is_told_per_patient(project, capsys):
     assert main(["status", str(project.root), "--patients"]) == 0
     assert capsys.readouterr().out.splitlines()[5:9] == [
         "patient  records  annotators                    gold",
-        "-------  -------  ----------------------------  ----",
-        "      9        1  ana to do (0), ben to do (0)  yes",
-        "    110        2  ana done (3), ben begun (1)",
+        "-------  -------  ----------------------------  -------",
+        "      9        1  ana to do (0), ben to do (0)  done",
+        "    110        2  ana done (3), ben begun (1)   waiting",
     ]
 
 
@@ -104,6 +104,8 @@ def test_progress_is_told_as_json(project, capsys):
             {"annotator": "ben", "state": "begun", "tags": 1},
         ],
         "adjudicated": False,
+        "gold": "waiting",
+        "reason": "",
     }
 
 
