@@ -121,8 +121,9 @@ class FindingController(QObject):
         self._list(())
 
     def show_keys(self, action: Callable[[str], QAction]) -> None:
-        """Have the pane say the keys; `action` gives the window's action of a name."""
+        """Have the pane offer actions and say their keys; `action` gives that of a name."""
         self._pane.show_keys([(action(name), what) for name, what in _KEYS])
+        self._pane.offer(*(action(name) for name, _ in _KEYS[1:]))
 
     def watch_others(self, others: OtherPatientsSource | None) -> None:
         """Show what other patients say too, or not any more."""

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from shared.consistency.findings import Finding
 from shared.widgets.look.framed_list import FramedList
+from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.parts.row_table import FilteredModel, RowTable
 
 
@@ -107,6 +108,10 @@ class FindingPane(QWidget):
         for action, _ in keys:
             action.changed.connect(tell)
         tell()
+
+    def offer(self, *actions: QAction) -> None:
+        """Offer actions on the current finding in the context menu."""
+        add_row_menu(self._table, actions)
 
     @property
     def current(self) -> Finding | None:

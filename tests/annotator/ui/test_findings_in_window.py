@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QLineEdit, QTableView
 
 from adjudicator.ui.actions import action_table as adjudication_table
 from annotator.ui.actions import action_table
@@ -20,6 +20,7 @@ from shared.widgets.actions.common_actions import FINDING_ACTIONS, FINDINGS
 from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.tags.type_palette import TypePicker
 from tests.builders import document, marked_up
+from tests.menus import choose, right_click_row
 
 MINE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor."
 THEIRS = "Yamamoto came. Later Yamamoto left, and Yamamoto rang. So did [Okafor|DOCTOR]."
@@ -191,3 +192,14 @@ def test_menu_and_shortcut_sheet_show_every_one_with_its_key(window):
     assert [each for each in in_menu if each] == names
     listed = {action.objectName(): keys for action, _, _, keys in actions.listed()}
     assert [listed[name] for name in names] == [each.shortcuts[0] for each in FINDING_ACTIONS]
+
+
+def test_the_menu_on_a_finding_is_about_that_row(window):
+    table = window.findChild(QTableView, "findingTable")
+    window._parts.bring_forward(window._parts.findings)
+    last = table.model().rowCount() - 1
+    wanted = window.findChild(FindingPane).model.rows[last]
+    choose(right_click_row(table, last), "mend_finding")
+    tagged = {(each.record_id, each.tag.start) for each in window.session.tags}
+    assert (wanted.record_id, wanted.span.start) in tagged
+    assert len(tagged) == 3
