@@ -17,6 +17,7 @@ from shared.widgets.actions.common_actions import (
     GO,
     HELPING,
     NEED_PATIENT,
+    PATIENT,
     PREFERENCES,
     RECORDS_NEED_PATIENT,
     TAG,
@@ -36,7 +37,23 @@ _EDIT = "Take up the longest tag: Enter confirms it, Alt and arrows move its edg
 _ALIKE = "The same for every similar disagreement of this patient, after a look at each"
 _BY_FORM = "Decide this one, then review all that differ in the same way"
 _ICONS = {DecisionChoice.FIRST: "take-first", DecisionChoice.SECOND: "take-second"}
-PATIENTS = patient_actions("Write the gold standard of the patient, and go on to the next")
+_USUAL = patient_actions("Write the gold standard of the patient, and go on to the next")
+PATIENTS = (
+    *_USUAL[:3],
+    ActionSpec(
+        "skip_patient",
+        "S&kip patient…",
+        PATIENT,
+        tip="Leave the patient out for now, with a reason; what was decided stays",
+    ),
+    ActionSpec(
+        "reopen_patient",
+        "Re&open patient",
+        PATIENT,
+        tip="Let a patient that is done or skipped be to do again; the gold standard stays",
+    ),
+    *_USUAL[3:],
+)
 EDITING = (
     *UNDO,
     ANNOTATE_ALL,
@@ -117,7 +134,18 @@ ROW_MENU = (*TEXT_MENU[:6], "discuss", "reason")
 
 def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:
     """The actions that are grey while no patient is open."""
-    always = ("patient_done", "save", "undo", "redo", "annotate_all", "find", "hints", "next_open")
+    always = (
+        "patient_done",
+        "skip_patient",
+        "reopen_patient",
+        "save",
+        "undo",
+        "redo",
+        "annotate_all",
+        "find",
+        "hints",
+        "next_open",
+    )
     common = (*always, *NEED_PATIENT, *RECORDS_NEED_PATIENT)
     return (*common, *(spec.name for spec in specs if spec.menu == DECIDE))
 

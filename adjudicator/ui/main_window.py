@@ -6,7 +6,8 @@ from dataclasses import replace
 from functools import partial
 from time import monotonic
 
-from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtWidgets import QInputDialog
 
 from adjudicator.disagreement_queue import Progress
 from adjudicator.other_patients import OtherPatientFindings
@@ -63,6 +64,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         decisions = [spec.name for spec in self.actions_table.specs if spec.menu == DECIDE]
         self.actions_table.act_in(self._parts.disagreements.table, decisions)
         add_row_menu(self._parts.disagreements.table, map(self.actions_table.action, ROW_MENU))
+        stages = (Stage.READY, Stage.BEGUN, Stage.DONE, Stage.SKIPPED, Stage.WAITING)
+        self._parts.worklist.offer_states([each.value for each in stages])
         others = self.actions_table.action("other_patients")
         others.setChecked(True)
         self._parts.findings.show_action(others)
@@ -100,6 +103,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             **self._decisions.handlers(self._sides),
             **self._findings.handlers(),
             "agreement": self.agreement.open,
+            "skip_patient": self._ask_to_skip,
+            "reopen_patient": self._reopen,
             "release": self.release.open,
             "accept": lambda: self._work.accept(self._decisions.take_precedent),
             "undo": lambda: self._take_back(self.editor.undo),
@@ -185,19 +190,56 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         return [self._work_row(work) for work in self._worklist.works]
 
     def _work_row(self, work: AdjudicationTask) -> WorkRow:
-        session = self._session
-        is_done, state = work.stage is Stage.DONE, work.stage.value
+        session, stage = self._session, work.stage
+        state = stage.value
         if session is not None and work.patient_id == session.patient_id:
-            is_done = session.is_done and not session.queue.progress.left
-            is_skipped = work.stage is Stage.SKIPPED
-            state = state if is_done or is_skipped else str(session.queue.progress)
+            left = session.is_done and session.queue.progress.left
+            stage = Stage.BEGUN if left else Stage(session.state.value)
+            is_settled = stage in (Stage.DONE, Stage.SKIPPED)
+            state = stage.value if is_settled else str(session.queue.progress)
         hint = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
-        if work.stage is Stage.SKIPPED:
-            hint = f"Skipped: {work.reason}" if work.reason else ""
         if work.changed_by:
             state = f"{state}, changed since"
             hint = f"Edited after it was done: {', '.join(work.changed_by)}"
-        return WorkRow(work.patient_id, state, is_done, hint)
+        if stage is Stage.SKIPPED and work.reason:
+            hint = f"Skipped: {work.reason}"
+        is_done, is_left_out = stage is Stage.DONE, stage is Stage.SKIPPED
+        return WorkRow(work.patient_id, state, is_done, hint, stage.value, is_left_out)
+
+    def _ask_to_skip(self) -> None:
+        """Ask for a reason, which may be empty, and leave the patient out for now."""
+        session = self._session
+        if session is not None:
+            dialog = QInputDialog(self)
+            dialog.setObjectName("skipDialog")
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.setWindowTitle("Skip patient")
+            dialog.setLabelText(f"Why is patient {session.patient_id} skipped? (optional)")
+            dialog.textValueSelected.connect(self._skip)
+            dialog.open()
+
+    def _skip(self, reason: str) -> None:
+        session = self._session
+        if session is None:
+            return
+        session.skip(reason)
+        self._read_worklist()
+        following = self._next_open(session.patient_id)
+        if following is not None:
+            self.open_patient(following)
+        self._say(f"Patient {session.patient_id} is skipped; reopen it to take it up again.")
+
+    def _reopen(self) -> None:
+        session = self._session
+        if session is None:
+            return
+        try:
+            session.reopen()
+        except RequestError as error:
+            self._say(sentence(error))
+        else:
+            self._read_worklist()
+            self._say(f"Patient {session.patient_id} is to do again; the gold standard stays.")
 
     def _next_open(self, after: str | None) -> str | None:
         return self._worklist.next_open(after)

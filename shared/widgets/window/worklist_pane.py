@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
+    QComboBox,
     QHeaderView,
     QLabel,
     QStyle,
@@ -22,12 +23,17 @@ _MARGINS = 6
 
 @dataclass(frozen=True, slots=True)
 class WorkRow:
-    """A patient as the list shows it; `done` greys it, `hint` is told in the tooltip."""
+    """A patient as the list shows it; `done` greys it, `hint` is told in the tooltip.
+
+    `stage` is what the list can be narrowed to; one that is `left_out` is not opened by itself.
+    """
 
     patient_id: str
     state: str
     done: bool = False
     hint: str = ""
+    stage: str = ""
+    left_out: bool = False
 
 
 class WorklistModel(RowModel[WorkRow]):
@@ -80,6 +86,13 @@ class WorklistPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = WorklistModel(self)
+        self._rows: Sequence[WorkRow] = ()
+        self._current = ""
+        self._stages = QComboBox()
+        self._stages.setObjectName("worklistFilter")
+        self._stages.setAccessibleName("Patients to show")
+        self._stages.currentIndexChanged.connect(self._narrow)
+        self._stages.hide()
         self._progress = QLabel()
         self._progress.setContentsMargins(6, 4, 6, 2)
         self._table = RowTable(self._model, "worklist", {}, 1)
@@ -96,34 +109,62 @@ class WorklistPane(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._progress)
+        layout.addWidget(self._stages)
         layout.addWidget(self._table)
         self.setFocusProxy(self._table)
 
+    def offer_states(self, stages: Sequence[str]) -> None:
+        """Let the user narrow the list to one of these stages."""
+        self._stages.addItem("All patients", "")
+        for each in stages:
+            self._stages.addItem(each.capitalize(), each)
+        self._stages.show()
+
     def set_rows(self, rows: Sequence[WorkRow]) -> None:
         self._names.shared = _shared_beginning([row.patient_id for row in rows])
-        self._model.set_rows(rows)
-        self._progress.setText(f"{self.done_words} done")
+        self._rows = rows
+        self._narrow()
 
     @property
     def done_words(self) -> str:
         """How many are done, as "3 of 20": all that is said of it anywhere."""
-        return f"{sum(row.done for row in self._model.rows)} of {len(self._model.rows)}"
+        return f"{sum(row.done for row in self._rows)} of {len(self._rows)}"
 
     @property
     def patient_ids(self) -> list[str]:
-        """The patients in order of the list."""
+        """The patients in order of the list, as it is narrowed."""
         return self._model.patient_ids
 
     @property
     def undone_ids(self) -> list[str]:
-        """The patients that are not done, in order of the list."""
-        return [row.patient_id for row in self._model.rows if not row.done]
+        """The patients that are not done and not left out, listed or not, in order."""
+        return [row.patient_id for row in self._rows if not (row.done or row.left_out)]
 
     def set_current(self, patient_id: str) -> None:
-        """Point at a patient without asking for it."""
+        """Point at a patient without asking for it; it is listed whatever the list shows."""
+        self._current = patient_id
+        self._narrow()
+        self._select_current()
+
+    def _narrow(self) -> None:
+        wanted = self._stages.currentData()
+        listed = [
+            row
+            for row in self._rows
+            if not wanted or row.stage == wanted or row.patient_id == self._current
+        ]
+        before = self._model.patient_ids
+        self._model.set_rows(listed)
+        if self._model.patient_ids != before:
+            self._select_current()
+        shown = sum(row.stage == wanted for row in self._rows)
+        of_stage = f", {shown} {wanted}" if wanted and wanted != "done" else ""
+        self._progress.setText(f"{self.done_words} done{of_stage}")
+
+    def _select_current(self) -> None:
         ids = self._model.patient_ids
-        if patient_id in ids:
-            self._table.selectRow(ids.index(patient_id))
+        if self._current in ids:
+            self._table.selectRow(ids.index(self._current))
 
     def _choose(self, index: QModelIndex) -> None:
         self.patient_chosen.emit(self._model.rows[index.row()].patient_id)
