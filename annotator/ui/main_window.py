@@ -141,7 +141,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._findings.changed()
 
     def _left(self) -> None:
-        self._parts.palette.show_counts({})
+        self._parts.palette.clear_counts()
         self._guide.close()
         self._findings.close()
 

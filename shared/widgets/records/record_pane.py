@@ -1,7 +1,7 @@
 """The records of a patient as a list, with what there is to say of each; a click asks for one."""
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from shared.project.record_summaries import RecordSummaries
 from shared.widgets.parts.row_table import Index, RowModel, RowTable
@@ -88,6 +88,8 @@ class RecordPane(QWidget):
         self._line = QLabel()
         self._line.setObjectName("recordsRead")
         self._line.setContentsMargins(6, 4, 6, 2)
+        # its words make no pane wider
+        self._line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.table = RowTable(self.model, "recordTable", _WIDTHS, TITLE)
         self.table.setAccessibleName("Records")
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # records differ at their ends

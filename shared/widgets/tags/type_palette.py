@@ -94,9 +94,12 @@ class TypePalette(QScrollArea):
             button.setFont(font)
 
     def show_counts(self, counts: Mapping[PhiType, int]) -> None:
-        """Show how many tags there are of each type; nothing where there are none."""
-        for phi_type, button in self._buttons.items():
-            button.show_count(counts.get(phi_type, 0))
+        """Show how many tags there are of these types; nothing where there are none."""
+        for phi_type in counts.keys() & self._buttons.keys():
+            self._buttons[phi_type].show_count(counts[phi_type])
+
+    def clear_counts(self) -> None:
+        self.show_counts(dict.fromkeys(self._buttons, 0))
 
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -2,10 +2,10 @@
 
 import gc
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from shared.model import PhiType, Schema, Span
@@ -25,8 +25,8 @@ from shared.widgets.window.window_parts import WindowParts
 class TagController(QObject):
     """Keeps view, tag table, untagged marks, notes and figures in step with a session's tags.
 
-    Signals: `edited` (Edit) after every change is shown; `counted` (Counter of PhiType)
-    how many there are then; `said` (str) for the status line;
+    Signals: `edited` (Edit) after every change is shown; `counted` (dict) how
+    many there are now of each PhiType of which that has changed; `said` (str) for the status line;
     `failed` (Exception) where a change could not be made; `left_list` when a list that lay over
     the text is gone.
     """
@@ -52,6 +52,7 @@ class TagController(QObject):
         self._finder = parts.find_bar
         self._hints = JumpLabels(self._view)
         self._connect()
+        parts.tag_count.installEventFilter(self)
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions on tags, by their names."""
@@ -86,13 +87,23 @@ class TagController(QObject):
         self.editor.close()
         gc.unfreeze()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Say in the tooltip of the number of tags how many there are of each type."""
+        if event.type() == QEvent.Type.ToolTip:
+            types = (each.phi_type for each in self._schema.types())
+            counts = (
+                f"{each.name}: {self._counts[each]:,}" for each in types if self._counts[each]
+            )
+            self._parts.tag_count.setToolTip("\n".join(counts))
+        return super().eventFilter(watched, event)
+
     def changed(self, edit: Edit) -> None:
         """Let everything follow a change of the tags that the view shows already."""
         for view in (self._parts.tags, self._untagged, self._notes):
             view.apply_edit(edit)
         self._counts.subtract(each.phi_type for each in edit.removed)
         self._counts.update(each.phi_type for each in edit.added)
-        self._tell_counts()
+        self._tell_counts({each.phi_type for each in (*edit.removed, *edit.added)})
         self.edited.emit(edit)
 
     def accept(self, offer: Callable[[], bool] = lambda: False) -> None:
@@ -146,7 +157,7 @@ class TagController(QObject):
         if session is self._session:
             self._parts.tags.open(session.view, session.tags, self._row)
             self._counts = Counter(each.phi_type for each in session.tags)
-            self._tell_counts()
+            self._tell_counts(each.phi_type for each in self._schema.types())
             gc.freeze()
 
     def _row(self, placed: PlacedTag) -> TagRow:
@@ -212,13 +223,10 @@ class TagController(QObject):
         self._view.reveal(span)
         self._view.setFocus()
 
-    def _tell_counts(self) -> None:
+    def _tell_counts(self, types: Iterable[PhiType]) -> None:
         count = self._counts.total()
-        label, types = self._parts.tag_count, [each.phi_type for each in self._schema.types()]
-        label.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
-        counted = (f"{each.name}: {self._counts[each]:,}" for each in types if self._counts[each])
-        label.setToolTip("\n".join(counted))
-        self.counted.emit(self._counts)
+        self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
+        self.counted.emit({each: self._counts[each] for each in types})
 
     def _count_untagged(self, count: int) -> None:
         occurrences = "occurrence" if count == 1 else "occurrences"

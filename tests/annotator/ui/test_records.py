@@ -1,10 +1,11 @@
 """The list of a patient's records in the annotation window: where one is, and what is unread."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtPrintSupport import QPrinterInfo
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QRadioButton, QTableView
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QRadioButton, QTableView
 
 from shared.widgets.records.record_pane import DAY, RECORD, TAGS, TITLE, UNREAD
 from shared.widgets.tags.type_palette import TypeButton
@@ -150,6 +151,7 @@ def test_the_palette_counts_the_patients_tags_by_type_at_each_edit(window):
     put_caret(window, "Lee")
     press(window, Qt.Key.Key_O)
     assert counts(window) == {"PATIENT": 1, "DOCTOR": 1}
+    QApplication.sendEvent(tally, QHelpEvent(QEvent.Type.ToolTip, QPoint(2, 2), QPoint(2, 2)))
     assert tally.toolTip() == "PATIENT: 1\nDOCTOR: 1"
     press(window, Qt.Key.Key_T)
     assert counts(window) == {"PATIENT": 2}
