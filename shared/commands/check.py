@@ -44,11 +44,11 @@ _PLACE = re.compile(r"(?P<record>.+):(?P<start>\d+)-(?P<end>\d+)")
 _DESCRIPTION = """
 Lists what does not fit together in the tags of each patient: text that is tagged in one place and
 not in another, as it stands, in other case, in part, misspelt or in another format; text tagged as
-two types or to two extents; tags with faulty edges or against the guidelines; and what looks like
-PHI and is not tagged. Shows what is likely; --all shows every finding. WHERE is a project, or a
-folder of records named <patient>-<record>. Of a project, patients are left out that have
-no gold standard yet, or that the annotator named has not begun. Ends with status 1 where something
-was found. The text itself is shown only where you ask for it, and in JSON.
+two types or to two extents; tags that overlap, that have faulty edges or are against the
+guidelines; and what looks like PHI and is not tagged. Shows what is likely; --all shows every
+finding. WHERE is a project, or a folder of records named <patient>-<record>. Of a project, patients
+are left out that have no gold standard yet, or that the annotator named has not begun. Ends with
+status 1 where something was found. The text itself is shown only where you ask for it, and in JSON.
 """
 
 

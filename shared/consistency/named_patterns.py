@@ -31,6 +31,7 @@ _WHAT = {
 }
 """What a pattern finds, in words, where they are not those of the kind."""
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’-]*(?:['’-][^\W\d_]+)*\.?")
+_REST_OF_WORD = re.compile(r"-\n[ \t]*[^\W\d_]+")
 _PLACE = (
     r"(?P<place>[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:-\n[^\W\d_]+)?(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){0,2})(?![\w/-])"
 )
@@ -140,6 +141,8 @@ def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
         kept = found.end() if len(word) == 1 else found.start() + len(word)
     if kept == start:
         return None
+    if rest := _REST_OF_WORD.match(text, kept):
+        kept = rest.end()
     first, *others = text[start:kept].split()
     if others:
         return Span(start, kept)

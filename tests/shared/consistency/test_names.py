@@ -71,6 +71,7 @@ def test_a_name_in_two_tags() -> None:
         ("Seen by Dr. Quillon Tembrake today.", "Quillon Tembrake", "DOCTOR"),
         ("Seen by Dr. Tembrake today.", "Tembrake", "DOCTOR"),
         ("Seen by Quillon Tembrake, M.D.", "Quillon Tembrake", "DOCTOR"),
+        ("Mrs. Tem-\nbrake came Monday.", "Tem-\nbrake", "PATIENT"),
         ("Mrs. Tembrake came Monday.", "Tembrake", "PATIENT"),
         ("He has a flat at 12 Pell Road with a cat", "12 Pell Road", "STREET"),
         ("He lives in Otterham with a cat", "Otterham", "CITY"),
