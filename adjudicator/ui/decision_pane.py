@@ -225,7 +225,7 @@ class CardPanel(QFrame):
         name = escape(str(said.phi_type))
         name = f"<b>{name}</b>" if said.differs else name
         text = f"“{escape(said.text)}” " if said.text else ""
-        return f'<span style="color:{ink}">■</span> {text}{name}'
+        return f'<span style="color:{ink}">■</span>&nbsp;{text}{name}'
 
 
 def plain_button(action: str, text: str = "") -> QToolButton:
