@@ -227,3 +227,14 @@ def test_without_a_printer_that_is_said(window, monkeypatch):
     assert window.statusBar().currentMessage() == (
         "There is no printer; Save as PDF writes the same to a file."
     )
+
+
+def test_a_window_that_is_closed_while_pages_are_drawn_writes_nothing(window, tmp_path, qtbot):
+    window.actions_table.action("save_pdf").trigger()
+    window.findChild(QDialog, "printScope").accept()
+    dialog = window.findChild(QFileDialog, "pdfFile")
+    dialog.selectFile(str(tmp_path / "a.pdf"))
+    dialog.accept()
+    window.close()
+    qtbot.wait(300)
+    assert not list(tmp_path.glob("*a.pdf*"))
