@@ -62,6 +62,7 @@ class LookPage(QWidget):
         self._monospaced = QCheckBox("&Monospaced fonts only")
         self._size = _number("Size", SMALLEST, LARGEST, 1.0, " pt")
         self._spacing = _number("Line spacing", TIGHTEST, WIDEST, 0.1, " lines")
+        self._compact = QCheckBox("&Compact text")
         self._theme = QComboBox()
         self._usual = QPushButton("Restore &defaults")
         self._lay_out()
@@ -71,6 +72,8 @@ class LookPage(QWidget):
     def _lay_out(self) -> None:
         self._family.setObjectName("preferredFamily")
         self._family.setAccessibleName("Font")
+        self._compact.setObjectName("preferredCompact")
+        self._compact.setToolTip("Lines close together, with the type over the current tag alone")
         self._theme.setObjectName("preferredTheme")
         self._theme.setAccessibleName("Theme")
         for value, text in _THEMES.items():
@@ -80,6 +83,7 @@ class LookPage(QWidget):
         form.addRow("", self._monospaced)
         form.addRow("&Size", self._size)
         form.addRow("L&ine spacing", self._spacing)
+        form.addRow("", self._compact)
         form.addRow("&Theme", self._theme)
         form.addRow("", self._usual)
 
@@ -91,6 +95,7 @@ class LookPage(QWidget):
         self._size.valueChanged.connect(lambda: change(font_size=self._size.value()))
         spacing = self._spacing
         spacing.valueChanged.connect(lambda: change(line_spacing=round(spacing.value(), 2)))
+        self._compact.clicked.connect(lambda: change(compact=self._compact.isChecked()))
         self._theme.activated.connect(lambda: change(theme=self._theme.currentData()))
         self._usual.clicked.connect(self._reset)
 
@@ -99,6 +104,7 @@ class LookPage(QWidget):
         blockers = [QSignalBlocker(each) for each in (self._size, self._spacing)]
         self._size.setValue(values.font_size or max(self.font().pointSizeF(), READING_SIZE))
         self._spacing.setValue(values.line_spacing)
+        self._compact.setChecked(values.compact)
         del blockers
         self._theme.setCurrentIndex(list(_THEMES).index(values.theme))
         self._fill_families()
@@ -120,6 +126,7 @@ class LookPage(QWidget):
             font_family=usual.font_family,
             font_size=usual.font_size,
             line_spacing=usual.line_spacing,
+            compact=usual.compact,
             theme=usual.theme,
         )
 

@@ -1,7 +1,7 @@
 """What is chosen holds at once; a key that is another's is refused by name."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -81,9 +81,18 @@ def test_monospaced_fonts_can_be_asked_for(dialog, store):
 def test_all_defaults_can_be_restored(dialog, store):
     before = store.values
     store.change(font_family="DejaVu Serif", font_size=20.0, line_spacing=2.0, theme="dark")
+    store.change(compact=True)
     usual = next(each for each in dialog.findChildren(QPushButton) if "defaults" in each.text())
     usual.click()
     assert store.values == before
+
+
+def test_compact_text_is_chosen_by_a_click_and_follows_the_key(dialog, store):
+    box = dialog.findChild(QCheckBox, "preferredCompact")
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+    assert store.values.compact
+    store.change(compact=False)
+    assert not box.isChecked()
 
 
 def test_the_dialog_follows_changes_from_elsewhere(dialog, store):
