@@ -200,6 +200,7 @@ class TestReading:
         return open_window(make_project(tmp_path, [page], [page]))
 
     def read(self, hand) -> int:
+        QTest.qWait(1)  # what was read is counted once the page is there
         label = next(
             each for each in hand.window.findChildren(QLabel) if each.accessibleName() == "Read"
         )
