@@ -102,6 +102,11 @@ class DisagreementQueue:
         """True where a disagreement that is open lies in a stretch of the merged view."""
         return any(self.is_open(each) for each in self._by_place.query(span.start, span.end))
 
+    def has_no_tag_at(self, span: Span) -> bool:
+        """True where a disagreement in a stretch was decided so that nothing is tagged."""
+        there = self._by_place.query(span.start, span.end)
+        return any((found := self.decision(each)) and not found.marks for each in there)
+
     def decision(self, disagreement: Disagreement) -> Decision | None:
         """What was decided; None while it is open."""
         decision = None if self.is_open(disagreement) else self.gold.book.find(disagreement.key)

@@ -64,6 +64,21 @@ EDITING = (
         ("Return", "Enter"),
         tip="Decide as a similar one was decided; tag untagged text as it is tagged elsewhere",
     ),
+    ActionSpec(
+        "reject",
+        "Dismiss…",
+        EDIT,
+        ("X",),
+        tip="Say why the finding or untagged text at the caret is none",
+        icon="reject",
+    ),
+    ActionSpec(
+        "reject_alike",
+        "Dismiss everywhere…",
+        EDIT,
+        ("Shift+X",),
+        tip="The same for all that is similar, or has the same text",
+    ),
     *tag_actions("Remove every tag of this type on this text from the gold standard"),
     *edge_actions(),
     ActionSpec(
@@ -146,6 +161,7 @@ def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:
         "hints",
         "next_open",
     )
+    always += ("accept", "reject", "reject_alike")
     common = (*always, *NEED_PATIENT, *RECORDS_NEED_PATIENT)
     return (*common, *(spec.name for spec in specs if spec.menu == DECIDE))
 

@@ -27,7 +27,7 @@ from adjudicator.worklist import (
     most_annotators,
 )
 from shared.errors import RequestError, TandemError
-from shared.model import PhiType, Schema
+from shared.model import PhiType, Schema, Span
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -37,6 +37,7 @@ from shared.widgets.findings.finding_controller import FindingController
 from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.parts.row_menu import add_row_menu
+from shared.widgets.tags.place_at_hand import PlaceAction
 from shared.widgets.tags.type_palette import TypePicker
 from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.worklist_pane import WorkRow
@@ -45,6 +46,14 @@ _LOOK_MS = 20_000
 """So often the list looks for what annotators changed."""
 _RESTS = 100
 """So many times as long as a look took, where that is longer."""
+_PLACE_ACTIONS = {
+    PlaceAction.ACCEPT: "accept",
+    PlaceAction.ACCEPT_EVERYWHERE: "review_precedents",
+    PlaceAction.DISMISS: "reject",
+    PlaceAction.DISMISS_EVERYWHERE: "reject_alike",
+    PlaceAction.EDIT: "edit_decision",
+}
+"""The actions that act on the place at hand where that is no disagreement."""
 
 
 class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
@@ -58,7 +67,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._worklist, self._reader = AdjudicationWorklist(()), WorklistReader(project)
         self._sides = most_annotators(project)
         self._next_look = QTimer(singleShot=True)
-        super().__init__(project, "adjudication", "gold")
+        super().__init__(project, "adjudication", GOLD, who)
         self._next_look.setParent(self)
         self._next_look.timeout.connect(self._look_again)
         decisions = [spec.name for spec in self.actions_table.specs if spec.menu == DECIDE]
@@ -90,7 +99,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             self.disagreements, self.view, self.editor, parts.decision, self
         )
         self._precedents = PrecedentReader(self._project, self)
-        self._findings = FindingController(parts, parts.findings, self.editor, self)
+        self._findings = FindingController(parts, parts.findings, self.editor, self._places, self)
+        self._work.untagged.note = self._note_decided
+        self._places.yields = self._is_disagreement_at_hand
         self._others = OtherPatientFindings(self._project)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self, self.disagreements)
@@ -106,7 +117,11 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             "skip_patient": self._ask_to_skip,
             "reopen_patient": self._reopen,
             "release": self.release.open,
-            "accept": lambda: self._work.accept(self._decisions.take_precedent),
+            "accept": self._accept,
+            "reject": self._places.handler(PlaceAction.DISMISS),
+            "reject_alike": self._places.handler(PlaceAction.DISMISS_EVERYWHERE),
+            "edit_decision": self._edit,
+            "review_precedents": self._accept_many,
             "undo": lambda: self._take_back(self.editor.undo),
             "redo": lambda: self._take_back(self.editor.redo),
             "tag_as": self._pick_type,
@@ -124,15 +139,16 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._decisions.failed.connect(self._parts.banner.show_error)
         self._decisions.left.connect(self._focus_text)
         self._picker.chosen.connect(self.editor.tag_as)
-        self.view.mark_taken.connect(self._work.tag_as_elsewhere)
+        self.view.mark_taken.connect(self._take_mark)
         self._findings.edited.connect(self._edited)
         self._findings.edited.connect(self.disagreements.refresh)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
-        self._findings.left.connect(self._focus_text)
         self._findings.found.connect(self._lead_on)
         self._findings.show_keys(self.actions_table.action)
         self._records.share_told.connect(self._parts.read.setText)
+        action = self.actions_table.action
+        self._places.show_keys([(verb, action(name)) for verb, name in _PLACE_ACTIONS.items()])
         self._precedents.read.connect(self.disagreements.tell)
         self._parts.decision.left.connect(self._focus_text)
 
@@ -164,9 +180,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self.disagreements.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
-        desk = FindingService(
-            self._project.root, GOLD, self._who, self._other_patients(), self._project.language
-        )
+        desk = FindingService(self._dismissals, self._other_patients(), self._project.language)
         self._findings.open(session, desk, session.queue.has_open_at)
         # what opening took over is in the journal, and soon in the files too
         self._keeping.save_soon()
@@ -174,6 +188,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _changed(self, edit: Edit) -> None:  # noqa: ARG002 - a window may need to know it
         self._finish_anyway = False
         self._findings.changed()
+        self._places.tell()
         self._show_worklist()
 
     def _left(self) -> None:
@@ -309,6 +324,39 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _other_patients(self) -> OtherPatientFindings | None:
         wanted = self.actions_table.action("other_patients").isChecked()
         return self._others if wanted else None
+
+    def _is_place_at_hand(self) -> bool:
+        """Whether a key is for a finding or untagged text rather than for the disagreement."""
+        self._work.untagged.catch_up()
+        return self._places.at_hand() is not None
+
+    def _is_disagreement_at_hand(self) -> bool:
+        self.disagreements.follow_caret()
+        return self.disagreements.current is not None
+
+    def _accept(self) -> None:
+        if self._is_place_at_hand() or not self._decisions.take_precedent():
+            self._places.carry_out(PlaceAction.ACCEPT)
+
+    def _accept_many(self) -> None:
+        if self._is_place_at_hand():
+            self._places.carry_out(PlaceAction.ACCEPT_EVERYWHERE)
+        else:
+            self._decisions.review_precedents()
+
+    def _edit(self) -> None:
+        if self._is_place_at_hand():
+            self._places.carry_out(PlaceAction.EDIT)
+        else:
+            self._decisions.edit()
+
+    def _take_mark(self) -> None:
+        self._places.carry_out(PlaceAction.ACCEPT)
+
+    def _note_decided(self, span: Span) -> str:
+        """What was decided where untagged text stands."""
+        queue = self._session.queue if self._session else None
+        return "You decided no tag here." if queue and queue.has_no_tag_at(span) else ""
 
     def _left_to_look_at(self) -> str:
         """What was not read, and what does not fit together, once everything is decided."""

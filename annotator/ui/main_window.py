@@ -30,11 +30,20 @@ from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_service import FindingService
 from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.settings.user_folders import cache_folder
+from shared.widgets.tags.place_at_hand import PlaceAction
 from shared.widgets.tags.type_palette import TypePalette
 from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.window_parts import WindowParts
 from shared.widgets.window.worklist_pane import WorkRow
 
+PLACE_ACTIONS = {
+    "accept": PlaceAction.ACCEPT,
+    "accept_everywhere": PlaceAction.ACCEPT_EVERYWHERE,
+    "reject": PlaceAction.DISMISS,
+    "reject_alike": PlaceAction.DISMISS_EVERYWHERE,
+    "edit_suggestion": PlaceAction.EDIT,
+}
+"""The actions that act on the place at hand."""
 _LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 _RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -84,8 +93,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         return action_table(schema)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
-        own = {"comment": self._comment, "accept": self._accept, "learn": self._learn}
+        own = {"comment": self._comment, "learn": self._learn}
         own |= {"instructive_first": self._order.turn}
+        own |= {name: self._places.handler(verb) for name, verb in PLACE_ACTIONS.items()}
         return super()._handlers() | self._guide.handlers() | self._findings.handlers() | own
 
     def _connect(self) -> None:
@@ -94,13 +104,14 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._parts.palette.type_clicked.connect(self._arm)
         self._work.counted.connect(self._parts.palette.show_counts)
         self.view.caret_moved.connect(self._caret_moved)
-        self.view.mark_taken.connect(self._accept)
+        self.view.mark_taken.connect(self._take_mark)
         self._guide.said.connect(self._say)
         self._findings.edited.connect(self._edited)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
-        self._findings.left.connect(self._focus_text)
         self._findings.show_keys(self.actions_table.action)
+        action = self.actions_table.action
+        self._places.show_keys([(verb, action(name)) for name, verb in PLACE_ACTIONS.items()])
         self._learning.said.connect(self._say)
         self._pretraining.said.connect(self._say)
         self._pretraining.learnt.connect(self._has_practised)
@@ -114,9 +125,12 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         pretrained = pretrained_folder(cache_folder())
         self._recognizers = RecognizerProcess(project.root, self._annotator, pretrained)
         self._guide = SuggestionController(
-            self.view, pane, self.editor, self._recognizers, project.schema
+            self.view, pane, self.editor, self._recognizers, self._work.walk
         )
-        self._findings = FindingController(self._parts, self._parts.findings, self.editor, self)
+        self._places.add(self._guide, first=True)
+        self._findings = FindingController(
+            self._parts, self._parts.findings, self.editor, self._places, self
+        )
         self._order = InformativeOrder(project, self._annotator, pretrained, self)
         self._learning = PatientTrainingStatus(
             PatientTrainer(project, self._annotator, pretrained), self
@@ -131,13 +145,13 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
 
     def _shown(self, session: AnnotationSession) -> None:
         self._guide.open(session)
-        project, who = self._project, self._annotator
-        service = FindingService(project.root, who, who, language=project.language)
+        service = FindingService(self._dismissals, language=self._project.language)
         self._findings.open(session, service)
 
     def _changed(self, edit: Edit) -> None:
         super()._changed(edit)
         self._guide.edited()
+        self._places.tell()
         self._findings.changed()
 
     def _left(self) -> None:
@@ -171,8 +185,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         if self._learns:
             self._learning.catch_up_soon()  # finished patients say what that is worth
 
-    def _accept(self) -> None:
-        self._work.accept(self._guide.accept)
+    def _take_mark(self) -> None:
+        self._places.carry_out(PlaceAction.ACCEPT)
 
     def _start_session(self, patient_id: str) -> AnnotationSession | None:
         try:

@@ -1,6 +1,6 @@
 """Suggestions in the document view: marks, the walk over them, and what keys do to one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 
 from PySide6.QtCore import QObject, Signal
@@ -13,10 +13,12 @@ from annotator.ui.actions import SURE
 from annotator.ui.suggestion_feed import SuggestionFeed
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
-from shared.model import Schema, Span
+from shared.model import Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb, PlaceWalk
+from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_editor import TagEditor
 
 _Change = Callable[[AnnotationSession, PlacedSuggestion], Edit]
@@ -36,14 +38,15 @@ class SuggestionController(QObject):
         pane: SuggestionPane,
         editor: TagEditor,
         recognizers: RecognizerProcess,
-        schema: Schema,
+        walk: PlaceWalk,
     ) -> None:
         super().__init__(view)
+        self._places = walk
         self._view = view
         self._pane = pane
         self._editor = editor
         self.feed = SuggestionFeed(pane, recognizers, self)
-        self._colour = cache(schema.colour)
+        self._colour = cache(editor.schema.colour)
         self._session: AnnotationSession | None = None
         self._walk = SuggestionOrder.BY_PLACE
         self._reached: PlacedSuggestion | None = None
@@ -57,10 +60,6 @@ class SuggestionController(QObject):
         return {
             "next_suggestion": self.go_next,
             "previous_suggestion": self.go_previous,
-            "accept_everywhere": self.accept_everywhere,
-            "reject": self.reject,
-            "reject_alike": partial(self.reject, alike=True),
-            "edit_suggestion": self.edit,
             "accept_sure": self.accept_sure,
             "least_sure_first": self._turn_walk,
             "suggest_again": self.feed.search_again,
@@ -113,50 +112,99 @@ class SuggestionController(QObject):
             review, caret = self._session.review, self._view.caret()
             self._go(review.preceding(self._walk, caret, self._here()))
 
-    def accept(self) -> bool:
-        """Accept the suggestion at the caret; False where there is none."""
-        return self._carry_out(lambda session, suggestion: session.accept([suggestion]))
+    def place_at_hand(self) -> PlaceAtHand | None:
+        session, suggestion = self._session, self.at_caret()
+        if session is None or suggestion is None:
+            return None
+        alike = session.review.alike(suggestion)
+        several = len(alike) > 1
+        verbs = {
+            PlaceAction.ACCEPT: PlaceVerb("accepts", self._accept),
+            PlaceAction.ACCEPT_EVERYWHERE: PlaceVerb(
+                f"all {len(alike)}…" if several else "", self._accept_alike
+            ),
+            PlaceAction.DISMISS: PlaceVerb("rejects", self._reject),
+            PlaceAction.DISMISS_EVERYWHERE: PlaceVerb(
+                f"all {len(alike)}" if several else "", partial(self._reject, alike=True)
+            ),
+            PlaceAction.EDIT: PlaceVerb("edits", self._edit),
+        }
+        return PlaceAtHand(f"Suggested as {self._words(suggestion)}", verbs)
 
-    def accept_everywhere(self) -> None:
-        self._carry_out_here(
-            lambda session, suggestion: session.accept(session.review.alike(suggestion))
-        )
+    def _accept(self) -> None:
+        self._carry_out(lambda session, suggestion: session.accept([suggestion]))
 
-    def reject(self, *, alike: bool = False) -> None:
-        self._carry_out_here(lambda session, suggestion: session.reject(suggestion, alike=alike))
+    def _accept_alike(self) -> None:
+        """Accept a suggestion wherever it is made on this text, after a look at each place."""
+        session, suggestion = self._session, self.at_caret()
+        if session is None or suggestion is None:
+            return
+        alike = session.review.alike(suggestion)
+        if len(alike) == 1:
+            self._accept()
+        else:
+            self._review("Accept everywhere", alike, suggestion)
 
-    def edit(self) -> None:
+    def _reject(self, *, alike: bool = False) -> None:
+        self._carry_out(lambda session, suggestion: session.reject(suggestion, alike=alike))
+
+    def _edit(self) -> None:
         """Accept and stay there, for the edges to be moved or the type to be changed."""
-        if self._carry_out_here(lambda session, it: session.accept([it]), stay=True):
+        if self._carry_out(lambda session, it: session.accept([it]), stay=True):
             self.said.emit("Accepted; Alt and arrows move the edges, a type's key retypes it.")
 
     def accept_sure(self) -> None:
-        """Accept all that is almost certain, in one step."""
+        """Accept what is almost certain, in one step, after a look at each place."""
         session = self._session
-        if session is not None:
-            self._editor.carry_out(lambda: session.accept(session.review.above(SURE)))
+        sure = session.review.above(SURE) if session is not None else []
+        if session is not None and sure:
+            self._review(f"Accept all above {SURE}", session.review.least_alike_first(sure))
+        else:
+            self.said.emit(f"No suggestion is above {SURE}.")
 
-    def _carry_out_here(self, change: _Change, *, stay: bool = False) -> bool:
-        """Change the suggestion at the caret; say so where there is none."""
-        done = self._carry_out(change, stay=stay)
-        if not done and self._session is not None:
-            self.said.emit("There is no suggestion here; F8 goes to the next.")
-        return done
+    def _review(
+        self,
+        title: str,
+        suggestions: Sequence[PlacedSuggestion],
+        at: PlacedSuggestion | None = None,
+    ) -> None:
+        """List suggestions to be ticked; those that are ticked are accepted in one step."""
+        view = self._view.merged_view
+        rows = [place_row(view, each.span, self._words(each), subject=each) for each in suggestions]
+
+        def accept(ticked: Sequence[PlaceRow]) -> None:
+            places = {(row.span, row.note) for row in ticked}
+            wanted = [each for each in suggestions if (each.span, self._words(each)) in places]
+            self._do(lambda session: session.accept(wanted), at)
+
+        review_places(title, "&Accept", rows, self._view.window(), accept)
+
+    def _words(self, suggestion: PlacedSuggestion) -> str:
+        return f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure"
 
     def _carry_out(self, change: _Change, *, stay: bool = False) -> bool:
         """Change the suggestion at the caret; on a walk go on to the next, unless to `stay`."""
-        session, suggestion = self._session, self.at_caret()
-        if session is None or suggestion is None:
+        suggestion = self.at_caret()
+        if self._session is None or suggestion is None:
             return False
-        walking = self._reached == suggestion and not stay
-        self._editor.carry_out(lambda: change(session, suggestion))
-        if walking and suggestion not in session.review.shown:
-            following = session.review.following(self._walk, suggestion.start, suggestion)
+        self._do(lambda session: change(session, suggestion), None if stay else suggestion)
+        return True
+
+    def _do(
+        self, change: Callable[[AnnotationSession], Edit], at: PlacedSuggestion | None = None
+    ) -> None:
+        """Make a change; go on with a walk that has led `at` a suggestion which is settled then."""
+        session = self._session
+        if session is None:
+            return
+        walking = at is not None and self._reached == at
+        self._editor.carry_out(lambda: change(session))
+        if at is not None and walking and at not in session.review.shown:
+            following = session.review.following(self._walk, at.start, at)
             if following is not None:
                 self._go(following)
             else:
                 self.said.emit("That was the last suggestion.")
-        return True
 
     def _here(self) -> PlacedSuggestion | None:
         """Where a walk stands; by place it begins anew where the caret was put elsewhere."""
@@ -173,15 +221,13 @@ class SuggestionController(QObject):
         self._pane.select(suggestion)
         left = len(self._session.review.shown)
         self.said.emit(
-            f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure: "
-            f"Enter accepts, X rejects, E edits. {left:,} to look at."
+            f"{self._words(suggestion)}: Enter accepts, X rejects, E edits. {left:,} to look at."
         )
 
     def _show(self, suggestion: PlacedSuggestion) -> None:
         """Let the keys act on a suggestion, wherever they are pressed."""
         self._reached = suggestion
-        self._view.select(suggestion.span)
-        self._view.reveal(suggestion.span)
+        self._places.show(self, suggestion.span)
         self._view.set_current_mark(self._mark(suggestion))
 
     def _mark_clicked(self, mark: Mark) -> None:

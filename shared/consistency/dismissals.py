@@ -16,6 +16,8 @@ from shared.model import Document, Span
 DISMISSED = "dismissed"
 """The folder of a project that holds them: a file for each layer, one entry per line."""
 _AROUND = 40
+_TAKEN_BACK = "taken back"
+"""In place of the kind, where a dismissal is taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,11 @@ class Dismissal:
             "reason": self.reason,
         }
 
+    def as_taken_back(self) -> dict[str, Any]:
+        """The entry that says that it is dismissed no more; an older Tandem passes it over."""
+        entry = self.as_entry()
+        return {_TAKEN_BACK: entry.pop("kind"), **entry}
+
 
 def dismissals_path(root: Path, layer: str) -> Path:
     """The file of the dismissals of a layer; nobody but who works on the layer writes it."""
@@ -59,30 +66,45 @@ def dismissals_path(root: Path, layer: str) -> Path:
 
 def dismissal_key(finding: Finding, document: Document) -> DismissalKey:
     """Return what a finding in this document is known by."""
-    span = finding.span
+    return dismissal_key_at(finding.place, finding.kind, document)
+
+
+def dismissal_key_at(place: FindingLocation, kind: FindingKind, document: Document) -> DismissalKey:
+    """Return what a finding of a kind at a place of this document is known by."""
+    span = place.span
     around = document.text[max(0, span.start - _AROUND) : span.end + _AROUND]
     digest = hashlib.sha256(around.encode("utf-8", "surrogatepass")).hexdigest()
-    return DismissalKey(finding.place, finding.kind, digest)
+    return DismissalKey(place, kind, digest)
 
 
 def read_dismissals(entries: Iterable[Mapping[str, Any]], layer: str) -> Iterator[Dismissal]:
-    """Yield the dismissals of a layer from the entries of the file; what is none is skipped."""
+    """Yield the dismissals of a layer from the entries of the file, less those taken back.
+
+    What is none is skipped.
+    """
+    found: dict[DismissalKey, Dismissal] = {}
     for entry in entries:
         try:
-            span = Span(int(entry["start"]), int(entry["end"]))
-            place, kind = FindingLocation(str(entry["record"]), span), FindingKind(entry["kind"])
-            key = DismissalKey(place, kind, str(entry["around"]))
-            found = Dismissal(
-                key,
-                str(entry["layer"]),
-                str(entry.get("who", "")),
-                str(entry.get("when", "")),
-                str(entry.get("reason", "")),
-            )
+            each = _dismissal(entry, FindingKind(entry.get(_TAKEN_BACK) or entry["kind"]))
         except (KeyError, TypeError, ValueError):
             continue
-        if found.layer == layer:
-            yield found
+        if each.layer == layer:
+            found.pop(each.key, None)
+            if _TAKEN_BACK not in entry:
+                found[each.key] = each
+    yield from found.values()
+
+
+def _dismissal(entry: Mapping[str, Any], kind: FindingKind) -> Dismissal:
+    span = Span(int(entry["start"]), int(entry["end"]))
+    place = FindingLocation(str(entry["record"]), span)
+    return Dismissal(
+        DismissalKey(place, kind, str(entry["around"])),
+        str(entry["layer"]),
+        str(entry.get("who", "")),
+        str(entry.get("when", "")),
+        str(entry.get("reason", "")),
+    )
 
 
 def without_dismissed(

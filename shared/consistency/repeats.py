@@ -202,9 +202,14 @@ def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule
         return _KINDS[rule]
     if written != text:
         return FindingKind.OTHER_CASE
-    if "\n" in record.text[span.start : span.end]:
+    return exact_kind(record.text, span)
+
+
+def exact_kind(text: str, span: Span) -> FindingKind:
+    """The kind of `EXACT_KINDS` that an untagged place of tagged text is of."""
+    if "\n" in text[span.start : span.end]:
         return FindingKind.LINE_END
-    if record.text[span.end : span.end + 2].lower() in {"'s", "’s"}:
+    if text[span.end : span.end + 2].lower() in {"'s", "’s"}:
         return FindingKind.POSSESSIVE
     return FindingKind.REPEAT
 

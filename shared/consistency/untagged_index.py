@@ -90,10 +90,27 @@ class UntaggedIndex:
         most = [each for each, times in types.items() if times and times == max(types.values())]
         return sorted(most) if len(most) > 1 else []
 
+    def alike(self, phrase: str) -> list[Untagged]:
+        """The untagged places of a text, in no order."""
+        return [each for each in self._standing.get(phrase, ()) if each in self.places]
+
+    def partly_tagged(self) -> int:
+        """How many occurrences of tagged texts a tag touches, though none covers all of them."""
+        return sum(
+            1
+            for each in self._occurrences
+            if (tags := self._tagged.query(each.start, each.end))
+            and not any(tag.start <= each.start and each.end <= tag.end for tag in tags)
+        )
+
+    def types_of(self, phrase: str) -> Mapping[PhiType, int]:
+        """How often a text with single blanks is tagged as what."""
+        types = self._types.get(phrase, Counter[PhiType]())
+        return {phi_type: times for phi_type, times in types.items() if times}
+
     def types(self, span: Span) -> Mapping[PhiType, int]:
         """How often the text at a span of the merged view is tagged as what."""
-        types = self._types.get(normalized(span.text_in(self._view.text)), Counter[PhiType]())
-        return {phi_type: times for phi_type, times in types.items() if times}
+        return self.types_of(normalized(span.text_in(self._view.text)))
 
     def change(
         self, removed: Iterable[TaggedPlace], added: Iterable[TaggedPlace]

@@ -37,6 +37,7 @@ from shared.model import Document, Span, Tag
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.widgets.settings.user_folders import all_kept_in
+from shared.widgets.tags.place_list import PlaceList
 from shared.widgets.tags.tag_table import TagTable
 from shared.widgets.window.application import create_application
 
@@ -216,7 +217,11 @@ def accepting(window: AnnotationWindow, watch: Watch) -> Iterator[Figures]:
     ]
     session.review.exchange((), found)
     wait_for_quiet()
-    accept = window.actions_table.action("accept_sure").trigger
+
+    def accept() -> None:
+        window.actions_table.action("accept_sure").trigger()
+        window.findChildren(PlaceList)[-1].accept()
+
     yield from there_and_back(window, watch, {f"accept {len(found):,}": accept})
 
 

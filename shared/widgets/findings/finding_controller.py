@@ -5,23 +5,29 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication
 
-from shared.consistency.findings import Finding
+from shared.consistency.findings import TAG_KINDS, Finding
 from shared.errors import TandemError
 from shared.model import PhiType, Span
 from shared.project.tag_operations import TagChange, TagOperations
-from shared.widgets.findings.finding_pane import FindingPane
+from shared.widgets.findings.finding_pane import FindingPane, why_of
 from shared.widgets.findings.finding_process import FindingProcess, OtherPatientsSource
 from shared.widgets.findings.finding_service import (
+    FindingsByPlace,
     FindingService,
     fix_of,
     fixes_of_choice,
     merged_span,
     similar,
+    tag_of,
 )
 from shared.widgets.findings.tie_popup import TiePopup
 from shared.widgets.parts.background_task import CancelledError, ProgressTask
+from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb
+from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_editor import TagEditor
+from shared.widgets.window.place_controller import PlaceController
 from shared.widgets.window.window_parts import WindowParts
 
 _KEYS = (
@@ -30,8 +36,8 @@ _KEYS = (
     ("mend_findings", "to all similar"),
     ("dismiss_finding", "dismisses"),
 )
+_LOOKING = "Looking for findings…"
 _QUIET_MS = 400
-"""So long after the last change the findings are looked for again."""
 _RESTS = 2
 """So many times as long as the last look took, where that is longer: it takes a processor."""
 
@@ -39,23 +45,28 @@ _RESTS = 2
 class FindingController(QObject):
     """Looks beside the window, again after every change; the list is empty when nothing is left.
 
-    Its pane lies in a dock of the window, whose title says how many there are.
+    Its pane lies in a dock of the window, whose title says how many there are. The finding that the
+    caret shows is at hand, and current in the pane.
 
     Signals: `edited` (Edit) after a fix; `found` (int) how many there are, after every look;
-    `said` (str) for the status line; `failed` (Exception) where something could not be kept; `left`
-    when the text should have the keys again.
+    `said` (str) for the status line; `failed` (Exception) where something could not be kept.
     """
 
     edited = Signal(object)
     said = Signal(str)
     failed = Signal(object)
     found = Signal(int)
-    left = Signal()
 
     def __init__(
-        self, parts: WindowParts, pane: FindingPane, editor: TagEditor, parent: QObject
+        self,
+        parts: WindowParts,
+        pane: FindingPane,
+        editor: TagEditor,
+        places: PlaceController,
+        parent: QObject,
     ) -> None:
         super().__init__(parent)
+        self._places = places
         self._parts = parts
         self._view = parts.view
         self._pane = pane
@@ -63,6 +74,8 @@ class FindingController(QObject):
         self._session: TagOperations | None = None
         self._desk: FindingService | None = None
         self._has_open_at: Callable[[Span], bool] | None = None
+        self._waiting = 0
+        self._by_place: FindingsByPlace | None = None
         self._process = FindingProcess(editor.schema)
         parent.destroyed.connect(self._process.close)
         self._task: ProgressTask | None = None
@@ -73,11 +86,11 @@ class FindingController(QObject):
         self._tie = TiePopup(parts.view, self)
         self._tie.picked.connect(self._choose)
         pane.chosen.connect(self._show)
-        pane.fix_wanted.connect(self.fix)
-        pane.all_wanted.connect(self.fix_all)
-        pane.dismissal_wanted.connect(self.dismiss)
+        pane.verb_wanted.connect(self._act_in_pane)
         pane.again_wanted.connect(self.look_again)
-        pane.left.connect(self.left)
+        pane.model.modelReset.connect(self._forget_places)
+        parts.view.caret_moved.connect(self._point)
+        places.add(self)
 
     @property
     def count(self) -> int:
@@ -90,9 +103,9 @@ class FindingController(QObject):
             "next_finding": partial(self.step, 1),
             "previous_finding": partial(self.step, -1),
             "check_again": self.look_again,
-            "mend_finding": self.fix,
-            "mend_findings": self.fix_all,
-            "dismiss_finding": self._ask_reason,
+            "mend_finding": partial(self._act, PlaceAction.ACCEPT),
+            "mend_findings": partial(self._act, PlaceAction.ACCEPT_EVERYWHERE),
+            "dismiss_finding": partial(self._act, PlaceAction.DISMISS),
         }
 
     def open(
@@ -109,7 +122,9 @@ class FindingController(QObject):
         self._session = session
         self._desk = desk
         self._has_open_at = has_open_at
+        desk.store.changed.connect(self._leave_dismissed)
         self._soon.setInterval(_QUIET_MS)
+        self._pane.say(_LOOKING)
         self.changed()
 
     def close(self) -> None:
@@ -117,8 +132,11 @@ class FindingController(QObject):
         if self._task is not None:
             self._task.cancel()
         self._task = None
-        self._session = None
+        if self._desk is not None:
+            self._desk.store.changed.disconnect(self._leave_dismissed)
+        self._session = self._desk = None
         self._list(())
+        self._pane.say("")
 
     def show_keys(self, action: Callable[[str], QAction]) -> None:
         """Have the pane offer actions and say their keys; `action` gives that of a name."""
@@ -135,11 +153,17 @@ class FindingController(QObject):
         """Take note that tags, or what waits for a decision, have changed."""
         if self._session is not None:
             self._soon.start()
+            if not self._pane.model.all_rows and not self._waiting:
+                self._pane.say(_LOOKING)
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) finding, and have the list in sight."""
         self._parts.bring_forward(self._pane)
+        if not self._pane.isAncestorOf(QApplication.focusWidget() or self._view):
+            self._view.setFocus()
         self._pane.step(by)
+        if self._pane.current is None:
+            self.said.emit(f"{self._pane.summary}.")
 
     def look_again(self) -> None:
         """Look now, since somebody wants to know, and say what came of it."""
@@ -164,41 +188,115 @@ class FindingController(QObject):
         self._parts.tasks.watch(self._task, "Looking for findings")
         self._task.start()
 
-    def fix(self) -> None:
-        """Set the current finding right; ask for the type where the schema has none to propose."""
+    def place_at_hand(self) -> PlaceAtHand | None:
+        """The finding that the caret shows; one about a tag only where it is selected."""
+        finding = self._at_caret()
+        return finding and PlaceAtHand(why_of(finding), self._verbs(finding))
+
+    def _verbs(self, finding: Finding, *, go_on: bool = False) -> dict[PlaceAction, PlaceVerb]:
+        """What can be done about a finding; afterwards go on to the next, on a walk in any case."""
+        go_on = go_on or self._places.walk.is_led_by(self)
+        alike = similar(finding, self._pane.model.all_rows)
+        everywhere = f"all {len(alike)}…" if len(alike) > 1 else ""
+        sure, asked = finding.fix is not None, finding.choices or finding.phi_type is None
+        fixes = "asks for the type" if asked else "applies the fix" if sure else ""
+        action, fix_alike = PlaceAction, partial(self._fix_alike, alike, go_on)
+        return {
+            action.ACCEPT: PlaceVerb(fixes, partial(self._fix_or_ask, finding, go_on)),
+            action.ACCEPT_EVERYWHERE: PlaceVerb(everywhere if sure else "", fix_alike),
+            action.DISMISS: PlaceVerb("dismisses", partial(self._ask, [finding], go_on)),
+            action.DISMISS_EVERYWHERE: PlaceVerb(everywhere, partial(self._ask, alike, go_on)),
+            action.EDIT: PlaceVerb("edits", partial(self._edit, finding)),
+        }
+
+    def _act(self, verb: PlaceAction) -> None:
+        """Act on the finding or untagged text at the caret; without one, go to a finding."""
+        self._places.untagged.catch_up()
+        place = self._places.at_hand(self, self._places.untagged)
         current = self._pane.current
-        if current is None:
-            return
-        if current.choices:
-            self._ask_which(current)
-        elif current.phi_type is None:
+        if place is not None:
+            place.verbs[verb].carry_out()
+        elif current is not None:
             self._show(current)
+            self.said.emit(f"{why_of(current)} The same key again acts on it.")
+
+    def _act_in_pane(self, verb: PlaceAction) -> None:
+        if (current := self._pane.current) is not None:
+            self._show(current)
+            self._verbs(current, go_on=True)[verb].carry_out()
+
+    def _fix_or_ask(self, finding: Finding, go_on: bool) -> None:
+        if finding.choices:
+            self._ask_which(finding)
+        elif finding.fix is None and finding.phi_type is None:
+            self._show(finding)
             self._editor.ask_type()
         else:
-            self._fix([current])
+            self._fix([finding], go_on)
 
-    def fix_all(self) -> None:
-        """Set all right that are like the current finding, in one step."""
-        current = self._pane.current
-        if current is not None and current.choices:
-            self._ask_which(current, everywhere=True)
-        elif current is not None:
-            self._fix(similar(current, self._pane.model.all_rows))
+    def _fix_alike(self, findings: Sequence[Finding], go_on: bool) -> None:
+        """Set all right that are like a finding, in one step, after a look at each."""
+        session = self._session
+        if findings[0].choices:
+            return self._ask_which(findings[0], everywhere=True)
+        if session is None or len(findings) == 1 or findings[0].fix is None:
+            return self._fix(findings, go_on)
+        view = session.view
+        rows = [place_row(view, merged_span(view, each), each.type_name) for each in findings]
 
-    def dismiss(self, reason: str) -> None:
-        """Keep the current finding away until the text around it changes."""
-        session, desk, current = self._session, self._desk, self._pane.current
-        if session is None or desk is None or current is None:
+        def fix(ticked: Sequence[PlaceRow]) -> None:
+            places = {row.span for row in ticked}
+            wanted = [each for each in findings if merged_span(view, each) in places]
+            self._fix(wanted, go_on)
+
+        return review_places("Fix all similar", "&Fix", rows, self._view.window(), fix)
+
+    def _edit(self, finding: Finding) -> None:
+        """Have a tag at the place, and stay there."""
+        if finding.fix is None and finding.kind not in TAG_KINDS:
+            self._show(finding)
+            self._editor.ask_type()
+            return
+        if finding.kind in TAG_KINDS and self._session is not None:
+            if placed := tag_of(self._session, finding):
+                self._editor.show(placed)
+        else:
+            self._fix([finding], go_on=False)
+        self.said.emit("Alt and arrows move the edges, a type's key retypes it.")
+
+    def _ask(self, findings: Sequence[Finding], go_on: bool) -> None:
+        """Ask why findings are none."""
+        several = f"are these {len(findings)} no findings"
+        is_none = several if len(findings) > 1 else "is this no finding"
+        self._parts.place_line.ask_reason(is_none, partial(self._dismiss, findings, go_on))
+
+    def _dismiss(self, findings: Sequence[Finding], go_on: bool, reason: str) -> None:
+        """Keep findings away until the text around them changes."""
+        session, desk = self._session, self._desk
+        if session is None or desk is None:
             return
         try:
-            desk.dismiss(session.view, current, reason.strip())
+            desk.dismiss(session.view, findings, reason)
         except TandemError as error:
             self.failed.emit(error)
-        else:
-            self._take_away([current])
-            self.said.emit("Dismissed; it comes back if the text around it changes.")
+            return
+        if go_on and (current := self._pane.current) is not None:
+            self._show(current)
+        times = f", {len(findings)} times" if len(findings) > 1 else ""
+        self.said.emit(f"Dismissed{times}; it comes back if the text around it changes.")
 
-    def _fix(self, findings: list[Finding]) -> None:
+    def _leave_dismissed(self) -> None:
+        """Show no more what was dismissed, here or among untagged text."""
+        session, desk = self._session, self._desk
+        if session is None or desk is None:
+            return
+        try:
+            self._list(desk.left(session.view, self._pane.model.all_rows), self._waiting)
+        except TandemError as error:
+            self.failed.emit(error)
+        self.changed()
+
+    def _fix(self, findings: Sequence[Finding], go_on: bool) -> None:
         session = self._session
         if session is None:
             return
@@ -206,7 +304,7 @@ class FindingController(QObject):
         if not fixes:
             self.said.emit("Only you can tell what is right here: change the tag, or dismiss this.")
             return
-        self._carry_out(session, fixes, findings)
+        self._carry_out(session, fixes, findings, go_on)
 
     def _ask_which(self, finding: Finding, *, everywhere: bool = False) -> None:
         self._show(finding)
@@ -218,12 +316,16 @@ class FindingController(QObject):
         if session is None:
             return
         if fixes := fixes_of_choice(session, finding, phi_type, everywhere=everywhere):
-            self._carry_out(session, fixes, [finding])
+            self._carry_out(session, fixes, [finding], go_on=True)
         else:
             self.said.emit(f"This is {phi_type.name} here already; look at the other places.")
 
     def _carry_out(
-        self, session: TagOperations, fixes: list[TagChange], findings: list[Finding]
+        self,
+        session: TagOperations,
+        fixes: list[TagChange],
+        findings: Sequence[Finding],
+        go_on: bool,
     ) -> None:
         try:
             edit = session.replace(fixes)
@@ -232,16 +334,16 @@ class FindingController(QObject):
         else:
             self._editor.follow(edit)
             self.edited.emit(edit)
-            self._take_away(findings)
+            self._take_away(findings, go_on)
             times = f", {len(fixes)} times" if len(fixes) > 1 else ""
             self.said.emit(f"Fixed{times}; Ctrl+Z undoes it.")
 
-    def _take_away(self, findings: list[Finding]) -> None:
+    def _take_away(self, findings: Sequence[Finding], go_on: bool) -> None:
         """Show the list without these at once; looking again says if more has changed."""
         gone = {id(each) for each in findings}
         left = [each for each in self._pane.model.all_rows if id(each) not in gone]
-        self._list(left)
-        if (current := self._pane.current) is not None:
+        self._list(left, self._waiting)
+        if go_on and (current := self._pane.current) is not None:
             self._show(current)
         self.changed()
 
@@ -260,15 +362,14 @@ class FindingController(QObject):
             self.said.emit(f"Checked again: {self._pane.summary}.")
 
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
+        self._waiting = waiting
         self._pane.show_findings(findings, waiting)
         self._parts.retitle(self._pane, f"Findings {len(findings)}" if findings else "Findings")
-
-    def _ask_reason(self) -> None:
-        self._parts.bring_forward(self._pane)
-        self._pane.ask_reason()
+        self._places.tell()
 
     def _not_found(self, error: Exception) -> None:
         if self.sender() is self._task and not isinstance(error, CancelledError):
+            self._pane.say("Findings are not known; F5 looks again.")
             self.failed.emit(error)
 
     def _looked(self) -> None:
@@ -279,6 +380,20 @@ class FindingController(QObject):
 
     def _show(self, finding: Finding) -> None:
         if self._session is not None:
-            span = merged_span(self._session.view, finding)
-            self._view.select(span)
-            self._view.reveal(span)
+            self._places.walk.show(self, merged_span(self._session.view, finding))
+
+    def _point(self) -> None:
+        """Let the pane show the finding that the caret shows."""
+        if (finding := self._at_caret()) is not None:
+            self._pane.point_at(finding)
+
+    def _at_caret(self) -> Finding | None:
+        session, pane = self._session, self._pane
+        if session is None or not pane.model.rows:
+            return None
+        if self._by_place is None:
+            self._by_place = FindingsByPlace(session.view, pane.model.rows)
+        return self._by_place.at(self._view.selected_span(), self._view.caret(), pane.current)
+
+    def _forget_places(self) -> None:
+        self._by_place = None

@@ -1,6 +1,7 @@
 """The list of findings: what does not fit together in the tags, why, and what to do about it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QPalette
@@ -19,6 +20,7 @@ from shared.consistency.findings import Finding
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.parts.row_table import FilteredModel, RowTable
+from shared.widgets.tags.place_at_hand import PlaceAction
 
 
 class FindingModel(FilteredModel[Finding]):
@@ -46,46 +48,61 @@ _NATIVE = QKeySequence.SequenceFormat.NativeText
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _WIDTHS = {1: 88, 3: 62}
 _TYPE = 2
+_HERE = {
+    Qt.Key.Key_Return: PlaceAction.ACCEPT,
+    Qt.Key.Key_Enter: PlaceAction.ACCEPT,
+    Qt.Key.Key_X: PlaceAction.DISMISS,
+    Qt.Key.Key_Delete: PlaceAction.DISMISS,
+    Qt.Key.Key_E: PlaceAction.EDIT,
+}
+"""What a key does in the list."""
+_EVERYWHERE = {
+    Qt.Key.Key_Return: PlaceAction.ACCEPT_EVERYWHERE,
+    Qt.Key.Key_Enter: PlaceAction.ACCEPT_EVERYWHERE,
+    Qt.Key.Key_X: PlaceAction.DISMISS_EVERYWHERE,
+    Qt.Key.Key_Delete: PlaceAction.DISMISS_EVERYWHERE,
+}
 
 
 class FindingPane(QWidget):
     """The list `findingTable`, the reason for the current finding, and what can be done.
 
-    Signals: `chosen` (Finding) when the user goes to another; `fix_wanted`, `all_wanted` and
-    `dismissal_wanted` (reason) about the current one; `again_wanted`; `left` when the user is done
-    with writing a reason.
+    Signals: `chosen` (Finding) when the user goes to another; `verb_wanted` (PlaceAction) about the
+    current one; `again_wanted`.
     """
 
     chosen = Signal(object)
-    fix_wanted = Signal()
-    all_wanted = Signal()
-    dismissal_wanted = Signal(str)
+    verb_wanted = Signal(object)
     again_wanted = Signal()
-    left = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("findingPane")
         self._model = FindingModel(self)
         self._pointing = False
+        self._waiting = 0
         self._looked_at: Finding | None = None
         self._count, self._why, self._keys = QLabel(), QLabel(), QLabel()
         self._filter = QLineEdit()
         self._table = RowTable(self._model, "findingTable", _WIDTHS, 0)
-        self._reason = QLineEdit()
         self._buttons = {
             name: _button(name, text, tip, signal)
             for name, text, tip, signal in (
-                ("mend", "Apply fix", "Enter in the list", self.fix_wanted.emit),
-                ("all", "To all similar", "Shift+Enter in the list", self.all_wanted.emit),
-                ("dismiss", "Dismiss", "Delete in the list", self.ask_reason),
+                ("mend", "Apply fix", "Enter in the list", self._wants(PlaceAction.ACCEPT)),
+                (
+                    "all",
+                    "To all similar",
+                    "Shift+Enter in the list",
+                    self._wants(PlaceAction.ACCEPT_EVERYWHERE),
+                ),
+                ("dismiss", "Dismiss", "X or Delete in the list", self._wants(PlaceAction.DISMISS)),
                 ("again", "Check again", "F5", self.again_wanted.emit),
             )
         }
         self._set_up_table()
         self._set_up_lines()
         self._lay_out()
-        self.show_findings(())
+        self.say("")
 
     def show_action(self, action: QAction) -> None:
         """Offer an action that is on or off beside the button that looks again."""
@@ -130,18 +147,8 @@ class FindingPane(QWidget):
 
     def show_findings(self, findings: Sequence[Finding], waiting: int = 0) -> None:
         """Show these; so many others wait for a decision. The place in the list is kept."""
-        row = max(0, self._table.currentIndex().row())
-        before = self.current
-        self._model.set_rows(findings)
-        rows = self._model.rows
-        if before in rows:
-            row = rows.index(before)
-        if rows:
-            self._point_at(min(row, len(rows) - 1))
-        later = f"; {waiting} more wait for a decision" if waiting else ""
-        found = f"{len(findings)} {'finding' if len(findings) == 1 else 'findings'}"
-        self._count.setText(f"{found if findings else 'No findings'}{later}")
-        self._tell()
+        self._waiting = waiting
+        self._arrange(lambda: self._model.set_rows(findings))
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) finding, around the end; first to the current one."""
@@ -151,30 +158,56 @@ class FindingPane(QWidget):
             self._point_at((self._table.currentIndex().row() + by) % rows)
             self._choose(self._table.currentIndex())
 
-    def ask_reason(self) -> None:
-        """Let the user write why the current finding is none; Enter dismisses it."""
-        if self.current is not None:
-            self._reason.show()
-            self._reason.setFocus()
+    def say(self, instead: str) -> None:
+        """Show no findings, and in place of their number why that is."""
+        self.show_findings(())
+        self._count.setText(instead)
+
+    def point_at(self, finding: Finding) -> None:
+        """Make a finding the current one, without choosing it."""
+        if finding is not self.current and finding in self._model.rows:
+            self._point_at(self._model.rows.index(finding))
+            self._looked_at = finding
+            self._tell()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            if watched is self._table:
-                return self._key(event)
-            if watched is self._reason and event.key() == Qt.Key.Key_Escape:
-                self._end_reason()
-                return True
+        if (
+            watched is self._table
+            and isinstance(event, QKeyEvent)
+            and event.type() == QEvent.Type.KeyPress
+            and (verb := _verb_of(event))
+        ):
+            self.verb_wanted.emit(verb)
+            return True
         return super().eventFilter(watched, event)
 
-    def _key(self, event: QKeyEvent) -> bool:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            shifted = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            (self.all_wanted if shifted else self.fix_wanted).emit()
-        elif event.key() == Qt.Key.Key_Delete:
-            self.ask_reason()
-        else:
-            return False
-        return True
+    def _wants(self, verb: PlaceAction) -> Callable[[], None]:
+        return partial(self.verb_wanted.emit, verb)
+
+    def _arrange(self, change: Callable[[], object]) -> None:
+        """Show other rows, with the current one as before if it is still shown."""
+        row, before = max(0, self._table.currentIndex().row()), self.current
+        change()
+        rows = self._model.rows
+        if before in rows:
+            row = rows.index(before)
+        if rows:
+            self._point_at(min(row, len(rows) - 1))
+        self._count.setText(self._numbers())
+        self._tell()
+
+    def _numbers(self) -> str:
+        every, shown = len(self._model.all_rows), len(self._model.rows)
+        found = f"{every} {'finding' if every == 1 else 'findings'}" if every else "No findings"
+        some = f"{shown} of " if shown < every else ""
+        later = f"; {self._waiting} more wait for a decision" if self._waiting else ""
+        return f"{some}{found}{later}"
+
+    def _narrow(self, words: str) -> None:
+        said = self._count.text()
+        self._arrange(partial(self._model.narrow, words))
+        if not self._model.all_rows:
+            self._count.setText(said)
 
     def _point_at(self, row: int) -> None:
         flag = QItemSelectionModel.SelectionFlag
@@ -193,16 +226,6 @@ class FindingPane(QWidget):
         if index.isValid():
             self._looked_at = self.current
             self.chosen.emit(self._model.rows[index.row()])
-
-    def _dismiss(self) -> None:
-        reason = self._reason.text()
-        self._end_reason()
-        self.dismissal_wanted.emit(reason)
-
-    def _end_reason(self) -> None:
-        self._reason.clear()
-        self._reason.hide()
-        self.left.emit()
 
     def _tell(self) -> None:
         current = self.current
@@ -228,13 +251,7 @@ class FindingPane(QWidget):
         self._filter.setAccessibleName("Filter findings")
         self._filter.setPlaceholderText("Filter: text, kind, type, record")
         self._filter.setClearButtonEnabled(True)
-        self._filter.textChanged.connect(self._model.narrow)
-        self._reason.setObjectName("dismissalReason")
-        self._reason.setAccessibleName("Reason for dismissing")
-        self._reason.setPlaceholderText("Why it is wrong; Enter dismisses, Esc cancels")
-        self._reason.returnPressed.connect(self._dismiss)
-        self._reason.installEventFilter(self)
-        self._reason.hide()
+        self._filter.textChanged.connect(self._narrow)
         for label in (self._count, self._why, self._keys):
             label.setWordWrap(True)
         self._keys.setObjectName("findingKeys")
@@ -258,7 +275,14 @@ class FindingPane(QWidget):
             layout.addWidget(part)
         layout.addLayout(buttons)
         layout.addWidget(self._keys)
-        layout.addWidget(self._reason)
+
+
+def _verb_of(event: QKeyEvent) -> PlaceAction | None:
+    """What a key in the list asks for."""
+    modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    if modifiers == Qt.KeyboardModifier.ShiftModifier:
+        return _EVERYWHERE.get(Qt.Key(event.key()))
+    return _HERE.get(Qt.Key(event.key())) if not modifiers else None
 
 
 def _button(name: str, text: str, tip: str, wanted: Callable[[], object]) -> QToolButton:

@@ -2,47 +2,36 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
+from dataclasses import dataclass
 
 from shared.consistency.across_patients import joined
-from shared.consistency.dismissals import (
-    Dismissal,
-    DismissalKey,
-    dismissal_key,
-    dismissals_path,
-    read_dismissals,
-    without_dismissed,
-)
+from shared.consistency.dismissals import dismissal_key, without_dismissed
 from shared.consistency.findings import TAG_KINDS, Finding, FindingKind
 from shared.language.detection import AUTO
 from shared.model import MergedView, Patient, PhiType, Span
 from shared.project.edits import PlacedTag
-from shared.project.journal import Journal, read_journal
 from shared.project.tag_operations import TagChange, TagOperations
+from shared.text.span_index import SpanIndex
 from shared.widgets.findings.finding_process import FindingProcess, Marks, OtherPatientsSource
 from shared.widgets.parts.background_task import CancelledError, Step
+from shared.widgets.tags.dismissal_store import DismissalStore
 
 
 class FindingService:
-    """Findings of a layer in a project's folder; dismissals are signed by `who`.
+    """Findings of a layer, without those that are dismissed in `store`.
 
     What `others` find is shown too, unless they are None.
     """
 
     def __init__(
         self,
-        root: Path,
-        layer: str,
-        who: str,
+        store: DismissalStore,
         others: OtherPatientsSource | None = None,
         language: str = AUTO,
     ) -> None:
+        self.store = store
         self.others = others
         self._language = language
-        self._path = dismissals_path(root, layer)
-        self._layer = layer
-        self._who = who
 
     def look(
         self, process: FindingProcess, view: MergedView, tags: Sequence[PlacedTag], step: Step
@@ -58,17 +47,17 @@ class FindingService:
         found = tuple(next(looking))
         with suppress(CancelledError):
             found = joined(found, next(looking))
-        return without_dismissed(found, patient.documents, self._dismissed())
+        return self.left(view, found)
 
-    def dismiss(self, view: MergedView, finding: Finding, reason: str) -> None:
-        """Keep a finding away until the text around it changes. Raises StorageError."""
-        key = dismissal_key(finding, view.patient.document(finding.record_id))
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        with Journal(self._path) as journal:
-            journal.append(Dismissal(key, self._layer, self._who, now, reason).as_entry())
+    def left(self, view: MergedView, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """Those of some findings that nobody has dismissed. Raises FileError."""
+        return without_dismissed(findings, view.patient.documents, self.store.read().keys())
 
-    def _dismissed(self) -> set[DismissalKey]:
-        return {each.key for each in read_dismissals(read_journal(self._path), self._layer)}
+    def dismiss(self, view: MergedView, findings: Iterable[Finding], reason: str) -> None:
+        """Keep findings away until the text around them changes. Raises StorageError."""
+        patient = view.patient
+        keys = [dismissal_key(each, patient.document(each.record_id)) for each in findings]
+        self.store.dismiss(keys, reason)
 
 
 def _marks(patient: Patient, tags: Iterable[PlacedTag]) -> Marks:
@@ -94,7 +83,7 @@ def fix_of(session: TagOperations, finding: Finding) -> TagChange | None:
     ]
     if finding.kind not in TAG_KINDS:
         return None, marks
-    placed = _tag_of(session, finding)
+    placed = tag_of(session, finding)
     return None if placed is None else (placed, marks)
 
 
@@ -131,10 +120,41 @@ def _likeness(finding: Finding) -> tuple[object, ...]:
     return finding.kind, " ".join(finding.text.split()), finding.phi_type
 
 
-def _tag_of(session: TagOperations, finding: Finding) -> PlacedTag | None:
+def tag_of(session: TagOperations, finding: Finding) -> PlacedTag | None:
     """The tag that a finding is about."""
     span = merged_span(session.view, finding)
     there = [each for each in session.tags.query(span.start, span.end) if each.span == span]
     wanted = finding.kind is not FindingKind.TYPES
     fitting = [each for each in there if (each.phi_type == finding.phi_type) is wanted]
     return next(iter((*fitting, *there)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedFinding:
+    """A finding where it stands in the merged view: `[start, end)`."""
+
+    start: int
+    end: int
+    finding: Finding
+
+
+class FindingsByPlace:
+    """Findings of a patient by where they are; made when first asked."""
+
+    def __init__(self, view: MergedView, findings: Iterable[Finding]) -> None:
+        spans = ((merged_span(view, each), each) for each in findings)
+        self._placed = SpanIndex(PlacedFinding(at.start, at.end, each) for at, each in spans)
+
+    def at(self, selected: Span | None, caret: int, current: Finding | None) -> Finding | None:
+        """The finding that is selected, or without a selection the untagged one at the caret.
+
+        Of several the `current` one comes first.
+        """
+        if selected is not None:
+            here = self._placed.on(selected.start, selected.end)
+        else:
+            near = self._placed.query(max(0, caret - 1), caret + 1)
+            untagged = (each for each in near if each.finding.kind not in TAG_KINDS)
+            here = sorted(untagged, key=lambda each: each.end <= caret)
+        here = sorted(here, key=lambda each: each.finding is not current)
+        return here[0].finding if here else None

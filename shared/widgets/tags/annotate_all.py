@@ -1,58 +1,23 @@
 """Annotate all: from the tag or text at the caret to the review list and into the tags."""
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from shared.language.variant_rules import Rule
-from shared.model import PhiType, Section, Span
+from shared.model import PhiType, Span
 from shared.project.tag_operations import TagCandidate
-from shared.widgets.parts.review_list import ReviewList, ReviewModel
+from shared.widgets.tags.place_list import PlaceList, PlaceRow, place_row
 from shared.widgets.tags.tag_editor import TagEditor
 
-_RECORD, _BEFORE, _HIT, _AFTER, _NOTE = range(5)
-_WIDTHS = (110, 270, 160, 270)
 
-
-@dataclass(frozen=True, slots=True)
-class AnnotateAllRow:
-    """One place: where, what stands around it, what speaks against it, ticked at first or not."""
-
-    span: Span
-    record_id: str
-    before: str
-    hit: str
-    after: str
-    note: str = ""
-    ticked: bool = True
-
-
-class AnnotateAllModel(ReviewModel[AnnotateAllRow]):
-    """The places and which of them are ticked."""
-
-    heads = ("Record", "", "Text", "", "Note")
-    before = _BEFORE
-    bold = frozenset({_HIT})
-
-    def cells(self, row: AnnotateAllRow) -> tuple[str, ...]:
-        context = map(_one_line, (row.before, row.hit, row.after))
-        return row.record_id, *context, row.note
-
-    def starts_ticked(self, row: AnnotateAllRow) -> bool:
-        return row.ticked
-
-    def place(self, row: AnnotateAllRow) -> Span:
-        return row.span
-
-
-class AnnotateAllDialog(ReviewList[AnnotateAllRow]):
+class AnnotateAllDialog(PlaceList):
     """Shows places; `options_changed` asks the owner for others."""
 
     options_changed = Signal()
+    hint = ""
 
     def __init__(self, label: str, parent: QWidget | None = None) -> None:
-        super().__init__(AnnotateAllModel(), "Annotate all", f"&Tag as {label}", _WIDTHS, parent)
+        super().__init__("Annotate all", f"&Tag as {label}", parent)
         self.setObjectName("annotateAllDialog")
         self._table.setAccessibleName("Places to tag")
         self._ignore_case = QCheckBox("&Ignore case")
@@ -61,7 +26,6 @@ class AnnotateAllDialog(ReviewList[AnnotateAllRow]):
         for option in (self._ignore_case, self._variants):
             option.toggled.connect(self.options_changed)
             self.add_option(option)
-        self.resize(1080, 480)
 
     @property
     def ignores_case(self) -> bool:
@@ -71,14 +35,6 @@ class AnnotateAllDialog(ReviewList[AnnotateAllRow]):
     def wants_variants(self) -> bool:
         """True where other ways of writing the text are to be shown too."""
         return self._variants.isChecked()
-
-
-def _one_line(text: str) -> str:
-    """Line ends as a sign of their own, so that context keeps to its row."""
-    return text.replace("\n", " ⏎ ")
-
-
-_CONTEXT = 60
 
 
 class AnnotateAll(QObject):
@@ -111,7 +67,7 @@ class AnnotateAll(QObject):
         def look_again() -> None:
             dialog.set_rows(self._rows(span, phi_type, dialog))
 
-        def apply(rows: list[AnnotateAllRow]) -> None:
+        def apply(rows: list[PlaceRow]) -> None:
             self._editor.apply_all([row.span for row in rows], phi_type)
 
         look_again()
@@ -120,30 +76,17 @@ class AnnotateAll(QObject):
         dialog.finished.connect(self.ended)
         dialog.open()
 
-    def _rows(
-        self, span: Span, phi_type: PhiType, options: AnnotateAllDialog
-    ) -> list[AnnotateAllRow]:
+    def _rows(self, span: Span, phi_type: PhiType, options: AnnotateAllDialog) -> list[PlaceRow]:
         session = self._editor.session
         if session is None:
             return []
-        text = session.view.text
         places = session.occurrences(
             span, phi_type, ignore_case=options.ignores_case, variants=options.wants_variants
         )
-        return [_row(place, text, session.view.section(place.record_id)) for place in places]
-
-
-def _row(place: TagCandidate, text: str, record: Section) -> AnnotateAllRow:
-    span = place.span
-    return AnnotateAllRow(
-        span=span,
-        record_id=place.record_id,
-        before=text[max(record.start, span.start - _CONTEXT) : span.start],
-        hit=span.text_in(text),
-        after=text[span.end : min(record.end, span.end + _CONTEXT)],
-        note=_note(place),
-        ticked=place.is_preselected,
-    )
+        return [
+            place_row(session.view, each.span, _note(each), ticked=each.is_preselected)
+            for each in places
+        ]
 
 
 def _note(place: TagCandidate) -> str:

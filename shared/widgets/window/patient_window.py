@@ -24,9 +24,11 @@ from shared.widgets.parts.garbage import collection_paused
 from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.records.record_controller import RecordController
 from shared.widgets.records.record_printer import RecordPrinter
+from shared.widgets.tags.dismissal_store import DismissalStore
 from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.application import dress
+from shared.widgets.window.place_controller import PlaceController
 from shared.widgets.window.save_status import SaveStatus
 from shared.widgets.window.tag_controller import TagController
 from shared.widgets.window.window_parts import WindowParts
@@ -42,12 +44,12 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     """A window with a worklist, of whose patients at most one is open.
 
     It is as its user prefers it and where they left it: `kind` is that of the window, for its keys
-    and arrangement; `who` works in it. What differs is said by the methods without a body, and by
-    `_shown`, `_changed` and `_left`, which a window may extend. Every edit is in the journal before
-    the window shows it.
+    and arrangement; `who` works in it on `layer`, an annotator on their own. What differs is said
+    by the methods without a body, and by `_shown`, `_changed` and `_left`, which a window may
+    extend. Every edit is in the journal before the window shows it.
     """
 
-    def __init__(self, project: Project, kind: str, who: str) -> None:
+    def __init__(self, project: Project, kind: str, layer: str, who: str = "") -> None:
         super().__init__()
         self._project = project
         self._session: Session | None = None
@@ -56,10 +58,13 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._work = TagController(self._parts, project.schema, self)
         self._records = RecordController(self.view, self._parts.records, self)
         self._printer = RecordPrinter(self.view, self._records.current, self)
+        self._places = PlaceController(self._parts, self._work.walk, self._work.untagged, self)
+        self._dismissals = DismissalStore(project.root, layer, who or layer, self)
+        self._work.untagged.dismiss_in(self._dismissals, self._parts.place_line)
         self._keeping = SaveStatus(self._parts.banner, self._parts.saved, self)
         self._commands = CommandList(self.view)
         self._preferences = WindowPreferences(self, self.view, kind)
-        self._memory = WindowStateKeeper(self, self.view, kind, project.root, who)
+        self._memory = WindowStateKeeper(self, self.view, kind, project.root, layer)
         self._make_helpers()
         specs = (*self._action_specs(project.schema), *SELECTED_ACTIONS)
         self.actions_table = ActionTable(self, specs, self._handlers(), self.view)
@@ -201,6 +206,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._printer.said.connect(self._say)
         self._printer.failed.connect(self._parts.banner.show_error)
         self._records.left.connect(self._focus_text)
+        self._places.said.connect(self._say)
+        parts.place_line.left.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
         parts.view.mark_activated.connect(self._mark_clicked)
         parts.guidelines.appeared.connect(self._fit_guidelines)

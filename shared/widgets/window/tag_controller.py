@@ -15,6 +15,7 @@ from shared.widgets.document.jump_labels import JumpLabels
 from shared.widgets.document.marks import Mark
 from shared.widgets.tags.annotate_all import AnnotateAll
 from shared.widgets.tags.guideline_notes import GuidelineNotes
+from shared.widgets.tags.place_at_hand import PlaceWalk
 from shared.widgets.tags.selected_tags import SelectedTags
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.tags.tag_table import TagRow
@@ -45,7 +46,8 @@ class TagController(QObject):
         self._session: PatientSession | None = None
         self._counts: Counter[PhiType] = Counter()
         self.editor = TagEditor(self._view, schema, self)
-        self._untagged = UntaggedMarks(self._view, parts.refresh, self)
+        self.walk = PlaceWalk(self._view)
+        self.untagged = UntaggedMarks(self.editor, self._view, parts.refresh, self.walk)
         self._notes = GuidelineNotes(self._view, self.editor, parts.refresh, self)
         self._selected = SelectedTags(parts.tags, self.editor, schema, self)
         self._annotate_all = AnnotateAll(self.editor, window)
@@ -60,12 +62,11 @@ class TagController(QObject):
             **self.editor.handlers(),
             **self._selected.handlers(),
             "annotate_all": self._annotate_all.start,
-            "accept": self.accept,
             "repeat": self._repeat,
             "mend": self._fix,
             "next_note": self._next_note,
-            "next_untagged": self._untagged.go_next,
-            "previous_untagged": self._untagged.go_previous,
+            "next_untagged": self.untagged.go_next,
+            "previous_untagged": self.untagged.go_previous,
             "find": self._finder.open,
             "hints": self._hints.start,
             "exact": self._turn_exact,
@@ -76,13 +77,13 @@ class TagController(QObject):
         self._session = session
         self.editor.open(session)
         QTimer.singleShot(0, self, partial(self._fill_table, session))
-        self._untagged.open(session.view, session.tags)
+        self.untagged.open(session)
         self._notes.open(session)
         self._finder.document_changed()
 
     def close(self) -> None:
         self._session = None
-        self._untagged.close()
+        self.untagged.close()
         self._notes.close()
         self.editor.close()
         gc.unfreeze()
@@ -99,34 +100,12 @@ class TagController(QObject):
 
     def changed(self, edit: Edit) -> None:
         """Let everything follow a change of the tags that the view shows already."""
-        for view in (self._parts.tags, self._untagged, self._notes):
+        for view in (self._parts.tags, self.untagged, self._notes):
             view.apply_edit(edit)
         self._counts.subtract(each.phi_type for each in edit.removed)
         self._counts.update(each.phi_type for each in edit.added)
         self._tell_counts({each.phi_type for each in (*edit.removed, *edit.added)})
         self.edited.emit(edit)
-
-    def accept(self, offer: Callable[[], bool] = lambda: False) -> None:
-        """Take what stands at the caret: an `offer` that the window has there, else untagged text.
-
-        On a walk over untagged text it goes on to the next place.
-        """
-        walking = self._untagged.walking
-        if not offer():
-            self.tag_as_elsewhere()
-        if walking:
-            self._untagged.go_on()
-
-    def tag_as_elsewhere(self) -> None:
-        """Tag the untagged text at the caret as it is tagged elsewhere; ask where that is a tie."""
-        offered, tied = self._untagged.offered(), self._untagged.tied()
-        if tied is not None:
-            self._view.select(tied[0])
-            self.editor.ask_type(tied[1])
-        elif offered is None:
-            self.said.emit("There is nothing to accept here.")
-        else:
-            self.editor.tag_span(*offered)
 
     def click(self, mark: Mark) -> None:
         """A mark was clicked: point at it in the table too."""
@@ -145,11 +124,12 @@ class TagController(QObject):
         parts.tags.place_activated.connect(self._show_place)
         self._selected.said.connect(self.said)
         self._hints.said.connect(self.said)
-        self._untagged.changed.connect(parts.tags.change_untagged)
-        self._untagged.looking.connect(partial(parts.tasks.watch, what="Looking for untagged text"))
-        self._untagged.counted.connect(self._count_untagged)
-        self._untagged.opened.connect(gc.freeze)  # or each collection would go through it
-        self._untagged.said.connect(self.said)
+        self.untagged.changed.connect(parts.tags.change_untagged)
+        self.untagged.looking.connect(partial(parts.tasks.watch, what="Looking for untagged text"))
+        self.untagged.counted.connect(self._count_untagged)
+        self.untagged.opened.connect(gc.freeze)  # or each collection would go through it
+        self.untagged.said.connect(self.said)
+        self.untagged.failed.connect(self.failed)
         self._annotate_all.said.connect(self.said)
         self._annotate_all.ended.connect(self.left_list)
 
@@ -228,6 +208,7 @@ class TagController(QObject):
         self._parts.tag_count.setText(f"{count:,} {'tag' if count == 1 else 'tags'}")
         self.counted.emit({each: self._counts[each] for each in types})
 
-    def _count_untagged(self, count: int) -> None:
+    def _count_untagged(self, likely: int, doubtful: int) -> None:
+        count, what = (likely, "untagged") if likely else (doubtful, "doubtful")
         occurrences = "occurrence" if count == 1 else "occurrences"
-        self._parts.untagged_count.setText(f"{count:,} untagged {occurrences}" if count else "")
+        self._parts.untagged_count.setText(f"{count:,} {what} {occurrences}" if count else "")

@@ -22,6 +22,7 @@ from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.parts.fixed_layout_label import FixedLayoutLabel
 from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.parts.place_line import PlaceLine
 from shared.widgets.parts.refresh import RefreshQueue
 from shared.widgets.records.record_pane import RecordPane
 from shared.widgets.tags.tag_table import TagTable
@@ -51,6 +52,7 @@ class WindowParts:
         self.overview = OverviewRuler(self.view)
         self.banner = StatusBanner()
         self.find_bar = FindBar(self.view)
+        self.place_line = PlaceLine()
         self.worklist = WorklistPane()
         self.records = RecordPane()
         self.tags = TagTable()
@@ -121,6 +123,8 @@ class WindowParts:
     def clear(self) -> None:
         """Show no patient."""
         self.view.clear_document()
+        self.place_line.give_up()
+        self.place_line.show_hint("", "")
         self.tags.set_rows([])
         for label in (self.untagged_count, self.tag_count, self.saved):
             label.clear()
@@ -136,5 +140,6 @@ class WindowParts:
         text.addWidget(self.overview)
         layout.addWidget(self.banner)
         layout.addLayout(text)
+        layout.addWidget(self.place_line)
         layout.addWidget(self.find_bar)
         self._window.setCentralWidget(middle)

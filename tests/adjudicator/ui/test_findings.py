@@ -10,6 +10,7 @@ from shared.consistency.dismissals import dismissals_path
 from shared.project.journal import read_journal
 from shared.widgets.findings.finding_pane import FindingPane
 from tests.adjudicator.projects import make_project
+from tests.places import dismiss, take_list
 
 REPEATS = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang."
 
@@ -44,23 +45,24 @@ def test_the_reason_is_said(hand):
 
 
 def test_one_is_mended_and_gone(hand, qtbot):
-    hand.press("Ctrl+M")
+    hand.press("F3", "Ctrl+M")
     assert hand.gold() == [("Yamamoto", "DOCTOR")] * 2
     assert found(hand) == ["Yamamoto"]
     assert hand.said == "Fixed; Ctrl+Z undoes it."
 
 
 def test_all_alike_are_one_step(hand, qtbot):
-    hand.press("Ctrl+Shift+M")
+    hand.press("F3", "Ctrl+Shift+M")
+    assert take_list(hand.window) == 2
     assert len(hand.gold()) == 3
-    assert count(hand) == "No findings"
+    qtbot.waitUntil(lambda: count(hand) == "No findings", timeout=20_000)
     hand.press("Ctrl+Z")
     assert len(hand.gold()) == 1
     qtbot.waitUntil(lambda: len(found(hand)) == 2, timeout=20_000)
 
 
 def test_a_mended_tag_is_shown(hand):
-    hand.press("Ctrl+M")
+    hand.press("F3", "Ctrl+M")
     assert [each.label for each in hand.window.view.marks()].count("DOCTOR") == 2
 
 
@@ -72,10 +74,8 @@ def test_walking_shows_the_place(hand):
 
 
 def test_one_is_dismissed_with_a_reason_and_stays_away(hand, qtbot):
-    hand.press("Ctrl+I")
-    field = hand.window.findChild(QLineEdit, "dismissalReason")
-    QTest.keyClicks(field, "a street")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    hand.press("F3", "Ctrl+I")
+    dismiss(hand.window, "a street")
     (entry,) = read_journal(dismissals_path(hand.window.session.project.root, "gold"))
     assert (entry["reason"], entry["who"], entry["layer"]) == ("a street", "carol", "gold")
     hand.press("F5")
@@ -87,15 +87,15 @@ def test_dismissals_cut_in_the_middle_of_a_line_are_passed_over(hand, qtbot):
     path = dismissals_path(hand.window.session.project.root, "gold")
     path.parent.mkdir()
     path.write_text('{"record":"110-01","sta')
-    hand.press("Ctrl+I")
-    QTest.keyClick(hand.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
+    hand.press("F3", "Ctrl+I")
+    dismiss(hand.window)
     hand.press("F5")
     qtbot.waitUntil(lambda: hand.said == "Checked again: 1 finding.", timeout=20_000)
     assert len(read_journal(path)) == 1
 
 
 def test_esc_dismisses_nothing(hand):
-    hand.press("Ctrl+I")
+    hand.press("F3", "Ctrl+I")
     QTest.keyClick(hand.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Escape)
     assert len(found(hand)) == 2
     assert hand.window.view.hasFocus()
@@ -141,7 +141,7 @@ def test_a_faulty_edge_is_mended_in_place(open_window, tmp_path, qtbot):
     source = "Seen by [Yamamoto,|DOCTOR] today."
     hand = open_window(make_project(tmp_path, [source], [source]))
     qtbot.waitUntil(lambda: found(hand) == ["Yamamoto,"], timeout=20_000)
-    hand.press("Ctrl+M")
+    hand.press("F3", "Ctrl+M")
     assert hand.gold() == [("Yamamoto", "DOCTOR")]
 
 
@@ -167,13 +167,13 @@ class TestOtherPatients:
 
     def test_one_is_found_and_mended(self, two, qtbot):
         assert "another patient" in two.window.findChild(QLabel, "findingWhy").text()
-        two.press("Ctrl+M", "F5")
+        two.press("F3", "Ctrl+M", "F5")
         assert two.gold() == [("Kai Okafor", "DOCTOR")]
         qtbot.waitUntil(lambda: count(two) == "No findings", timeout=20_000)
 
     def test_one_that_was_dismissed_stays_away(self, two, qtbot):
-        two.press("Ctrl+I")
-        QTest.keyClick(two.window.findChild(QLineEdit, "dismissalReason"), Qt.Key.Key_Return)
+        two.press("F3", "Ctrl+I")
+        dismiss(two.window)
         two.press("F5")
         qtbot.waitUntil(lambda: count(two) == "No findings", timeout=20_000)
 

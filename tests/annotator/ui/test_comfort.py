@@ -219,9 +219,11 @@ def test_types_have_their_full_height_in_the_window(show):
 
 def test_a_long_look_for_untagged_text_is_shown_in_the_status_bar(show, qtbot, monkeypatch):
     go = Event()
-    made = untagged_marks.UntaggedIndex
+    made = untagged_marks.UntaggedPlaces
     monkeypatch.setattr(background_task, "PATIENCE_MS", 20)
-    monkeypatch.setattr(untagged_marks, "UntaggedIndex", lambda *given: go.wait(5) and made(*given))
+    monkeypatch.setattr(
+        untagged_marks, "UntaggedPlaces", lambda *given: go.wait(5) and made(*given)
+    )
     window = show("1")
     qtbot.waitUntil(window.findChild(TaskLine).isVisible)
     go.set()

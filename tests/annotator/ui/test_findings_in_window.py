@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QLineEdit, QTableView
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QTableView
 
 from adjudicator.ui.actions import action_table as adjudication_table
 from annotator.ui.actions import action_table
@@ -21,6 +21,7 @@ from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.tags.type_palette import TypePicker
 from tests.builders import document, marked_up
 from tests.menus import choose, right_click_row
+from tests.places import dismiss, take_list
 
 MINE = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang. So did Okafor."
 THEIRS = "Yamamoto came. Later Yamamoto left, and Yamamoto rang. So did [Okafor|DOCTOR]."
@@ -85,7 +86,7 @@ def test_where_the_schema_has_no_type_for_what_is_found_the_window_asks(qtbot, t
     window.open_patient("1")
     qtbot.waitUntil(window.view.hasFocus)
     qtbot.waitUntil(lambda: found(window) == ["ana@example.org"], timeout=20_000)
-    press(window, Qt.Key.Key_F4)
+    press(window, Qt.Key.Key_F3)
     press(window, Qt.Key.Key_M, CONTROL)
     picker = window.findChild(TypePicker)
     qtbot.waitUntil(picker.isVisible)
@@ -102,7 +103,9 @@ def test_they_are_of_the_annotators_own_layer(window):
 
 def test_the_tab_says_how_many_there_are(window):
     assert title(window) == "Findings 4"
+    press(window, Qt.Key.Key_F3)
     press(window, Qt.Key.Key_M, CONTROL | SHIFT)
+    assert take_list(window) == 4
     assert title(window) == "Findings"
 
 
@@ -116,6 +119,7 @@ def test_f3_brings_the_list_forward_and_shows_the_place(window):
 
 
 def test_one_is_mended_and_taken_back(window, qtbot):
+    press(window, Qt.Key.Key_F3)
     press(window, Qt.Key.Key_M, CONTROL)
     assert len(window.session.tags) == 3
     assert len(found(window)) == 3
@@ -132,10 +136,9 @@ def test_tagging_by_hand_takes_it_off_the_list(window, qtbot):
 
 
 def test_a_dismissal_is_the_annotators_own(window, project, qtbot):
+    press(window, Qt.Key.Key_F3)
     press(window, Qt.Key.Key_I, CONTROL)
-    field = window.findChild(QLineEdit, "dismissalReason")
-    QTest.keyClicks(field, "a street")
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    dismiss(window, "a street")
     (entry,) = read_journal(dismissals_path(project.root, "ana"))
     assert (entry["reason"], entry["who"], entry["layer"]) == ("a street", "ana", "ana")
     assert not read_journal(dismissals_path(project.root, "gold"))
@@ -144,6 +147,7 @@ def test_a_dismissal_is_the_annotators_own(window, project, qtbot):
 
 
 def test_the_list_ends_empty(window, qtbot):
+    press(window, Qt.Key.Key_F3)
     for _ in range(4):
         press(window, Qt.Key.Key_M, CONTROL)
     press(window, Qt.Key.Key_F5)

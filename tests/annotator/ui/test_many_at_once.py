@@ -10,6 +10,7 @@ from shared.model import PhiType, Span
 from shared.project.journal import read_journal
 from shared.widgets.document.marks import MarkStyle
 from tests.annotator.page import press
+from tests.places import take_list
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
@@ -34,6 +35,7 @@ def suggested(window):
 
 def accept_all(window):
     window.actions_table.action("accept_sure").trigger()
+    take_list(window)
 
 
 def marks(window, style=MarkStyle.TAG):

@@ -13,6 +13,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
 from shared.widgets.document.marks import MarkStyle
+from tests.places import take_list
 
 FIRST = "Seen by Dr. Lee on 05/09/2007, phone (617) 555-0134.\nBack on 05/09/2007 with Dr. Lee."
 TEXTS = {"1-01": FIRST, "1-02": "Called (617) 555-0134 on 6/1/2007.", "2-01": "Since 03/04/2006."}
@@ -129,6 +130,8 @@ def test_enter_where_one_did_not_walk_stays(window):
 def test_shift_enter_accepts_everywhere_as_one_step(window):
     put_caret(window, "05/09/2007")
     press(window, Qt.Key.Key_Return, SHIFT)
+    assert tags(window) == []
+    assert take_list(window) == 2
     assert tags(window) == [("05/09/2007", "DATE")] * 2
     press(window, Qt.Key.Key_Z, CONTROL)
     assert tags(window) == []
@@ -249,7 +252,9 @@ def test_accepting_all_above_is_one_step(window):
         type(each)(each.start, each.end, each.record_id, each.phi_type, sure, "test")
         for each, sure in zip(review.shown, (0.995, 0.993, 0.9, 0.8, 0.7), strict=False)
     )
-    window.actions_table.action("accept_sure").trigger()
+    press(window, Qt.Key.Key_Return, CONTROL | SHIFT)
+    assert tags(window) == []
+    assert take_list(window) == 2
     assert len(tags(window)) == 2
     press(window, Qt.Key.Key_Z, CONTROL)
     assert tags(window) == []

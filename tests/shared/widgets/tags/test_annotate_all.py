@@ -6,12 +6,13 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QCheckBox, QPushButton, QTableView
 
 from shared.model import Span
-from shared.widgets.tags.annotate_all import AnnotateAllDialog, AnnotateAllRow
+from shared.widgets.tags.annotate_all import AnnotateAllDialog
+from shared.widgets.tags.place_list import PlaceRow
 
 ROWS = [
-    AnnotateAllRow(Span(0, 3), "110-01", "Seen by Dr. ", "Lee", " today"),
-    AnnotateAllRow(Span(20, 23), "110-01", "then\n", "Lee", "\nleft", "already tagged", False),
-    AnnotateAllRow(Span(40, 43), "110-02", "", "Lee", "ds", "part of a longer word"),
+    PlaceRow(Span(0, 3), "110-01", "Seen by Dr. ", "Lee", " today"),
+    PlaceRow(Span(20, 23), "110-01", "then\n", "Lee", "\nleft", "already tagged", False),
+    PlaceRow(Span(40, 43), "110-02", "", "Lee", "ds", "part of a longer word"),
 ]
 
 
@@ -107,7 +108,7 @@ def test_ignoring_case_asks_for_other_rows_and_ticks_are_kept(dialog, qtbot):
     dialog.model.tick([0], ticked=False)
     with qtbot.waitSignal(dialog.options_changed):
         dialog.findChild(QCheckBox).click()
-    more = AnnotateAllRow(Span(60, 63), "110-02", "", "LEE", "")
+    more = PlaceRow(Span(60, 63), "110-02", "", "LEE", "")
     dialog.set_rows([*ROWS, more])
     assert (dialog.ignores_case, dialog.wants_variants) == (True, False)
     assert dialog.model.ticked_rows == [ROWS[2], more]
@@ -129,7 +130,7 @@ def test_no_text_of_a_record_is_in_the_title(dialog):
 
 
 def test_rows_without_end_are_shown_at_once(dialog, table):
-    rows = [AnnotateAllRow(Span(n, n + 1), "110-01", "a" * 60, "b", "c" * 60) for n in range(5_000)]
+    rows = [PlaceRow(Span(n, n + 1), "110-01", "a" * 60, "b", "c" * 60) for n in range(5_000)]
     dialog.set_rows(rows)
     dialog.tick_all()
     assert dialog.count_text == "5000 of 5000 ticked"

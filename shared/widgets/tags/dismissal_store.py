@@ -1,0 +1,52 @@
+"""The dismissals of one layer of a project: read, added to, taken back."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from shared.consistency.dismissals import (
+    Dismissal,
+    DismissalKey,
+    dismissals_path,
+    read_dismissals,
+)
+from shared.project.journal import Journal, read_journal
+
+
+class DismissalStore(QObject):
+    """What was dismissed of a layer, and why; new ones are signed by `who`.
+
+    `changed` after each that was added or taken back. All may raise StorageError, FileError.
+    """
+
+    changed = Signal()
+
+    def __init__(self, root: Path, layer: str, who: str, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._path = dismissals_path(root, layer)
+        self._layer = layer
+        self._who = who
+
+    def read(self) -> dict[DismissalKey, str]:
+        """Each dismissal with its reason; may run on a thread."""
+        entries = read_journal(self._path)
+        return {each.key: each.reason for each in read_dismissals(entries, self._layer)}
+
+    def dismiss(self, keys: Iterable[DismissalKey], reason: str) -> None:
+        """Keep findings or places away until the text around them changes."""
+        self._append(self._made(key, reason).as_entry() for key in keys)
+
+    def take_back(self, keys: Iterable[DismissalKey]) -> None:
+        self._append(self._made(key, "").as_taken_back() for key in keys)
+
+    def _made(self, key: DismissalKey, reason: str) -> Dismissal:
+        now = datetime.now(UTC).isoformat(timespec="seconds")
+        return Dismissal(key, self._layer, self._who, now, reason)
+
+    def _append(self, entries: Iterable[dict[str, object]]) -> None:
+        with Journal(self._path) as journal:
+            for entry in entries:
+                journal.append(entry)
+        self.changed.emit()
