@@ -2,7 +2,8 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDockWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QDockWidget, QLabel
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.widgets.window.guideline_browser import GuidelineBrowser
@@ -58,3 +59,32 @@ def test_a_type_without_a_section_is_said(opened, monkeypatch):
     press(opened, Qt.Key.Key_O)
     press(opened, Qt.Key.Key_F1)
     assert opened.statusBar().currentMessage() == "The guidelines have no section on DOCTOR."
+
+
+class TestRecordsInSpanish:
+    @pytest.fixture
+    def texts(self):
+        text = (
+            "La paciente ingresa el 3 de mayo con dolor en el pie. Dra. Quirós la ve por la tarde."
+        )
+        return {"1-01": text, "2-01": text}
+
+    @pytest.fixture
+    def guideline(self):
+        """None of the project's own."""
+
+    def test_f1_opens_guidelines_in_spanish(self, opened):
+        put_caret(opened, "Quirós")
+        press(opened, Qt.Key.Key_O)
+        put_caret(opened, "Quirós")
+        press(opened, Qt.Key.Key_F1)
+        assert heading(opened) == "NOMBRE_PERSONAL_SANITARIO"
+        assert dock_title(opened) == "Guidelines"
+
+    def test_the_english_ones_are_called_so(self, opened):
+        press(opened, Qt.Key.Key_F1)
+        choice = opened.findChild(QComboBox, "guidelineChoice")
+        QTest.keyClick(choice, Qt.Key.Key_End)
+        note = opened.findChild(QLabel, "guidelineNote")
+        assert note.isVisible()
+        assert note.text() == "These are the i2b2 2014 guidelines, in English."
