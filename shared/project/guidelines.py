@@ -1,6 +1,7 @@
 """The project's own guidelines: Markdown in its folder `guidelines/`; anybody may have made it."""
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -13,9 +14,10 @@ from shared.project.files import FileSignature, signature_of
 FOLDER = "guidelines"
 _SUFFIXES = (".md", ".markdown")
 _MOST_FILES = 100
-_LARGEST, _LARGEST_TOGETHER = 256_000, 1_000_000
-_MOST_SIGNS = {"|": 4_000, "[": 4_000}
-"""A table of more cells, or more brackets left open, keeps Qt busy for seconds."""
+_LARGEST, _LARGEST_TOGETHER = 128_000, 500_000
+_MOST = {r"\|": 3_000, r"\[": 4_000, r"(?m)^[ \t>]*(?:[-*+]|\d+[.)])[ \t]": 2_000}
+_LONGEST_LINE = 20_000
+"""More table cells, open brackets or items of lists, or a longer line, hold Qt up for seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,14 @@ def _markdown(path: Path, folder: Path) -> str:
         raise FileFormatError(path, "is not in UTF-8; save it as UTF-8") from None
     if "\0" in text:
         raise FileFormatError(path, "is no text; save it as text")
-    if any(text.count(sign) > most for sign, most in _MOST_SIGNS.items()):
-        raise FileFormatError(path, "has too many table cells or brackets; cut it into several")
+    if not _is_bearable(text):
+        raise FileFormatError(path, "has too long a table, list or line; cut it into several files")
     return text
+
+
+def _is_bearable(text: str) -> bool:
+    if max(map(len, text.splitlines()), default=0) > _LONGEST_LINE:
+        return False
+    return all(
+        sum(1 for _ in re.finditer(pattern, text)) <= most for pattern, most in _MOST.items()
+    )

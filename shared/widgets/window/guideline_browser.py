@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 
@@ -29,6 +30,7 @@ _MARKDOWN = (
 _LARGEST_IMAGE = 5_000_000
 _MOST_PIXELS = 40_000_000
 _WIDEST = 900
+_NO_IMAGE = ":/qt-project.org/styles/commonstyle/images/file-16.png"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,31 @@ class GuidelineDocument(QTextDocument):
         self._guideline = guideline
         self.setMarkdown(guideline.markdown, _MARKDOWN)
 
+    @cached_property
+    def sections(self) -> list[GuidelineSection]:
+        """The sections in order; what stands before the first heading is one."""
+        found: list[GuidelineSection] = []
+        heading, start, parts = "", 0, list[str]()
+        for block in _blocks(self):
+            if _is_heading(block):
+                found.append(GuidelineSection(heading, start, _digest(parts)))
+                heading, start, parts = block.text(), block.position(), []
+            parts.extend(_content(block))
+        found.append(GuidelineSection(heading, start, _digest(parts)))
+        return [each for each in found if each.heading or each.digest != _digest([])]
+
     def loadResource(self, kind: int, name: QUrl | str) -> object:
-        """Give an image from the folder of the guidelines; nothing else, from nowhere else."""
-        own, url = self._guideline, QUrl(name)
-        if kind != QTextDocument.ResourceType.ImageResource.value or url.scheme() or url.host():
+        """Give an image from the folder of the guidelines; nothing else, from nowhere else.
+
+        For an image that is not given Qt itself would look all over the disk.
+        """
+        if kind != QTextDocument.ResourceType.ImageResource.value:
             return None
-        if own.folder is None or own.path is None:
+        return self._image(QUrl(name)) or QImage(_NO_IMAGE)
+
+    def _image(self, url: QUrl) -> QImage | None:
+        own = self._guideline
+        if url.scheme() or url.host() or own.folder is None or own.path is None:
             return None
         path = file_inside(own.folder, own.path, url.path())
         return _image(path) if path else None
@@ -105,16 +126,7 @@ class GuidelineBrowser(QTextBrowser):
             self.setDocument(document)
 
     def sections(self, guideline: Guideline) -> list[GuidelineSection]:
-        """The sections of a guideline, in order; what stands before the first heading is one."""
-        found: list[GuidelineSection] = []
-        heading, start, parts = "", 0, list[str]()
-        for block in _blocks(self._document(guideline)):
-            if _is_heading(block):
-                found.append(GuidelineSection(heading, start, _digest(parts)))
-                heading, start, parts = block.text(), block.position(), []
-            parts.extend(_content(block))
-        found.append(GuidelineSection(heading, start, _digest(parts)))
-        return [each for each in found if each.heading or each.digest != _digest([])]
+        return self._document(guideline).sections
 
     def go_to(self, start: int) -> None:
         """Let the block that begins there stand at the top."""

@@ -54,9 +54,12 @@ def test_the_title_is_the_first_heading_or_the_name_of_the_file(folder, tmp_path
     [
         (b"\xff", "is not in UTF-8"),
         (b"a\0b", "is no text"),
-        (b"x" * 256_001, "has more than 256 kB"),
-        (b"|x|\n" * 3000, "has too many table cells or brackets"),
-        (b"[" * 5000, "has too many table cells or brackets"),
+        (b"x\n" * 64_001, "has more than 128 kB"),
+        (b"|x|\n" * 3000, "has too long a table, list or line"),
+        (b"[\n" * 5000, "has too long a table, list or line"),
+        (b"1. x\n" * 3000, "has too long a table, list or line"),
+        (b"  - x\n" * 3000, "has too long a table, list or line"),
+        (b"x" * 20_001, "has too long a table, list or line"),
     ],
 )
 def test_a_file_that_cannot_be_shown_is_one_sentence_and_the_others_are_shown(
@@ -103,7 +106,7 @@ def test_of_too_many_files_the_first_are_shown(folder, tmp_path):
 
 def test_of_files_that_are_too_long_together_the_first_are_shown(folder, tmp_path):
     for number in range(5):
-        (folder / f"{number}.md").write_text("x" * 250_000)
+        (folder / f"{number}.md").write_text(f"{'x' * 9_999}\n" * 12)
     assert len(names(tmp_path)) == 4
     assert "too many or too long" in problems(tmp_path)[0]
 

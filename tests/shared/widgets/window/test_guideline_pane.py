@@ -293,7 +293,7 @@ def test_links_are_followed_within_the_folder_only(opened, folder, qtbot):
 
 def loads(pane, name):
     kind = QTextDocument.ResourceType.ImageResource.value
-    return browser(pane).document().loadResource(kind, QUrl(name)) is not None
+    return browser(pane).document().loadResource(kind, QUrl(name)).width() > 16
 
 
 def test_images_come_from_the_folder_only(opened, folder, tmp_path):
@@ -313,6 +313,20 @@ def test_images_come_from_the_folder_only(opened, folder, tmp_path):
         assert not loads(pane, name), name
     kind = QTextDocument.ResourceType.StyleSheetResource.value
     assert browser(pane).document().loadResource(kind, QUrl("in.png")) is None
+
+
+@pytest.mark.parametrize("place", ["p/guidelines/in.png", "out.png"])
+def test_an_image_is_painted_only_if_it_lies_in_the_folder(opened, folder, tmp_path, place):
+    image = QImage(200, 200, QImage.Format.Format_RGB32)
+    image.fill("#ff0000")
+    image.save(str(tmp_path / place))
+    inside = place != "out.png"
+    name = "in.png" if inside else (tmp_path / place).as_posix()
+    (folder / "a.md").write_text(f"# A\n\n![x]({name})\n")
+    pane = opened()
+    painted = browser(pane).grab().toImage()
+    colours = {painted.pixelColor(x, y).name() for x in range(0, 300, 5) for y in range(0, 200, 5)}
+    assert ("#ff0000" in colours) == inside
 
 
 def test_markup_of_the_web_is_shown_as_it_is_written(opened, folder):
