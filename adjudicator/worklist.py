@@ -1,12 +1,12 @@
 """The patients of a project, as the adjudicator has to do them."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from pathlib import Path
+from functools import cache
 from random import Random
-from typing import Any
 
 from adjudicator.decisions import SIDES
 from shared.errors import FileError, RequestError
@@ -75,8 +75,9 @@ class WorklistReader:
     def __init__(self, project: Project) -> None:
         self._project = project
         self._read: dict[str, tuple[FileSignature | None, tuple[Stage, str]]] = {}
-        self._edited: dict[tuple[str, str], tuple[FileSignature | None, str]] = {}
+        self._edited: dict[tuple[str, str], tuple[FileSignature, str]] = {}
         """When each annotator edited a patient last, with the journal that says so."""
+        self._journal_path = cache(project.journal_path)
 
     def read(
         self,
@@ -104,7 +105,7 @@ class WorklistReader:
         return AdjudicationWorklist(tuple(tasks))
 
     def _stage(self, patient_id: str) -> tuple[Stage, str]:
-        stamp = signature_of(self._project.journal_path(GOLD, patient_id))
+        stamp = signature_of(self._journal_path(GOLD, patient_id))
         before = self._read.get(patient_id)
         if stamp is None or before is None or before[0] != stamp:
             before = self._read[patient_id] = stamp, _stage(self._project, patient_id)
@@ -112,44 +113,36 @@ class WorklistReader:
 
     def _changed_by(self, patient_id: str, annotators: Iterable[str]) -> tuple[str, ...]:
         """Who edited a patient after it was done; only journals written since then are read."""
-        gold = self._project.journal_path(GOLD, patient_id)
-        finished = self._last(gold, (GOLD, patient_id), _finished_at)
-        if not finished:
+        finished = self._last_said(GOLD, patient_id, ("done",), 0)
+        try:
+            since = datetime.fromisoformat(finished).timestamp() - _CLOCKS_DIFFER
+        except ValueError:
             return ()
-        since = datetime.fromisoformat(finished).timestamp()
-        found: list[str] = []
-        for each in annotators:
-            path = self._project.journal_path(each, patient_id)
-            if path.exists() and path.stat().st_mtime >= since - _CLOCKS_DIFFER:
-                edited = self._last(path, (each, patient_id), _edited_at)
-                found += [each] if edited > finished else []
-        return tuple(found)
+        return tuple(
+            each
+            for each in annotators
+            if self._last_said(each, patient_id, ("edit", "undo", "redo"), since) > finished
+        )
 
-    def _last(
-        self,
-        path: Path,
-        key: tuple[str, str],
-        time_of: Callable[[Iterable[Mapping[str, Any]]], str],
+    def _last_said(
+        self, name: str, patient_id: str, operations: Collection[str], since: float
     ) -> str:
-        """What a journal says of a time, read again where it has changed; "" where it cannot be."""
+        """When a journal last says one of these, read again where it has changed.
+
+        "" where it does not, cannot be read, or was not written `since`, in seconds.
+        """
+        path = self._journal_path(name, patient_id)
         stamp = signature_of(path)
-        before = self._edited.get(key)
-        if stamp is None or before is None or before[0] != stamp:
-            try:
-                before = stamp, time_of(read_journal(path)) if stamp else ""
-            except FileError:
-                before = stamp, ""
-            self._edited[key] = before
+        if stamp is None or stamp[0] < since * 1e9:
+            return ""
+        before = self._edited.get((name, patient_id))
+        if before is None or before[0] != stamp:
+            times: list[str] = []
+            with suppress(FileError):
+                lines = (line for line in read_journal(path) if line.get("op") in operations)
+                times = [str(line.get("at", "")) for line in lines]
+            before = self._edited[name, patient_id] = stamp, max(times, default="")
         return before[1]
-
-
-def _finished_at(lines: Iterable[Mapping[str, Any]]) -> str:
-    return max((str(line.get("at", "")) for line in lines if line["op"] == "done"), default="")
-
-
-def _edited_at(lines: Iterable[Mapping[str, Any]]) -> str:
-    edits = (line for line in lines if line["op"] in ("edit", "undo", "redo"))
-    return max((str(line.get("at", "")) for line in edits), default="")
 
 
 def annotators_by_patient(project: Project) -> dict[str, tuple[str, ...]]:

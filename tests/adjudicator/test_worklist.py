@@ -99,3 +99,15 @@ def test_what_is_known_of_a_patient_is_not_read(project):
     project.journal_path("gold", "110").write_text("nothing\n")
     known = {"110": Stage.DONE}
     assert WorklistReader(project).read(known).works[0].stage is Stage.DONE
+
+
+def test_a_journal_that_says_nothing_of_times_is_no_change(project):
+    with AdjudicationSession(project, "120", "carol") as session:
+        session.queue.decide(session.queue[0], DecisionChoice.FIRST)
+        session.finish()
+    project.journal_path("ben", "120").parent.mkdir(parents=True, exist_ok=True)
+    project.journal_path("ben", "120").write_text('{"x":1}\n{"op":"edit"}\n')
+    assert WorklistReader(project).read().works[1].changed_by == ()
+    with project.journal_path("gold", "120").open("a") as journal:
+        journal.write('{"op":"done","at":"long ago"}\n')
+    assert WorklistReader(project).read().works[1].changed_by == ()
