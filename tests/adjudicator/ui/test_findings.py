@@ -225,3 +225,18 @@ class TestReading:
     def test_patient_done_says_what_was_not_read(self, long):
         long.press("Ctrl+D")
         assert long.banner.startswith("1 record has text that has not been on the screen: 110-01.")
+
+
+def test_f9_says_that_no_tag_was_decided_here(open_window, tmp_path, qtbot):
+    first = "[Yamamoto|DOCTOR] came. Later [Yamamoto|DOCTOR] left."
+    second = "[Yamamoto|DOCTOR] came. Later Yamamoto left."
+    hand = open_window(make_project(tmp_path, [first], [second]))
+    hand.press("0")
+    hand.window.view.set_caret(0)
+    qtbot.waitUntil(lambda: hand.window._work.untagged._live is not None)
+    hand.press("F9")
+    assert hand.said.startswith("You decided no tag here. Tagged elsewhere as DOCTOR")
+    hand.press("X")
+    dismiss(hand.window, "a street")
+    assert "everywhere, but for 1 dismissed." in hand.said
+    assert hand.gold() == [("Yamamoto", "DOCTOR")]
