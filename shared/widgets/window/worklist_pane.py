@@ -111,7 +111,6 @@ class WorklistPane(QWidget):
         layout.addWidget(self._progress)
         layout.addWidget(self._stages)
         layout.addWidget(self._table)
-        self.setFocusProxy(self._table)
 
     def offer_states(self, stages: Sequence[str]) -> None:
         """Let the user narrow the list to one of these stages."""
