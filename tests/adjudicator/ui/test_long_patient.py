@@ -64,6 +64,7 @@ def test_every_row_says_what_it_is_about(hand):
 
 def test_a_precedent_that_comes_into_sight_moves_no_other_pane(hand, qtbot):
     docks = hand.window.findChildren(QDockWidget)
+    docks = [each for each in docks if each.x() >= 0]  # those behind a tab lie out of the window
     before = [each.geometry() for each in docks]
     told = hand.window.findChild(QLabel, "decisionBefore")
     assert not told.isVisible()
