@@ -205,10 +205,11 @@ def _is_taken(reading: Reading, decision: Decision | None) -> bool:
 
 def _who(session: AdjudicationSession, reading: Reading, *, hidden: bool) -> str:
     names = ", ".join(session.annotators[session.order[place]] for place in reading.places)
-    title = f"{len(reading.places)} of {len(session.order)}"
+    count = len(reading.places)
     if len(session.order) == 2:
-        title = "Both" if len(reading.places) == 2 else SIDES[reading.places[0]].capitalize()
-    return title if hidden else f"{title} · {names}"
+        title = "Both" if count == 2 else SIDES[reading.places[0]].capitalize()
+        return title if hidden else f"{title} · {names}"
+    return f"by {count} of {len(session.order)}" + ("" if hidden else f" · {names}")
 
 
 def _precedent_sentence(

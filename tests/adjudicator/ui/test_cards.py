@@ -78,16 +78,16 @@ class TestThree:
     def test_what_most_say_comes_first(self, three):
         three.press("N")
         assert [button(three, f"take_{name}") for name in ("first", "second")] == [
-            "1  2 of 3 · ben, cem",
-            "2  1 of 3 · ana",
+            "1  by 2 of 3 · ben, cem",
+            "2  by 1 of 3 · ana",
         ]
         three.press("1")
         assert three.column(4) == ["open", "PATIENT"]
 
     def test_that_there_is_no_tag_comes_last_whoever_says_it(self, three):
         assert [button(three, f"take_{name}") for name in ("first", "second")] == [
-            "1  1 of 3 · cem",
-            "0  2 of 3 · ana, ben",
+            "1  by 1 of 3 · cem",
+            "0  by 2 of 3 · ana, ben",
         ]
         three.press("2")
         assert three.said == "There is only 1 reading with a tag here; 0 for no tag."

@@ -177,7 +177,7 @@ class TestThree:
 
     def test_what_most_say_is_the_first_card(self, three):
         button = three.window.findChild(QToolButton, "decide.take_first")
-        assert button.text() == "1  2 of 3 · ana, cem"
+        assert button.text() == "1  by 2 of 3 · ana, cem"
         three.press("1")
         assert three.gold() == [("Lee", "DOCTOR")]
         assert three.column(4) == ["DOCTOR"]
