@@ -87,6 +87,8 @@ _BOXES = {
     QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck,
 }
 
+_FRAMED = {QStyle.ComplexControl.CC_Slider, QStyle.ComplexControl.CC_ComboBox}
+
 
 class ControlStyle(ScrollBarStyle):
     """Draws tick boxes in the colours of the text; Fusion takes shades of the window instead.
@@ -121,7 +123,7 @@ class ControlStyle(ScrollBarStyle):
     ) -> None:
         super().drawComplexControl(control, option, painter, widget)
         focused = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        if control == QStyle.ComplexControl.CC_Slider and focused:
+        if control in _FRAMED and focused:
             draw_focus(option, painter)
 
     def styleHint(
