@@ -172,10 +172,10 @@ def chosen_marks(disagreement: Disagreement, choice: DecisionChoice) -> tuple[Ta
 
 
 def possible_choices(disagreement: Disagreement) -> tuple[DecisionChoice, ...]:
-    """The choices that one key makes: of sides with a tag, BOTH only where they do not overlap."""
+    """The choices that one key makes: of sides with a tag, BOTH only of several that are apart."""
     sides = disagreement.key.sides
-    tagged = (choice for choice, side in zip(SIDES, sides, strict=False) if side)
-    both = () if joined(sides) is None else (DecisionChoice.BOTH,)
+    tagged = [choice for choice, side in zip(SIDES, sides, strict=False) if side]
+    both = () if len(tagged) < 2 or joined(sides) is None else (DecisionChoice.BOTH,)
     return (*tagged, *both, DecisionChoice.NEITHER)
 
 

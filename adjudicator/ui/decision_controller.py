@@ -251,6 +251,8 @@ class DecisionController(QObject):
         self, at: tuple[AdjudicationSession, Disagreement], shown: DecisionChoice
     ) -> DecisionChoice:
         """Whose tags a key takes. Raises RequestError where it has none to take."""
+        if shown is DecisionChoice.BOTH and sum(map(bool, at[1].key.sides)) < 2:
+            raise RequestError("only one annotator has a tag here: take that one")
         if shown.side is None:
             return shown
         hidden = self._disagreements.names_hidden

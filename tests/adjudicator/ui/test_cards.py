@@ -20,6 +20,15 @@ def test_the_digit_of_a_side_without_tag_decides_nothing_and_says_so(hand, key):
     assert hand.current() == "Kai"
 
 
+@pytest.mark.parametrize("key", ["3", "Shift+3", "Alt+3"])
+def test_both_is_not_to_be_had_where_one_side_alone_has_a_tag(hand, key):
+    assert not hand.window.findChild(QToolButton, "decide.take_both").isEnabled()
+    hand.press(key)
+    assert hand.said == "Only one annotator has a tag here: take that one."
+    assert hand.column(4) == ["open", "open"]
+    assert hand.current() == "Kai"
+
+
 def test_with_names_hidden_it_names_nobody(hand):
     hand.window.actions_table.action("hide_names").trigger()
     hand.press("2")

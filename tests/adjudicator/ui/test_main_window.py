@@ -31,7 +31,7 @@ def test_names_for_scripts(hand):
 class TestDeciding:
     @pytest.mark.parametrize(
         ("key", "choice"),
-        [("1", DecisionChoice.FIRST), ("3", DecisionChoice.BOTH), ("0", DecisionChoice.NEITHER)],
+        [("1", DecisionChoice.FIRST), ("0", DecisionChoice.NEITHER)],
     )
     def test_one_key_decides_and_goes_on(self, hand, key, choice):
         kai = hand.window.disagreements.current
