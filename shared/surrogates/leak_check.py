@@ -217,7 +217,7 @@ class _RecordSearch:
         if after_title(before, self._language):
             return False
         starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
-        return starts or (token.text.isupper() and len(token.text) > 1)
+        return starts or token.text.isupper()
 
 
 def _offsets(replaced: Iterable[Replacement]) -> set[int]:
