@@ -13,13 +13,12 @@ from adjudicator.decisions import (
     Decision,
     DecisionChange,
     DecisionStep,
-    Remark,
     decisions_from_line,
-    remark_from_line,
 )
 from adjudicator.disagreements import DisagreementKey
 from shared.errors import FileFormatError
 from shared.model import Schema, Span
+from shared.project.gold_remarks import Remark, remark_from_line
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -109,7 +108,8 @@ class DecisionBook:
                 self._done.append((step, automatic))
                 return self._change(step)
             case "note":
-                key, remark = remark_from_line(line)
+                record_id, sides, remark = remark_from_line(line)
+                key = DisagreementKey(record_id, sides)
                 self.remarks.pop(key, None)
                 self.remarks |= {key: remark} if remark else {}
             case _:

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.decision_book import read_decisions
-from adjudicator.decisions import Decision, DecisionMode, Remark
+from adjudicator.decisions import Decision, DecisionMode
 from adjudicator.disagreements import DisagreementKey
 from adjudicator.gold_layer import read_gold
 from adjudicator.worklist import annotators_by_patient
 from shared.errors import FileError
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
+from shared.project.gold_remarks import Remark
 from shared.project.project import Project
 
 _CONTEXT = 60

@@ -8,26 +8,22 @@ made, so that the journal is the decision log:
 "PATIENT"]]], "choice": "first", "ids": ["P4"], "tags": [[12, 19, "NAME", "DOCTOR"]]}]}
 
 `choice` is null where a decision was taken back. A remark on a disagreement, decided or not, is a
-line of its own, and replaces the one before:
-
-{"op": "note", "by": "carol", "at": …, "record": "110-02", "sides": […], "reason": "title",
-"discuss": true}
+line of its own (`shared/project/gold_remarks.py`).
 
 Offsets are those of the record; no text. A tag that the decision about a disagreement beside this
 one made, and that reaches into it, is among `ids` and `tags` too, and `shared` names it.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 from adjudicator.disagreements import Disagreement, DisagreementKey
 from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
-from shared.model import PhiType, Span
+from shared.project.gold_remarks import marks_from_entry, marks_to_entry, sides_from_entry
 
 
 class DecisionChoice(StrEnum):
@@ -106,19 +102,6 @@ class Decision:
     def made(self) -> tuple[str, ...]:
         """The ids of the tags that go when it is decided otherwise."""
         return tuple(each for each in self.ids if each not in self.shared)
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What the adjudicator remarked on a disagreement; `discuss` asks to talk about it."""
-
-    reason: str = ""
-    discuss: bool = False
-    by: str = ""
-    at: str = ""
-
-    def __bool__(self) -> bool:
-        return self.discuss or bool(self.reason)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +200,7 @@ def decisions_from_line(
                 key,
                 DifferenceKind(entry["kind"]),
                 DecisionChoice(entry["choice"]),
-                _marks_from_entry(entry["tags"]),
+                marks_from_entry(entry["tags"]),
                 tuple(entry["ids"]),
                 DecisionMode(entry.get("way", DecisionMode.INDIVIDUAL)),
                 line.get("by", ""),
@@ -228,30 +211,17 @@ def decisions_from_line(
         )
 
 
-def remark_to_entry(key: DisagreementKey, note: Remark) -> dict[str, Any]:
-    sides = [_marks_to_entry(side) for side in key.sides]
-    about = {"record": key.record_id, "sides": sides}
-    return about | {"reason": note.reason, "discuss": note.discuss}
-
-
-def remark_from_line(line: Mapping[str, Any]) -> tuple[DisagreementKey, Remark]:
-    note = Remark(
-        str(line["reason"]), bool(line["discuss"]), line.get("by", ""), line.get("at", "")
-    )
-    return _key_from_entry(line), note
-
-
 def decision_to_entry(change: DecisionChange) -> dict[str, Any]:
     known = change.after or change.before
     entry: dict[str, Any] = {
         "record": change.key.record_id,
         "kind": known.kind.value if known else None,
-        "sides": [_marks_to_entry(side) for side in change.key.sides],
+        "sides": [marks_to_entry(side) for side in change.key.sides],
         "choice": change.after.choice.value if change.after else None,
     }
     if change.after:
         entry["ids"] = list(change.after.ids)
-        entry["tags"] = _marks_to_entry(change.after.marks)
+        entry["tags"] = marks_to_entry(change.after.marks)
         if change.after.mode not in (DecisionMode.INDIVIDUAL, DecisionMode.EDITED_AFTER):
             entry["way"] = change.after.mode.value
         if change.after.shared:
@@ -260,18 +230,4 @@ def decision_to_entry(change: DecisionChange) -> dict[str, Any]:
 
 
 def _key_from_entry(entry: Mapping[str, Any]) -> DisagreementKey:
-    sides = tuple(_marks_from_entry(side) for side in entry["sides"])
-    if not any(sides):
-        raise ValueError("a disagreement about nothing")
-    return DisagreementKey(entry["record"], sides)
-
-
-def _marks_to_entry(marks: Iterable[TagMark]) -> list[list[Any]]:
-    return [[span.start, span.end, each.category, each.name] for span, each in marks]
-
-
-def _marks_from_entry(rows: Iterable[list[Any]]) -> tuple[TagMark, ...]:
-    return tuple([(Span(start, end), _phi_type(*named)) for start, end, *named in rows])
-
-
-_phi_type = lru_cache(maxsize=1024)(PhiType)
+    return DisagreementKey(entry["record"], sides_from_entry(entry["sides"]))

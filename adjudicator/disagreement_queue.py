@@ -13,7 +13,6 @@ from adjudicator.decisions import (
     DecisionChoice,
     DecisionMode,
     DecisionRequest,
-    Remark,
     choice_of,
     chosen_marks,
 )
@@ -25,6 +24,7 @@ from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.model import Layer, MergedView, Schema, Span
 from shared.project.edits import Edit
+from shared.project.gold_remarks import Remark
 from shared.text.span_index import SpanIndex
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from shared.errors import RequestError
 from shared.metrics.alignment import AlignedTags, DifferenceKind, TagMark, align_layers, unique
 from shared.model import Layer, MergedView, PhiType, Schema, Span, Tag
+from shared.project.gold_remarks import MarkedSides, marked_span
 
 _RANKS = {
     DifferenceKind.ONE_SIDED: 0,
@@ -26,7 +27,7 @@ class DisagreementKey:
     """What a disagreement is about: the record, and what each annotator marked in it."""
 
     record_id: str
-    sides: tuple[tuple[TagMark, ...], ...]
+    sides: MarkedSides
     _hash: int = field(init=False, repr=False, compare=False)
     """Computed once, of places alone: keys are looked up far more often than made."""
 
@@ -40,9 +41,7 @@ class DisagreementKey:
     @property
     def span(self) -> Span:
         """From the start of the first mark to the end of the last, in the record."""
-        starts = [span.start for side in self.sides for span, _ in side]
-        ends = [span.end for side in self.sides for span, _ in side]
-        return Span(min(starts), max(ends))
+        return marked_span(self.sides)
 
 
 TaggedTexts = tuple[tuple[str, PhiType], ...]

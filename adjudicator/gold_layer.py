@@ -16,16 +16,15 @@ from adjudicator.decisions import (
     DecisionChange,
     DecisionMode,
     DecisionStep,
-    Remark,
     choice_of,
     decision_to_entry,
-    remark_to_entry,
 )
 from adjudicator.disagreements import DisagreementKey
 from shared.errors import FileFormatError
 from shared.metrics.alignment import TagMark
 from shared.model import Layer, MergedView, Span
 from shared.project.edits import Edit, PlacedTag
+from shared.project.gold_remarks import Remark, remark_to_entry
 from shared.project.journal import read_journal
 from shared.project.patient_layer import EditLog, PatientLayer
 from shared.project.project import Project
@@ -79,7 +78,7 @@ class GoldLayer(PatientLayer):
 
     def remark(self, key: DisagreementKey, note: Remark) -> None:
         """Keep a remark on a disagreement, in place of the one before."""
-        self.book.read(self.note({"op": "note"} | remark_to_entry(key, note)))
+        self.book.read(self.note({"op": "note"} | remark_to_entry(key.record_id, key.sides, note)))
 
     def tags_of(self, decision: Decision) -> list[PlacedTag]:
         """The tags that a decision made and that are still there."""

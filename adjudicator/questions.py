@@ -10,7 +10,6 @@ from adjudicator.decisions import (
     SIDES,
     Decision,
     DecisionChoice,
-    Remark,
     choice_of,
     possible_choices,
 )
@@ -20,6 +19,7 @@ from adjudicator.precedents import Precedent
 from adjudicator.session import AdjudicationSession
 from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
+from shared.project.gold_remarks import Remark
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from adjudicator.decisions import (
     DecisionChoice,
     DecisionMode,
     DecisionRequest,
-    Remark,
     choice_of,
 )
 from adjudicator.disagreements import Disagreement
@@ -25,6 +24,7 @@ from adjudicator.ui.proposal_list import ProposalDialog, ProposalRow, proposal_r
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Span
 from shared.project.edits import Edit
+from shared.project.gold_remarks import Remark
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.parts.messages import sentence
 from shared.widgets.tags.tag_editor import TagEditor, with_edge_moved

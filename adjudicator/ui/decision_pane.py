@@ -20,11 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from adjudicator.decisions import SIDES, DecisionChoice, Remark
+from adjudicator.decisions import SIDES, DecisionChoice
 from adjudicator.difference import TextRun, TypeView
 from adjudicator.disagreement_queue import Progress
 from adjudicator.questions import Card, Question
 from shared.model import Schema
+from shared.project.gold_remarks import Remark
 from shared.widgets.look.theme import LIGHT, Theme, over
 
 

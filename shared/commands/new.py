@@ -55,6 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="this many patients, drawn by the seed, go to all annotators",
     )
     parser.add_argument(
+        "--show-gold-to-annotators",
+        action="store_true",
+        help="let annotators compare their tags with the gold standard of a patient that both "
+        "they and the adjudicator have finished",
+    )
+    parser.add_argument(
         "--patient-pattern",
         metavar="REGEX",
         help="captures the patient in a record's name (default: everything before the last -)",
@@ -88,6 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         language=arguments.language,
         per_patient=arguments.per_patient,
         all_on=arguments.all_on,
+        show_gold_to_annotators=arguments.show_gold_to_annotators,
     )
     _summarise(project, folder, import_as)
     return 0

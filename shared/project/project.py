@@ -75,6 +75,7 @@ class Project:
         language: str = AUTO,
         per_patient: int = 2,
         all_on: int = 0,
+        show_gold_to_annotators: bool = False,
     ) -> "Project":
         """Make a project of these records, every patient in the hands of two annotators or more.
 
@@ -83,7 +84,13 @@ class Project:
         standard. Raises RequestError, FileError where `root` is there and not empty,
         UnknownTypeError; nothing is left behind then.
         """
-        plan = ProjectSettings(title, schema, tuple(annotators), language=language)
+        plan = ProjectSettings(
+            title,
+            schema,
+            tuple(annotators),
+            language=language,
+            show_gold_to_annotators=show_gold_to_annotators,
+        )
         root = root.resolve()  # "." is another folder once the new one has taken its place
         draw = AssignmentDraw(seed, per_patient, all_on)
         creation.build(root, plan, records, draw, import_as)
@@ -105,6 +112,11 @@ class Project:
     @property
     def annotators(self) -> tuple[str, ...]:
         return self._settings.annotators
+
+    @property
+    def shows_gold(self) -> bool:
+        """Whether annotators may compare their tags with the gold standard of what is done."""
+        return self._settings.show_gold_to_annotators
 
     @property
     def patient_ids(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ title = "Heart failure, ward 3"
 annotators = ["ana", "ben"]
 learn_from = "own"                            "own" finished patients (the default), or "gold"
 language = "de"                               left out where the records tell
+show_gold_to_annotators = true                left out where it is false (the default)
 
 [suggestions]
 ana = "on"                                    "on" (the default), "rules" or "off"
@@ -37,7 +38,13 @@ GOLD = "gold"
 
 _NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]*")
 _DEFAULT = "default"
-_USUAL: dict[str, Any] = {"suggestions": {}, "learn_from": "own", "language": AUTO}
+_SHOW_GOLD = "show_gold_to_annotators"
+_USUAL: dict[str, Any] = {
+    "suggestions": {},
+    "learn_from": "own",
+    "language": AUTO,
+    _SHOW_GOLD: False,
+}
 
 Part = TypeVar("Part")
 
@@ -137,6 +144,8 @@ class ProjectSettings:
     suggestions: SuggestionPolicy = field(default_factory=SuggestionPolicy)
     language: str = AUTO
     """The code of the language that the records are in, or `auto`."""
+    show_gold_to_annotators: bool = False
+    """Whether they may compare their tags with the gold standard once a patient is adjudicated."""
 
 
 def check_annotators(names: Sequence[str]) -> None:
@@ -161,6 +170,7 @@ def to_toml(settings: ProjectSettings) -> bytes:
         "annotators": list(settings.annotators),
         "learn_from": settings.suggestions.learn_from.value,
         **({} if settings.language == AUTO else {"language": settings.language}),
+        **({_SHOW_GOLD: True} if settings.show_gold_to_annotators else {}),
         "suggestions": policy_to_table(settings.suggestions, settings.annotators),
         "schema": schema_to_table(settings.schema),
     }
@@ -211,6 +221,7 @@ def from_toml(data: bytes, path: Path) -> ProjectSettings:
                 _part(table, "suggestions", dict[str, Any]), table["learn_from"], names
             ),
             _language(table["language"]),
+            _part(table, _SHOW_GOLD, bool),
         )
     except (SchemaError, RequestError) as error:
         raise FileFormatError(path, str(error)) from None

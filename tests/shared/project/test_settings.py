@@ -53,6 +53,20 @@ def test_the_language_comes_back_and_is_left_out_where_the_records_tell():
     assert b"language" not in to_toml(replace(made, language="auto"))
 
 
+def test_that_annotators_see_the_gold_standard_comes_back_and_is_never_so_by_itself():
+    made = ProjectSettings("T", I2B2_2014, ("ana", "ben"), EVERYBODY, show_gold_to_annotators=True)
+    assert from_toml(to_toml(made), PATH) == made
+    hidden = to_toml(replace(made, show_gold_to_annotators=False))
+    assert b"gold" not in hidden
+    assert not from_toml(hidden, PATH).show_gold_to_annotators
+
+
+@pytest.mark.parametrize("said", [1, "yes", "true"])
+def test_whether_gold_is_shown_has_to_be_said_plainly(said):
+    with pytest.raises(FileFormatError, match="show_gold_to_annotators"):
+        from_toml(tomlkit.dumps(table(show_gold_to_annotators=said)).encode(), PATH)
+
+
 def test_an_old_project_has_the_language_of_its_records():
     assert (
         from_toml(to_toml(ProjectSettings("T", I2B2_2014, ("ana", "ben"))), PATH).language == "auto"
