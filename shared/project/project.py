@@ -229,6 +229,15 @@ class Project:
         self._rows_of(patient_id)
         return self._own_folder("journal", annotator) / f"{patient_id}.jsonl"
 
+    def notes_folder(self, writer: str) -> Path:
+        """Where what somebody noted is kept. Raises RequestError."""
+        return self._own_folder("notes", writer)
+
+    def notes_path(self, writer: str, patient_id: str) -> Path:
+        """Where what somebody noted on a patient is kept. Raises RequestError."""
+        self._rows_of(patient_id)
+        return self.notes_folder(writer) / f"{patient_id}.jsonl"
+
     def lock_patient(self, annotator: str, patient_id: str, who: str) -> Lock:
         """Take the lock on an annotator's work on a patient.
 
