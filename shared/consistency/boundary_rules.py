@@ -8,7 +8,8 @@ from typing import NamedTuple
 from shared.consistency.findings import TagMark
 from shared.consistency.phrases import is_whole_token
 from shared.language.ambiguity import is_common_word
-from shared.language.date_mentions import date_patterns, find_dates
+from shared.language.date_grammar import parse
+from shared.language.date_mentions import find_dates
 from shared.language.languages import Language
 from shared.model import EntityKind, Schema, Span, Tag
 from shared.model.phi_traits import PLACES
@@ -213,5 +214,8 @@ def _year_of_season(here: TagInText) -> Span | None:
     text, tag = here.text, here.tag
     if tag.span.text_in(text).lower() not in here.language.season_numbers:
         return None
-    year = date_patterns(here.language).year_after.match(text, tag.end)
-    return Span(tag.start, year.end()) if year else None
+    within = text[tag.start : tag.end + _DATE_REACH]
+    first, *_ = parse(within, here.language).expressions
+    end = tag.start + first.end
+    has_year = first.roles == frozenset({"season", "year"}) and is_whole_token(text, tag.start, end)
+    return Span(tag.start, end) if has_year else None

@@ -3,14 +3,23 @@
 A date tells by its own words which language it is in, and is written in that again.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 
-from shared.language.languages import Language, known_languages, language
+from shared.language.languages import (
+    UNDETERMINED,
+    Language,
+    alternatives,
+    known_languages,
+    language,
+)
 from shared.language.sections import Holiday
 from shared.text.spelling import match_key
+
+SEPARATORS = frozenset("/-.,")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +32,25 @@ class CalendarWord:
     holiday: Holiday | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class DatePiece:
+    """A piece of a text that may be part of a date, by the letter that forms of dates have."""
+
+    letter: str
+    start: int
+    end: int
+    word: CalendarWord | None = None
+
+
 Words = dict[str, CalendarWord]
 
 
-@dataclass(slots=True)
+@dataclass
 class CalendarWords:
-    """Words in small letters, blanks single."""
+    """Words in small letters, blanks single, and the pieces that a text has by them."""
 
+    keeps_lines: bool = False
+    """Whether the end of a line and a gap between columns are other pieces than a blank."""
     months: Words = field(default_factory=Words)
     weekdays: Words = field(default_factory=Words)
     seasons: Words = field(default_factory=Words)
@@ -37,11 +58,79 @@ class CalendarWords:
     fillers: set[str] = field(default_factory=set[str])
     """Words within a date or around it that are no part of its day."""
     ordinal_suffixes: set[str] = field(default_factory=set[str])
+    marks: dict[str, str] = field(default_factory=dict[str, str])
+    """The letter of a sign right behind a number: `y` for that of a year, `t` month, `d` day."""
+
+    def pieces(self, text: str, start: int, end: int) -> list[DatePiece]:
+        """Cut `[start, end)` into pieces; a month that a hyphen cuts at a line end is one."""
+        found = list(self._cut(text, start, end))
+        return self._with_broken_months(text, found) if "-\n" in text[start:end] else found
+
+    def _cut(self, text: str, start: int, end: int) -> Iterator[DatePiece]:
+        for found in self._pattern.finditer(text, start, end):
+            kind, word = found.lastgroup or "other", None
+            if kind == "word":
+                letter, word = self._word(found[0].lower())
+            elif kind == "h":
+                letter, word = kind, self.holidays[folded_name(found[0])]
+            elif kind == "mark":
+                letter = self.marks[found[0]]
+            else:
+                letter = self._letter(kind, found[0])
+            yield DatePiece(letter, found.start(), found.end(), word)
+
+    def _word(self, word: str) -> tuple[str, CalendarWord | None]:
+        for known, letter in ((self.months, "m"), (self.weekdays, "w"), (self.seasons, "s")):
+            if word in known:
+                return letter, known[word]
+        return ("f" if word in self.fillers else "x"), None
+
+    def _letter(self, kind: str, text: str) -> str:
+        if kind == "blank":
+            return _blank_letter(text) if self.keeps_lines else " "
+        if kind == "t":
+            return "_"
+        if kind == "digits":
+            return _digits_letter(text)
+        if kind == "other":
+            return "-" if text in "–—" else text if text in SEPARATORS else "_"
+        return kind
+
+    def _with_broken_months(self, text: str, pieces: list[DatePiece]) -> list[DatePiece]:
+        found: list[DatePiece] = []
+        for each in pieces:
+            found.append(each)
+            if len(found) < 4 or text[found[-3].start : found[-2].start + 1] != "-\n":
+                continue
+            first = found[-4]
+            word = self.months.get(
+                (text[first.start : first.end] + text[each.start : each.end]).lower()
+            )
+            if word and text[first.start].isalpha():
+                found[-4:] = [DatePiece("m", first.start, each.end, word)]
+        return found
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        endings = alternatives(self.ordinal_suffixes - SEPARATORS)  # a full stop stands alone
+        return re.compile(
+            rf"(?P<h>(?<!\w){alternatives(self.holidays)}(?!\w))"
+            r"|(?P<D>(?:['’‘`]\d0|(?<!\d)\d{1,3}0)['’]?s\b)"
+            r"|(?P<q>['’‘`]\d\d(?!\d))"
+            r"|(?P<t>T?(?<!\d)[012]?\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AaPp]\.?[Mm]\.?\b|Z\b)?)"
+            rf"|(?P<o>(?<!\d)\d{{1,2}} ?{endings}(?![^\W\d_]))"
+            r"|(?P<digits>\d+)"
+            rf"|(?P<mark>(?:(?<=\d)|(?<=\d\s)){alternatives(self.marks)})"
+            r"|(?P<word>[^\W\d_]+)"
+            r"|(?P<blank>\s+)"
+            r"|(?P<other>.)",
+            re.IGNORECASE | re.DOTALL,
+        )
 
 
 @cache
 def calendar_words(own: Language) -> CalendarWords:
-    """The words that dates in records of a language may have."""
+    """The words that what is known to be a date in records of a language may have."""
     found = CalendarWords()
     others = [language(code) for code in known_languages() if code != own.code]
     for each in (*reversed(others), own):
@@ -54,7 +143,31 @@ def calendar_words(own: Language) -> CalendarWords:
                 found.holidays[folded_name(name)] = CalendarWord(each, holiday=holiday)
         found.fillers.update((*dates.between, *dates.around, *dates.since, *dates.before_day))
         found.ordinal_suffixes.update(dates.ordinal_suffixes)
+    _add_common(found, own)
     return found
+
+
+@cache
+def words_of_dates(own: Language) -> CalendarWords:
+    """The words that make a date wherever they stand in records of a language, and no others."""
+    dates = own.dates
+    months = {word: at for word, at in own.month_numbers.items() if word not in dates.rare_months}
+    found = CalendarWords(keeps_lines=True)
+    _add(found.months, own, months, dates.months)
+    found.fillers.update(dates.between)
+    found.ordinal_suffixes.update(dates.ordinal_suffixes)
+    _add_common(found, own)
+    return found
+
+
+def _add_common(found: CalendarWords, own: Language) -> None:
+    """Add what is so in every language."""
+    common = language(UNDETERMINED)
+    _add(found.months, common, other := common.dates.other_months, tuple(other))
+    for each in (own.dates, common.dates):
+        found.marks |= dict.fromkeys(each.year_marks, "y")
+        found.marks |= dict.fromkeys(each.month_marks, "t")
+        found.marks |= dict.fromkeys(each.day_marks, "d")
 
 
 def _add(words: Words, spoken: Language, numbers: Mapping[str, int], full: tuple[str, ...]) -> None:
@@ -66,6 +179,24 @@ def _add(words: Words, spoken: Language, numbers: Mapping[str, int], full: tuple
 def folded_name(text: str) -> str:
     """Return a holiday as `CalendarWords` has it: small letters, every run of blanks as one."""
     return " ".join(text.lower().split())
+
+
+def _blank_letter(text: str) -> str:
+    """A blank, the end of one line, or what parts paragraphs and columns."""
+    if (lines := text.count("\n")) == 1:
+        return "\n"
+    return "_" if lines or len(text) > _WIDEST_BLANK else " "
+
+
+_WIDEST_BLANK = 3
+
+
+def _digits_letter(text: str) -> str:
+    if len(text) <= 2:
+        return "n"
+    if len(text) == 4 and 1850 <= int(text) <= 2299:
+        return "Y"
+    return "C" if len(text) in (6, 8) else "x"
 
 
 def season_of(day: date) -> int:

@@ -1,4 +1,4 @@
-"""What a date says, as written: its parts with their places, in every form that records have.
+"""The one reader of dates: what they say as written, with the places of their parts.
 
 A text is cut into pieces, each of which has a letter, so that a form is a regular expression over
 letters: `05/09/07` is `n/n/n`, `May 20th` is `m o`, `Fall '02` is `s q`.
@@ -6,23 +6,20 @@ letters: `05/09/07` is `n/n/n`, `May 20th` is `m o`, `Fall '02` is `s q`.
 n  one or two digits       Y  a year of four digits    q  '02          o  20th
 C  eight or six digits     D  1980s, '80's             m  month        w  day of the week
 s  season                  h  holiday                  f  of, de, the, año, early ...
+ytd  the signs behind year, month and day: 2070年5月1日
 x  anything else with a letter or a digit, which no form holds
+
+The forms here are those of what somebody tagged as a date, where `92`, `fall` or `5 9` is one.
+Those that are dates wherever they stand in a record are in `dates_in_text`, of the same pieces.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from shared.language.calendar_words import (
-    CalendarWord,
-    CalendarWords,
-    calendar_words,
-    folded_name,
-)
-from shared.language.languages import Language, alternatives
+from shared.language.calendar_words import CalendarWord, DatePiece, calendar_words
+from shared.language.languages import Language
 
-_SEPARATORS = frozenset("/-.,")
 _YEAR_MONTH = ("year", "month")
 
 
@@ -41,6 +38,11 @@ class DatePart:
     end: int
     word: CalendarWord | None = None
     """What its word means where it is one."""
+
+    @classmethod
+    def of(cls, text: str, role: str, piece: DatePiece) -> "DatePart":
+        start, end = piece.start, piece.end
+        return cls(role, piece.letter, text[start:end], start, end, piece.word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +73,11 @@ class DateText:
     read: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
-    letter: str
-    start: int
-    end: int
-    word: CalendarWord | None = None
-
-
 _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     (re.compile(pattern), tuple(roles.split()))
     for pattern, roles in (
         # year, month, day
+        (r"(Y) ?y ?(n) ?t ?(n) ?d?", "year month day"),
         (r"(Y) ?([-/.]) ?(n) ?\2 ?(n)", "year . month day"),
         (r"(Y) ?([-/. ]) ?(m)\.? ?\2 ?([no])", "year . month day"),
         (r"(n) ?([-/.]) ?(n) ?\2{1,2} ?([Ynq])", "first . second year"),
@@ -91,6 +86,7 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"([no])[-/ .]{0,2}(?:f )?(m)\.?,?[-/ ]{0,2}(?:f ){0,3}([Yqn])", "day month year"),
         (r"(C)", "compact"),
         # day and month, days of one month
+        (r"(n) ?t ?(n) ?d?", "month day"),
         (r"([no])\.? ?- ?([no])\.? (?:f )?(m)\.?,?(?: f){0,3} ?([Yq])", "day day month year"),
         (r"([no])\.? ?- ?([no])\.? (?:f )?(m)", "day day month"),
         (r"(m)\.? ?([no]) ?- ?([no])(?:,? ?([Yq]))", "month day day year"),
@@ -100,6 +96,7 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"(m)(n)(?![-/:])", "month day"),
         (r"([no])\.?(?:,? f)? ?[- ]?(m)", "day month"),
         # month and year
+        (r"(Y) ?y ?(n) ?t", "year month"),
         (r"(m)\.?[-/, ]{0,2}(?:f ){0,3}([Yq])", "month year"),
         (r"(n) ?[-/.] ?(Y)", "month year"),
         (r"(Y) ?[-/.] ?(n)(?![-/])", " ".join(_YEAR_MONTH)),
@@ -110,6 +107,9 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"(s),?(?: f){0,3} ?([Yq])", "season year"),
         (r"(h),?(?: f){0,3} ?([Yq])", "holiday year"),
         (r"(D)", "decade"),
+        (r"(Y) ?y", "year"),
+        (r"(n) ?t", "month"),
+        (r"(n) ?d", "day"),
         (r"(Y)", "year"),
         (r"(q)", "year"),
         (r"(m)", "month"),
@@ -125,7 +125,7 @@ _FORMS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
 @lru_cache(maxsize=100_000)
 def parse(text: str, language: Language) -> DateText:
     """Return the dates that a text in a language says."""
-    pieces = list(_pieces(text, calendar_words(language), _piece_pattern(language)))
+    pieces = calendar_words(language).pieces(text, 0, len(text))
     letters = "".join(piece.letter for piece in pieces)
     expressions: list[DateExpression] = []
     read, at = True, 0
@@ -144,7 +144,7 @@ def parse(text: str, language: Language) -> DateText:
 
 
 def _match(
-    text: str, pieces: list[_Piece], letters: str, at: int
+    text: str, pieces: list[DatePiece], letters: str, at: int
 ) -> tuple[re.Match[str], tuple[str, ...]] | None:
     if letters[at] not in "nYqoCDmwsh":
         return None
@@ -155,21 +155,18 @@ def _match(
     return None
 
 
-def _no_month(text: str, piece: _Piece) -> bool:
+def _no_month(text: str, piece: DatePiece) -> bool:
     """True for the `15` of `2014-15`, two years."""
     return not 1 <= int(text[piece.start : piece.end]) <= 12
 
 
 def _expression(
-    text: str, pieces: list[_Piece], found: re.Match[str], roles: tuple[str, ...]
+    text: str, pieces: list[DatePiece], found: re.Match[str], roles: tuple[str, ...]
 ) -> tuple[DateExpression | None, int]:
     parts = [
-        DatePart(
-            role, found[group], text[piece.start : piece.end], piece.start, piece.end, piece.word
-        )
+        DatePart.of(text, role, pieces[found.start(group)])
         for group, role in enumerate(roles, start=1)
         if role != "."
-        for piece in [pieces[found.start(group)]]
     ]
     if roles == ("compact",):
         parts = _compact_parts(parts[0])
@@ -199,62 +196,3 @@ def _compact_parts(part: DatePart) -> list[DatePart]:
         if year_fits and 1 <= numbers["month"] <= 12 and 1 <= numbers["day"] <= 31:
             return parts
     return []
-
-
-@lru_cache(maxsize=16)
-def _piece_pattern(language: Language) -> re.Pattern[str]:
-    words = calendar_words(language)
-    endings = alternatives(words.ordinal_suffixes - _SEPARATORS)  # a full stop stands alone
-    return re.compile(
-        rf"(?P<h>(?<!\w){alternatives(words.holidays)}(?!\w))"
-        r"|(?P<D>(?:['’‘`]\d0|(?<!\d)\d{1,3}0)['’]?s\b)"
-        r"|(?P<q>['’‘`]\d\d(?!\d))"
-        r"|(?P<t>T?(?<!\d)[012]?\d:[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?: ?[AaPp]\.?[Mm]\.?\b|Z\b)?)"
-        rf"|(?P<o>(?<!\d)\d{{1,2}} ?{endings}(?![^\W\d_]))"
-        r"|(?P<digits>\d+)"
-        r"|(?P<word>[^\W\d_]+)"
-        r"|(?P<blank>\s+)"
-        r"|(?P<other>.)",
-        re.IGNORECASE | re.DOTALL,
-    )
-
-
-def _pieces(text: str, words: CalendarWords, pattern: re.Pattern[str]) -> Iterator[_Piece]:
-    for found in pattern.finditer(text):
-        kind, word = found.lastgroup or "other", None
-        if kind == "word":
-            letter, word = _word_letter(found[0].lower(), words)
-        elif kind == "h":
-            letter, word = kind, words.holidays[folded_name(found[0])]
-        else:
-            letter = _letter(kind, found[0])
-        yield _Piece(letter, found.start(), found.end(), word)
-
-
-def _letter(kind: str, text: str) -> str:
-    if kind == "blank":
-        return " "
-    if kind == "t":
-        return "_"
-    if kind == "digits":
-        return _digits_letter(text)
-    if kind == "other":
-        if text in "–—":
-            return "-"
-        return text if text in _SEPARATORS else "_"
-    return kind
-
-
-def _digits_letter(text: str) -> str:
-    if len(text) <= 2:
-        return "n"
-    if len(text) == 4 and 1850 <= int(text) <= 2299:
-        return "Y"
-    return "C" if len(text) in (6, 8) else "x"
-
-
-def _word_letter(word: str, words: CalendarWords) -> tuple[str, CalendarWord | None]:
-    for known, letter in ((words.months, "m"), (words.weekdays, "w"), (words.seasons, "s")):
-        if word in known:
-            return letter, known[word]
-    return ("f" if word in words.fillers else "x"), None

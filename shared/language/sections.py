@@ -101,6 +101,10 @@ class Dates:
     seasons: Words = ()
     other_seasons: Numbered = field(default_factory=dict[str, int])
     ordinal_suffixes: Words = ()
+    year_marks: Words = ()
+    """Signs right behind the number of a year, a month, a day: 2070年5月1日."""
+    month_marks: Words = ()
+    day_marks: Words = ()
     between: Words = ()
     """Small words within a date: `of` in `4th of July`."""
     around: Words = ()
@@ -114,6 +118,14 @@ class Dates:
     forms: Words = ()
     """Ways to write a day in words, by parts in braces: `{day}. {month} {year}`."""
     holiday: tuple[Holiday, ...] = ()
+
+    @property
+    def month_names(self) -> Words:
+        """The months in order; of `other_months` the first of each where there is no such row."""
+        if self.months:
+            return self.months
+        first = {number: word for word, number in reversed([*self.other_months.items()])}
+        return tuple(first[number] for number in sorted(first))
 
 
 @dataclass(frozen=True, slots=True)

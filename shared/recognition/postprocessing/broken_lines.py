@@ -7,10 +7,9 @@ A model that is surer of `2070` than of `1 May 2070` cuts the date, and one that
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate
 
 from shared.language.ambiguity import is_common_word
-from shared.language.date_mentions import date_patterns, find_dates
+from shared.language.dates_in_text import dates_in
 from shared.language.languages import Language
 from shared.model import Span
 from shared.model.phi_traits import EntityKind
@@ -21,10 +20,6 @@ _PART = r"[^\W\d_]+(?:['’][^\W\d_]+)*"
 _BROKEN_WORD = re.compile(
     rf"(?:{_PART}-)*(?P<before>{_PART})-\n[ \t]*(?P<after>{_PART})(?:-{_PART})*"
 )
-_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])|(?<=\d[/.-])\n[ \t]*(?=\d)")
-"""A hyphen that cuts a word in two, or the end of a line within the digits of a date."""
-_AFTER_MONTH = re.compile(r"-\d\d(?![\w/-]|[.:]\d)")
-"""A year or a day: either belongs to the month."""
 
 
 def join_broken_mentions(patient: PatientSuggestions) -> PatientSuggestions:
@@ -41,32 +36,14 @@ def _joined(
     dates = [one for one, each in zip(found, is_date, strict=True) if each]
     others = [one for one, each in zip(found, is_date, strict=True) if not each]
     if dates:
-        dates = _made_whole(dates, whole_dates(text, patient.language))
+        dates = _made_whole(
+            dates, (Span(each.start, each.end) for each in dates_in(text, patient.language))
+        )
     named = [one for one in others if patient.is_person(one) or patient.kind(one).is_place]
     if named and "-\n" in text:
         rest = [one for one in others if one not in named]
         others = [*rest, *_made_whole(named, broken_words(text, patient.language))]
     return keep_most_confident([*dates, *others])
-
-
-def whole_dates(text: str, language: Language) -> Iterator[Span]:
-    """Yield every date of a text, those that the end of a line cuts in two among them."""
-    for each in find_dates(text, language):
-        yield Span(each.start, each.end)
-    for month in date_patterns(language).month.finditer(text):
-        if number := _AFTER_MONTH.match(text, month.end()):
-            yield Span(month.start(), number.end())
-    breaks = [each.span() for each in _BREAK.finditer(text)]
-    if not breaks:
-        return
-    ends = [0, *(end for _, end in breaks)]
-    kept = [text[at:start] for at, (start, _) in zip(ends, breaks, strict=False)]
-    lost = [0, *accumulate(end - start for start, end in breaks)]
-    seams = [*accumulate(map(len, kept))]
-    for each in find_dates("".join([*kept, text[ends[-1] :]]), language):
-        before, within = (sum(seam < at for seam in seams) for at in (each.start + 1, each.end))
-        if before != within:
-            yield Span(each.start + lost[before], each.end + lost[within])
 
 
 def broken_words(text: str, language: Language) -> Iterator[Span]:

@@ -287,7 +287,7 @@ def _name(
         return nearest_holiday(day, word)
     if part.role == "month":
         names = dates.months_short if _cut(word, expression, style) else ()
-        return _like_first((names or dates.months)[day.month - 1], part.text)
+        return _like_first((names or dates.month_names)[day.month - 1], part.text)
     if part.role == "weekday":
         names = dates.weekdays_short if word.is_short else ()
         return _like_first((names or dates.weekdays)[day.weekday()], part.text)
@@ -300,9 +300,9 @@ def _like_first(new: str, old: str) -> str:
 
 def _is_both(word: CalendarWord) -> bool:
     """True for `May`, which is the whole name and the cut one."""
-    dates = word.language.dates
-    short = dates.months_short or dates.months
-    return dates.months[word.number].lower() == short[word.number].lower()
+    names = word.language.dates.month_names
+    short = word.language.dates.months_short or names
+    return names[word.number].lower() == short[word.number].lower()
 
 
 def _cut(word: CalendarWord, expression: DateExpression, style: DateStyle) -> bool:
@@ -317,7 +317,8 @@ def _cut(word: CalendarWord, expression: DateExpression, style: DateStyle) -> bo
 def _digits(part: DatePart, expression: DateExpression, number: int, style: DateStyle) -> str:
     if part.letter == "o":
         return _ordinal(part.text, number, style)
-    return f"{number:02}" if _is_padded(part, expression, style) else str(number)
+    new = f"{number:02}" if _is_padded(part, expression, style) else str(number)
+    return _in_digits_of(part.text, new)
 
 
 def _is_padded(part: DatePart, expression: DateExpression, style: DateStyle) -> bool:
@@ -357,4 +358,11 @@ def _ordinal(old: str, number: int, style: DateStyle) -> str:
 
 def _year(old: str, year: int) -> str:
     digits = old.lstrip("'’‘`")
-    return old.removesuffix(digits) + f"{year:04}"[-4 if len(digits) == 4 else -2 :]
+    new = f"{year:04}"[-4 if len(digits) == 4 else -2 :]
+    return old.removesuffix(digits) + _in_digits_of(old, new)
+
+
+def _in_digits_of(old: str, new: str) -> str:
+    """Write a number in the digits of another: Arabic ones, or those of full width."""
+    zero = next((ord(char) - int(char) for char in old if char.isdecimal()), ord("0"))
+    return new if zero == ord("0") else "".join(chr(zero + int(char)) for char in new)

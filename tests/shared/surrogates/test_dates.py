@@ -92,6 +92,12 @@ def test_a_date_keeps_its_form_and_moves_as_far_as_the_others(text: str, form: s
         ("mayo del año 2007", r"[a-z]+ del año \d{4}"),
         ("MWF", r"[MTWFS]{3}"),
         ("5/9/07 at 10:30 AM", r"\d{1,2}/\d{1,2}/\d\d at 10:30 AM"),
+        ("Nov-\nember 2070", r"[A-Z][a-z]+ \d{4}"),
+        ("05/\n06/2070", r"\d\d/\n\d\d/\d{4}"),
+        ("2070年5月1日", r"\d{4}年\d{1,2}月\d{1,2}日"),
+        ("5月1日", r"\d{1,2}月\d{1,2}日"),
+        ("1 مايو 2070", r"\d{1,2} [\u0620-\u064a]+ \d{4}"),
+        ("٣ آب ٢٠٧٠", r"[٠-٩]{1,2} [\u0620-\u064a]+ [٠-٩]{4}"),
     ],
 )
 def test_every_surface_form(text: str, pattern: str) -> None:

@@ -7,7 +7,6 @@ from shared.model import Span
 from shared.recognition.postprocessing.broken_lines import (
     broken_words,
     join_broken_mentions,
-    whole_dates,
 )
 from shared.recognition.recognizer import Suggestion
 from tests.builders import after_pass, phi
@@ -44,21 +43,6 @@ def test_a_month_goes_with_the_two_digits_behind_its_hyphen():
 
 def test_a_date_that_nobody_suggests_is_not_suggested():
     assert joined("1 May\n2070, Lee", ("Lee", "DOCTOR", 0.9)) == [("Lee", "DOCTOR", 0.9)]
-
-
-@pytest.mark.parametrize(
-    ("text", "dates"),
-    [
-        ("on 05/\n  06/2070 and 1/2/2071", ["1/2/2071", "05/\n  06/2070"]),
-        ("Nov-\nember 2070", ["Nov-\nember 2070"]),
-        ("pain 12-\n14 and so-\ncalled", []),
-        ("Nov-\nember 2070, then 05/\n06/2070, then 7/\n08/2070", 3),
-    ],
-)
-def test_dates_go_over_the_end_of_a_line(text, dates):
-    found = [span.text_in(text) for span in whole_dates(text, language("en"))]
-    found = [each for each in found if each not in {"06/2070", "08/2070"}]
-    assert found == dates or len(found) == dates
 
 
 @pytest.mark.parametrize(
