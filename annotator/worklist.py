@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 
 from annotator.recognizer_process import RecognizerProcess
 from annotator.rejections import PlacedSuggestion
+from shared.errors import FileError
 from shared.model import MergedView
 from shared.project.assignments import Assignment, State
+from shared.project.files import FileSignature, signature_of
 from shared.project.project import Project
-from shared.project.settings import Policy
+from shared.project.settings import GOLD, Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,33 @@ class AnnotatorWorklist:
         start = ids.index(after) + 1 if after in ids else 0
         around = (*self.works[start:], *self.works[:start])
         return next((work.patient_id for work in around if work.state is not State.DONE), None)
+
+
+class AdjudicatedPatients:
+    """The patients that can be compared with the gold standard, where the project shows it.
+
+    A journal is read again only where it has changed.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._known: dict[str, tuple[FileSignature, bool]] = {}
+
+    def __contains__(self, patient_id: str) -> bool:
+        return self._project.shows_gold and self._is_adjudicated(patient_id)
+
+    def _is_adjudicated(self, patient_id: str) -> bool:
+        stamp = signature_of(self._project.journal_path(GOLD, patient_id))
+        before = self._known.get(patient_id)
+        if stamp is not None and before is not None and before[0] == stamp:
+            return before[1]
+        try:
+            found = self._project.is_adjudicated(patient_id)
+        except FileError:
+            return False
+        if stamp is not None:
+            self._known[patient_id] = stamp, found
+        return found
 
 
 def mean_uncertainty(suggestions: Iterable[PlacedSuggestion]) -> float:

@@ -129,6 +129,10 @@ class DecisionPane(QScrollArea):
         self._buttons["take_both"].setEnabled(question.may_take_both)
         self._box.show()
 
+    def say_who_reads(self) -> None:
+        """Say that annotators will read the reasons that are given."""
+        self._remark.say_who_reads()
+
     def apply_theme(self, theme: Theme) -> None:
         self._theme = theme
         for panel in self._cards:
@@ -286,6 +290,10 @@ class RemarkLine(QWidget):
     def edit(self) -> None:
         self._reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._reason.selectAll()
+
+    def say_who_reads(self) -> None:
+        """Say that annotators will read the reasons."""
+        self._reason.setPlaceholderText("Reason, which annotators will read (Ctrl+E)")
 
     def _tell(self) -> None:
         self.remarked.emit(self._reason.text(), self._discuss.isChecked())

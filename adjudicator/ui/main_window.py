@@ -75,6 +75,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         add_row_menu(self._parts.disagreements.table, map(self.actions_table.action, ROW_MENU))
         stages = (Stage.READY, Stage.BEGUN, Stage.DONE, Stage.SKIPPED, Stage.WAITING)
         self._parts.worklist.offer_states([each.value for each in stages])
+        if project.shows_gold:
+            self._parts.decision.say_who_reads()
         others = self.actions_table.action("other_patients")
         others.setChecked(True)
         self._parts.findings.show_action(others)

@@ -12,6 +12,7 @@ from shared.widgets.actions.common_actions import (
     FINDING_ACTIONS,
     GO,
     HELPING,
+    PATIENT,
     PREFERENCES,
     TAG,
     UNDO,
@@ -27,6 +28,20 @@ from shared.widgets.tags.tag_editor import has_type_actions
 SUGGESTIONS = "&Suggestions"
 SURE = 0.99
 """What one accepts all at once."""
+
+_USUAL = patient_actions("")
+PATIENTS = (
+    *_USUAL[:3],
+    ActionSpec(
+        "compare_gold",
+        "&Compare with gold standard",
+        PATIENT,
+        ("Ctrl+Shift+G",),
+        tip="Show your tags beside the gold standard of an adjudicated patient, to read only",
+        checkable=True,
+    ),
+    *_USUAL[3:],
+)
 
 SUGGESTION_ACTIONS = (
     ActionSpec(
@@ -133,7 +148,7 @@ NEED_PATIENT = (
 
 
 BEFORE_TAG = (
-    *patient_actions(""),
+    *PATIENTS,
     *UNDO,
     ANNOTATE_ALL,
     *tag_actions("Remove every tag of this type on this text"),
@@ -153,6 +168,8 @@ AFTER_TAG = (
 )
 
 
+COMPARED = ("next_suggestion", "previous_suggestion", "find", "hints")
+"""What can be done while a patient is compared with the gold standard."""
 TEXT_MENU = (
     *("accept", "accept_everywhere", "reject", "edit_suggestion", ""),
     *(TAG, "annotate_all", "retype_alike", "remove", "remove_alike", ""),

@@ -1,33 +1,38 @@
 """The annotation window: one annotator's patients, one of them open."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QMainWindow
 
+from annotator.gold_comparison import GoldComparison, compare_with_gold
 from annotator.pretraining import Pretraining, pretrained_folder
 from annotator.recognizer_process import RecognizerProcess
 from annotator.session import AnnotationSession
 from annotator.training import PatientTrainer
-from annotator.ui.actions import NEED_PATIENT, ROW_MENU, TEXT_MENU, action_table
+from annotator.ui.actions import COMPARED, NEED_PATIENT, ROW_MENU, TEXT_MENU, action_table
+from annotator.ui.comparison_controller import ComparisonController
+from annotator.ui.comparison_pane import ComparisonPane
 from annotator.ui.informative_order import InformativeOrder
 from annotator.ui.suggestion_controller import SuggestionController
 from annotator.ui.suggestion_pane import SuggestionPane
 from annotator.ui.training_status import PatientTrainingStatus, PretrainingStatus
-from annotator.worklist import AnnotatorWorklist
-from shared.errors import TandemError
+from annotator.worklist import AdjudicatedPatients, AnnotatorWorklist
+from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema
-from shared.project.assignments import State
+from shared.project.assignments import Assignment, State
 from shared.project.edits import Edit
 from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec
+from shared.widgets.actions.common_actions import EDIT, RECORDS_NEED_PATIENT, TAG
 from shared.widgets.actions.common_actions import NEED_PATIENT as FINDINGS_NEED_PATIENT
-from shared.widgets.actions.common_actions import RECORDS_NEED_PATIENT
+from shared.widgets.document.marks import Mark
 from shared.widgets.findings.finding_controller import FindingController
 from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.findings.finding_service import FindingService
+from shared.widgets.parts.messages import Tone, sentence
 from shared.widgets.parts.row_menu import add_row_menu
 from shared.widgets.settings.user_folders import cache_folder
 from shared.widgets.tags.place_at_hand import PlaceAction
@@ -56,6 +61,7 @@ class AnnotatorPanes(WindowParts):
         self.palette = TypePalette(schema)
         self.suggestions = SuggestionPane(cache(schema.colour))
         self.findings = FindingPane()
+        self.comparison = ComparisonPane()
         self.also_themed(self.palette, self.suggestions)
         patients = self.dock("Patients", self.worklist, _LEFT)
         self.dock("Records", self.records, _LEFT)
@@ -64,6 +70,8 @@ class AnnotatorPanes(WindowParts):
         window.tabifyDockWidget(tags, self.dock("Suggestions", self.suggestions, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
+        window.tabifyDockWidget(tags, self.dock("Comparison", self.comparison, _RIGHT))
+        self.offer(self.comparison, offered=False)
         tags.raise_()
         window.resizeDocks([patients, types], [260, 360], Qt.Orientation.Horizontal)
         window.resizeDocks([types, tags], [520, 280], Qt.Orientation.Vertical)
@@ -85,6 +93,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1320, 860)
+        self.actions_table.enable(("compare_gold",), enabled=False)
 
     def _make_parts(self, schema: Schema) -> AnnotatorPanes:
         return AnnotatorPanes(self, schema)
@@ -94,7 +103,11 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         own = {"comment": self._comment, "learn": self._learn}
-        own |= {"instructive_first": self._order.turn}
+        own |= {"instructive_first": self._order.turn, "compare_gold": self._compare}
+        own |= {
+            "next_suggestion": partial(self._go_on, 1),
+            "previous_suggestion": partial(self._go_on, -1),
+        }
         own |= {name: self._places.handler(verb) for name, verb in PLACE_ACTIONS.items()}
         return super()._handlers() | self._guide.handlers() | self._findings.handlers() | own
 
@@ -112,6 +125,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._findings.show_keys(self.actions_table.action)
         action = self.actions_table.action
         self._places.show_keys([(verb, action(name)) for name, verb in PLACE_ACTIONS.items()])
+        self._comparison.said.connect(self._say)
+        self._comparison.outdated.connect(self._leave_comparison)
         self._learning.said.connect(self._say)
         self._pretraining.said.connect(self._say)
         self._pretraining.learnt.connect(self._has_practised)
@@ -131,6 +146,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._findings = FindingController(
             self._parts, self._parts.findings, self.editor, self._places, self
         )
+        self._comparison = ComparisonController(
+            project, self._annotator, self.view, self._parts.comparison
+        )
+        self._adjudicated = AdjudicatedPatients(project)
         self._order = InformativeOrder(project, self._annotator, pretrained, self)
         self._learning = PatientTrainingStatus(
             PatientTrainer(project, self._annotator, pretrained), self
@@ -159,7 +178,13 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._guide.close()
         self._findings.close()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowActivate:
+            self._comparison.check()
+        return super().event(event)
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        self._end_comparison()
         super().closeEvent(event)
         if event.isAccepted():
             self._learning.close()
@@ -196,15 +221,14 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             return None
 
     def _work_rows(self) -> Sequence[WorkRow]:
-        return [
-            WorkRow(
-                work.patient_id,
-                work.state,
-                work.state is State.DONE,
-                self._order.hint(work.patient_id),
-            )
-            for work in self._worklist().works
-        ]
+        return [self._work_row(each) for each in self._worklist().works]
+
+    def _work_row(self, work: Assignment) -> WorkRow:
+        patient_id, is_done = work.patient_id, work.state is State.DONE
+        if is_done and patient_id in self._adjudicated:
+            hint = "Adjudicated: your tags can be compared with the gold standard"
+            return WorkRow(patient_id, "adjudicated", is_done, hint)
+        return WorkRow(patient_id, work.state, is_done, self._order.hint(patient_id))
 
     def _next_open(self, after: str | None) -> str | None:
         worklist = self._worklist()
@@ -223,6 +247,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
 
     def _needs_patient(self) -> Sequence[str]:
         return (
+            *(("compare_gold",) if self._project.shows_gold else ()),
             *("patient_done", "save", "undo", "redo", "take_up_rescue", "find", "hints", "comment"),
             *("annotate_all", "repeat", "remove", "remove_alike", "retype_alike", "mend"),
             *("next_tag", "previous_tag", "next_untagged", "previous_untagged", "next_note"),
@@ -250,8 +275,89 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._parts.tags.edit_comment(current.key)
 
     def _type_looked_at(self) -> PhiType | None:
+        if self._comparison.patient_id is not None:
+            return self._comparison.type_at_caret()
         suggestion = self._guide.at_caret()
         return super()._type_looked_at() or (suggestion.phi_type if suggestion else None)
+
+    def _open(self, patient_id: str) -> None:
+        self._end_comparison()
+        super()._open(patient_id)
+
+    def _patient_shown(self) -> str | None:
+        return self._comparison.patient_id or super()._patient_shown()
+
+    def _mark_clicked(self, mark: Mark) -> None:
+        if self._comparison.patient_id is None:
+            super()._mark_clicked(mark)
+        else:
+            self._comparison.show_mark(mark)
+
+    def _go_on(self, by: int) -> None:
+        """Go to the next suggestion, or difference while a patient is compared."""
+        if self._comparison.patient_id is not None:
+            self._comparison.step(by)
+        elif by > 0:
+            self._guide.go_next()
+        else:
+            self._guide.go_previous()
+
+    def _compare(self) -> None:
+        """Compare the patient that is open with the gold standard, or go back to tagging it."""
+        compared, session = self._comparison.patient_id, self._session
+        if compared is not None:
+            self.open_patient(compared)
+        elif session is not None:
+            self._compare_own(session)
+        self.actions_table.action("compare_gold").setChecked(
+            self._comparison.patient_id is not None
+        )
+
+    def _compare_own(self, session: AnnotationSession) -> None:
+        patient_id = session.patient_id
+        own = {each: session.layer.layer(each) for each in self._project.record_ids(patient_id)}
+        try:
+            comparison = compare_with_gold(self._project, self._annotator, patient_id, own)
+        except RequestError as error:
+            self._say(sentence(error))
+        except TandemError as error:
+            self._parts.banner.show_error(error)
+        else:
+            if self._close_patient():
+                self._show_comparison(comparison)
+
+    def _show_comparison(self, comparison: GoldComparison) -> None:
+        self._allow_edits(allowed=False)
+        self.actions_table.enable((*COMPARED, "compare_gold"), enabled=True)
+        self._parts.offer(self._parts.comparison, offered=True)
+        self._parts.banner.show_message(
+            f"Patient {comparison.patient_id} beside the gold standard, to read only: your tag is "
+            "above the text where it differs, the gold standard’s below.",
+            buttons={"Back to your tags": self._compare},
+        )
+        self._comparison.open(comparison)
+        self._focus_text()
+
+    def _end_comparison(self) -> None:
+        if self._comparison.patient_id is not None:
+            self._comparison.close()
+            self._parts.offer(self._parts.comparison, offered=False)
+            self._parts.banner.clear()
+            self._allow_edits(allowed=True)
+            self._show_none()
+            self.actions_table.action("compare_gold").setChecked(False)
+
+    def _leave_comparison(self, error: TandemError) -> None:
+        """What was compared may be shown no more, or is no more so."""
+        compared = self._comparison.patient_id
+        self._end_comparison()
+        self.open_patient(compared)
+        self._parts.banner.show_message(sentence(error), Tone.WARNING)
+
+    def _allow_edits(self, *, allowed: bool) -> None:
+        edits = (each.name for each in self.actions_table.specs if each.menu in (EDIT, TAG))
+        self.actions_table.enable(edits, enabled=allowed)
+        self._parts.palette.setEnabled(allowed)
 
     def _caret_moved(self) -> None:
         current = self.editor.current()

@@ -213,9 +213,13 @@ class Project:
         Raises FileError where the adjudicator's journal cannot be read.
         """
         record_ids = self.record_ids(patient_id)
-        lines = read_journal(self.journal_path(GOLD, patient_id))
+        path = self.journal_path(GOLD, patient_id)
+        lines = read_journal(path)
         filed = all(self.has_layer(GOLD, each) for each in record_ids)
-        return gold_status(lines, record_ids, filed=filed)
+        try:
+            return gold_status(lines, record_ids, filed=filed)
+        except (KeyError, TypeError):
+            raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
 
     def is_adjudicated(self, patient_id: str) -> bool:
         """True where the adjudicator has said so, or every record came with a gold standard.

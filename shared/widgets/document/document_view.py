@@ -55,6 +55,8 @@ class DocumentView(MarkedText):
         super().__init__(parent)
         self.setObjectName("documentView")
         self.setAccessibleName("Records of the patient")
+        self.tags_are_fixed = False
+        """Whether edges of tags stay where they are, since they are only looked at."""
         self._armed = self._armed_colour = ""
         self._clicked = (-1, -1)
         self._gesture = _Gesture.NONE
@@ -203,7 +205,7 @@ class DocumentView(MarkedText):
             self._hold(None)
 
     def _edge_under(self, point: QPointF) -> TagEdge | None:
-        return None if self._armed else self.edge_at(point)
+        return None if self._armed or self.tags_are_fixed else self.edge_at(point)
 
     def _hold(self, edge: TagEdge | None) -> None:
         """Let the next drag move this edge, and show so at the pointer; None for no edge."""

@@ -34,8 +34,8 @@ _QUIET_MS = 30
 _SAID = {
     MarkStyle.TAG: "tag",
     MarkStyle.SUGGESTION: "suggestion",
-    MarkStyle.FIRST: "tag of the first annotator",
-    MarkStyle.SECOND: "tag of the second annotator",
+    MarkStyle.FIRST: "upper tag",
+    MarkStyle.SECOND: "lower tag",
     MarkStyle.UNTAGGED: "untagged occurrence",
     MarkStyle.FOUND: "search hit",
     MarkStyle.NOTE: "note",

@@ -284,10 +284,13 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self.view.setFocus()
 
     def _step(self, by: int) -> None:
-        ids = self._parts.worklist.patient_ids
+        ids, shown = self._parts.worklist.patient_ids, self._patient_shown()
         if ids:
-            here = ids.index(self._session.patient_id) if self._session else -by
+            here = ids.index(shown) if shown in ids else -by
             self.open_patient(ids[(here + by) % len(ids)])
+
+    def _patient_shown(self) -> str | None:
+        return self._session.patient_id if self._session else None
 
     def _left_to_look_at(self) -> str:
         """What is to be said before the patient is marked as done, "" where there is nothing."""

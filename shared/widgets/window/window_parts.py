@@ -109,6 +109,15 @@ class WindowParts:
             dock.show()
             dock.raise_()
 
+    def offer(self, part: QWidget, *, offered: bool) -> None:
+        """Bring forward the dock of a part that is there at times only, or have it nowhere."""
+        dock = part.parentWidget()
+        if isinstance(dock, QDockWidget):
+            dock.toggleViewAction().setVisible(offered)
+            dock.setVisible(offered)
+            if offered:
+                dock.raise_()
+
     def retitle(self, part: QWidget, title: str) -> None:
         """Give the dock that holds a part another title."""
         dock = part.parentWidget()

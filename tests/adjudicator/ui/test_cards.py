@@ -1,11 +1,12 @@
 """What the cards and the list say of a disagreement, and that only 0 ever says "no tag"."""
 
 import pytest
-from PySide6.QtWidgets import QToolButton
+from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
 from tests.adjudicator.projects import add_third, make_project
+from tests.annotator.gold import project_that_shows_gold
 
 
 def button(hand, name: str) -> str:
@@ -105,3 +106,13 @@ class TestThree:
     def test_marks_bear_the_digits_of_their_cards(self, three):
         labels = sorted(each.label for each in three.window.view.marks())
         assert labels == ["1 PATIENT", "1 PATIENT", "2 DOCTOR"]
+
+
+def test_that_annotators_read_reasons_is_said_where_they_do_and_only_there(open_window, tmp_path):
+    def asked(hand):
+        return hand.window.findChild(QLineEdit, "decisionReason").placeholderText()
+
+    shown = open_window(project_that_shows_gold(tmp_path))
+    assert asked(shown) == "Reason, which annotators will read (Ctrl+E)"
+    (tmp_path / "other").mkdir()
+    assert asked(open_window(make_project(tmp_path / "other"))) == "Reason (Ctrl+E)"

@@ -1,0 +1,352 @@
+"""Own tags beside the gold standard: by keys and clicks, only to be looked at, and never too early."""
+
+import hashlib
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDockWidget, QLabel, QTableView, QToolButton
+
+from annotator.session import AnnotationSession
+from annotator.ui.main_window import AnnotationWindow
+from shared.model import PhiType, Span
+from shared.project.assignments import State
+from shared.project.settings import GOLD
+from shared.widgets.document.marks import MarkStyle
+from tests.adjudicator.projects import make_project
+from tests.annotator.gold import adjudicate, let_gold_be_shown, project_that_shows_gold, reopen
+from tests.annotator.page import press
+from tests.menus import type_to
+
+ANA = ["Seen by [Lee|DOCTOR] of [Mercy|HOSPITAL] on [May 9|DATE].", "[Ann|PATIENT] came again."]
+BEN = ["Seen by [Lee|PATIENT] of [Mercy|HOSPITAL] on [May|DATE] 9.", "Ann came again."]
+COMPARE = Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def open_window(qtbot):
+    def open_on(project, name="ben", patient="110"):
+        window = AnnotationWindow(project, name, learns=False)
+        qtbot.addWidget(window)
+        with qtbot.waitActive(window):
+            window.show()
+        window.open_patient(patient)
+        qtbot.waitUntil(window.view.hasFocus)
+        return window
+
+    return open_on
+
+
+@pytest.fixture
+def project(tmp_path):
+    made = project_that_shows_gold(tmp_path, ANA, BEN, p120=(ANA, BEN))
+    adjudicate(made, reasons=[("Lee", "Title before the name, as ana says")])
+    return made
+
+
+@pytest.fixture
+def window(open_window, project):
+    return open_window(project)
+
+
+def label(window, name):
+    found = window.findChild(QLabel, name)
+    return found.text() if found.isVisible() else ""
+
+
+def banner(window):
+    return label(window, "statusBannerText")
+
+
+def said(window):
+    return window.statusBar().currentMessage()
+
+
+def rows(window):
+    model = window.findChild(QTableView, "comparisonTable").model()
+    columns = range(model.columnCount())
+    return [tuple(model.index(n, at).data() for at in columns) for n in range(model.rowCount())]
+
+
+def row(window):
+    selected = window.findChild(QTableView, "comparisonTable").selectionModel().selectedRows()
+    return [each.row() for each in selected]
+
+
+def selected(window):
+    span = window.view.selected_span()
+    return span.text_in(window.view.merged_view.text) if span else None
+
+
+def is_comparing(window):
+    shown = window.findChild(QDockWidget, "dock.comparison").isVisible()
+    assert shown == window.findChild(QAction, "action.compare_gold").isChecked()
+    assert not (shown and window.session)
+    return shown
+
+
+def marks(window):
+    text = window.view.merged_view.text
+    return [
+        (each.span.text_in(text), each.label, each.style.name)
+        for each in sorted(window.view.marks(), key=lambda each: (each.start, each.style))
+    ]
+
+
+def digest(folder):
+    files = sorted(each for each in folder.rglob("*") if each.is_file())
+    return hashlib.sha256(b"".join(bytes(each) + each.read_bytes() for each in files)).hexdigest()
+
+
+def test_a_key_shows_what_differs_from_the_first_difference_on(window):
+    assert not is_comparing(window)
+    press(window, *COMPARE)
+    assert is_comparing(window)
+    assert rows(window) == [
+        ("Lee", "type", "PATIENT", "DOCTOR"),
+        ("May 9", "extent", "DATE", "DATE"),
+        ("Ann", "missed", "no tag", "PATIENT"),
+    ]
+    assert label(window, "comparisonCount") == "3 differences from the gold standard, 1 tag alike"
+    assert (selected(window), row(window)) == ("Lee", [0])
+    assert marks(window) == [
+        ("Lee", "yours PATIENT", "FIRST"),
+        ("Lee", "gold DOCTOR", "SECOND"),
+        ("Mercy", "HOSPITAL", "TAG"),
+        ("May", "yours DATE", "FIRST"),
+        ("May 9", "gold DATE", "SECOND"),
+        ("Ann", "gold PATIENT", "SECOND"),
+    ]
+    assert banner(window).startswith("Patient 110 beside the gold standard, to read only")
+
+
+def test_f8_goes_through_the_differences_and_around(window):
+    press(window, *COMPARE)
+    seen = []
+    for _ in range(3):
+        press(window, Qt.Key.Key_F8)
+        seen.append((selected(window), row(window), said(window)))
+    assert seen == [
+        ("May 9", [1], "Difference 2 of 3."),
+        ("Ann", [2], "Difference 3 of 3."),
+        ("Lee", [0], "Difference 1 of 3."),
+    ]
+    press(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert selected(window) == "Ann"
+    press(window, Qt.Key.Key_F8, Qt.KeyboardModifier.ShiftModifier)
+    assert selected(window) == "May 9"
+
+
+def test_f8_goes_on_from_where_the_caret_is(window):
+    press(window, *COMPARE)
+    window.view.set_caret(window.view.merged_view.text.index("Mercy"))
+    assert row(window) == []
+    press(window, Qt.Key.Key_F8)
+    assert selected(window) == "May 9"
+
+
+def test_what_the_adjudicator_wrote_stands_with_its_difference_alone(window):
+    press(window, *COMPARE)
+    assert label(window, "comparisonAbout") == (
+        "Record 110-01\nYou: PATIENT “Lee”\nGold standard: DOCTOR “Lee”\n"
+        "Adjudicator: Title before the name, as another annotator says"
+    )
+    press(window, Qt.Key.Key_F8)
+    assert label(window, "comparisonAbout") == (
+        "Record 110-01\nYou: DATE “May”\nGold standard: DATE “May 9”"
+    )
+
+
+def test_a_click_on_a_row_or_in_the_text_goes_there(window):
+    press(window, *COMPARE)
+    table = window.findChild(QTableView, "comparisonTable")
+    place = table.visualRect(table.model().index(2, 0)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert selected(window) == "Ann"
+    window.view.set_caret(window.view.merged_view.text.index("May"))
+    place = window.view.cursorRect().center() + QPoint(3, 0)
+    QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert (selected(window), row(window)) == ("May 9", [1])
+
+
+def test_who_has_everything_right_is_told_so(open_window, project):
+    window = open_window(project, "ana")
+    press(window, *COMPARE)
+    assert rows(window) == []
+    whole = "All 4 of your tags are as in the gold standard, and it has no other."
+    assert label(window, "comparisonCount") == whole
+    press(window, Qt.Key.Key_F8)
+    assert said(window) == whole
+
+
+def test_of_the_other_annotator_nothing_is_anywhere_in_the_window(open_window, project):
+    window = open_window(project, "ana")
+    press(window, *COMPARE)
+    shown = [each.text() for each in window.findChildren(QLabel)]
+    shown += [*map(str, rows(window)), *map(str, window.view.marks())]
+    assert not any(word in "\n".join(shown) for word in ("ben", "carol", "First", "second"))
+
+
+class TestReadOnly:
+    def test_no_action_key_or_drag_changes_a_file(self, window, project, qtbot):
+        press(window, *COMPARE)
+        before = digest(project.root)
+        leave = {"compare_gold", "next_patient", "previous_patient", "quit", "learn"}
+        dialogs = {"preferences", "take_up_rescue", "commands", "print", "save_pdf", "shortcuts"}
+        for spec in window.actions_table.specs:
+            if spec.name not in leave | dialogs:
+                window.view.select(Span(0, 4))
+                window.actions_table.action(spec.name).trigger()
+        window.view.setFocus()
+        for letter in "ADPLTX.0123":
+            window.view.select(Span(0, 4))
+            QTest.keyClick(window.view, letter)
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Delete, Qt.Key.Key_F2, Qt.Key.Key_F9):
+            press(window, key)
+        assert is_comparing(window)
+        assert digest(project.root) == before
+
+    def test_no_edge_can_be_dragged(self, window, project):
+        press(window, *COMPARE)
+        before, shown = digest(project.root), marks(window)
+        window.view.set_caret(window.view.merged_view.text.index("Mercy") + 5)
+        end = window.view.cursorRect().center() - QPoint(1, 0)
+        port, button = window.view.viewport(), Qt.MouseButton.LeftButton
+        QTest.mouseMove(port, end)
+        assert port.cursor().shape() is Qt.CursorShape.IBeamCursor
+        QTest.mousePress(port, button, pos=end)
+        QTest.mouseMove(port, end + QPoint(60, 0))
+        QTest.mouseRelease(port, button, pos=end + QPoint(60, 0))
+        assert marks(window) == shown
+        assert digest(project.root) == before
+
+    def test_the_patient_is_free_for_others_meanwhile(self, window, project):
+        press(window, *COMPARE)
+        AnnotationSession(project, "ben", "110").close()
+
+    def test_going_back_all_can_be_tagged_again(self, window):
+        press(window, *COMPARE)
+        press(window, *COMPARE)
+        assert not is_comparing(window)
+        assert window.session.patient_id == "110"
+        assert banner(window) == ""
+        window.view.select(Span(0, 4))
+        press(window, Qt.Key.Key_D)
+        assert [each.phi_type.name for each in window.session.tags][0] == "DATE"
+
+    def test_the_button_in_the_banner_goes_back_too(self, window):
+        press(window, *COMPARE)
+        buttons = {each.text(): each for each in window.findChildren(QToolButton)}
+        QTest.mouseClick(buttons["Back to your tags"], Qt.MouseButton.LeftButton)
+        assert not is_comparing(window)
+        assert window.session.patient_id == "110"
+
+    def test_the_next_patient_is_the_one_after(self, window):
+        press(window, *COMPARE)
+        type_to(window, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+        assert not is_comparing(window)
+        assert window.session.patient_id == "120"
+        assert all(each.style is MarkStyle.TAG for each in window.view.marks())
+
+
+class TestNotAllowed:
+    def test_without_the_word_of_the_project_the_action_is_grey(self, open_window, tmp_path):
+        project = make_project(tmp_path, ANA, BEN)
+        adjudicate(project)
+        window = open_window(project)
+        assert not window.findChild(QAction, "action.compare_gold").isEnabled()
+        press(window, *COMPARE)
+        assert not is_comparing(window)
+        assert window.session is not None
+
+    def test_nor_where_the_project_takes_it_back_while_the_window_is_open(self, window, project):
+        let_gold_be_shown(project, shown=False)
+        press(window, *COMPARE)
+        refused(window, "This project does not show the gold standard to annotators.")
+
+    def test_a_patient_that_is_not_adjudicated(self, open_window, project):
+        window = open_window(project, patient="120")
+        press(window, *COMPARE)
+        refused(window, "Patient 120 is not adjudicated yet; it can be compared after that.")
+
+    def test_a_patient_that_was_reopened(self, window, project):
+        reopen(project)
+        press(window, *COMPARE)
+        refused(window, "Patient 110 is not adjudicated yet; it can be compared after that.")
+
+    def test_after_an_edit_of_ones_own(self, window):
+        window.view.select(Span(0, 4))
+        press(window, Qt.Key.Key_D)
+        press(window, *COMPARE)
+        refused(window, "Patient 110 is not done; mark it as done before you compare it.")
+
+    def test_by_who_has_no_share_in_it_any_more(self, window, project):
+        path = project.root / "assignments.csv"
+        path.write_text(path.read_text().replace("110,ben,done\n", ""))
+        press(window, *COMPARE)
+        refused(window, "Patient 110 is not assigned to ben.")
+
+    @pytest.mark.parametrize("broken", [lambda path: path.unlink(), lambda path: path.write_text("<")])
+    def test_gold_that_is_missing_or_broken_is_said(self, window, project, broken):
+        broken(project.layer_path(GOLD, "110-01"))
+        press(window, *COMPARE)
+        assert not is_comparing(window)
+        assert window.session is not None
+        assert "110-01.xml" in banner(window)
+
+
+def refused(window, why):
+    assert not is_comparing(window)
+    assert window.session is not None
+    assert all(each.style is MarkStyle.TAG for each in window.view.marks())
+    assert said(window) == why
+
+
+class TestMeanwhile:
+    def test_a_patient_that_is_reopened_is_shown_no_more(self, window, project):
+        press(window, *COMPARE)
+        reopen(project)
+        press(window, Qt.Key.Key_F8)
+        assert not is_comparing(window)
+        assert banner(window) == "Patient 110 is not adjudicated yet; it can be compared after that."
+        assert all(each.style is MarkStyle.TAG for each in window.view.marks())
+
+    def test_also_when_one_only_comes_back_to_the_window(self, window, project):
+        press(window, *COMPARE)
+        let_gold_be_shown(project, shown=False)
+        QCoreApplication.sendEvent(window, QEvent(QEvent.Type.WindowActivate))
+        assert not is_comparing(window)
+
+    def test_own_tags_that_were_changed_elsewhere_are_not_shown_as_they_were(self, window, project):
+        press(window, *COMPARE)
+        with AnnotationSession(project, "ben", "110") as session:
+            session.tag(Span(0, 4), PhiType("NAME", "PATIENT"))
+            session.finish()
+        press(window, Qt.Key.Key_F8)
+        assert not is_comparing(window)
+        assert banner(window) == "Patient 110 was changed; compare it again."
+
+    def test_a_window_that_is_closed_meanwhile_comes_back_without(self, window, open_window, project):
+        press(window, *COMPARE)
+        window.close()
+        again = open_window(project)
+        assert not is_comparing(again)
+
+
+class TestWorklist:
+    def states(self, window):
+        model = window.findChild(QTableView, "worklist").model()
+        return [model.index(at, 1).data() for at in range(model.rowCount())]
+
+    def test_the_list_says_which_can_be_compared(self, window):
+        assert self.states(window) == ["✓ adjudicated", "✓ done"]
+
+    def test_not_where_the_project_does_not_show_it(self, open_window, tmp_path):
+        project = make_project(tmp_path, ANA, BEN)
+        adjudicate(project)
+        assert self.states(open_window(project)) == ["✓ done"]
+
+    def test_not_where_one_is_not_done_oneself(self, open_window, project):
+        project.set_state("110", "ben", State.BEGUN)
+        assert self.states(open_window(project, patient="120"))[0] == "begun"
