@@ -86,9 +86,7 @@ class TestReasons:
     def test_names_are_left_out_in_any_script_and_case_but_not_within_words(self, project):
         with_reason(project, "BEN说得对, benign, ben-e")
         (difference,) = compared(project, "ana").differences
-        assert difference.reasons == (
-            "another annotator说得对, benign, another annotator-e",
-        )
+        assert difference.reasons == ("another annotator说得对, benign, another annotator-e",)
 
     def test_nothing_else_of_the_decisions_is_there(self, project):
         project = add_third(project, BOTH[1])

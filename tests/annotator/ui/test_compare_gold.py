@@ -233,7 +233,7 @@ class TestReadOnly:
         assert banner(window) == ""
         window.view.select(Span(0, 4))
         press(window, Qt.Key.Key_D)
-        assert [each.phi_type.name for each in window.session.tags][0] == "DATE"
+        assert next(each.phi_type.name for each in window.session.tags) == "DATE"
 
     def test_the_button_in_the_banner_goes_back_too(self, window):
         press(window, *COMPARE)
@@ -287,7 +287,9 @@ class TestNotAllowed:
         press(window, *COMPARE)
         refused(window, "Patient 110 is not assigned to ben.")
 
-    @pytest.mark.parametrize("broken", [lambda path: path.unlink(), lambda path: path.write_text("<")])
+    @pytest.mark.parametrize(
+        "broken", [lambda path: path.unlink(), lambda path: path.write_text("<")]
+    )
     def test_gold_that_is_missing_or_broken_is_said(self, window, project, broken):
         broken(project.layer_path(GOLD, "110-01"))
         press(window, *COMPARE)
@@ -309,7 +311,9 @@ class TestMeanwhile:
         reopen(project)
         press(window, Qt.Key.Key_F8)
         assert not is_comparing(window)
-        assert banner(window) == "Patient 110 is not adjudicated yet; it can be compared after that."
+        assert (
+            banner(window) == "Patient 110 is not adjudicated yet; it can be compared after that."
+        )
         assert all(each.style is MarkStyle.TAG for each in window.view.marks())
 
     def test_also_when_one_only_comes_back_to_the_window(self, window, project):
@@ -327,7 +331,9 @@ class TestMeanwhile:
         assert not is_comparing(window)
         assert banner(window) == "Patient 110 was changed; compare it again."
 
-    def test_a_window_that_is_closed_meanwhile_comes_back_without(self, window, open_window, project):
+    def test_a_window_that_is_closed_meanwhile_comes_back_without(
+        self, window, open_window, project
+    ):
         press(window, *COMPARE)
         window.close()
         again = open_window(project)
