@@ -1,4 +1,4 @@
-"""Own tags beside the gold standard: by keys and clicks, only to be looked at, and never too early."""
+"""Own tags beside the gold standard: by keys and clicks, to be looked at only, never too early."""
 
 import hashlib
 
