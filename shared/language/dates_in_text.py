@@ -60,6 +60,13 @@ class DateInText:
     end: int
     expression: DateExpression
 
+    @property
+    def is_sure(self) -> bool:
+        """False for `3/4` and `11/2084`, which may be shares, and `mar-04`, which may be a code."""
+        written = self.expression
+        is_of_two = len(written.parts) == 2 and written.form[0] == "n" and "/" in written.form
+        return not (is_of_two or written.part("tail"))
+
 
 @dataclass(frozen=True, slots=True)
 class _FormsInText:

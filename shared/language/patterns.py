@@ -1,18 +1,21 @@
 """The patterns of PHI that has a form, and what they find."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from shared.errors import FileFormatError
+from shared.language.dates_in_text import dates_in
 from shared.language.languages import Language
 from shared.model import PhiType, Schema
 from shared.model.phi_traits import EntityKind, PersonRole
 
 _GROUP = "phi"
 """The group of a pattern that is the PHI, where it is not all that the pattern finds."""
+_DATES = "{dates}"
+"""Stands in place of an expression for all that the grammar of dates is sure of."""
 _ROLES = frozenset(role.value for role in PersonRole)
 
 _DIGITS = re.compile(r"\d+")
@@ -29,7 +32,8 @@ class Pattern:
     """What to find, the types and kinds of PHI that it may be of, and how often it is right.
 
     `types` are names of PHI types, which go before `kinds`. Where it finds something is one of the
-    texts that it `needs`, if there are any, as `folded` has them, and with `digits` a digit.
+    texts that it `needs`, if there are any, as `folded` has them, and with `digits` a digit. With
+    `dates_of` it finds the dates of that language, whatever the expression.
     """
 
     types: tuple[str, ...]
@@ -38,14 +42,20 @@ class Pattern:
     confidence: float
     needs: tuple[str, ...] = ()
     digits: bool = False
+    dates_of: Language | None = None
 
     @property
     def label(self) -> str:
         """What it finds, as an attribute names it."""
         return "+".join((*self.types, *(role or kind for kind, role in self.kinds)))
 
-    def spans(self, text: str, near_digits: Iterable[Stretch] | None = None) -> Iterator[Stretch]:
+    def spans(self, text: str, near_digits: Sequence[Stretch] | None = None) -> Iterator[Stretch]:
         """Yield all that it finds; where it needs digits, in the stretches with them alone."""
+        if self.dates_of:
+            for date in dates_in(text, self.dates_of) if near_digits != [] else ():
+                if date.is_sure:
+                    yield date.start, date.end
+            return
         group = _GROUP if _GROUP in self.find.groupindex else 0
         whole = ((0, len(text)),)
         for low, high in whole if near_digits is None or not self.digits else near_digits:
@@ -102,14 +112,16 @@ def with_types(patterns: Iterable[Pattern], schema: Schema) -> list[TypedPattern
 
 def patterns_of(language: Language) -> list[Pattern]:
     """Return the patterns of a language."""
-    return list(patterns_in({"pattern": language.patterns}, Path(language.code)))
+    return list(patterns_in({"pattern": language.patterns}, Path(language.code), language))
 
 
-def patterns_in(table: Mapping[str, Any], path: Path) -> Iterator[Pattern]:
+def patterns_in(
+    table: Mapping[str, Any], path: Path, language: Language | None = None
+) -> Iterator[Pattern]:
     """Yield the patterns of a file's table. Raises FileFormatError where one is none."""
     for number, entry in enumerate(table.get("pattern", ()), start=1):
         try:
-            yield _pattern(entry)
+            yield _pattern(entry, language)
         except (KeyError, TypeError, ValueError, AttributeError, re.error) as error:
             raise FileFormatError(
                 path,
@@ -118,7 +130,7 @@ def patterns_in(table: Mapping[str, Any], path: Path) -> Iterator[Pattern]:
             ) from error
 
 
-def _pattern(entry: Mapping[str, Any]) -> Pattern:
+def _pattern(entry: Mapping[str, Any], language: Language | None) -> Pattern:
     confidence = float(entry.get("confidence", 0.9))
     if not 0 <= confidence <= 1:
         raise ValueError
@@ -128,7 +140,9 @@ def _pattern(entry: Mapping[str, Any]) -> Pattern:
         raise ValueError
     needs = tuple(folded(str(text)) for text in entry.get("needs", ()))
     digits = entry.get("digits", False) is True
-    return Pattern(types, kinds, re.compile(entry["find"]), confidence, needs, digits)
+    find = re.compile(entry["find"])
+    dates_of = language if find.pattern == _DATES else None
+    return Pattern(types, kinds, find, confidence, needs, digits, dates_of)
 
 
 def _kind(name: str) -> PhiKind:

@@ -17,6 +17,7 @@ from shared.language.languages import (
     languages_in,
     languages_together,
 )
+from shared.language.patterns import patterns_of
 from shared.processes import process_pool
 
 _MARKED = re.compile(r"\[([^\]]*)\]")
@@ -49,11 +50,11 @@ def test_a_language_tells_the_words_that_its_readers_need(code: str) -> None:
 
 @pytest.mark.parametrize("code", ALL)
 def test_every_pattern_of_a_language_finds_its_examples(code: str) -> None:
-    for pattern in language(code).patterns:
-        for example in pattern["finds"]:
+    spoken = language(code)
+    for pattern, told in zip(patterns_of(spoken), spoken.patterns, strict=True):
+        for example in told["finds"]:
             text = _MARKED.sub(r"\1", example)
-            found = [each.group("phi" if "phi" in each.re.groupindex else 0)
-                     for each in re.finditer(pattern["find"], text)]  # fmt: skip
+            found = [text[start:end] for start, end in pattern.spans(text)]
             assert found == _MARKED.findall(example)
 
 

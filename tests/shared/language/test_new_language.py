@@ -61,12 +61,6 @@ kinds = ["staff"]
 find = '\\bTov\\. (?P<phi>\\w+ (?:zha )?\\w+)'
 confidence = 0.95
 finds = ["Tov. [Ilvo zha Merun]"]
-
-[[pattern]]
-kinds = ["date"]
-find = '\\b\\d{1,2} zo (?:Unel|Duel|Trel) \\d{4}\\b'
-confidence = 0.95
-finds = ["ka [3 zo Trel 2071]"]
 """
 NAMES = """
 women = "Ilva Sanda Terna Vira"
@@ -145,6 +139,7 @@ def test_rules_find_what_its_patterns_say(invented: Language) -> None:
     assert [(text[each.start : each.end], each.phi_type.name) for each in found] == [
         ("Ilvo zha Merun", "DOCTOR"),
         ("3 zo Trel 2071", "DATE"),
+        ("03/03/2071", "DATE"),
     ]
 
 

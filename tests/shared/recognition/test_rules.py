@@ -5,8 +5,8 @@ import pytest
 
 from shared.errors import FileFormatError, StorageError
 from shared.formats.schema_auto import schema_of_types
-from shared.language.languages import known_languages
-from shared.language.patterns import folded
+from shared.language.languages import known_languages, language
+from shared.language.patterns import folded, patterns_of
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.recognition.rules import (
@@ -44,6 +44,22 @@ def test_what_goes_on_in_the_next_line_is_found_whole():
     source = "Seen [1 May\n2070|DATE] by Dr. [Var-\nga|DOCTOR]. On [05/\n06/2070|DATE] home."
     text, tags = marked_up(source)
     assert found(ShippedRules(I2B2_2014, ("en",)), text) == texts(tags, text)
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        ("en", "since [May\n1|DATE], [Nov-\nember 2070|DATE]"),
+        ("es", "Ingresó el [1 de\nmayo de 2070|DATE], alta en [mayo del\naño 2071|DATE]"),
+        ("de", "vom [27.02.|DATE] bis [3. März\n2071|DATE]"),
+        ("zh", "于[2070年5月1日|DATE]入院，[5月3日|DATE]出院"),
+        ("ar", "في [1 مايو 2070|DATE]"),
+    ],
+)
+def test_a_date_is_found_as_its_language_writes_it_over_a_line_end_too(code, source):
+    text, tags = marked_up(source)
+    rules = Rules(patterns_of(language(code)), I2B2_2014)
+    assert found(rules, text) == texts(tags, text)
 
 
 def test_a_type_that_the_schema_lacks_is_not_suggested():
@@ -158,7 +174,8 @@ def test_a_pattern_is_looked_for_where_its_word_is_in_other_letters(tmp_path):
 def test_a_pattern_said_to_need_digits_does_and_no_other_one() -> None:
     parse = import_module("re._parser").parse
     for pattern in shipped_patterns(known_languages()):
-        assert pattern.digits == always_has_digit(parse(pattern.find.pattern)), pattern
+        has_digit = bool(pattern.dates_of) or always_has_digit(parse(pattern.find.pattern))
+        assert pattern.digits == has_digit, pattern
 
 
 def always_has_digit(parsed):
