@@ -293,7 +293,7 @@ class RemarkLine(QWidget):
 
     def say_who_reads(self) -> None:
         """Say that annotators will read the reasons."""
-        self._reason.setPlaceholderText("Reason, which annotators will read (Ctrl+E)")
+        self._reason.setPlaceholderText("Reason for annotators (Ctrl+E)")
 
     def _tell(self) -> None:
         self.remarked.emit(self._reason.text(), self._discuss.isChecked())

@@ -113,6 +113,6 @@ def test_that_annotators_read_reasons_is_said_where_they_do_and_only_there(open_
         return hand.window.findChild(QLineEdit, "decisionReason").placeholderText()
 
     shown = open_window(project_that_shows_gold(tmp_path))
-    assert asked(shown) == "Reason, which annotators will read (Ctrl+E)"
+    assert asked(shown) == "Reason for annotators (Ctrl+E)"
     (tmp_path / "other").mkdir()
     assert asked(open_window(make_project(tmp_path / "other"))) == "Reason (Ctrl+E)"
