@@ -73,7 +73,7 @@ class AnnotatorPanes(WindowParts):
         window.tabifyDockWidget(tags, self.dock("Comparison", self.comparison, _RIGHT))
         self.offer(self.comparison, offered=False)
         tags.raise_()
-        window.resizeDocks([patients, types], [260, 360], Qt.Orientation.Horizontal)
+        window.resizeDocks([patients, types], [300, 360], Qt.Orientation.Horizontal)
         window.resizeDocks([types, tags], [520, 280], Qt.Orientation.Vertical)
 
 

@@ -7,7 +7,9 @@ from shared.project.record_summaries import RecordSummaries
 from shared.widgets.parts.row_table import Index, RowModel, RowTable
 
 RECORD, TAGS, UNREAD, DAY, TITLE = range(5)
-_WIDTHS = {RECORD: 62, TAGS: 40, UNREAD: 52, DAY: 80}
+_LIKELY = {RECORD: "110-02", TAGS: "99", UNREAD: "100%", DAY: "2071-05-12"}
+"""What finds room in a column; the title has what is left."""
+_MARGINS, _LEAST = 10, 24
 _HEAD_TIPS = {
     DAY: "The date of the record, or else the first full date in it that is no date of birth",
     TITLE: "The first line that reads as a title",
@@ -90,7 +92,8 @@ class RecordPane(QWidget):
         self._line.setContentsMargins(6, 4, 6, 2)
         # its words make no pane wider
         self._line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.table = RowTable(self.model, "recordTable", _WIDTHS, TITLE)
+        self.table = RowTable(self.model, "recordTable", {}, TITLE)
+        self._fit_columns()
         self.table.setAccessibleName("Records")
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # records differ at their ends
         self.table.choose_one()
@@ -110,6 +113,15 @@ class RecordPane(QWidget):
         """Point at a record without asking for it."""
         if self.table.currentIndex().row() != number:
             self.table.selectRow(number)
+
+    def _fit_columns(self) -> None:
+        """Leave the title as much room as there is; tooltips have what is cut off."""
+        header, metrics = self.table.horizontalHeader(), self.table.fontMetrics()
+        header.setMinimumSectionSize(_LEAST)
+        self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for column, words in _LIKELY.items():
+            width = metrics.horizontalAdvance(words) + _MARGINS
+            self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
 
     def _choose(self, index: QModelIndex) -> None:
         self.record_chosen.emit(self.model.rows[index.row()])

@@ -5,7 +5,15 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtPrintSupport import QPrinterInfo
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QRadioButton, QTableView
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QDockWidget,
+    QFileDialog,
+    QLabel,
+    QRadioButton,
+    QTableView,
+)
 
 from shared.widgets.records.record_pane import DAY, RECORD, TAGS, TITLE, UNREAD
 from shared.widgets.tags.type_palette import TypeButton
@@ -238,3 +246,21 @@ def test_a_window_that_is_closed_while_pages_are_drawn_writes_nothing(window, tm
     window.close()
     qtbot.wait(300)
     assert not list(tmp_path.glob("*a.pdf*"))
+
+
+def test_at_the_usual_width_titles_can_be_read_and_nothing_is_out_of_sight(window, table):
+    assert table.horizontalScrollBar().maximum() == 0
+    room = table.columnWidth(TITLE)
+    assert room > table.fontMetrics().horizontalAdvance("Admission")
+    shown = table.columnViewportPosition(TITLE) + room
+    assert shown <= table.viewport().width()
+    for column in (RECORD, TAGS, UNREAD, DAY):
+        assert table.sizeHintForColumn(column) <= table.columnWidth(column)
+    assert table.model().index(0, TITLE).data(Qt.ItemDataRole.ToolTipRole) == "Admission Note"
+
+
+def test_a_narrow_pane_has_no_scroll_bar_either(window, table, qtbot):
+    dock = window.findChild(QDockWidget, "dock.records")
+    window.resizeDocks([dock], [120], Qt.Orientation.Horizontal)
+    qtbot.wait(50)
+    assert not table.horizontalScrollBar().isVisible()
