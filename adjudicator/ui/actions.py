@@ -10,6 +10,7 @@ from adjudicator.decisions import SIDES, DecisionChoice
 from shared.model import Schema
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import (
+    ADJUDICATOR_NOTES,
     ANNOTATE_ALL,
     EDIT,
     FINDING_ACTIONS,
@@ -98,6 +99,7 @@ AFTER_TAG = (
         tip="Also doctors, hospitals and places that are tagged in other patients only",
         checkable=True,
     ),
+    *ADJUDICATOR_NOTES,
     ActionSpec("next_disagreement", "&Next disagreement", GO, ("N",), icon="next-disagreement"),
     ActionSpec(
         "previous_disagreement",
@@ -141,7 +143,8 @@ AFTER_TAG = (
 TEXT_MENU = (
     *("take_first", "take_second", "take_both", "take_neither", "edit_decision", "reopen", ""),
     *(TAG, "annotate_all", "retype_alike", "remove", "remove_alike", ""),
-    *("mend", "discuss", "reason", "guidelines"),
+    *("mend", "discuss", "reason", "guidelines", ""),
+    *(each.name for each in ADJUDICATOR_NOTES[:2]),
 )
 ROW_MENU = (*TEXT_MENU[:6], "discuss", "reason")
 """What is offered on a row of the list of disagreements."""
@@ -162,7 +165,7 @@ def needs_patient(specs: Iterable[ActionSpec]) -> tuple[str, ...]:
         "next_open",
     )
     always += ("accept", "reject", "reject_alike")
-    common = (*always, *NEED_PATIENT, *RECORDS_NEED_PATIENT)
+    common = (*always, "write_note", *NEED_PATIENT, *RECORDS_NEED_PATIENT)
     return (*common, *(spec.name for spec in specs if spec.menu == DECIDE))
 
 

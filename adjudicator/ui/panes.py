@@ -30,6 +30,7 @@ class AdjudicatorPanes(WindowParts):
         tags = self.dock("Gold standard", self.tags, _RIGHT)
         window.tabifyDockWidget(tags, self.dock("Records", self.records, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
+        window.tabifyDockWidget(tags, self.dock("Notes", self.notes, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         tags.raise_()
         window.resizeDocks([patients, decision], [450, 330], Qt.Orientation.Horizontal)

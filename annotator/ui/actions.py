@@ -8,6 +8,7 @@ from shared.model import Schema
 from shared.widgets.actions.actions import ActionSpec
 from shared.widgets.actions.common_actions import (
     ANNOTATE_ALL,
+    ANNOTATOR_NOTES,
     EDIT,
     FINDING_ACTIONS,
     GO,
@@ -144,6 +145,7 @@ NEED_PATIENT = (
     "edit_suggestion",
     "accept_sure",
     "suggest_again",
+    *(each.name for each in ANNOTATOR_NOTES),
 )
 
 
@@ -173,7 +175,8 @@ COMPARED = ("next_suggestion", "previous_suggestion", "find", "hints")
 TEXT_MENU = (
     *("accept", "accept_everywhere", "reject", "edit_suggestion", ""),
     *(TAG, "annotate_all", "retype_alike", "remove", "remove_alike", ""),
-    *("mend", "comment", "guidelines"),
+    *("mend", "comment", "guidelines", ""),
+    *(each.name for each in ANNOTATOR_NOTES[:3]),
 )
 ROW_MENU = ("accept", "accept_everywhere", "reject", "reject_alike", "edit_suggestion")
 """What is offered on a row of the list of suggestions."""
@@ -181,7 +184,14 @@ ROW_MENU = ("accept", "accept_everywhere", "reject", "reject_alike", "edit_sugge
 
 def action_table(schema: Schema) -> tuple[ActionSpec, ...]:
     """All actions of the window for a project with this schema."""
-    return (*BEFORE_TAG, *type_actions(schema), *SUGGESTION_ACTIONS, *FINDING_ACTIONS, *AFTER_TAG)
+    return (
+        *BEFORE_TAG,
+        *type_actions(schema),
+        *SUGGESTION_ACTIONS,
+        *FINDING_ACTIONS,
+        *ANNOTATOR_NOTES,
+        *AFTER_TAG,
+    )
 
 
 def type_actions(schema: Schema) -> tuple[ActionSpec, ...]:

@@ -69,6 +69,7 @@ class AnnotatorPanes(WindowParts):
         tags = self.dock("Tags", self.tags, _RIGHT)
         window.tabifyDockWidget(tags, self.dock("Suggestions", self.suggestions, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Findings", self.findings, _RIGHT))
+        window.tabifyDockWidget(tags, self.dock("Notes", self.notes, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Guidelines", self.guidelines, _RIGHT))
         window.tabifyDockWidget(tags, self.dock("Comparison", self.comparison, _RIGHT))
         self.offer(self.comparison, offered=False)
@@ -225,10 +226,12 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
 
     def _work_row(self, work: Assignment) -> WorkRow:
         patient_id, is_done = work.patient_id, work.state is State.DONE
+        notes = self._notes.waiting(patient_id)
         if is_done and patient_id in self._adjudicated:
             hint = "Adjudicated: your tags can be compared with the gold standard"
-            return WorkRow(patient_id, "adjudicated", is_done, hint)
-        return WorkRow(patient_id, work.state, is_done, self._order.hint(patient_id))
+            return WorkRow(patient_id, "adjudicated", is_done, hint, notes=notes)
+        hint = self._order.hint(patient_id)
+        return WorkRow(patient_id, work.state, is_done, hint, notes=notes)
 
     def _next_open(self, after: str | None) -> str | None:
         worklist = self._worklist()

@@ -149,6 +149,13 @@ class NoteBook:
         ids = self._project.patient_ids
         return [each for patient_id in ids for each in self.threads(patient_id)]
 
+    def text_of(self, patient_id: str, record_id: str) -> str:
+        """The text of a record; "" where it cannot be read, which opening the patient says."""
+        try:
+            return self._project.patient(patient_id).document(record_id).text
+        except FileError:
+            return ""
+
     def open_questions(self) -> Counter[str]:
         """How many questions of each patient have no answer yet, as read last."""
         return Counter(

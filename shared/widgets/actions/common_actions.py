@@ -177,6 +177,48 @@ def edge_actions() -> tuple[ActionSpec, ...]:
     )
 
 
+NOTES = "&Notes"
+_WRITE = ActionSpec(
+    "write_note",
+    "&Write note…",
+    NOTES,
+    ("Ctrl+N",),
+    tip="Write a note on the tag or text at the caret, on the record, or on the patient",
+)
+_UNSURE = ActionSpec(
+    "unsure",
+    "&Unsure",
+    NOTES,
+    ("Ctrl+U",),
+    tip="Mark the tag or text at the caret as unsure, for the adjudicator to see; again takes back",
+)
+_ASK = ActionSpec(
+    "ask",
+    "A&sk the adjudicator…",
+    NOTES,
+    ("Ctrl+Shift+N",),
+    tip="Ask about the tag or text at the caret, the record, or the patient",
+)
+_ANSWER = ActionSpec(
+    "answer",
+    "Answer &question…",
+    NOTES,
+    ("Ctrl+Shift+N",),
+    tip="Answer the question or note looked at; who wrote it sees the answer",
+)
+_GO_TO_NOTES = (
+    ActionSpec(
+        "close_note",
+        "&Close note",
+        NOTES,
+        tip="Take back your note, or settle that of another; it stays among all notes",
+    ),
+    ActionSpec("next_open_note", "Next &open note", NOTES, ("F12",), separator_before=True),
+    ActionSpec("previous_open_note", "&Previous open note", NOTES, ("Shift+F12",)),
+)
+ANNOTATOR_NOTES = (_WRITE, _UNSURE, _ASK, *_GO_TO_NOTES)
+ADJUDICATOR_NOTES = (_WRITE, _ANSWER, *_GO_TO_NOTES)
+
 FINDINGS = "&Findings"
 
 FINDING_ACTIONS = (

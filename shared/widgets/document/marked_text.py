@@ -1,6 +1,7 @@
 """The text of a patient with everything that is marked in it."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from html import escape
 from math import ceil
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Signal
@@ -210,7 +211,10 @@ class MarkedText(RecordText):
     def _show_tip(self, event: QHelpEvent) -> None:
         offset = self.character_at(QPointF(event.pos()))
         marks = [] if offset is None else self.marks_at(offset)
-        QToolTip.showText(event.globalPos(), "\n".join(map(_tip, marks)), self.viewport())
+        text = "\n".join(map(_tip, marks))
+        if "<" in text:  # written by people, and not meant as markup
+            text = f"<p style='white-space:pre-wrap'>{escape(text)}</p>"
+        QToolTip.showText(event.globalPos(), text, self.viewport())
 
 
 def _tip(mark: Mark) -> str:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema
 from shared.project.edits import Edit
+from shared.project.notes import NoteBook
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
 from shared.widgets.actions.actions import ActionSpec, ActionTable
@@ -28,6 +29,7 @@ from shared.widgets.tags.dismissal_store import DismissalStore
 from shared.widgets.tags.selected_tags import SELECTED_ACTIONS
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.application import dress
+from shared.widgets.window.note_controller import NoteController
 from shared.widgets.window.place_controller import PlaceController
 from shared.widgets.window.save_status import SaveStatus
 from shared.widgets.window.tag_controller import TagController
@@ -57,6 +59,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._parts = self._make_parts(project.schema)
         self._work = TagController(self._parts, project.schema, self)
         self._records = RecordController(self.view, self._parts.records, self)
+        self._notes = NoteController(self._parts, self.editor, NoteBook(project, layer), self)
         self._printer = RecordPrinter(self.view, self._records.current, self)
         self._places = PlaceController(self._parts, self._work.walk, self._work.untagged, self)
         self._dismissals = DismissalStore(project.root, layer, who or layer, self)
@@ -181,6 +184,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             **self._preferences.handlers(),
             **self._work.handlers(),
             **self._records.handlers(),
+            **self._notes.handlers(),
             **self._printer.handlers(),
             **self._keeping.handlers(),
             "patient_done": self._finish,
@@ -206,6 +210,11 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._printer.said.connect(self._say)
         self._printer.failed.connect(self._parts.banner.show_error)
         self._records.left.connect(self._focus_text)
+        self._notes.said.connect(self._say)
+        self._notes.left.connect(self._focus_text)
+        self._notes.counted.connect(self._read_worklist)
+        self._notes.patient_wanted.connect(self._choose_patient)
+        parts.notes.offer(map(self.actions_table.action, self._notes.row_menu))
         self._places.said.connect(self._say)
         parts.place_line.left.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
@@ -233,6 +242,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self.actions_table.enable(self._needs_patient(), enabled=True)
         self._memory.resume(session.patient_id)
         self._records.open(session)
+        self._notes.open(session)
         self._shown(session)
         self._fit_guidelines()
         self._read_worklist()
@@ -252,6 +262,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
                 return False
         self._memory.leave()
         self._records.close()
+        self._notes.close()
         self._left()
         self._keeping.close()
         self._work.close()
@@ -294,7 +305,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
 
     def _left_to_look_at(self) -> str:
         """What is to be said before the patient is marked as done, "" where there is nothing."""
-        return self._records.unread_sentence()
+        said = self._records.unread_sentence(), self._notes.left_sentence()
+        return " ".join(filter(None, said))
 
     def _finish(self) -> None:
         """Finish the patient; what is left to look at is said once before."""

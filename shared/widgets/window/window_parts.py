@@ -19,6 +19,7 @@ from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.find_bar import FindBar
 from shared.widgets.document.overview_ruler import OverviewRuler
 from shared.widgets.look.theme import Theme
+from shared.widgets.notes.note_pane import NotePane
 from shared.widgets.parts.background_task import TaskLine
 from shared.widgets.parts.fixed_layout_label import FixedLayoutLabel
 from shared.widgets.parts.messages import StatusBanner
@@ -55,6 +56,7 @@ class WindowParts:
         self.place_line = PlaceLine()
         self.worklist = WorklistPane()
         self.records = RecordPane()
+        self.notes = NotePane()
         self.tags = TagTable()
         self.guidelines = GuidelinePane(guideline)
         self.guidelines.retitled.connect(partial(self.retitle, self.guidelines))

@@ -19,6 +19,8 @@ from shared.widgets.parts.row_table import Index, RowModel, RowTable
 
 _TEXT = QStyle.SubElement.SE_ItemViewItemText
 _MARGINS = 6
+_WITH_NOTES = "with open questions"
+"""What the list can be narrowed to, whatever the stage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,7 @@ class WorkRow:
     """A patient as the list shows it; `done` greys it, `hint` is told in the tooltip.
 
     `stage` is what the list can be narrowed to; one that is `left_out` is not opened by itself.
+    `notes` says what of its notes waits, "" for nothing.
     """
 
     patient_id: str
@@ -34,6 +37,7 @@ class WorkRow:
     hint: str = ""
     stage: str = ""
     left_out: bool = False
+    notes: str = ""
 
 
 class WorklistModel(RowModel[WorkRow]):
@@ -55,7 +59,8 @@ class WorklistModel(RowModel[WorkRow]):
         return [row.patient_id for row in self.rows]
 
     def cells(self, row: WorkRow) -> tuple[str, ...]:
-        return row.patient_id, ("✓ " if row.done else "") + row.state
+        state = ("✓ " if row.done else "") + row.state
+        return row.patient_id, " · ".join(filter(None, (state, row.notes)))
 
     def look(self, row: WorkRow, column: int, role: int) -> object:  # noqa: ARG002 - of RowModel
         if role != Qt.ItemDataRole.ToolTipRole:
@@ -117,6 +122,7 @@ class WorklistPane(QWidget):
         self._stages.addItem("All patients", "")
         for each in stages:
             self._stages.addItem(each.capitalize(), each)
+        self._stages.addItem(_WITH_NOTES.capitalize(), _WITH_NOTES)
         self._stages.show()
 
     def set_rows(self, rows: Sequence[WorkRow]) -> None:
@@ -150,13 +156,13 @@ class WorklistPane(QWidget):
         listed = [
             row
             for row in self._rows
-            if not wanted or row.stage == wanted or row.patient_id == self._current
+            if not wanted or _is_of(row, wanted) or row.patient_id == self._current
         ]
         before = self._model.patient_ids
         self._model.set_rows(listed)
         if self._model.patient_ids != before:
             self._select_current()
-        shown = sum(row.stage == wanted for row in self._rows)
+        shown = sum(_is_of(row, wanted) for row in self._rows)
         of_stage = f", {shown} {wanted}" if wanted and wanted != "done" else ""
         self._progress.setText(f"{self.done_words} done{of_stage}")
 
@@ -167,6 +173,10 @@ class WorklistPane(QWidget):
 
     def _choose(self, index: QModelIndex) -> None:
         self.patient_chosen.emit(self._model.rows[index.row()].patient_id)
+
+
+def _is_of(row: WorkRow, wanted: str) -> bool:
+    return bool(row.notes) if wanted == _WITH_NOTES else row.stage == wanted
 
 
 def _shared_beginning(names: Sequence[str]) -> int:

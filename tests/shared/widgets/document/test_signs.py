@@ -104,3 +104,8 @@ def test_gold_standard_and_first_annotator_have_labels_in_rows_of_their_own(view
     assert min(two_rows) < min(one_row) - 5
     view.set_marks([second, gold])
     assert dark_rows(view, lee)[0] == one_row[0]
+
+
+def test_what_a_note_says_is_shown_as_it_was_written(view, lee):
+    view.show_signs("notes", [(lee, "<b>Which</b>\nLee?", "")])
+    assert "&lt;b&gt;Which&lt;/b&gt;\nLee?" in tip_at(view, lee.start)
