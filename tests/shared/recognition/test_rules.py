@@ -62,6 +62,28 @@ def test_a_date_is_found_as_its_language_writes_it_over_a_line_end_too(code, sou
     assert found(rules, text) == texts(tags, text)
 
 
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        (
+            "en",
+            "MRN:\n[453-39-84-4|MEDICALRECORD], call [617-555-\n0123|PHONE] or dr. [Lee|DOCTOR]",
+        ),
+        ("en", "phone [+34 961 555 012|PHONE], 120\n617\n555 mg, CD4+ 1200 300 45"),
+        ("es", "NHC:\n[1456764|MEDICALRECORD]. Llamar al [961 555\n012|PHONE], dra. [GIL|DOCTOR]"),
+        ("es", "Tel: [948 255 400|PHONE]\n12 años; 900 mg; plaquetas 250 000 000"),
+        ("de", "Anruf [(08842) 99728|PHONE], Tel.: [0761/\n270-4431|PHONE], dr. [Lux|DOCTOR]"),
+        (
+            "de",
+            "Fax [(08842) 99728|FAX], Fallnummer:\n[20714711|MEDICALRECORD], Oberarzt\nAnamnese",
+        ),
+    ],
+)
+def test_numbers_and_names_go_on_in_the_next_line_and_columns_do_not(code, source):
+    text, tags = marked_up(source)
+    assert found(ShippedRules(I2B2_2014, (code,)), text) == texts(tags, text)
+
+
 def test_a_type_that_the_schema_lacks_is_not_suggested():
     assert found(Rules(shipped_patterns(), DATES_ALONE), "mail a@b.example") == []
 
