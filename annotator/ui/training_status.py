@@ -223,19 +223,20 @@ class PretrainingStatus(TrainingStatus):
         return "Trained on the first fabricated patients; suggestions get better as it goes on."
 
     def _begin(self) -> None:
+        """Begin if there is something left to learn, and tell what another window has trained."""
+        if self._pretraining.patients() > self._heard:
+            self._tell()
         if self.start():
             return
         if self._pretraining.is_trained_elsewhere:
             self._first.start(_AGAIN_MS)
         elif why := self._pretraining.why_not():
             self.said.emit(why)
-        if self._pretraining.patients() > self._heard:
-            self._tell()
 
     def _ended(self, state: "TrainingState") -> None:
         super()._ended(state)
         if not state.problem:
-            self.start()
+            self._begin()
 
     def _tell(self) -> None:
         self._heard = self._pretraining.patients()

@@ -10,11 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 
 from annotator.pretraining import SyntheticTrainingData, pretrained_folder
+from annotator.training_lock import lock_of
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.base import Record
 from shared.model import Document, PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.schema import SchemaCategory, SchemaType
+from shared.project.lock import acquire_lock
 from shared.project.project import Project
 from shared.recognition.training_settings import SETTINGS
 from shared.widgets.settings.user_folders import cache_folder
@@ -79,14 +81,40 @@ def test_the_first_of_them_suggest_while_more_are_learnt(open_window, qtbot):
     assert not box(window).isVisible()
 
 
-def test_a_second_window_hears_of_every_model(open_window, qtbot, tmp_path, monkeypatch):
+def test_two_windows_hear_of_every_model(open_window, qtbot, tmp_path, monkeypatch):
     monkeypatch.setattr("annotator.ui.training_status._AGAIN_MS", 50)
-    first = open_window(None, 3, 30)
-    qtbot.waitUntil(lambda: first._pretraining.running, timeout=LONG)
-    second = open_window(make_project(tmp_path / "second"), 3, 30)
-    with qtbot.waitSignals([second._pretraining.learnt] * 2, timeout=LONG):
+    first = open_window(None, 3, 6)
+    second = open_window(make_project(tmp_path / "second"), 3, 6)
+    learnt = [each._pretraining.learnt for each in (first, second)]
+    with qtbot.waitSignals(learnt * 2, timeout=LONG):
         pass
-    assert second._pretraining._heard == 30
+    assert (first._pretraining._heard, second._pretraining._heard) == (6, 6)
+
+
+def test_a_window_that_goes_on_training_hears_of_what_another_has_trained(
+    open_window, qtbot, tmp_path
+):
+    open_window(None, 3)
+    second = open_window(make_project(tmp_path / "second"), 3, 6)
+    heard = []
+    second._pretraining.learnt.connect(lambda: heard.append(second._pretraining._heard))
+    qtbot.waitUntil(lambda: 6 in heard, timeout=LONG)
+    assert heard == [3, 6]
+
+
+def test_a_window_goes_on_training_once_another_that_came_between_has_stopped(
+    open_window, qtbot, monkeypatch
+):
+    monkeypatch.setattr("annotator.ui.training_status._AGAIN_MS", 50)
+    window = open_window(None, 3, 6)
+    lock = lock_of(pretrained_folder(cache_folder()))
+    between = []
+    window._pretraining.learnt.connect(
+        lambda: between or between.append(acquire_lock(lock, "other"))
+    )
+    qtbot.waitUntil(lambda: bool(between), timeout=LONG)
+    between[0].release()
+    qtbot.waitUntil(lambda: window._pretraining._heard == 6, timeout=LONG)
 
 
 def test_the_next_window_does_not_wait_again(open_window, qtbot, tmp_path):
