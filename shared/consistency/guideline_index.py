@@ -4,8 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable
 from typing import Generic, Protocol, TypeVar
 
-from shared.consistency.guideline_rules import GuidelineNote, first_of_its_own, two_types
+from shared.consistency.guideline_rules import first_of_its_own, two_types
 from shared.consistency.patient_records import normalized
+from shared.consistency.rule_notes import GuidelineNote
 from shared.language.languages import Language
 from shared.model import MergedView, PhiType, Schema, Span, Tag
 

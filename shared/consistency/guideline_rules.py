@@ -9,16 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from shared.consistency.boundary_rules import (
-    GuidelineNote,
-    GuidelineRule,
-    TagInText,
-    broken_word,
-    cut_word,
-    date_part,
-    edge,
-)
+from shared.consistency.edge_rules import broken_word, cut_word, date_part, edge
 from shared.consistency.findings import TagMark, times_in_words
+from shared.consistency.rule_notes import GuidelineNote, GuidelineRule, TagInText
 from shared.language.ambiguity import ambiguity_reason, is_generic_department
 from shared.language.languages import Language, alternatives, default_language
 from shared.model import EntityKind, PersonRole, PhiType, Schema, Span, Tag

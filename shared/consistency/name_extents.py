@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from shared.consistency.boundary_rules import no_names
+from shared.consistency.edge_rules import no_names
 from shared.consistency.findings import Finding, FindingKind
 from shared.consistency.patient_records import CheckedRecord, PatientRecords
 from shared.language.ambiguity import is_common_word

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from shared.consistency.boundary_rules import GuidelineRule
 from shared.consistency.findings import Finding, FindingKind, times_in_words
 from shared.consistency.guideline_rules import check_tag
 from shared.consistency.name_extents import name_findings
-from shared.consistency.overlaps import overlap_findings
+from shared.consistency.overlapping_tags import overlap_findings
 from shared.consistency.patient_records import CheckedRecord, PatientRecords, TaggedText
+from shared.consistency.rule_notes import GuidelineRule
 from shared.language.ambiguity import ambiguity_reason
 from shared.model import PhiType, Span, Tag
 from shared.model.phi_traits import INSTITUTIONS
@@ -19,7 +19,6 @@ _BOUNDARY = frozenset(
         GuidelineRule.DATE_PART,
     }
 )
-
 
 PartlyTagged = Mapping[str, Sequence[tuple[Span, TaggedText]]]
 """By record: places of tagged texts that tags touch, though none covers all of it."""
@@ -115,7 +114,7 @@ def _extents(patient: PatientRecords, partly: PartlyTagged) -> Iterator[Finding]
                 tag.span,
                 tagged.phi_type,
                 FindingKind.EXTENTS,
-                f"elsewhere the tag {tagged.phi_type.name} covers more of what stands here",
+                f"elsewhere a tag of type {tagged.phi_type.name} covers more of what stands here",
                 0.7 if tag.phi_type == tagged.phi_type else 0.5,
                 tagged.tagged_at,
                 ((span, tagged.phi_type),),

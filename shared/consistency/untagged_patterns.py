@@ -83,14 +83,17 @@ class _Patterns:
             *numbers.insurance_labels,
         )
         self.labels = (
-            (_label(numbers.record_labels, rf"\W?{told}?"), EntityKind.RECORD_NUMBER, _RECORD),
+            (
+                _label(numbers.record_labels, rf"\W?{told}?"),
+                EntityKind.RECORD_NUMBER,
+                "a record number",
+            ),
             (_label(numbers.pager_labels, ""), EntityKind.PHONE, "a pager"),
             (_label(others, rf"\W{{0,3}}{told}?"), EntityKind.NUMBER, "an id"),
         )
         self.patterns = (*_ADDRESSES, *_ages(language), *_years(language), *_weekdays(language))
 
 
-_RECORD = "the number of a record"
 _patterns_of = cache(_Patterns)
 
 

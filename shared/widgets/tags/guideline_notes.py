@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QObject, QTimer
 
 from shared.consistency.guideline_index import GuidelineIndex
-from shared.consistency.guideline_rules import GuidelineNote
+from shared.consistency.rule_notes import GuidelineNote
 from shared.model import PhiType, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
 
 from shared.errors import StorageError
 from shared.project.files import read_file
-from shared.project.guidelines import file_inside
+from shared.project.project_guidelines import file_inside
 
 _MARKDOWN = (
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub

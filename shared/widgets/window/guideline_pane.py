@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from guidelines import guideline_text
-from shared.language.guidelines import (
+from shared.language.guideline_sections import (
     about_english_guidelines,
     guidelines_in,
     i2b2_section_about,
@@ -26,7 +26,7 @@ from shared.language.guidelines import (
 from shared.language.languages import Language
 from shared.model import PhiType, Schema
 from shared.model.i2b2_2014 import I2B2_2014
-from shared.project.guidelines import ProjectGuidelines, file_inside, read_guidelines
+from shared.project.project_guidelines import ProjectGuidelines, file_inside, read_guidelines
 from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.messages import sentence
 from shared.widgets.settings.sections_read import SectionsRead

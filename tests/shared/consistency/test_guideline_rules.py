@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.consistency.guideline_rules import GuidelineRule, check_tag
+from shared.consistency.guideline_rules import check_tag
+from shared.consistency.rule_notes import GuidelineRule
 from shared.language.ambiguity import is_generic_department
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import marked_up, phi

@@ -1,17 +1,14 @@
-"""The rules on where a tag begins and ends, and what all rules of the guidelines share."""
+"""The rules of the guidelines on where a tag begins and ends."""
 
 import re
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import NamedTuple
 
-from shared.consistency.findings import TagMark
 from shared.consistency.phrases import is_whole_token
+from shared.consistency.rule_notes import GuidelineNote, GuidelineRule, TagInText
 from shared.language.ambiguity import is_common_word
 from shared.language.date_grammar import parse
 from shared.language.date_mentions import find_dates
 from shared.language.languages import Language
-from shared.model import EntityKind, Schema, Span, Tag
+from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
 from shared.text.occurrences import edge_kind
 from shared.text.words import snapped
@@ -20,8 +17,6 @@ _ABBREVIATED = r"(?i)(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|{abb
 _LEADING = " \t\n\r\f\v\xa0.,;:!?)]}>*#/\\|-–—=+"
 _TRAILING = " \t\n\r\f\v\xa0,;:!?([{<*#/\\|-–—=+'\"“”‘’."
 _QUOTES = "\"'”’"
-
-
 _NUMBER_AFTER_BRACKET = re.compile(r"\)[ /-]?\d")
 _HALF_BEFORE = re.compile(r"(?<![^\W\d_])(?P<word>[^\W\d_]+)-(?:\n[ \t]*)?$")
 _HALF_AFTER = re.compile(r"-(?:\n[ \t]*)?(?P<word>[^\W\d_]+)(?![^\W\d_])")
@@ -29,49 +24,6 @@ _LONGEST_WORD = 40
 _DATE_REACH = 16
 _WORDED = frozenset({EntityKind.PERSON, EntityKind.PROFESSION, EntityKind.DATE, *PLACES})
 """What consists of words."""
-
-
-class GuidelineRule(StrEnum):
-    """The rules, in the order in which their notes are given."""
-
-    EDGE = "edge"
-    CUT_WORD = "cut-word"
-    BROKEN_WORD = "broken-word"
-    DATE_PART = "date-part"
-    TITLE = "title"
-    DEGREE = "degree"
-    POSSESSIVE = "possessive"
-    TIME_OF_DAY = "time-of-day"
-    ADDRESS = "address"
-    GENERIC_DEPARTMENT = "generic-department"
-    USERNAME = "username"
-    DOCTOR_ID = "doctor-id"
-    KEPT_TEXT = "kept-text"
-    TWO_TYPES = "two-types"
-
-
-@dataclass(frozen=True, slots=True)
-class GuidelineNote:
-    """What a guideline says against a tag.
-
-    `fix` are the tags to have in place of it: one with other edges or another type, several where
-    it is split, none where it should go. It is None where only a person can tell.
-    """
-
-    rule: GuidelineRule
-    why: str
-    fix: tuple[TagMark, ...] | None
-    certainty: float = 0.9
-
-
-class TagInText(NamedTuple):
-    """A tag in the text of its document, with what its type is and the language of the text."""
-
-    text: str
-    tag: Tag
-    schema: Schema
-    kind: EntityKind
-    language: Language
 
 
 def edge(here: TagInText) -> GuidelineNote | None:

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from shared.project.guidelines import file_inside, read_guidelines
+from shared.project.project_guidelines import file_inside, read_guidelines
 
 
 @pytest.fixture

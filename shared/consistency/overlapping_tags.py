@@ -34,11 +34,13 @@ def _finding(
         why = f"this {phi_type.name} lies within another tag of the same type"
         return record.finding(tag.span, phi_type, kind, why, 0.9, there, ())
     if alike:
-        why = f"this {phi_type.name} and another overlap: they are one or two apart"
+        why = f"this {phi_type.name} and another overlap; they should be one, or two apart"
         whole = Span(min(tag.start, outer.start), max(tag.end, outer.end))
         return record.finding(tag.span, phi_type, kind, why, 0.9, there, ((whole, phi_type),))
     where = "lies within" if is_inside else "overlaps"
-    why = f"this {phi_type.name} {where} a tag {outer.phi_type.name}; a release leaves it out"
+    why = (
+        f"this {phi_type.name} {where} a tag of type {outer.phi_type.name}; a release leaves it out"
+    )
     return record.finding(tag.span, phi_type, kind, why, 0.8, there, None)
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from shared.language.guidelines import (
+from shared.language.guideline_sections import (
     about_english_guidelines,
     guidelines_in,
     i2b2_section_about,

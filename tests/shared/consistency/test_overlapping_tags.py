@@ -40,7 +40,9 @@ def test_a_twin_within_a_tag_of_its_type_goes(inner: tuple[int, int]) -> None:
 def test_a_tag_within_one_of_another_type_is_left_to_a_person() -> None:
     (found,) = check((HOSPITAL, "HOSPITAL"), ((8, 13), "ORGANIZATION"))
     assert told([found]) == [("Mercy", "ORGANIZATION", None)]
-    assert found.why == "this ORGANIZATION lies within a tag HOSPITAL; a release leaves it out"
+    assert (
+        found.why == "this ORGANIZATION lies within a tag of type HOSPITAL; a release leaves it out"
+    )
 
 
 def test_of_two_types_that_cross_the_shorter_is_told() -> None:
