@@ -26,6 +26,8 @@ from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 
 USUAL_THRESHOLD = 0.5
+DOUBTFUL = 0.8
+"""What is less sure is never accepted together with others on the screen."""
 _DIGITS, _LETTERS = re.compile(r"\d"), re.compile(r"[^\W\d_]+")
 
 
@@ -135,6 +137,11 @@ class SuggestionReview:
         around = [each for each in touching if each.start <= offset < each.end]
         ending = [each for each in touching if each.end == offset]
         return min(around or ending, key=lambda each: each.end - each.start, default=None)
+
+    def shown_within(self, stretch: Span) -> list[PlacedSuggestion]:
+        """The suggestions shown that lie in a stretch as a whole, in order."""
+        found = self.shown.query(stretch.start, stretch.end)
+        return [each for each in found if stretch.contains(each.span)]
 
     def find(self, span: Span, phi_type: PhiType | None = None) -> PlacedSuggestion | None:
         """The suggestion shown on exactly this span, of this type where one is given."""

@@ -100,12 +100,19 @@ SUGGESTION_ACTIONS = (
         icon="edit",
     ),
     ActionSpec(
+        "accept_screen",
+        "Accept on this &screen",
+        SUGGESTIONS,
+        ("Ctrl+Return",),
+        tip="Accept what you have looked at on this screen, doubtful ones one by one; then go on",
+        separator_before=True,
+    ),
+    ActionSpec(
         "accept_sure",
         f"Accept all above {SURE}",
         SUGGESTIONS,
         ("Ctrl+Shift+Return",),
         tip="Accept all that is almost certain, in one step",
-        separator_before=True,
     ),
     ActionSpec(
         "least_sure_first",
@@ -143,6 +150,7 @@ NEED_PATIENT = (
     "reject",
     "reject_alike",
     "edit_suggestion",
+    "accept_screen",
     "accept_sure",
     "suggest_again",
     *(each.name for each in ANNOTATOR_NOTES),

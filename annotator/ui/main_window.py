@@ -133,7 +133,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._pretraining.learnt.connect(self._has_practised)
         self._order.said.connect(self._say)
         self._order.changed.connect(self._read_worklist)
-        self._parts.suggestions.show_action(self.actions_table.action("accept_sure"))
+        self._parts.suggestions.show_actions(*map(action, ("accept_screen", "accept_sure")))
         add_row_menu(self._parts.suggestions.tree, map(self.actions_table.action, ROW_MENU))
 
     def _make_helpers(self) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from annotator.recognizer_process import RecognizerProcess
 from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
-from annotator.suggestions import SuggestionChange, SuggestionOrder
+from annotator.suggestions import DOUBTFUL, SuggestionChange, SuggestionOrder
 from annotator.ui.actions import SURE
+from annotator.ui.screen_watch import ScreenWatch
 from annotator.ui.suggestion_feed import SuggestionFeed
 from annotator.ui.suggestion_model import percent
 from annotator.ui.suggestion_pane import SuggestionPane
@@ -17,6 +18,7 @@ from shared.model import Span
 from shared.project.edits import Edit
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
+from shared.widgets.records.record_controller import BELOW_TOP
 from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb, PlaceWalk
 from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_editor import TagEditor
@@ -46,6 +48,7 @@ class SuggestionController(QObject):
         self._pane = pane
         self._editor = editor
         self.feed = SuggestionFeed(pane, recognizers, self)
+        self.screen = ScreenWatch(view)
         self._colour = cache(editor.schema.colour)
         self._session: AnnotationSession | None = None
         self._walk = SuggestionOrder.BY_PLACE
@@ -61,6 +64,7 @@ class SuggestionController(QObject):
             "next_suggestion": self.go_next,
             "previous_suggestion": self.go_previous,
             "accept_sure": self.accept_sure,
+            "accept_screen": self.accept_screen,
             "least_sure_first": self._turn_walk,
             "suggest_again": self.feed.search_again,
         }
@@ -69,6 +73,7 @@ class SuggestionController(QObject):
         """Look for suggestions in a patient once its page is shown."""
         self._session = session
         self._reached = None
+        self.screen.begin_anew()
         session.review.changed = self._changed
         self._pane.open(session.view)
         self.feed.open(session)
@@ -162,6 +167,53 @@ class SuggestionController(QObject):
         else:
             self.said.emit(f"No suggestion is above {SURE}.")
 
+    def accept_screen(self) -> None:
+        """Accept what is on the screen, but for what is doubtful; then lead to that, then on."""
+        session, screen = self._session, self._view.visible_span()
+        if session is None or screen is None:
+            return
+        shown = session.review.shown_within(screen)
+        sure = [each for each in shown if each.confidence >= DOUBTFUL]
+        if self.feed.is_looking:
+            self.said.emit("Suggestions are still coming; try again in a moment.")
+        elif shown and not self.screen.is_looked_at():
+            self.said.emit("This has only just come into sight; look at it, then press again.")
+        elif sure:
+            self._accept_on_screen(session, sure)
+        elif shown:
+            self._go(shown[0])
+        else:
+            self._go_below(screen)
+
+    def _accept_on_screen(
+        self, session: AnnotationSession, sure: Sequence[PlacedSuggestion]
+    ) -> None:
+        """Accept at once where the types can be read beside the text; else list them first."""
+        if self._view.is_compact and len(sure) > 1:
+            self._review("Accept on this screen", session.review.least_alike_first(sure))
+            return
+        screen = self._view.visible_span()
+        self._editor.carry_out(lambda: session.accept(sure))
+        doubtful = session.review.shown_within(screen) if screen else []
+        if doubtful:
+            self._go(doubtful[0])
+        self.said.emit(
+            f"{len(sure):,} accepted on this screen; "
+            + (
+                f"{len(doubtful):,} doubtful: Enter accepts, X rejects."
+                if doubtful
+                else "Ctrl+Enter goes on."
+            )
+        )
+
+    def _go_below(self, screen: Span) -> None:
+        """Go on to the text below the screen; from the end of it to suggestions further up."""
+        if self._view.merged_view.text[screen.end :].strip():
+            self._view.set_caret(screen.end)
+            self._view.scroll_to(screen.end, BELOW_TOP)
+        else:
+            self.go_next()
+
     def _review(
         self,
         title: str,
@@ -244,6 +296,8 @@ class SuggestionController(QObject):
         self.said.emit(f"F8 goes {self._walk}.")
 
     def _changed(self, change: SuggestionChange) -> None:
+        if self.feed.is_looking:
+            self.screen.begin_anew()
         self._view.change_marks(map(self._mark, change.removed), map(self._mark, change.added))
         self._pane.change(change)
 
@@ -251,7 +305,7 @@ class SuggestionController(QObject):
         return Mark(
             suggestion.start,
             suggestion.end,
-            suggestion.phi_type.name,
+            suggestion.phi_type.name + ("" if suggestion.confidence >= DOUBTFUL else "?"),
             self._colour(suggestion.phi_type),
             MarkStyle.SUGGESTION,
             suggestion,

@@ -39,6 +39,8 @@ class SuggestionFeed(QObject):
         self._finding: Iterator[SuggestionBatch] = iter(())
         self._coming: Iterator[Exchange] = iter(())
         self._threshold: float | None = None
+        self.is_looking = False
+        """Whether more is to come."""
         self._moving = QTimer(self, singleShot=True, interval=0)
         self._moving.timeout.connect(self._apply_threshold)
         pane.threshold_moved.connect(self._move_threshold)
@@ -60,10 +62,12 @@ class SuggestionFeed(QObject):
         self._pane.say("The project has no suggestions for this patient." if off else "Looking…")
         self._pane.count(session.review)
         self._finding = self._recognizers.suggest(session.view, policy)
+        self.is_looking = True
         self._look()
 
     def close(self) -> None:
         """Let a look that is under way come to nothing."""
+        self.is_looking = False
         self._session = None
         self._task = None
         self._finding = iter(())
@@ -93,7 +97,11 @@ class SuggestionFeed(QObject):
             self._task.start()
 
     def _found(self, found: tuple[SuggestionBatch, Exchange] | None) -> None:
-        if self.sender() is self._task and found is not None:
+        if self.sender() is not self._task:
+            return
+        if found is None:
+            self.is_looking = False
+        else:
             about, (removed, added) = found
             self._coming = _portions(removed, added)
             self._pane.say(f"From {about.by}. {about.problem}".strip())
@@ -113,6 +121,7 @@ class SuggestionFeed(QObject):
 
     def _failed(self, error: Exception) -> None:
         if self.sender() is self._task:
+            self.is_looking = False
             self._pane.say(sentence(error))
 
 

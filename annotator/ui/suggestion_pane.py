@@ -55,9 +55,9 @@ class SuggestionPane(QWidget):
         self._figures = FixedLayoutLines()  # a longer one must not take its room from the page
         self._level = QLabel()
         self.slider = self._make_slider()
-        self._sure = QToolButton()
-        self._sure.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self._sure.setAccessibleName("Accept all sure suggestions")
+        self._on_screen = _text_button("Accept suggestions on this screen")
+        self._on_screen.setText("Accept on screen")
+        self._sure = _text_button("Accept all sure suggestions")
         self.tree = self._make_tree()
         self._lay_out()
 
@@ -69,10 +69,11 @@ class SuggestionPane(QWidget):
     def about(self) -> str:
         return self._about.text()
 
-    def show_action(self, action: QAction) -> None:
-        """Give a button to the action that accepts all that is as good as sure."""
-        self._sure.setToolTip(action.toolTip())
-        self._sure.clicked.connect(action.trigger)
+    def show_actions(self, on_screen: QAction, sure: QAction) -> None:
+        """Give buttons to the actions that accept many: those on the screen, those almost sure."""
+        for button, action in ((self._on_screen, on_screen), (self._sure, sure)):
+            button.setToolTip(action.toolTip())
+            button.clicked.connect(action.trigger)
 
     def open(self, view: MergedView) -> None:
         """Show a patient, without suggestions so far."""
@@ -112,6 +113,7 @@ class SuggestionPane(QWidget):
         # of a fixed size, so that not all is laid out anew at each new number
         self._sure.setFixedSize(self._sure.sizeHint().expandedTo(self._sure.minimumSize()))
         self._sure.setEnabled(sure > 0)
+        self._on_screen.setEnabled(shown > 0)
 
     def select(self, suggestion: PlacedSuggestion) -> None:
         """Point at a suggestion without choosing it."""
@@ -178,15 +180,17 @@ class SuggestionPane(QWidget):
         row = QHBoxLayout()
         row.addWidget(self.slider, 1)
         row.addWidget(self._level)
-        figures = QHBoxLayout()
-        figures.addWidget(self._figures, 1)
-        figures.addWidget(self._sure)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self._on_screen)
+        buttons.addStretch(1)
+        buttons.addWidget(self._sure)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(6, 4, 6, 0)
         layout.setSpacing(4)
         layout.addWidget(self._about)
         layout.addLayout(row)
-        layout.addLayout(figures)
+        layout.addWidget(self._figures)
+        layout.addLayout(buttons)
         layout.addWidget(FramedList(self.tree, self.tree), 1)
 
     def _moved(self, value: int) -> None:
@@ -202,3 +206,10 @@ class SuggestionPane(QWidget):
         found = self.model.suggestions(index)
         if found:
             self.pointed.emit(found[0])
+
+
+def _text_button(name: str) -> QToolButton:
+    button = QToolButton(enabled=False)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+    button.setAccessibleName(name)
+    return button

@@ -161,8 +161,9 @@ class Annotator:
             self.cost.keys += 1
 
     def press_type(self, phi_type: PhiType) -> None:
-        category = I2B2_2014.category(phi_type.category)
-        direct = I2B2_2014.find(phi_type).key or len(category.types) == 1
+        schema = self.session.project.schema
+        category = schema.category(phi_type.category)
+        direct = schema.find(phi_type).key or len(category.types) == 1
         self.cost.keys += 1 if direct else 2
 
     def reached(self) -> bool:

@@ -15,8 +15,8 @@ from shared.widgets.parts.background_task import BackgroundTask
 from shared.widgets.records.record_pane import RecordPane, percent
 from shared.widgets.records.view_tracker import ViewTracker
 
-_BELOW_TOP = 0.08
-"""Where on the page unread text begins, so that the line before it is in sight."""
+BELOW_TOP = 0.08
+"""Where on the page one reads on, so that the line before is in sight."""
 _PAINTED_MS = 100
 """By then an opened patient is on the screen."""
 
@@ -94,7 +94,7 @@ class RecordController(QObject):
         if offset is None:
             self.said.emit("All text of this patient has been on the screen.")
         else:
-            self._go(offset, _BELOW_TOP)
+            self._go(offset, BELOW_TOP)
 
     def unread_sentence(self) -> str:
         """What is to be said of a patient not all of whose text was on the screen, "" of others."""

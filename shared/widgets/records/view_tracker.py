@@ -8,7 +8,7 @@ from shared.errors import TandemError
 from shared.project.patient_session import PatientSession
 from shared.widgets.document.document_view import DocumentView
 
-_LOOK_MS = 700
+LOOK_MS = 700
 """What stays on the screen this long counts as shown; what rushes by does not."""
 _SIGN_MS = 15_000
 """Signs of work are noted no closer together than this."""
@@ -32,7 +32,7 @@ class ViewTracker(QObject):
         self._view = view
         self._session: PatientSession | None = None
         self._since_sign = QElapsedTimer()
-        self._look = QTimer(self, singleShot=True, interval=_LOOK_MS)
+        self._look = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._look.timeout.connect(self.look)
         view.visible_changed.connect(self._look_soon)
         view.installEventFilter(self)
