@@ -209,7 +209,8 @@ class SuggestionPane(QWidget):
 
 
 def _text_button(name: str) -> QToolButton:
-    button = QToolButton(enabled=False)
+    button = QToolButton()
+    button.setEnabled(False)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
     button.setAccessibleName(name)
     return button
