@@ -20,6 +20,7 @@ from shared.language.detection import AUTO, records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
 
+_DIGIT = re.compile(r"\d")
 _RUN = re.compile("  +")
 _OTHER_BLANKS = tuple(
     "\n\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
@@ -150,6 +151,11 @@ class CheckedRecord:
     @cached_property
     def flat(self) -> NormalizedText:
         return NormalizedText(self.text)
+
+    @cached_property
+    def has_digits(self) -> bool:
+        """Whether there is any digit; one look is quicker than each pattern that needs one."""
+        return _DIGIT.search(self.text) is not None
 
     @cached_property
     def dates(self) -> list[DateMention]:

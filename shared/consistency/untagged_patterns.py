@@ -38,8 +38,8 @@ _Place = tuple[int, int, EntityKind, float, str]
 class _Pattern:
     """What looks like a kind of PHI; the place is the group 1 where there is one.
 
-    `hint` are texts one of which is in every record with such a place, so that others need not be
-    searched.
+    `hint` are texts one of which is in every record with such a place, with `digits` a digit is, so
+    that others need not be searched.
     """
 
     what: str
@@ -47,6 +47,7 @@ class _Pattern:
     certainty: float
     pattern: re.Pattern[str]
     hint: tuple[str, ...] = ()
+    digits: bool = False
 
 
 _ADDRESSES = (
@@ -108,7 +109,7 @@ def _ages(language: Language) -> Iterator[_Pattern]:
         last = "".join(sorted({char for each in labels for char in (each[-1], each[-1].upper())}))
         before = "|".join(rf"(?<=\b{each}\s.)" for each in labels)
         pattern = rf"\d(?<=[{last}]\s.)(?:{before})\d{{0,2}}(?![\w/%]|[.:,-]\d)"
-        yield _Pattern("an age", EntityKind.AGE, 0.6, re.compile(pattern))
+        yield _Pattern("an age", EntityKind.AGE, 0.6, re.compile(pattern), digits=True)
 
 
 def _years(language: Language) -> Iterator[_Pattern]:
@@ -117,7 +118,7 @@ def _years(language: Language) -> Iterator[_Pattern]:
     if labels:
         before = "|".join(rf"(?<=\b{each}\s\d{{4}})" for each in labels)
         pattern = rf"[12](?<=\s.)[901]\d\d(?![\w/%]|[.,-]\d)(?:{before})"
-        yield _Pattern("a year", EntityKind.DATE, 0.7, re.compile(pattern))
+        yield _Pattern("a year", EntityKind.DATE, 0.7, re.compile(pattern), digits=True)
 
 
 def _weekdays(language: Language) -> Iterator[_Pattern]:
@@ -155,19 +156,23 @@ class PatternFinder:
         for each in self._patterns.patterns:
             if each.hint and not any(hint in record.text for hint in each.hint):
                 continue
+            if each.digits and not record.has_digits:
+                continue
             for found in each.pattern.finditer(record.text):
                 yield *found.span(), each.kind, each.certainty, each.what
+        if record.has_digits:
+            yield from self._numbered(record)
+            yield from self._ids(record)
+            yield from _dates(record)
+
+    def _numbered(self, record: CheckedRecord) -> Iterator[_Place]:
+        """Ages, telephones and what else is told by how its digits are written."""
         end = 0
         for begun in _NUMBER_START.finditer(record.text):
             found = self._patterns.numbered.match(record.text, begun.start())
             if found and begun.start() >= end:
                 end = found.end()
                 yield *found.span(), *_NUMBERS[found.lastgroup or ""]
-        yield from self._ids(record)
-        for mention in record.dates:
-            if not record.is_tagged(mention.start, mention.end):
-                certainty = _date_certainty(record, mention)
-                yield mention.start, mention.end, EntityKind.DATE, certainty, "a date"
 
     def _ids(self, record: CheckedRecord) -> Iterator[_Place]:
         """Numbers that are long, or stand after the word for an id."""
@@ -186,6 +191,13 @@ class PatternFinder:
             else:
                 if digits >= _LONG_ID and record.text[start:end].isalnum():
                     yield start, end, EntityKind.NUMBER, 0.55, "an id"
+
+
+def _dates(record: CheckedRecord) -> Iterator[_Place]:
+    for mention in record.dates:
+        if not record.is_tagged(mention.start, mention.end):
+            certainty = _date_certainty(record, mention)
+            yield mention.start, mention.end, EntityKind.DATE, certainty, "a date"
 
 
 def _date_certainty(record: CheckedRecord, mention: DateMention) -> float:

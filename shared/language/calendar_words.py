@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from functools import cache, cached_property
+from typing import NamedTuple
 
 from shared.language.languages import (
     UNDETERMINED,
@@ -32,8 +33,7 @@ class CalendarWord:
     holiday: Holiday | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class DatePiece:
+class DatePiece(NamedTuple):
     """A piece of a text that may be part of a date, by the letter that forms of dates have."""
 
     letter: str

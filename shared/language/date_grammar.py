@@ -39,6 +39,15 @@ class DatePart:
     word: CalendarWord | None = None
     """What its word means where it is one."""
 
+    @property
+    def number(self) -> int:
+        """Its number, of a month that is a word from 1 on."""
+        if self.word:
+            return self.word.number + 1
+        return int(
+            self.text if self.text.isdecimal() else "".join(filter(str.isdecimal, self.text))
+        )
+
     @classmethod
     def of(cls, text: str, role: str, piece: DatePiece) -> "DatePart":
         start, end = piece.start, piece.end
@@ -53,7 +62,10 @@ class DateExpression:
     parts: tuple[DatePart, ...]
 
     def part(self, *roles: str) -> DatePart | None:
-        return next((each for each in self.parts if each.role in roles), None)
+        for each in self.parts:
+            if each.role in roles:
+                return each
+        return None
 
     @property
     def roles(self) -> frozenset[str]:

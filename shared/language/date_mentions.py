@@ -103,37 +103,23 @@ def _mention(found: DateInText, readings: tuple[Day, ...]) -> DateMention:
     """What the numbers alone tell of the order of day and month, they tell by being too large."""
     written = found.expression
     first, second = written.part("first"), written.part("second")
-    order = None
-    if first and second and len(readings) == 1 and int(first.text) != int(second.text):
-        is_month_first = readings[0].month == int(first.text)
+    is_dotted = written.form.startswith(("n.n", "n. n")) and not first
+    order = DayOrder.DAY_FIRST if is_dotted else None
+    if first and second and len(readings) == 1 and first.number != second.number:
+        is_month_first = readings[0].month == first.number
         order = DayOrder.MONTH_FIRST if is_month_first else DayOrder.DAY_FIRST
-    elif _is_dotted(written):
-        order = DayOrder.DAY_FIRST
-    named = not (first or _is_dotted(written))
-    return DateMention(found.start, found.end, readings, named, order)
-
-
-def _is_dotted(written: DateExpression) -> bool:
-    """True for `27.02.`, where it is sure which is the day."""
-    return written.form.startswith(("n.n", "n. n"))
+    return DateMention(found.start, found.end, readings, not (first or is_dotted), order)
 
 
 def _readings(written: DateExpression) -> tuple[Day, ...]:
     """The days that a date may mean; none where it names no month, or only that."""
-    year, month = _number(written, "year"), _number(written, "month")
-    first, second = _number(written, "first"), _number(written, "second")
-    if first is not None and second is not None:
-        both = Day(first, second, year), Day(second, first, year)
-        return tuple(each for each in dict.fromkeys(both) if each.month <= 12)
-    day = _number(written, "day")
-    return (Day(month, day, year),) if month and (day or year is not None) else ()
-
-
-def _number(written: DateExpression, role: str) -> int | None:
-    part = written.part(role)
-    if part is None:
-        return None
-    return part.word.number + 1 if part.word else int("".join(filter(str.isdigit, part.text)))
+    numbers = {each.role: each.number for each in written.parts}
+    year, month, day = map(numbers.get, ("year", "month", "day"))
+    if month:
+        return (Day(month, day, year),) if day or year is not None else ()
+    first, second = numbers["first"], numbers["second"]
+    both = Day(first, second, year), Day(second, first, year)
+    return tuple(each for each in dict.fromkeys(both) if each.month <= 12)
 
 
 def _same_year(one: int, other: int) -> bool:

@@ -8,10 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from shared.language.calendar_words import CalendarWords, DatePiece, words_of_dates
 from shared.language.date_grammar import DateExpression, DatePart
-from shared.language.languages import Language, alternatives
+from shared.language.languages import UNDETERMINED, Language, alternatives
 
 _REACH = 18
 """No date goes on for more characters before its month or behind it."""
@@ -24,7 +25,7 @@ _DOTTED = re.compile(
     r"\d(?<!\d\d)(?<![\d/][/.-]\d)\d?\.[ \n]?\d{1,2}\.(?:[ \n]\d{4})?(?![\d/]|[.-]\d)"
 )
 _BROKEN_WORD = re.compile(r"\b[^\W\d_]+-\n[ \t]*[^\W\d_]+")
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"\d")  # quicker to look for than a month
 _BLANK = r"[ \n]"
 _TO_MONTH = rf"(?:{_BLANK}|-|{_BLANK}f{_BLANK}(?:f{_BLANK})?)"
 _MONTH, _MONTH_MARK = "(?P<seed>(?P<month>m))", rf"{_BLANK}?(?P<seed>t)"
@@ -52,8 +53,7 @@ _BEHIND = {
 """By the letter or role of what a date ends with: what cannot stand behind it."""
 
 
-@dataclass(frozen=True, slots=True)
-class DateInText:
+class DateInText(NamedTuple):
     """A date at `[start, end)` of a record; its parts have their places in the record too."""
 
     start: int
@@ -72,14 +72,13 @@ class DateInText:
 class _FormsInText:
     """What is looked for in records of a language, and the forms of a date around it.
 
-    Around a `month` or the sign behind its number stands the date of one of the forms `worded`, the
-    first that fits; what is all of numbers is of one of the forms `numbered`.
+    Where one of the `months` stands, or the sign behind its number, the date is of the first of the
+    forms `worded` that fits; what is all of numbers is of one of the forms `numbered`. Beside each
+    expression for months are texts of which there is one wherever it finds any, if there are such.
     """
 
     words: CalendarWords
-    month: re.Pattern[str]
-    month_mark: re.Pattern[str]
-    marks: tuple[str, ...]
+    months: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...]
     worded: tuple[re.Pattern[str], ...]
     numbered: tuple[re.Pattern[str], ...]
     has_dots: bool
@@ -91,6 +90,8 @@ def dates_in(text: str, language: Language) -> Iterator[DateInText]:
 
     All that is of numbers comes first. A date may go on in the next line, not in a new paragraph.
     """
+    if not _DIGIT.search(text):
+        return
     forms = _forms_in_text(language)
     for pattern in (_NUMBERED, _DOTTED) if forms.has_dots else (_NUMBERED,):
         for found in pattern.finditer(text):
@@ -103,16 +104,15 @@ def dates_in(text: str, language: Language) -> Iterator[DateInText]:
 
 def _months(text: str, forms: _FormsInText) -> Iterator[tuple[int, int]]:
     """Where the months stand, or the numbers of months with their sign."""
-    for found in forms.month.finditer(text):
-        yield found.span()
+    for pattern, needs in forms.months:
+        if not needs or any(need in text for need in needs):
+            for found in pattern.finditer(text):
+                yield found.span("seed")
     for found in _BROKEN_WORD.finditer(text) if "-\n" in text else ():
         first, _, second = found[0].partition("-\n")
         months = forms.words.months
         if first.lower() not in months and (first + second.lstrip(" \t")).lower() in months:
             yield found.span()
-    if any(mark in text for mark in forms.marks):
-        for found in forms.month_mark.finditer(text):
-            yield found.start("seed"), found.end()
 
 
 def _of_numbers(text: str, start: int, end: int, forms: _FormsInText) -> DateInText | None:
@@ -162,15 +162,14 @@ def _goes_on(text: str, start: int, end: int, last: DatePart) -> bool:
 
 def _is_possible(date: DateExpression) -> bool:
     """True where the numbers are those of a month, a day and a year."""
-    number = {each.role: int(each.text) for each in date.parts if each.text.isdigit()}
-    if len(str(number.get("year", 0))) > 4 or any(
-        part.role in ("year", "tail") and len(part.text) < 2 for part in date.parts
-    ):
-        return False
-    one, two = sorted((number.get("first", 1), number.get("second", 1)))
-    day = next((int("".join(filter(str.isdigit, each.text))) for each in date.parts
-                if each.role == "day"), 1)  # fmt: skip
-    return 1 <= one <= 12 and two <= 31 and 1 <= number.get("month", 1) <= 12 and 1 <= day <= 31
+    months = [each.number for each in date.parts if each.role in ("month", "first", "second")]
+    days = [each.number for each in date.parts if each.role in ("day", "first", "second")]
+    years = [each for each in date.parts if each.role in ("year", "tail")]
+    return (
+        1 <= min(months) <= 12
+        and all(1 <= day <= 31 for day in days)
+        and not any(len(year.text) == 1 for year in years)
+    )
 
 
 @cache
@@ -178,6 +177,7 @@ def _forms_in_text(language: Language) -> _FormsInText:
     dates, words = language.dates, words_of_dates(language)
     has_dots = "." in dates.ordinal_suffixes
     month_first = any(form.startswith("{month} {day}") for form in dates.forms)
+    common = {month for month, word in words.months.items() if word.language.code == UNDETERMINED}
     marks = tuple(mark for mark, letter in words.marks.items() if letter == "t")
     to_month = rf"(?:{_TO_MONTH}|\.{_BLANK}?)" if has_dots else _TO_MONTH
     dotted = (
@@ -198,9 +198,11 @@ def _forms_in_text(language: Language) -> _FormsInText:
     )
     return _FormsInText(
         words,
-        re.compile(_month_pattern(words.months)),
-        re.compile(rf"\d\s?(?P<seed>{alternatives(marks)})"),
-        marks,
+        (
+            (re.compile(_month_pattern(words.months.keys() - common)), ()),
+            (re.compile(_month_pattern(common)), tuple({month[0] for month in common})),
+            (re.compile(rf"\d\s?(?P<seed>{alternatives(marks)})"), marks),
+        ),
         tuple(map(re.compile, worded)),
         tuple(map(re.compile, (*(dotted if has_dots else ()), *_OF_NUMBERS))),
         has_dots,
@@ -212,7 +214,7 @@ def _month_pattern(names: Iterable[str]) -> str:
     letters = "".join(sorted({each for name in names for each in (name[0], name[0].upper())}))
     rests = sorted({name[1:] for name in names}, key=lambda rest: (-len(rest), rest))
     branches = "|".join(map(_any_case, rests))
-    return rf"[{letters}](?<![^\W\d_].)(?:{branches})(?![^\W\d_])" if rests else "(?!)"
+    return rf"(?P<seed>[{letters}](?<![^\W\d_].)(?:{branches}))(?![^\W\d_])" if rests else "(?!)"
 
 
 def _any_case(text: str) -> str:

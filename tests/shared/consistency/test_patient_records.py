@@ -6,8 +6,10 @@ from hypothesis import strategies as st
 from shared.consistency.candidates import UntaggedCandidate, best_candidates
 from shared.consistency.findings import FindingKind
 from shared.consistency.patient_records import CheckedRecord
+from shared.consistency.untagged_patterns import PatternFinder
 from shared.language.languages import language
 from shared.model import Document, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import document, layer, phi, tagged_records
 
 spans = st.tuples(st.integers(0, 30), st.integers(1, 12)).map(
@@ -55,3 +57,20 @@ def test_no_two_of_the_best_overlap_and_none_could_be_added(some: list[UntaggedC
         assert each in kept or others
         if each in kept:
             assert not others or each in others
+
+
+words = st.sampled_from(
+    "seen on Monday since May a.lee@b.example age pager MRN: of the March www.a.example in".split()
+)
+
+
+@given(st.lists(words, max_size=12))
+def test_a_record_without_digits_has_all_its_findings_without_the_patterns_of_digits(
+    some: list[str],
+) -> None:
+    one = Document("110-01", "110", " ".join(some))
+    screened, searched = (CheckedRecord(one, [], language("en")) for _ in range(2))
+    searched.__dict__["has_digits"] = True
+    finder = PatternFinder(I2B2_2014, language("en"))
+    assert not screened.has_digits
+    assert list(finder.candidates(screened)) == list(finder.candidates(searched))
