@@ -223,3 +223,22 @@ def annotator_order(
     if blind:
         Random(f"{project.title} {patient_id}").shuffle(order)
     return tuple(order)
+
+
+class AnnotatorNames:
+    """What the annotators of a patient are called: by name, or First, Second … where `hidden`."""
+
+    def __init__(self, project: Project, *, blind: bool) -> None:
+        self._project = project
+        self._blind = blind
+        self.hidden = blind
+
+    def of(self, patient_id: str, annotator: str) -> str:
+        if not self.hidden:
+            return annotator
+        try:
+            having = annotators_by_patient(self._project).get(patient_id, ())
+            order = annotator_order(self._project, patient_id, len(having), blind=self._blind)
+            return SIDES[order.index(having.index(annotator))].value.capitalize()
+        except (FileError, RequestError, ValueError):
+            return "An annotator"  # whose patient it is no more

@@ -50,6 +50,7 @@ class DecisionPane(QScrollArea):
         self._bar = QProgressBar(textVisible=False)
         self._bar.setFixedHeight(5)
         self._title = rich_label("decisionTitle", "Kind and place")
+        self._notes = rich_label("decisionNotes", "Notes of the annotators")
         self._box = QWidget()
         """All that is about a question, shown and hidden as one, which costs one layout."""
         self._panels = QVBoxLayout()
@@ -92,6 +93,12 @@ class DecisionPane(QScrollArea):
     def show_state(self, text: str) -> None:
         """Say how a disagreement stands, until it is asked about again."""
         self._state.setText(escape(text))
+
+    def show_notes(self, notes: Sequence[str]) -> None:
+        """Show what was written on the place that is asked about."""
+        paragraphs = (escape(each).replace("\n", "<br>") for each in notes)
+        self._notes.setText("".join(f"<p>{each}</p>" for each in paragraphs))
+        self._notes.setVisible(bool(notes))
 
     def edit_reason(self) -> None:
         if self._question is not None:
@@ -150,7 +157,7 @@ class DecisionPane(QScrollArea):
         layout = QVBoxLayout(page)
         layout.setContentsMargins(10, 8, 10, 8)
         layout.setSpacing(8)
-        for part in (self._count, self._bar, self._title, self._box):
+        for part in (self._count, self._bar, self._title, self._notes, self._box):
             layout.addWidget(part)
         layout.addStretch()
         inside = QVBoxLayout(self._box)

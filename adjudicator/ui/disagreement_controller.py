@@ -1,6 +1,6 @@
 """Which disagreement is the current one: that at the caret, with its row, question and lanes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -49,6 +49,8 @@ class DisagreementController(QObject):
         """The one that was current last: from there one goes on."""
         self._lanes = LaneMarks(view, schema, queue)
         self._names_hidden = False
+        self.notes_on: Callable[[Span], Sequence[str]] = _no_notes
+        """What people wrote on a stretch, which is shown with the disagreement that it touches."""
         table.chosen.connect(self.show)
         view.caret_moved.connect(self.follow_caret)
         view.selection_changed.connect(self.follow_caret)
@@ -183,6 +185,7 @@ class DisagreementController(QObject):
     def tell(self) -> None:
         """Ask about the current one in the pane, and show its row, as it stands now."""
         session = self._session
+        self.tell_notes()
         if session is None:
             self._pane.ask(None)
             return
@@ -192,6 +195,11 @@ class DisagreementController(QObject):
             self._table.model.refresh([self._current])
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
         self.told.emit()
+
+    def tell_notes(self) -> None:
+        """Show what people wrote on the current one, as it stands now."""
+        current = self._current if self._session else None
+        self._pane.show_notes(self.notes_on(current.span) if current else ())
 
     def _at_caret(self, queue: DisagreementQueue) -> list[Disagreement]:
         """What is selected is at, else the caret; at a framed tag only what that tag is about."""
@@ -204,3 +212,7 @@ class DisagreementController(QObject):
             framed = queue.at(mark.start, mark.end)
             there = [each for each in there if each in framed]
         return there
+
+
+def _no_notes(_: Span) -> Sequence[str]:
+    return ()

@@ -21,6 +21,7 @@ from adjudicator.ui.panes import AdjudicatorPanes
 from adjudicator.worklist import (
     AdjudicationTask,
     AdjudicationWorklist,
+    AnnotatorNames,
     OpenOptions,
     Stage,
     WorklistReader,
@@ -97,6 +98,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         parts, schema = self._parts, self._project.schema
         panes = parts.disagreements, parts.decision
         self.disagreements = DisagreementController(self.view, *panes, schema, parts.refresh)
+        self.disagreements.notes_on = self._notes.notes_on
+        self._names = AnnotatorNames(self._project, blind=self._options.blind)
+        self._notes.show_names(self._names)
         self._decisions = DecisionController(
             self.disagreements, self.view, self.editor, parts.decision, self
         )
@@ -135,6 +139,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _connect(self) -> None:
         super()._connect()
         self.editor.edited.connect(self.disagreements.refresh)
+        self._notes.shown.connect(self.disagreements.tell_notes)
         self.disagreements.said.connect(self._say)
         self._decisions.edited.connect(self._edited)
         self._decisions.said.connect(self._say)
@@ -221,7 +226,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         if stage is Stage.SKIPPED and work.reason:
             hint = f"Skipped: {work.reason}"
         is_done, is_left_out = stage is Stage.DONE, stage is Stage.SKIPPED
-        return WorkRow(work.patient_id, state, is_done, hint, stage.value, is_left_out)
+        notes = self._notes.waiting(work.patient_id)
+        return WorkRow(work.patient_id, state, is_done, hint, stage.value, is_left_out, notes)
 
     def _ask_to_skip(self) -> None:
         """Ask for a reason, which may be empty, and leave the patient out for now."""
@@ -387,4 +393,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._picker.open(types, self.editor.last_type, self.view.caret_rectangle())
 
     def _hide_names(self) -> None:
-        self.disagreements.hide_names(self.actions_table.action("hide_names").isChecked())
+        self._names.hidden = self.actions_table.action("hide_names").isChecked()
+        self.disagreements.hide_names(self._names.hidden)
+        self._notes.show_names(self._names)

@@ -261,7 +261,7 @@ class NoteBook:
                 given = tuple(answers.get(each.id, ()))
                 unread = tuple(one.id for one in given if (each.writer, one.id) not in seen)
                 threads.append(NoteThread(patient_id, each, given, each.id in closed, unread))
-        return tuple(threads)
+        return tuple(sorted(threads, key=lambda each: each.note.at))  # not by who wrote
 
     def _may_see(self, note: Note, notes: dict[str, Note]) -> bool:
         """Whether a note is the annotator's own, or the adjudicator's about one that is."""

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from html import escape
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QFont, QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -89,12 +90,13 @@ class _NoteTable(RowTable):
 class NotePane(QWidget):
     """A filter, the table `noteTable`, what was said, and the box to write in.
 
-    Signals: `pointed` (NoteRow) where the user goes to a row and stays in the list, `chosen`
-    (NoteRow) where on to the text; `removal_wanted` on Delete; `filter_changed`.
+    Signals: `pointed`, `chosen`, `entered` (NoteRow) where the user goes to a row and stays in the
+    list, clicks it, or presses Enter on it; `removal_wanted` on Delete; `filter_changed`.
     """
 
     pointed = Signal(object)
     chosen = Signal(object)
+    entered = Signal(object)
     removal_wanted = Signal()
     filter_changed = Signal()
 
@@ -117,9 +119,9 @@ class NotePane(QWidget):
         self.table = _NoteTable(self.model, "noteTable", _WIDTHS, TEXT)
         self.table.setAccessibleName("Notes")
         self.table.choose_one()
-        self.table.clicked.connect(self._choose)
-        self.table.activated.connect(self._choose)
-        self.table.pointed.connect(self._point)
+        self.table.pointed.connect(partial(self._choose, self.pointed))
+        self.table.clicked.connect(partial(self._choose, self.chosen))
+        self.table.activated.connect(partial(self._choose, self.entered))
         self.table.removal_wanted.connect(self.removal_wanted)
         self._lay_out()
         self.setFocusProxy(self.table)
@@ -169,16 +171,11 @@ class NotePane(QWidget):
             self._said.setPlainText(said)
         return current
 
-    def _point(self, index: QModelIndex) -> None:
+    def _choose(self, how: SignalInstance, index: QModelIndex) -> None:
         if index.isValid():
             row = self.model.rows[index.row()]
             self.point_at(row.id)
-            self.pointed.emit(row)
-
-    def _choose(self, index: QModelIndex) -> None:
-        row = self.model.rows[index.row()]
-        self.point_at(row.id)
-        self.chosen.emit(row)
+            how.emit(row)
 
     def _lay_out(self) -> None:
         # its words make no pane wider

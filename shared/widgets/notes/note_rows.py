@@ -1,7 +1,8 @@
 """Notes in words: what each is on, who wrote it, and how it stands."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Protocol
 
 from shared.errors import FileError
 from shared.model import MergedView, Span
@@ -16,17 +17,24 @@ _AROUND = 60
 """So many characters are shown on each side of a place that is not on the screen."""
 
 
+class WriterNames(Protocol):
+    """What annotators are called; where that is `hidden`, files that would tell are not named."""
+
+    hidden: bool
+
+    def of(self, patient_id: str, annotator: str) -> str: ...
+
+
 class NoteRows:
     """The rows of the notes in a book; `view` is of the patient that is open, None of none.
 
-    `name_of` says what who wrote on a patient is called; `hidden` where that is not to be known.
+    `names` say what those who wrote on a patient are called.
     """
 
     def __init__(self, book: NoteBook) -> None:
         self._book = book
         self.view: MergedView | None = None
-        self.hidden = False
-        self.name_of: Callable[[str, str], str] = _plain_name
+        self.names: WriterNames = _PlainNames()
         self._around: dict[str, tuple[str, str]] = {}
         """The words of a place on a patient who is not open, and what stands around it."""
 
@@ -96,9 +104,9 @@ class NoteRows:
     def _name(self, thread: NoteThread, note: Note) -> str:
         if note.writer == self._book.reader:
             return "You"
-        return (
-            "Adjudicator" if note.writer == GOLD else self.name_of(thread.patient_id, note.writer)
-        )
+        if note.writer == GOLD:
+            return "Adjudicator"
+        return self.names.of(thread.patient_id, note.writer)
 
     def _elsewhere(self, thread: NoteThread) -> tuple[str, str]:
         """What a note on a patient who is not open is on, with what stands around it."""
@@ -116,7 +124,7 @@ class NoteRows:
 
     def _problem(self, error: FileError) -> str:
         """A sentence about a file; its folder would tell who wrote it."""
-        return f"{error.path.name}: {error.problem}." if self.hidden else sentence(error)
+        return f"{error.path.name}: {error.problem}." if self.names.hidden else sentence(error)
 
 
 def _span_in(view: MergedView, place: NotePlace) -> Span | None:
@@ -147,5 +155,8 @@ def _time(note: Note) -> str:
         return "at an unknown time"
 
 
-def _plain_name(_patient_id: str, writer: str) -> str:
-    return writer
+class _PlainNames:
+    hidden = False
+
+    def of(self, patient_id: str, annotator: str) -> str:  # noqa: ARG002 - of WriterNames
+        return annotator

@@ -14,7 +14,7 @@ from shared.project.notes import NoteBook, NoteKind, NotePlace, NoteThread
 from shared.project.patient_session import PatientSession
 from shared.widgets.notes.note_box import NoteDraft
 from shared.widgets.notes.note_pane import NoteFilter, NoteRow
-from shared.widgets.notes.note_rows import NoteRows
+from shared.widgets.notes.note_rows import NoteRows, WriterNames
 from shared.widgets.parts.messages import Tone
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.window_parts import WindowParts
@@ -85,10 +85,9 @@ class NoteController(QObject):
         """The actions that are offered on a row of the list."""
         return ("answer", "close_note") if self._book.is_adjudicator else ("close_note",)
 
-    def show_names(self, name_of: Callable[[str, str], str], *, hidden: bool) -> None:
-        """Call who wrote so from now on; where names are hidden, files are not named either."""
-        self._rows.name_of = name_of
-        self._rows.hidden = hidden
+    def show_names(self, names: WriterNames) -> None:
+        """Call who wrote so from now on."""
+        self._rows.names = names
         self._show()
 
     def open(self, session: PatientSession) -> None:
@@ -227,6 +226,7 @@ class NoteController(QObject):
         pane = self._pane
         pane.pointed.connect(self._show_row)
         pane.chosen.connect(self._go)
+        pane.entered.connect(self._enter)
         pane.removal_wanted.connect(self.close_note)
         pane.filter_changed.connect(self._show)
         self._box.kept.connect(self._keep)
@@ -326,10 +326,14 @@ class NoteController(QObject):
                 self._pane.point_at(here[0].id if here else "")
 
     def _go(self, row: NoteRow) -> None:
-        """Go to a note that the user has chosen, and on to the text; or to its patient."""
+        """Go to a note that the user has chosen, and on to the text."""
         if self._show_row(row):
             self.left.emit()
-        else:
+
+    def _enter(self, row: NoteRow) -> None:
+        """Go to a note, or to its patient where that is another."""
+        self._go(row)
+        if self._session is None or row.thread.patient_id != self._session.patient_id:
             self.patient_wanted.emit(row.thread.patient_id)
 
     def _show_row(self, row: NoteRow) -> bool:
