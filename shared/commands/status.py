@@ -14,8 +14,10 @@ from shared.formats.i2b2_xml import read_record
 from shared.model import Origin
 from shared.project.assignments import Assignment, State
 from shared.project.journal import read_journal
+from shared.project.notes import NoteBook
 from shared.project.project import Project
 from shared.project.reading_progress import active_time
+from shared.project.settings import GOLD
 
 _CHOICES = ("first", "second", "both", "neither", "edited", "open")
 _KEYS = {State.TO_DO: "to_do", State.BEGUN: "begun", State.DONE: "done"}
@@ -65,6 +67,9 @@ class _Status:
     problems: list[FileError] = field(default_factory=list[FileError])
     tasks: dict[str, AdjudicationTask] = field(default_factory=dict[str, AdjudicationTask])
     """How far the adjudicator is with each patient, as the window says it."""
+    open_questions: Counter[str] = field(default_factory=Counter[str])
+    """Those that the adjudicator has not answered, by patient."""
+    unread_answers: Counter[str] = field(default_factory=Counter[str])
     of_patient: dict[str, list[Assignment]] = field(default_factory=dict[str, list[Assignment]])
 
     @classmethod
@@ -79,7 +84,14 @@ class _Status:
         status.tasks = {each.patient_id: each for each in works}
         entries = read_log(project, project.patient_ids, status.problems)
         status.decisions = count_by_kind(entries)
+        status.count_notes()
         return status
+
+    def count_notes(self) -> None:
+        notes = NoteBook(self.project, GOLD)
+        notes.refresh()
+        self.problems += notes.problems
+        self.open_questions, self.unread_answers = notes.open_questions(), notes.unread_answers()
 
     def time(self, patient_id: str, annotator: str) -> None:
         try:
@@ -107,6 +119,10 @@ class _Status:
             "annotators": [self._annotator(name) for name in self.project.annotators],
             "patients": [self._patient(patient_id) for patient_id in self.project.patient_ids],
             "decisions": self.decisions,
+            "notes": {
+                "open_questions": self.open_questions.total(),
+                "unread_answers": self.unread_answers.total(),
+            },
         }
 
     def print(self, *, patients: bool) -> None:
@@ -127,6 +143,8 @@ class _Status:
         done, skipped = (sum(row["gold"] == each for row in rows) for each in ("done", "skipped"))
         left_out = f", {skipped} skipped" if skipped else ""
         print(f"\n{done} of {len(rows)} patients adjudicated{left_out}")
+        if said := self._notes_words():
+            print(said)
         if self.decisions:
             self._print_decisions()
 
@@ -162,6 +180,12 @@ class _Status:
             ["annotator", "hours", "PHI per hour", *(each.value for each in Origin)],
         )
 
+    def _notes_words(self) -> str:
+        questions, answers = self.open_questions.total(), self.unread_answers.total()
+        counts = (questions, "question", "open"), (answers, "answer", "not read")
+        parts = (f"{n} {what}{'' if n == 1 else 's'} {how}" for n, what, how in counts if n)
+        return ", ".join(parts)
+
     def _print_decisions(self) -> None:
         chosen = sum(self.decisions.values(), Counter[str]())
         order = [each for each in _CHOICES if each in chosen]
@@ -190,6 +214,7 @@ class _Status:
             "adjudicated": self.tasks[patient_id].stage is Stage.DONE,
             "gold": self.tasks[patient_id].stage.value,
             "reason": self.tasks[patient_id].reason,
+            "open_questions": self.open_questions[patient_id],
         }
 
 

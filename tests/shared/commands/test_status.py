@@ -8,6 +8,7 @@ from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
 from shared.project.journal import Journal
+from shared.project.notes import NoteBook, NoteKind, NotePlace
 from shared.project.project import Project
 from tests.builders import document, layer
 
@@ -106,6 +107,7 @@ def test_progress_is_told_as_json(project, capsys):
         "adjudicated": False,
         "gold": "waiting",
         "reason": "",
+        "open_questions": 0,
     }
 
 
@@ -155,3 +157,36 @@ def test_a_journal_that_cannot_be_read_is_named(project, capsys):
     path.write_text("nonsense\n")
     assert main(["status", str(project.root), "--time"]) == 2
     assert str(path) in capsys.readouterr().err
+
+
+def test_open_questions_and_unread_answers_are_counted(project, capsys):
+    def told():
+        main(["status", str(project.root), "--json", "-"])
+        status = json.loads(capsys.readouterr().out)
+        per_patient = [each["open_questions"] for each in status["patients"]]
+        return *status["notes"].values(), per_patient
+
+    assert told() == (0, 0, [0, 0])
+    for name in ("ana", "ben"):
+        NoteBook(project, name).write("110", NoteKind.QUESTION, NotePlace("110-01"), "Who?")
+        NoteBook(project, name).write("110", NoteKind.UNSURE, NotePlace("110-02"))
+    assert told() == (2, 0, [0, 2])
+    main(["status", str(project.root)])
+    assert "\n2 questions open\n" in capsys.readouterr().out
+    gold = NoteBook(project, "gold")
+    gold.refresh()
+    gold.answer(gold.threads("110")[0], "The surgeon.")
+    assert told() == (1, 1, [0, 1])
+    main(["status", str(project.root)])
+    assert "\n1 question open, 1 answer not read\n" in capsys.readouterr().out
+
+
+def test_notes_that_cannot_be_read_are_named_and_the_rest_is_told(project, capsys):
+    NoteBook(project, "ana").write("110", NoteKind.QUESTION, NotePlace("110-01"), "Who?")
+    with project.notes_path("ana", "110").open("a") as file:
+        file.write("no\n")
+    assert main(["status", str(project.root)]) == 2
+    said = capsys.readouterr()
+    assert "1 question open" in said.out
+    assert "110.jsonl: line 2 is not as Tandem writes notes" in said.err
+    assert said.err.count("\n") == 1
