@@ -70,6 +70,29 @@ class GoldLayer(PatientLayer):
         more = {"decisions": [decision_to_entry(each) for each in step]} if step else {}
         return self._perform("edit", edit, **more, **start)
 
+    def decide_again(self, edit: Edit, step: DecisionStep, ids: Mapping[TagKey, str]) -> bool:
+        """Make an edit of another time with its decisions, whose tags have these ids now.
+
+        What was decided meanwhile about the same gives way, and the tags that it alone made. False
+        where all of it is so already.
+        """
+        every = (replace(each, after=_with_ids(each.after, ids)) for each in step)
+        again = tuple(each for each in every if not self._stands(each.key, each.after))
+        if not edit and not again:
+            return False
+        keys = {each.key for each in again}
+        wanted = {
+            (each.key.record_id, tag_id)
+            for each in again
+            for tag_id in (each.after.ids if each.after else ())
+        }
+        gone = {each.key: each for each in edit.removed}
+        for decision in filter(None, map(self.book.find, keys)):
+            made = (each for each in self.tags_of(decision) if each.key not in wanted)
+            gone |= {each.key: each for each in made if keys.issuperset(self.book.owners(each.key))}
+        self.decide(Edit(edit.what, tuple(gone.values()), edit.added), again)
+        return True
+
     def note(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         stamp = self._stamp()
         line = {"at": stamp["at"], **entry, "by": stamp["by"]}  # the order that it always had
@@ -108,6 +131,16 @@ class GoldLayer(PatientLayer):
         shift = self._view.section(record_id).start
         around = self.tags.query(mark[0].start + shift, mark[0].end + shift)
         return next((each for each in around if each.tag.mark == mark), None)
+
+    def _stands(self, key: DisagreementKey, decision: Decision | None) -> bool:
+        known = self.book.find(key)
+        if known is None or decision is None:
+            return known is decision
+        return (known.choice, known.ids, known.marks) == (
+            decision.choice,
+            decision.ids,
+            decision.marks,
+        )
 
     def _note_performed(self, line: dict[str, Any]) -> None:
         self.last_step = self.book.read(line)
@@ -155,6 +188,18 @@ class GoldLayer(PatientLayer):
             ids=tuple(ids[each] for each in marks),
             shared=frozenset(shared),
         )
+
+
+def _with_ids(decision: Decision | None, ids: Mapping[TagKey, str]) -> Decision | None:
+    """The decision with the ids that its tags have now."""
+    if decision is None:
+        return None
+    of = decision.key.record_id
+    return replace(
+        decision,
+        ids=tuple(ids.get((of, each), each) for each in decision.ids),
+        shared=frozenset(ids.get((of, each), each) for each in decision.shared),
+    )
 
 
 class _NoJournal:

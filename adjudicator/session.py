@@ -4,9 +4,13 @@ A record whose layers cannot be compared is left out and said in `notices`; the 
 is there to decide. Knows nothing of windows.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from adjudicator.decision_book import DecisionBook
+from adjudicator.decisions import DecisionStep
 from adjudicator.disagreement_queue import DisagreementQueue
+from adjudicator.disagreements import DisagreementKey
 from adjudicator.gold_layer import GoldLayer
 from adjudicator.patient_files import PatientFiles
 from adjudicator.precedents import PrecedentBook
@@ -19,10 +23,13 @@ from adjudicator.worklist import (
 from shared.errors import RequestError
 from shared.model import Document, Layer, Origin, PhiType, Span
 from shared.project.edits import Edit
+from shared.project.gold_remarks import remark_from_line
 from shared.project.gold_state import GoldState, gold_status
+from shared.project.journal import read_journal
 from shared.project.patient_layer import Snapshot
 from shared.project.patient_session import PatientSession
 from shared.project.project import Project
+from shared.project.rescued_edits import rescued_entries
 from shared.project.settings import GOLD
 
 
@@ -142,6 +149,27 @@ class AdjudicationSession(PatientSession):
         if self.state is GoldState.TO_DO:
             self.state = GoldState.BEGUN  # by opening it, as the journal says now
         return self._gold
+
+    def _take_up(self, lines: list[dict[str, Any]]) -> Iterator[bool]:
+        """Make edits with their decisions, and remarks; opening has taken over what is agreed."""
+        steps = self._rescued_steps(lines)
+        rescued = rescued_entries(self.layer, self.view, lines)
+        for (line, edit, ids), step in zip(rescued, steps, strict=True):
+            if line["op"] == "note":
+                record_id, sides, remark = remark_from_line(line)
+                self._gold.remark(DisagreementKey(record_id, sides), remark)
+            if edit is None or "started" in line:
+                yield False
+            else:
+                yield self._gold.decide_again(edit, step, ids)
+
+    def _rescued_steps(self, lines: Sequence[dict[str, Any]]) -> list[DecisionStep]:
+        """What each line decides: an undo says so only together with the journal before it."""
+        first = min((int(line["number"]) for line in lines if "number" in line), default=0)
+        journal = read_journal(self.project.journal_path(GOLD, self.patient_id))
+        before = (line for line in journal if int(line.get("number", first)) < first)
+        book = DecisionBook(before)
+        return [book.read(line) for line in lines]
 
     def _write_layer(self, document: Document, layer: Layer) -> None:
         self._files.write(document, layer)

@@ -106,6 +106,23 @@ class Rejections:
         """How often what is alike was rejected, wherever."""
         return self._times[alike]
 
+    def read_again(self, lines: Iterable[Mapping[str, Any]]) -> "list[PlacedSuggestion | None]":
+        """For each line of another journal what it rejects for good; None where it does not."""
+        rejected: list[PlacedSuggestion | None] = []
+        standing: list[int] = []
+        for number, line in enumerate(lines):
+            rejected.append(None)
+            if line["op"] == "reject":
+                standing.append(number)
+                made = Rejection.of(line, 0)
+                span = self._view.merged_span(made.record_id, made.span)
+                rejected[number] = PlacedSuggestion(
+                    span.start, span.end, made.record_id, made.phi_type, 0.0, ""
+                )
+            elif line["op"] == "unreject" and standing:
+                rejected[standing.pop()] = None
+        return rejected
+
     def make(self, suggestion: PlacedSuggestion, *, alike: bool, step: int) -> Rejection:
         """Reject a suggestion after `step` edits; returns what the journal is to keep."""
         record_id, span = self._view.record_span(suggestion.span)

@@ -3,6 +3,7 @@
 It opens this annotator's layers and no others. Offsets are those of the merged view.
 """
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -89,6 +90,14 @@ class AnnotationSession(PatientSession):
     def _open_layer(self, entries: list[dict[str, Any]]) -> PatientLayer:
         self._rejections = Rejections(self.view, entries)
         return PatientLayer(self.view, self.annotator, self._stored, entries, self.journal)
+
+    def _take_up(self, lines: list[dict[str, Any]]) -> Iterator[bool]:
+        """Make edits again, and reject again what was rejected and not taken back."""
+        rejected = self._rejections.read_again(lines)
+        for line, each, is_edit in zip(lines, rejected, super()._take_up(lines), strict=True):
+            if each is not None and each not in self._rejections:
+                self.reject(each, alike=bool(line["alike"]))
+            yield is_edit
 
     def _write_layer(self, document: Document, layer: Layer) -> None:
         digest = self._digests.get(document.record_id)

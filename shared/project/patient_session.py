@@ -5,9 +5,8 @@ those of the merged view.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterator
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -15,11 +14,12 @@ from shared.errors import FileFormatError
 from shared.language.detection import records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, MergedView, Origin, Span
-from shared.project.edits import Edit, PlacedTag, edit_from_entry
+from shared.project.edits import Edit
 from shared.project.journal import read_journal
 from shared.project.patient_layer import PatientLayer, Snapshot
 from shared.project.project import Project
 from shared.project.reading_progress import ReadingProgress
+from shared.project.rescued_edits import rescued_entries
 from shared.project.safe_journal import SafeJournal, read_rescue
 from shared.project.tag_operations import TagOperations
 
@@ -77,13 +77,13 @@ class PatientSession(TagOperations, ABC):
         return self.layer.unsaved
 
     def replay_rescue_file(self, path: Path) -> int:
-        """Make the edits of a rescue file; returns how many there were.
+        """Do again what a rescue file says; returns how many edits that took.
 
         Raises FileError where it is none for this patient.
         """
-        entries = read_rescue(path, self._owner, self.patient_id)
+        lines = read_rescue(path, self._owner, self.patient_id)
         try:
-            return _repeat_edits(self.layer, self.view, entries)
+            return sum(self._take_up(lines))
         except (KeyError, TypeError, ValueError) as error:
             raise FileFormatError(path, "holds an entry that Tandem cannot read") from error
 
@@ -143,38 +143,16 @@ class PatientSession(TagOperations, ABC):
     @abstractmethod
     def _write_layer(self, document: Document, layer: Layer) -> None: ...
 
+    def _take_up(self, lines: list[dict[str, Any]]) -> Iterator[bool]:
+        """Do what each line of a rescue file says; yields whether that took an edit.
+
+        KeyError, TypeError or ValueError say that one makes no sense, before anything is changed.
+        """
+        for each in rescued_entries(self.layer, self.view, lines):
+            if each.edit:
+                self.layer.apply(each.edit)
+            yield bool(each.edit)
+
     @abstractmethod
     def _after_edit(self, operation: str, edit: Edit) -> None:
         """Take note of what an "edit", "undo" or "redo" has changed."""
-
-
-def _repeat_edits(layer: PatientLayer, view: MergedView, entries: Iterable[dict[str, Any]]) -> int:
-    """Make the edits of a journal anew, each an undo step; returns how many there were.
-
-    A tag whose id was given to another meanwhile gets a new one. Raises KeyError, TypeError or
-    ValueError where an entry makes no sense, before anything is changed.
-    """
-    edits = [edit_from_entry(view, each) for each in entries if "added" in each]
-    new_keys: dict[tuple[str, str], PlacedTag] = {}
-    for edit in edits:
-        removed = tuple(new_keys.get(each.key, each) for each in edit.removed)
-        leaving = {each.key for each in edit.removed}
-        added = tuple(_with_free_id(layer, each, new_keys, leaving) for each in edit.added)
-        layer.apply(Edit(edit.what, removed, added))
-    return len(edits)
-
-
-def _with_free_id(
-    layer: PatientLayer,
-    placed: PlacedTag,
-    new_keys: dict[tuple[str, str], PlacedTag],
-    leaving: set[tuple[str, str]],
-) -> PlacedTag:
-    known = new_keys.get(placed.key)
-    if known is None and (placed.key in leaving or layer.find(*placed.key) is None):
-        return placed
-    fresh = layer.new_tag(placed.span, placed.tag)
-    if known is not None and placed.key in leaving:
-        fresh = replace(placed, tag_id=known.tag_id, tag=replace(placed.tag, id=known.tag_id))
-    new_keys[placed.key] = fresh
-    return fresh

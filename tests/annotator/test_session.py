@@ -2,6 +2,7 @@
 
 import pytest
 
+from annotator.rejections import PlacedSuggestion
 from annotator.session import AnnotationSession
 from annotator.worklist import AnnotatorWorklist
 from shared.errors import ChangedOnDiskError, FileFormatError, LockedError, RequestError
@@ -124,3 +125,62 @@ def test_finishing_writes_a_layer_for_records_without_tags(project):
         session.finish()
     assert stored(project) == []
     assert project.layer_path("ana", "1-01").exists()
+
+
+LEE = PlacedSuggestion(8, 11, "1-01", phi("DOCTOR"), 0.9, "rules")
+DAY = PlacedSuggestion(15, 18, "1-01", phi("DATE"), 0.9, "rules")
+
+
+class TestRescueFile:
+    """What comes back from a rescue file: everything once, and what was rejected too."""
+
+    def rescue(self, project, tmp_path, work):
+        with AnnotationSession(project, "ana", "1") as session:
+            work(session)
+        journal = project.journal_path("ana", "1")
+        lines = journal.read_text().splitlines()
+        rescue = tmp_path / "rescue.jsonl"
+        first = '{"op":"rescue","annotator":"ana","patient":"1"}'
+        rescue.write_text("\n".join([first, *lines]) + "\n")
+        journal.unlink()
+        for path in project.root.glob("layers/ana/*.xml"):
+            path.unlink()
+        return rescue
+
+    def test_what_was_rejected_stays_so_but_for_what_was_taken_back(self, project, tmp_path):
+        def work(session):
+            session.reject(LEE, alike=False)
+            session.reject(DAY, alike=False)
+            session.undo()
+
+        rescue = self.rescue(project, tmp_path, work)
+        with AnnotationSession(project, "ana", "1") as session:
+            session.review.fill([LEE, DAY])
+            assert session.replay_rescue_file(rescue) == 0
+            assert list(session.review.shown) == [DAY]
+        with AnnotationSession(project, "ana", "1") as session:
+            session.review.fill([LEE, DAY])
+            assert list(session.review.shown) == [DAY]
+
+    def test_what_the_journal_had_after_all_is_not_made_twice(self, project, tmp_path):
+        rescue = self.rescue(project, tmp_path, lambda session: session.tag(LEE.span, LEE.phi_type))
+        with AnnotationSession(project, "ana", "1") as session:
+            assert session.replay_rescue_file(rescue) == 1
+            assert session.replay_rescue_file(rescue) == 0
+            assert [each.phi_type for each in session.tags] == [LEE.phi_type]
+
+    def test_a_tag_that_is_another_by_now_is_not_removed(self, project, tmp_path):
+        def work(session):
+            session.tag(LEE.span, LEE.phi_type)
+            session.remove(list(session.tags))
+
+        rescue = self.rescue(project, tmp_path, work)
+        lines = rescue.read_text().splitlines()
+        removals = [each for each in lines if '"what":"remove' in each]
+        assert len(removals) == 1
+        rescue.write_text("\n".join([lines[0], *removals]) + "\n")
+        with AnnotationSession(project, "ana", "1") as session:
+            session.tag(DAY.span, DAY.phi_type)
+            assert [each.tag_id for each in session.tags] == ["P0"]
+            assert session.replay_rescue_file(rescue) == 0
+            assert [each.span for each in session.tags] == [DAY.span]

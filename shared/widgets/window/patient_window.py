@@ -379,7 +379,8 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         if self._session is not None:
             self._show(self._session)
             self._keeping.save_soon()
-            self._say(f"{count} edits were recovered from the file.")
+            edits = "1 edit was" if count == 1 else f"{count:,} edits were"
+            self._say(f"{edits} recovered from the file.")
 
     def _show_shortcuts(self) -> None:
         self.actions_table.show_shortcuts()
