@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import lru_cache
 
-from dateutil import parser
-
+from shared.language.date_mentions import DayOrder, read_date
 from shared.language.languages import Language, alternatives
 from shared.model import PhiType, Span
 from shared.model.phi_traits import EntityKind
@@ -27,7 +26,19 @@ _WHOLES = {2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 18, 20, 24, 28, 30}
 """What shares are often of: strength of 5, murmurs of 6, pain of 10, a mental state of 30."""
 _ALONE = re.compile(r"(?<![\w/.,:\-+])(\d{1,2})/(\d{1,2})(?![\w/%\-+]|\.\d|,\d)")
 _DAY = re.compile(r"(\d{1,2})/(\d{1,2})")
-_FULL = re.compile(r"(?=.*\d{2}\b)(?=\D*\d+\D+\d+\D+\d+|\D*[A-Za-z]{3}\D*\d+\D+\d+).{6,20}")
+
+
+@dataclass(frozen=True, slots=True)
+class _FullDates:
+    """The full dates of a record, and which of day and month stands first in its language."""
+
+    days: tuple[date, ...]
+    order: DayOrder
+
+    def has_near(self, first: int, second: int) -> bool:
+        """True where the day `first/second` is near to one of them."""
+        month, day = (first, second) if self.order is DayOrder.MONTH_FIRST else (second, first)
+        return any(_is_near(month, day, each) for each in self.days)
 
 
 def classify_dates(patient: PatientSuggestions) -> PatientSuggestions:
@@ -49,7 +60,7 @@ def _classified(
     names: re.Pattern[str],
 ) -> tuple[Suggestion, ...]:
     dates = [one for one in found if patient.kind(one) is EntityKind.DATE]
-    known = list(full_dates(text, dates))
+    known = _full_dates(text, dates, patient.language)
     others = [one for one in found if patient.kind(one) is not EntityKind.DATE]
     surer = [_boosted(text, one, known, names) for one in dates]
     overlooked = [
@@ -66,47 +77,50 @@ def _names_of_days(language: Language) -> re.Pattern[str]:
     return re.compile(alternatives(name for name in names if len(name) > _LONGEST_WORD))
 
 
-def _overlooked(text: str, dates: Sequence[Suggestion], known: Sequence[date]) -> Iterator[Span]:
+def _overlooked(text: str, dates: Sequence[Suggestion], known: _FullDates) -> Iterator[Span]:
     """Yield days near to full dates that no share is likely to be."""
     taken = {one.start for one in dates}
-    for day in _ALONE.finditer(text) if known else ():
-        month, number = int(day[1]), int(day[2])
-        is_share = month <= number and number in _WHOLES
-        is_new = day.start() not in taken and not is_share
-        if is_new and any(_is_near(month, number, each) for each in known):
+    for day in _ALONE.finditer(text) if known.days else ():
+        first, second = int(day[1]), int(day[2])
+        is_share = first <= second and second in _WHOLES
+        if day.start() not in taken and not is_share and known.has_near(first, second):
             yield Span(*day.span())
 
 
-def full_dates(text: str, dates: Sequence[Suggestion]) -> Iterator[date]:
-    """Yield the days of the sure dates of a text that have day, month and year."""
+def _full_dates(text: str, dates: Sequence[Suggestion], language: Language) -> _FullDates:
+    """The days of the sure dates of a text that have day, month and year."""
+    order = DayOrder.DAY_FIRST if language.dates.day_first else DayOrder.MONTH_FIRST
+    days: list[date] = []
     for one in dates:
-        written = " ".join(one.span.text_in(text).split())
-        if one.confidence >= MIN_CONFIDENCE and _FULL.fullmatch(written):
-            try:
-                yield parser.parse(written).date()
-            except (ValueError, OverflowError):
-                continue
+        if one.confidence < MIN_CONFIDENCE:
+            continue
+        read = read_date(one.span.text_in(text), language)
+        meant = read.read(order)[0] if read and read.has_day and read.has_year else None
+        if meant and (day := _day(meant.year or 0, meant.month, meant.day or 0)):
+            days.append(day)
+    return _FullDates(tuple(days), order)
 
 
-def _boosted(
-    text: str, one: Suggestion, known: Sequence[date], names: re.Pattern[str]
-) -> Suggestion:
+def _day(year: int, month: int, day: int) -> date | None:
+    """None where the calendar has no such day; a year of two digits is one of this century."""
+    try:
+        return date(year + 2000 if year < 100 else year, month, day)
+    except ValueError:
+        return None
+
+
+def _boosted(text: str, one: Suggestion, known: _FullDates, names: re.Pattern[str]) -> Suggestion:
     written = one.span.text_in(text)
     if not names.fullmatch(written):
         day = _DAY.fullmatch(written)
         if not day or day[1] == day[2]:
             return one  # full marks, as of strength
-        if not any(_is_near(int(day[1]), int(day[2]), each) for each in known):
+        if not known.has_near(int(day[1]), int(day[2])):
             return one
     return replace(one, confidence=one.confidence + BOOST * (1 - one.confidence))
 
 
 def _is_near(month: int, day: int, known: date) -> bool:
-    for year in (known.year - 1, known.year, known.year + 1):
-        try:
-            away = (date(year, month, day) - known).days
-        except ValueError:
-            continue
-        if -_BEFORE <= away <= _AFTER:
-            return True
-    return False
+    years = (known.year - 1, known.year, known.year + 1)
+    there = [made for year in years if (made := _day(year, month, day))]
+    return any(-_BEFORE <= (each - known).days <= _AFTER for each in there)

@@ -2,28 +2,42 @@
 
 import pytest
 
+from shared.formats.schema_auto import schema_of_types
+from shared.language.languages import language
 from shared.model import PhiType, Span
 from shared.recognition.postprocessing.ambiguous_dates import classify_dates
+from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
 from tests.builders import after_pass
 
 DATE, AGE = PhiType("DATE", "DATE"), PhiType("AGE", "AGE")
 
 
-def surer(full, short, *, sure=0.99, phi_type=DATE):
+def surer(full, short, *, sure=0.99, phi_type=DATE, code="en"):
     """The confidence of `short`, 0.3 before, in a record that has the date `full`."""
     text = f"Seen {full}; echo {short} fine"
     made = [
         Suggestion(Span(text.index(each), text.index(each) + len(each)), kind, confidence, "crf")
         for each, kind, confidence in ((full, DATE, sure), (short, phi_type, 0.3))
     ]
-    return round(after_pass(classify_dates, [text], [made])[0][1].confidence, 2)
+    schema = schema_of_types([DATE, AGE], "some")
+    patient = PatientSuggestions((text,), (tuple(made),), schema, "crf", language(code))
+    return round(classify_dates(patient).found[0][1].confidence, 2)
 
 
 @pytest.mark.parametrize("full", ["3/15/2094", "03/15/94", "2094-03-15", "March 15, 2094"])
 @pytest.mark.parametrize("short", ["2/10", "3/20", "4/1"])
 def test_a_day_near_a_full_date_is_surer(full, short):
     assert surer(full, short) == 0.72
+
+
+@pytest.mark.parametrize(
+    ("code", "full"),
+    [("es", "15 de marzo de 2094"), ("de", "15. März\n2094")],
+)
+def test_full_dates_are_read_as_their_language_writes_them(code, full):
+    assert surer(full, "20/3", code=code) == 0.72
+    assert surer(full, "3/20", code=code) == 0.3
 
 
 @pytest.mark.parametrize("name", ["October", "Thursday"])
