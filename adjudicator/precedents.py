@@ -94,7 +94,7 @@ class PrecedentBook:
             self.set(patient_id, key, each)
 
     def set(self, patient_id: str, about: DisagreementKey, prior_decision: PriorDecision) -> None:
-        """Take note of one decision; an empty ruling forgets it."""
+        """Take note of one decision; an empty one forgets it."""
         known = self._prior_decisions.setdefault(patient_id, {})
         for key, outcome in known.pop(about, ()):
             self._counts[key][outcome] -= 1

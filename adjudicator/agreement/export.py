@@ -1,6 +1,5 @@
 """The agreement report of a project as a folder of files, made by window and command line alike."""
 
-import importlib.metadata
 from datetime import date
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from shared.agreement.study import Study
 from shared.errors import RequestError
 from shared.project.creation import SETTINGS
 from shared.project.files import is_there, make_folder, write_atomic
+from shared.version import installed_version
 
 PAGE = "agreement.html"
 
@@ -26,7 +26,7 @@ def options_of_today(
 ) -> ReportOptions:
     """Return options that name this version of Tandem and this day."""
     today = date.today()  # noqa: DTZ011  the day on the calendar of whoever asks
-    return ReportOptions(_version(), today, resamples, seed, with_text, change)
+    return ReportOptions(installed_version(), today, resamples, seed, with_text, change)
 
 
 def export(
@@ -57,10 +57,3 @@ def write_report(report: Report, out: Path) -> None:
     for name, text in texts.items():
         write_atomic(out / name, text.encode("utf-8", "replace"))
     write_atomic(out / "agreement.xlsx", to_xlsx(report))
-
-
-def _version() -> str:
-    try:
-        return importlib.metadata.version("tandem-phi")
-    except importlib.metadata.PackageNotFoundError:
-        return "not installed"

@@ -51,7 +51,7 @@ PATIENTS = (
         "reopen_patient",
         "Re&open patient",
         PATIENT,
-        tip="Let a patient that is done or skipped be to do again; the gold standard stays",
+        tip="Put a patient that is done or skipped back among those to do; the gold standard stays",
     ),
     *_USUAL[3:],
 )

@@ -132,7 +132,7 @@ class DecisionController(QObject):
             self.said.emit("Earlier decisions differ, and no more than half say this: decide anew.")
             return True
         if not precedent.marks:
-            self.said.emit("Earlier this was no tag; 0 decides so here too.")
+            self.said.emit("Earlier this was decided as no tag; 0 decides so here too.")
             return True
         as_before = PrecedentProposal(current, precedent).request(DecisionMode.AS_BEFORE)
         return self._do(lambda: session.queue.decide_all([as_before]), go_on=True)

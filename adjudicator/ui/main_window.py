@@ -187,8 +187,9 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self.disagreements.open(session)
         self._show_progress()
         self._precedents.refresh(session.patient_id)
-        desk = FindingService(self._dismissals, self._other_patients(), self._project.language)
-        self._findings.open(session, desk, session.queue.has_open_at)
+        others, language = self._other_patients(), self._project.language
+        service = FindingService(self._dismissals, others, language)
+        self._findings.open(session, service, session.queue.has_open_at)
         # what opening took over is in the journal, and soon in the files too
         self._keeping.save_soon()
 
@@ -262,7 +263,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             self._say(sentence(error))
         else:
             self._read_worklist()
-            self._say(f"Patient {session.patient_id} is to do again; the gold standard stays.")
+            self._say(f"Patient {session.patient_id} is open again; the gold standard stays.")
 
     def _next_open(self, after: str | None) -> str | None:
         return self._worklist.next_open(after)
@@ -273,7 +274,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         changed = sum(bool(each.changed_by) for each in works)
         if changed:
             was = "One patient was" if changed == 1 else f"{changed} patients were"
-            return f"{was} edited by an annotator after that; the list says which."
+            return f"{was} edited by an annotator after it was done; the list says which."
         if self._worklist.done < len(works):
             return "No other patient is ready to be adjudicated; open one from the list to see why."
         return (

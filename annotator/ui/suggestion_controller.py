@@ -225,9 +225,9 @@ class SuggestionController(QObject):
         rows = [place_row(view, each.span, self._words(each), subject=each) for each in suggestions]
 
         def accept(ticked: Sequence[PlaceRow]) -> None:
-            places = {(row.span, row.note) for row in ticked}
-            wanted = [each for each in suggestions if (each.span, self._words(each)) in places]
-            self._do(lambda session: session.accept(wanted), at)
+            wanted = {row.subject for row in ticked}
+            accepted = [each for each in suggestions if each in wanted]
+            self._do(lambda session: session.accept(accepted), at)
 
         review_places(title, "&Accept", rows, self._view.window(), accept)
 

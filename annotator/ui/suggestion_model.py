@@ -184,5 +184,5 @@ class SuggestionModel(GroupModel[SuggestionGroup, PlacedSuggestion]):
 
 
 def percent(confidence: float) -> str:
-    """A confidence as one reads it; 100 % is kept for what is certain."""
-    return f"{min(int(confidence * 100), 99) if confidence < 1 else 100} %"
+    """A confidence as one reads it; 100% is kept for what is certain."""
+    return f"{min(int(confidence * 100), 99) if confidence < 1 else 100}%"

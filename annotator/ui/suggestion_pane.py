@@ -159,7 +159,7 @@ class SuggestionPane(QWidget):
         slider.valueChanged.connect(self._moved)
         with QSignalBlocker(slider):
             slider.setValue(round(USUAL_THRESHOLD * _STEPS))
-        self._level.setText(f"from {slider.value()} %")
+        self._level.setText(f"from {slider.value()}%")
         return slider
 
     def _make_tree(self) -> GroupTree:
@@ -194,7 +194,7 @@ class SuggestionPane(QWidget):
         layout.addWidget(FramedList(self.tree, self.tree), 1)
 
     def _moved(self, value: int) -> None:
-        self._level.setText(f"from {value} %")
+        self._level.setText(f"from {value}%")
         self.threshold_moved.emit(value / _STEPS)
 
     def _choose(self, index: QModelIndex) -> None:

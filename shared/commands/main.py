@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from shared.errors import RequestError, StorageError, TandemError
+from shared.version import installed_version
 
 COMMANDS = {
     "demo": "take fabricated patients through the whole pipeline, then open both windows",
@@ -128,7 +129,8 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
     parser = _Parser(prog="tandem", description=_DESCRIPTION)
-    parser.add_argument("--version", action="version", version=_version(words))
+    version = installed_version() if "--version" in words else ""  # to look it up costs time
+    parser.add_argument("--version", action="version", version=version)
     subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
     asked = next((word for word in words if not word.startswith("-")), "")
     for name, about in COMMANDS.items():
@@ -138,18 +140,6 @@ def _parser(words: Sequence[str]) -> argparse.ArgumentParser:
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser
-
-
-def _version(words: Sequence[str]) -> str:
-    """The installed version, looked up only when it is asked for: that costs a start of ours."""
-    if "--version" not in words:
-        return ""
-    import importlib.metadata
-
-    try:
-        return importlib.metadata.version("tandem-phi")
-    except importlib.metadata.PackageNotFoundError:
-        return "not installed"
 
 
 def _print_error(sentence: str) -> int:

@@ -72,7 +72,7 @@ class FindingController(QObject):
         self._pane = pane
         self._editor = editor
         self._session: TagOperations | None = None
-        self._desk: FindingService | None = None
+        self._service: FindingService | None = None
         self._has_open_at: Callable[[Span], bool] | None = None
         self._waiting = 0
         self._by_place: FindingsByPlace | None = None
@@ -111,7 +111,7 @@ class FindingController(QObject):
     def open(
         self,
         session: TagOperations,
-        desk: FindingService,
+        service: FindingService,
         has_open_at: Callable[[Span], bool] | None = None,
     ) -> None:
         """Look through a patient once its page is shown.
@@ -120,9 +120,9 @@ class FindingController(QObject):
         """
         self.close()
         self._session = session
-        self._desk = desk
+        self._service = service
         self._has_open_at = has_open_at
-        desk.store.changed.connect(self._leave_dismissed)
+        service.store.changed.connect(self._leave_dismissed)
         self._soon.setInterval(_QUIET_MS)
         self._pane.say(_LOOKING)
         self.changed()
@@ -132,9 +132,9 @@ class FindingController(QObject):
         if self._task is not None:
             self._task.cancel()
         self._task = None
-        if self._desk is not None:
-            self._desk.store.changed.disconnect(self._leave_dismissed)
-        self._session = self._desk = None
+        if self._service is not None:
+            self._service.store.changed.disconnect(self._leave_dismissed)
+        self._session = self._service = None
         self._list(())
         self._pane.say("")
 
@@ -145,8 +145,8 @@ class FindingController(QObject):
 
     def watch_others(self, others: OtherPatientsSource | None) -> None:
         """Show what other patients say too, or not any more."""
-        if self._desk is not None:
-            self._desk.others = others
+        if self._service is not None:
+            self._service.others = others
             self.look()
 
     def changed(self) -> None:
@@ -172,16 +172,16 @@ class FindingController(QObject):
 
     def look(self) -> None:
         """Look for findings now; the list follows in a moment."""
-        session, desk = self._session, self._desk
-        if session is None or desk is None:
+        session, service = self._session, self._service
+        if session is None or service is None:
             return
         if self._task is not None:
             self._soon.start()
             return
         self._answers, self._asked = self._asked, False
         view, tags = session.view, list(session.tags)
-        process = self._process
-        self._task = ProgressTask(lambda step: (view, desk.look(process, view, tags, step)), self)
+        looking = partial(service.look, self._process, view, tags)
+        self._task = ProgressTask(lambda step: (view, looking(step)), self)
         self._task.succeeded.connect(self._found)
         self._task.failed.connect(self._not_found)
         self._task.finished.connect(self._looked)
@@ -242,12 +242,12 @@ class FindingController(QObject):
         if session is None or len(findings) == 1 or findings[0].fix is None:
             return self._fix(findings, go_on)
         view = session.view
-        rows = [place_row(view, merged_span(view, each), each.type_name) for each in findings]
+        at = partial(merged_span, view)
+        rows = [place_row(view, at(each), each.type_name, subject=each) for each in findings]
 
         def fix(ticked: Sequence[PlaceRow]) -> None:
-            places = {row.span for row in ticked}
-            wanted = [each for each in findings if merged_span(view, each) in places]
-            self._fix(wanted, go_on)
+            wanted = {row.subject for row in ticked}
+            self._fix([each for each in findings if each in wanted], go_on)
 
         return review_places("Fix all similar", "&Fix", rows, self._view.window(), fix)
 
@@ -272,11 +272,11 @@ class FindingController(QObject):
 
     def _dismiss(self, findings: Sequence[Finding], go_on: bool, reason: str) -> None:
         """Keep findings away until the text around them changes."""
-        session, desk = self._session, self._desk
-        if session is None or desk is None:
+        session, service = self._session, self._service
+        if session is None or service is None:
             return
         try:
-            desk.dismiss(session.view, findings, reason)
+            service.dismiss(session.view, findings, reason)
         except TandemError as error:
             self.failed.emit(error)
             return
@@ -287,11 +287,11 @@ class FindingController(QObject):
 
     def _leave_dismissed(self) -> None:
         """Show no more what was dismissed, here or among untagged text."""
-        session, desk = self._session, self._desk
-        if session is None or desk is None:
+        session, service = self._session, self._service
+        if session is None or service is None:
             return
         try:
-            self._list(desk.left(session.view, self._pane.model.all_rows), self._waiting)
+            self._list(service.left(session.view, self._pane.model.all_rows), self._waiting)
         except TandemError as error:
             self.failed.emit(error)
         self.changed()

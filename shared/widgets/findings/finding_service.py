@@ -111,7 +111,8 @@ def similar(finding: Finding, findings: Iterable[Finding]) -> list[Finding]:
 
     Of untagged text those with the same words and type, of tags those for the same reason.
     """
-    return [each for each in findings if _likeness(each) == _likeness(finding)]
+    wanted = _likeness(finding)
+    return [each for each in findings if _likeness(each) == wanted]
 
 
 def _likeness(finding: Finding) -> tuple[object, ...]:

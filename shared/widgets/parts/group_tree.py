@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
-from shared.widgets.parts.row_table import Index
+from shared.widgets.parts.row_table import Index, tell_right_click, told_if_moved
 
 _ROOT = QModelIndex()
 _AT_ONCE = 40
@@ -194,13 +194,9 @@ class GroupTree(QTreeView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_End or event.text().strip():
             self._groups.fetch_all()  # the last one, or one that begins with a letter
-        before = self.currentIndex()
-        super().keyPressEvent(event)
-        if self.currentIndex() != before:
-            self.pointed.emit(self.currentIndex())
+        with told_if_moved(self, self.pointed.emit):
+            super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        if event.button() is Qt.MouseButton.RightButton and index.isValid():
-            self.pointed.emit(index)
+        tell_right_click(self, event, self.pointed.emit)

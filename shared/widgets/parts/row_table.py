@@ -1,7 +1,8 @@
 """Tables of rows that are read, chosen and narrowed, not written in."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import (
@@ -156,13 +157,28 @@ class RowTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        before = self.currentIndex()
-        super().keyPressEvent(event)
-        if self.currentIndex() != before:
-            self.pointed.emit(self.currentIndex())
+        with told_if_moved(self, self.pointed.emit):
+            super().keyPressEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         super().mousePressEvent(event)
-        index = self.indexAt(event.position().toPoint())
-        if event.button() is Qt.MouseButton.RightButton and index.isValid():
-            self.pointed.emit(index)
+        tell_right_click(self, event, self.pointed.emit)
+
+
+Tell = Callable[[QModelIndex], object]
+
+
+@contextmanager
+def told_if_moved(view: QAbstractItemView, tell: Tell) -> Generator[None]:
+    """Tell where in a table or tree a key has led that is handled meanwhile."""
+    before = view.currentIndex()
+    yield
+    if view.currentIndex() != before:
+        tell(view.currentIndex())
+
+
+def tell_right_click(view: QAbstractItemView, event: QMouseEvent, tell: Tell) -> None:
+    """Tell which row of a table or tree the right button was pressed on, if any."""
+    index = view.indexAt(event.position().toPoint())
+    if event.button() is Qt.MouseButton.RightButton and index.isValid():
+        tell(index)

@@ -180,7 +180,7 @@ class TagController(QObject):
         self._notes.catch_up()
         found = self._notes.next_after(self._view.caret())
         if found is None:
-            self.said.emit("The tags of this patient follow the guidelines.")
+            self.said.emit("There is no guideline note on the tags of this patient.")
         else:
             self.editor.show(found)
             self._tell_note()

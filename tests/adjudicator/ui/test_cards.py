@@ -74,7 +74,7 @@ def test_no_tag_of_an_earlier_decision_is_told_and_not_taken(open_window, tmp_pa
     qtbot.waitUntil(lambda: hand.text("decisionBefore").startswith("no tag: decided this way once"))
     assert not hand.window.findChild(QToolButton, "decide.accept").isVisible()
     hand.press("Return")
-    assert hand.said == "Earlier this was no tag; 0 decides so here too."
+    assert hand.said == "Earlier this was decided as no tag; 0 decides so here too."
     assert hand.column(4) == ["open"]
 
 

@@ -112,6 +112,6 @@ class TestChangedSince:
         edit_again(project, done=True)
         hand.press("1", "Ctrl+D")
         assert hand.banner == (
-            "Patient 120 is done. One patient was edited by an annotator after that; the list "
-            "says which."
+            "Patient 120 is done. One patient was edited by an annotator after it was done; "
+            "the list says which."
         )
