@@ -45,6 +45,16 @@ class AdjudicationTask:
     changed_by: tuple[str, ...] = ()
     reason: str = ""
 
+    @property
+    def state_words(self) -> str:
+        """How far it is, as windows and commands say it."""
+        return changed_words(self.stage) if self.changed_by else self.stage.value
+
+
+def changed_words(stage: Stage) -> str:
+    """How far a patient is that was changed after that."""
+    return f"{stage.value}, changed since"
+
 
 @dataclass(frozen=True, slots=True)
 class AdjudicationWorklist:

@@ -105,8 +105,9 @@ class DecisionPane(QScrollArea):
             self._remark.edit()
 
     def show_progress(self, progress: Progress, *, is_done: bool = False) -> None:
-        hint = "" if progress.left else " – Ctrl+D marks the patient as done"
-        hint = " – the patient is done" if is_done else hint
+        left = " – changed since the patient was done" if is_done else ""
+        whole = " – the patient is done" if is_done else " – Ctrl+D marks the patient as done"
+        hint = left if progress.left else whole
         self._count.setText(f"<b>{progress}</b> decided{hint}" if progress.total else "")
         self._bar.setRange(0, max(1, progress.total))
         self._bar.setValue(progress.decided)

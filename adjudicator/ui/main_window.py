@@ -25,6 +25,7 @@ from adjudicator.worklist import (
     OpenOptions,
     Stage,
     WorklistReader,
+    changed_words,
     most_annotators,
 )
 from shared.errors import RequestError, TandemError
@@ -213,16 +214,17 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         return [self._work_row(work) for work in self._worklist.works]
 
     def _work_row(self, work: AdjudicationTask) -> WorkRow:
-        session, stage = self._session, work.stage
-        state = stage.value
+        session, stage, state = self._session, work.stage, work.state_words
         if session is not None and work.patient_id == session.patient_id:
-            left = session.is_done and session.queue.progress.left
-            stage = Stage.BEGUN if left else Stage(session.state.value)
-            is_settled = stage in (Stage.DONE, Stage.SKIPPED)
-            state = stage.value if is_settled else str(session.queue.progress)
+            stage, progress = Stage(session.state.value), session.queue.progress
+            if stage not in (Stage.DONE, Stage.SKIPPED):
+                state = str(progress)
+            elif stage is not work.stage:
+                state = stage.value
+            elif session.is_done and progress.left:
+                state = changed_words(stage)
         hint = f"Not finished: {', '.join(work.waits_for)}" if work.waits_for else ""
         if work.changed_by:
-            state = f"{state}, changed since"
             hint = f"Edited after it was done: {', '.join(work.changed_by)}"
         if stage is Stage.SKIPPED and work.reason:
             hint = f"Skipped: {work.reason}"

@@ -139,10 +139,14 @@ class _Status:
         rows = [self._patient(patient_id) for patient_id in self.project.patient_ids]
         if patients:
             print()
-            print_table([_cells(row) for row in rows], ["patient", "records", "annotators", "gold"])
+            print_table(
+                [self._cells(row) for row in rows], ["patient", "records", "annotators", "gold"]
+            )
         done, skipped = (sum(row["gold"] == each for row in rows) for each in ("done", "skipped"))
+        changed = sum(bool(row["changed_by"]) for row in rows)
+        since = f", {changed} of them changed since" if changed else ""
         left_out = f", {skipped} skipped" if skipped else ""
-        print(f"\n{done} of {len(rows)} patients adjudicated{left_out}")
+        print(f"\n{done} of {len(rows)} patients adjudicated{since}{left_out}")
         if said := self._notes_words():
             print(said)
         if self.decisions:
@@ -213,15 +217,15 @@ class _Status:
             ],
             "adjudicated": self.tasks[patient_id].stage is Stage.DONE,
             "gold": self.tasks[patient_id].stage.value,
+            "changed_by": list(self.tasks[patient_id].changed_by),
             "reason": self.tasks[patient_id].reason,
             "open_questions": self.open_questions[patient_id],
         }
 
-
-def _cells(row: dict[str, Any]) -> list[object]:
-    people = (f"{each['annotator']} {each['state']} ({each['tags']})" for each in row["annotators"])
-    return [row["patient"], row["records"], ", ".join(people), _gold_cell(row)]
-
-
-def _gold_cell(row: dict[str, Any]) -> str:
-    return ": ".join(filter(None, (row["gold"], row["reason"])))
+    def _cells(self, row: dict[str, Any]) -> list[object]:
+        people = (
+            f"{each['annotator']} {each['state']} ({each['tags']})" for each in row["annotators"]
+        )
+        task = self.tasks[row["patient"]]
+        gold = ": ".join(filter(None, (task.state_words, task.reason)))
+        return [row["patient"], row["records"], ", ".join(people), gold]

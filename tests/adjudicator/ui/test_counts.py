@@ -4,6 +4,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QLabel
 
 from annotator.session import AnnotationSession
+from shared.commands.main import main
 from shared.model import PhiType, Span
 from shared.project.assignments import State
 from shared.widgets.window.worklist_pane import WorklistPane
@@ -101,7 +102,7 @@ class TestChangedSince:
         hand.press("1", "Ctrl+D")
         edit_again(project, done=True)
         hand.window.open_patient("110")
-        assert dict(hand.patients())["110"] == "1 of 2, changed since"
+        assert dict(hand.patients())["110"] == "✓ done, changed since"
         hand.press("0", "Ctrl+D")
         assert dict(hand.patients())["110"] == "✓ done"
 
@@ -115,3 +116,37 @@ class TestChangedSince:
             "Patient 120 is done. One patient was edited by an annotator after it was done; "
             "the list says which."
         )
+
+    def test_window_and_command_say_the_same_whether_the_patient_is_open_or_not(
+        self, open_window, tmp_path, capsys
+    ):
+        project = make_project(tmp_path, *KAI, p120=KAI)
+        hand = open_window(project)
+        hand.press("1", "Ctrl+D")
+        edit_again(project, done=True)
+        look_again(hand)
+        for patient in ("120", "110"):
+            hand.window.open_patient(patient)
+            assert dict(hand.patients())["110"] == "✓ done, changed since"
+            assert above_list(hand) == "1 of 2 done"
+            said = told_by_status(project, capsys)
+            assert "done, changed since" in said
+            assert "1 of 2 patients adjudicated, 1 of them changed since" in said
+
+    def test_the_pane_does_not_say_that_the_patient_is_done_while_something_is_open(
+        self, open_window, tmp_path
+    ):
+        project = make_project(tmp_path, *KAI)
+        hand = open_window(project)
+        hand.press("1", "Ctrl+D")
+        edit_again(project, done=True)
+        hand.window.close()
+        hand = open_window(project)
+        assert hand.text("decisionCount") == "1 of 2 decided – changed since the patient was done"
+        hand.press("0")
+        assert hand.text("decisionCount").startswith("2 of 2 decided – Ctrl+D marks")
+
+
+def told_by_status(project, capsys):
+    assert main(["status", str(project.root), "--patients"]) == 0
+    return capsys.readouterr().out
