@@ -106,6 +106,7 @@ def test_progress_is_told_as_json(project, capsys):
         ],
         "adjudicated": False,
         "gold": "waiting",
+        "changed_by": [],
         "reason": "",
         "open_questions": 0,
     }
