@@ -191,8 +191,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         others, language = self._other_patients(), self._project.language
         service = FindingService(self._dismissals, others, language)
         self._findings.open(session, service, session.queue.has_open_at)
-        # what opening took over is in the journal, and soon in the files too
-        self._keeping.save_soon()
 
     def _changed(self, edit: Edit) -> None:  # noqa: ARG002 - a window may need to know it
         self._finish_anyway = False

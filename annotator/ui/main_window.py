@@ -91,6 +91,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._annotator = annotator
         self._learns = learns
         self._practises = practises
+        self._listed_state: State | None = None
+        """How far the list says that the open patient is."""
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1320, 860)
@@ -128,6 +130,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._places.show_keys([(verb, action(name)) for name, verb in PLACE_ACTIONS.items()])
         self._comparison.said.connect(self._say)
         self._comparison.outdated.connect(self._leave_comparison)
+        self._keeping.saved.connect(self._list_state)
         self._learning.said.connect(self._say)
         self._pretraining.said.connect(self._say)
         self._pretraining.learnt.connect(self._has_practised)
@@ -173,6 +176,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._guide.edited()
         self._places.tell()
         self._findings.changed()
+        self._list_state()
 
     def _left(self) -> None:
         self._parts.palette.clear_counts()
@@ -221,6 +225,11 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._parts.banner.show_error(error)
             return None
 
+    def _list_state(self) -> None:
+        """Have the list say how far the open patient is, where it says otherwise."""
+        if self._session is not None and self._session.state is not self._listed_state:
+            self._read_worklist()
+
     def _work_rows(self) -> Sequence[WorkRow]:
         return [self._work_row(each) for each in self._worklist().works]
 
@@ -232,6 +241,16 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             return WorkRow(patient_id, "adjudicated", is_done, hint, notes=notes)
         hint = self._order.hint(patient_id)
         return WorkRow(patient_id, work.state, is_done, hint, notes=notes)
+        self._listed_state = self._session.state if self._session else None
+        return [
+            WorkRow(
+                work.patient_id,
+                work.state,
+                work.state is State.DONE,
+                self._order.hint(work.patient_id),
+            )
+            for work in self._worklist().works
+        ]
 
     def _next_open(self, after: str | None) -> str | None:
         worklist = self._worklist()

@@ -1,117 +1,94 @@
-"""Random keys and clicks on a fabricated patient: nothing breaks, and nothing is out of step."""
+"""Random input to both windows: nothing breaks, and journal, files, figures and decisions agree."""
 
+import os
 import random
+import signal
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog
 
+from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import OpenOptions
 from annotator.session import AnnotationSession
-from annotator.ui.main_window import AnnotationWindow
-from shared.formats.base import Record
-from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.synthetic import fabricate
+from shared.project.settings import GOLD
+from tests.end_to_end.window_checks import of_gold, replayed, tags_of
 
 pytestmark = pytest.mark.end_to_end
 
-NONE, CONTROL, SHIFT, ALT = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-    Qt.KeyboardModifier.AltModifier,
-)
-LETTERS = [getattr(Qt.Key, f"Key_{letter}") for letter in "ABCDEFGHIJKLMNOPRSTUVWXYZ0123456789"]
-MOVES = [
-    getattr(Qt.Key, f"Key_{name}")
-    for name in ("Left", "Right", "Up", "Down", "PageUp", "PageDown", "Home", "End")
-]
-OTHERS = [
-    getattr(Qt.Key, f"Key_{name}")
-    for name in ("Return", "Escape", "Delete", "Period", "F1", "F6", "F9", "Tab", "Space")
-]
-LEAVES = {Qt.Key.Key_Q, Qt.Key.Key_O, Qt.Key.Key_P}  # with Ctrl: quit, or open a file dialog
+ROOT = Path(__file__).parents[2]
+KINDS = ("annotation", "adjudication")
+SLOW = [pytest.mark.slow, pytest.mark.timeout(1500)]
 
 
-@pytest.fixture
-def project(tmp_path):
-    (patient,) = fabricate(1, 11)
-    records = [Record(document) for document in patient.patient.documents]
-    return Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
+def start(kind: str, folder: Path, seed: int, minutes: float) -> subprocess.Popen[str]:
+    """The program beside this one: where Qt itself breaks, it takes no test with it."""
+    name = ["-m", "tests.end_to_end.use_at_random", kind]
+    options = ["--seed", str(seed), "--minutes", str(minutes), "--folder", str(folder)]
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
+    return subprocess.Popen(
+        [sys.executable, *name, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        env=environment,
+        text=True,
+        start_new_session=True,
+    )
 
 
-@pytest.fixture
-def no_exceptions(monkeypatch):
-    raised = []
-    monkeypatch.setattr(sys, "excepthook", lambda *error: raised.append(error))
-    yield raised
-    assert not raised
-
-
-def random_key(draw):
-    kind = draw.random()
-    if kind < 0.45:
-        return draw.choice(MOVES), draw.choice([NONE, NONE, SHIFT, CONTROL, CONTROL | SHIFT, ALT])
-    if kind < 0.8:
-        return draw.choice(LETTERS), NONE
-    if kind < 0.9:
-        return draw.choice(OTHERS), draw.choice([NONE, NONE, SHIFT])
-    return draw.choice([key for key in LETTERS if key not in LEAVES]), CONTROL
-
-
-def random_click(draw, window):
-    viewport = window.view.viewport()
-    place = QPoint(draw.randrange(viewport.width()), draw.randrange(viewport.height()))
-    modifier = draw.choice([NONE, NONE, NONE, SHIFT, ALT])
-    left = Qt.MouseButton.LeftButton
-    if draw.random() < 0.5:
-        QTest.mouseClick(viewport, left, modifier, place)
-    else:
-        end = QPoint(draw.randrange(viewport.width()), place.y() + draw.randrange(-20, 21))
-        QTest.mousePress(viewport, left, modifier, place)
-        QTest.mouseMove(viewport, (place + end) / 2)
-        QTest.mouseMove(viewport, end)
-        QTest.mouseRelease(viewport, left, modifier, end)
-
-
-def one_input(draw, window):
-    target = QApplication.focusWidget() or window.view
-    if draw.random() < 0.25 and target is window.view:
-        random_click(draw, window)
-    else:
-        QTest.keyClick(target, *random_key(draw))
-    for dialog in window.findChildren(QDialog):
-        if dialog.isVisible() and draw.random() < 0.3:
-            dialog.close()
-    if draw.random() < 0.05:
-        window.activateWindow()
-        window.view.setFocus()
-
-
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
-    "seconds", [4, pytest.param(600, marks=[pytest.mark.slow, pytest.mark.timeout(900)])]
+    ("seed", "minutes"),
+    [(1, 0.15), *(pytest.param(seed, 5, marks=SLOW) for seed in (2, 3, 4))],
 )
-def test_nothing_breaks_and_journal_and_files_agree(project, qtbot, no_exceptions, seconds):
-    draw = random.Random(seconds)
-    window = AnnotationWindow(project, "ana")
-    qtbot.addWidget(window)
-    window.show()
-    window.open_patient(None)
-    patient_id = window.session.patient_id
-    until = time.monotonic() + seconds
-    while time.monotonic() < until and window.session is not None:
-        one_input(draw, window)
-        QApplication.processEvents()
-    for dialog in window.findChildren(QDialog):
-        dialog.close()  # the last key may have opened one, over which no window is closed
-    shown = {(each.key, each.span, each.phi_type) for each in window.session.tags}
-    assert window.close()
-    with AnnotationSession(project, "ana", patient_id) as again:
-        assert not again.layer.unsaved
-        assert {(each.key, each.span, each.phi_type) for each in again.tags} == shown
-        while again.undo() is not None:
-            pass
-        assert not again.tags
+def test_nothing_breaks_and_everything_agrees(tmp_path, kind, seed, minutes):
+    process = start(kind, tmp_path, seed, minutes)
+    said, _ = process.communicate()
+    assert process.returncode == 0, said
+    if kind == "annotation":
+        assert_can_be_undone(Project.open(tmp_path / "project"))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_killed_window_leaves_journal_files_and_decisions_in_agreement(tmp_path, kind):
+    draw = random.Random(kind)
+    for seed in range(6):
+        process = start(kind, tmp_path, seed, 5)
+        time.sleep(draw.uniform(5, 40))
+        os.killpg(process.pid, signal.SIGKILL)
+        said, _ = process.communicate()
+        assert process.returncode == -signal.SIGKILL, said
+        assert_agrees(Project.open(tmp_path / "project"), kind)
+
+
+def assert_can_be_undone(project: Project) -> None:
+    for patient_id in project.patient_ids:
+        with AnnotationSession(project, "ana", patient_id) as session:
+            while session.undo() is not None:
+                pass
+            assert not session.tags
+
+
+def assert_agrees(project: Project, kind: str) -> None:
+    owner = GOLD if kind == "adjudication" else "ana"
+    for patient_id in project.patient_ids:
+        if not project.journal_path(owner, patient_id).exists():
+            continue
+        journal = replayed(project, patient_id, owner, from_files=False)
+        assert replayed(project, patient_id, owner, from_files=True) == journal
+        with open_session(project, kind, patient_id) as session:
+            assert tags_of(session.layer) == journal
+            session.save()
+        assert replayed(project, patient_id, owner, from_files=True) == journal
+    assert not list(of_gold(project))
+
+
+def open_session(project: Project, kind: str, patient_id: str):
+    if kind == "annotation":
+        return AnnotationSession(project, "ana", patient_id)
+    return AdjudicationSession(project, patient_id, "carol", OpenOptions(force=True))

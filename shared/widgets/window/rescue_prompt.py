@@ -34,6 +34,8 @@ class RescuePrompt(QObject):
     def open(self, session: PatientSession) -> None:
         self._session = session
         session.journal.changed = self._changed
+        if session.journal.waiting:
+            self._changed()
 
     def close(self) -> None:
         self._again.stop()

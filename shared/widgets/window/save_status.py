@@ -49,9 +49,12 @@ class SaveStatus(QObject):
         return {"save": self.save, "take_up_rescue": self.rescue.choose_rescue_file}
 
     def open(self, session: PatientSession) -> None:
+        """Keep a session; what only its journal has, as after a kill, soon is in the files too."""
         self._session = session
+        self._label.setText(KEPT if session.unsaved else "All saved")
+        if session.unsaved:
+            self.save_soon()
         self.rescue.open(session)
-        self._label.setText("All saved")
 
     def wait(self) -> None:
         """Wait for a save that is under way, and have none begin by itself."""

@@ -2,10 +2,13 @@
 
 from PySide6.QtCore import Qt
 
+from annotator.session import AnnotationSession
 from annotator.ui.main_window import AnnotationWindow
 from shared.errors import StorageError
+from shared.model import PhiType, Span
 from shared.project.assignments import State
 from shared.widgets.parts.messages import StatusBanner
+from shared.widgets.window.save_status import KEPT
 from tests.annotator.page import press, put_caret, tags
 
 CONTROL, SHIFT, ALT = (
@@ -122,3 +125,20 @@ def test_a_rescue_file_brings_the_work_into_another_window(window, project, tmp_
     assert tags(again) == []
     again._keeping.rescue.replay_rescue_file(str(tmp_path / "rescue.jsonl"))
     assert tags(again) == [("Lee", "DOCTOR")]
+
+
+def test_what_only_the_journal_has_is_not_said_to_be_saved_and_soon_is(project, qtbot):
+    """As after a kill: the journal has an edit that no file has."""
+    killed = AnnotationSession(project, "ana", "1")
+    killed.tag(Span(0, 3), PhiType("NAME", "PATIENT"))
+    killed._held.close()
+    path = project.layer_path("ana", "1-01")
+    made = AnnotationWindow(project, "ana")
+    qtbot.addWidget(made)
+    made.show()
+    made.open_patient("1")
+    said = made._parts.saved
+    assert not path.exists()
+    assert said.text() == KEPT
+    qtbot.waitUntil(lambda: said.text().startswith("Saved "), timeout=20_000)
+    assert path.exists()
