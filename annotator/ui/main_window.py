@@ -231,6 +231,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             self._read_worklist()
 
     def _work_rows(self) -> Sequence[WorkRow]:
+        self._listed_state = self._session.state if self._session else None
         return [self._work_row(each) for each in self._worklist().works]
 
     def _work_row(self, work: Assignment) -> WorkRow:
@@ -241,16 +242,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
             return WorkRow(patient_id, "adjudicated", is_done, hint, notes=notes)
         hint = self._order.hint(patient_id)
         return WorkRow(patient_id, work.state, is_done, hint, notes=notes)
-        self._listed_state = self._session.state if self._session else None
-        return [
-            WorkRow(
-                work.patient_id,
-                work.state,
-                work.state is State.DONE,
-                self._order.hint(work.patient_id),
-            )
-            for work in self._worklist().works
-        ]
 
     def _next_open(self, after: str | None) -> str | None:
         worklist = self._worklist()

@@ -240,8 +240,9 @@ def _annotation_status(window: PatientWindow, status: dict[str, Any]) -> Iterato
     for patient in status["patients"]:
         mine = [each for each in patient["annotators"] if each["annotator"] == owner]
         for each in mine:
-            if rows[patient["patient"]] != each["state"]:
-                yield f"{patient['patient']} {each['state']}, listed {rows[patient['patient']]}"
+            listed = rows[patient["patient"]].replace("adjudicated", "done")
+            if listed != each["state"]:
+                yield f"{patient['patient']} {each['state']}, listed as {listed}"
             if patient["patient"] == session.patient_id and each["tags"] != len(session.tags):
                 yield f"status counts {each['tags']} tags of {len(session.tags)}"
 
