@@ -204,7 +204,7 @@ def _compact_parts(part: DatePart) -> list[DatePart]:
             parts.append(DatePart(role, "Y" if length == 4 else "n", piece, at, at + length))
             at += length
         numbers = {each.role: int(each.text) for each in parts}
-        year_fits = len(layout) and (len(text) == 6 or 1850 <= numbers["year"] <= 2299)
+        year_fits = len(text) == 6 or 1850 <= numbers["year"] <= 2299
         if year_fits and 1 <= numbers["month"] <= 12 and 1 <= numbers["day"] <= 31:
             return parts
     return []

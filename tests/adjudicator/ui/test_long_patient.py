@@ -3,9 +3,11 @@
 from collections import Counter
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QDockWidget, QLabel
 
 from shared.widgets.document.marks import MarkStyle
+from shared.widgets.findings.finding_pane import FindingPane
 from tests.adjudicator.projects import make_project
 
 LINES = 400
@@ -65,10 +67,23 @@ def test_every_row_says_what_it_is_about(hand):
 def test_a_precedent_that_comes_into_sight_moves_no_other_pane(hand, qtbot):
     docks = hand.window.findChildren(QDockWidget)
     docks = [each for each in docks if each.x() >= 0]  # those behind a tab lie out of the window
-    before = [each.geometry() for each in docks]
+    findings = hand.window.findChild(FindingPane)
+    qtbot.waitUntil(lambda: "Looking" not in findings.summary, timeout=60_000)
+    before = settled(docks, qtbot)
     told = hand.window.findChild(QLabel, "decisionBefore")
     assert not told.isVisible()
     hand.press("1")
-    qtbot.wait(20)
     assert told.isVisible()
-    assert [each.geometry() for each in docks] == before
+    assert settled(docks, qtbot) == before
+
+
+def settled(docks, qtbot) -> list[QRect]:
+    """The places of docks once they are the same in two turns of the event loop."""
+    places: list[list[QRect]] = []
+
+    def is_settled() -> bool:
+        places.append([each.geometry() for each in docks])
+        return len(places) > 1 and places[-1] == places[-2]
+
+    qtbot.waitUntil(is_settled)
+    return places[-1]
