@@ -5,12 +5,25 @@ import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context, parent_process
+from multiprocessing import forkserver, get_context, parent_process
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.process import BaseProcess
 from threading import Thread, active_count
 
 _JOIN_SECONDS = 5
+_IS_COPIED = sys.platform == "linux"
+"""Only Linux makes copies of a process that its own libraries can live with."""
+
+
+def preload(module: str) -> None:
+    """Let a process begin that imports a module, and of which every `PipedProcess` is a copy.
+
+    To be called early, for helpers to be there when they are needed. Where processes are not
+    copied, each imports on its own what it needs.
+    """
+    if _IS_COPIED:
+        get_context("forkserver").set_forkserver_preload([module])
+        forkserver.ensure_running()
 
 
 class PipedProcess:
@@ -22,12 +35,12 @@ class PipedProcess:
 
     def __init__(self, serve: Callable[..., object], *arguments: object) -> None:
         self._arguments = (serve, *arguments)
-        self._running: tuple[SpawnProcess, Connection] | None = None
+        self._running: tuple[BaseProcess, Connection] | None = None
 
     def pipe(self) -> Connection:
         """Our end of the pipe; another one where the process had to begin anew."""
         if self._running is None or not self._running[0].is_alive():
-            context = get_context("spawn")
+            context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
             ours, theirs = context.Pipe()
             process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
             process.start()
@@ -60,11 +73,8 @@ def process_pool(
 
 
 def can_be_copied() -> bool:
-    """Whether a copy of this process can go on: a copy has no threads, nor what they hold locked.
-
-    Only Linux makes copies that its own libraries can live with.
-    """
-    return sys.platform == "linux" and active_count() == 1
+    """Whether a copy of this process can go on: it has no threads, nor what they hold locked."""
+    return _IS_COPIED and active_count() == 1
 
 
 def end_with_parent() -> None:

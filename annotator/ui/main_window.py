@@ -22,6 +22,7 @@ from annotator.ui.training_status import PatientTrainingStatus, PretrainingStatu
 from annotator.worklist import AdjudicatedPatients, AnnotatorWorklist
 from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema
+from shared.processes import preload
 from shared.project.assignments import Assignment, State
 from shared.project.edits import Edit
 from shared.project.project import Project
@@ -88,6 +89,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
     def __init__(
         self, project: Project, annotator: str, *, learns: bool = True, practises: bool = False
     ) -> None:
+        preload("annotator.ui.preloaded")
         self._annotator = annotator
         self._learns = learns
         self._practises = practises

@@ -270,6 +270,7 @@ def main() -> None:
             subprocess.run([sys.executable, *sys.argv, "--scale", scale], check=True)
         return
     os.environ["QT_SCALE_FACTOR"] = arguments.scale
+    del globals()["__file__"]  # helpers would import this program, Qt and all; `tandem` is light
     application = create_application([])
     print(f"at {arguments.scale}x")
     print(f"{'size':8}{'action':28}{'median':>9}{'95 %':>9}{'worst':>9}   ms")

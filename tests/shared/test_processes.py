@@ -31,6 +31,18 @@ if __name__ == "__main__":
         time.sleep(600)
 """
 
+HELPER = """
+import sys
+from shared.processes import PipedProcess, preload
+
+def answer(pipe):
+    pipe.send("colorsys" in sys.modules)
+
+if __name__ == "__main__":
+    preload("colorsys")
+    print(PipedProcess(answer).pipe().recv())
+"""
+
 
 def answer(pipe, word):
     while True:
@@ -74,6 +86,14 @@ class TestPipedProcess:
         assert process.pipe().recv()[1] == "two"
         process.close()
 
+    @pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
+    def test_it_has_what_was_preloaded_from_the_start(self, tmp_path):
+        (tmp_path / "helper.py").write_text(HELPER)
+        command = [sys.executable, str(tmp_path / "helper.py")]
+        where = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+        done = subprocess.run(command, env=where, capture_output=True, text=True, check=True)
+        assert done.stdout == "True\n"
+
 
 def test_what_is_to_be_done_first_is_done_in_each_process(tmp_path):
     with process_pool(1, tmp_path.joinpath("begun").touch) as pool:
@@ -90,10 +110,10 @@ def test_copies_hold_what_there_was():
 
 
 @pytest.mark.parametrize(
-    ("platform", "threads", "can"), [("linux", 1, True), ("linux", 2, False), ("darwin", 1, False)]
+    ("is_copied", "threads", "can"), [(True, 1, True), (True, 2, False), (False, 1, False)]
 )
-def test_a_process_is_copied_only_where_no_thread_runs(monkeypatch, platform, threads, can):
-    monkeypatch.setattr("shared.processes.sys.platform", platform)
+def test_a_process_is_copied_only_where_no_thread_runs(monkeypatch, is_copied, threads, can):
+    monkeypatch.setattr("shared.processes._IS_COPIED", is_copied)
     monkeypatch.setattr("shared.processes.active_count", lambda: threads)
 
     assert can_be_copied() is can

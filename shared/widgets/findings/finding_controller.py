@@ -37,7 +37,8 @@ _KEYS = (
     ("dismiss_finding", "dismisses"),
 )
 _LOOKING = "Looking for findings…"
-_QUIET_MS = 400
+_PAINTED_MS, _QUIET_MS = 40, 400
+"""How long to wait once a patient is opened, and after an edit."""
 _RESTS = 2
 """So many times as long as the last look took, where that is longer: it takes a processor."""
 
@@ -123,7 +124,7 @@ class FindingController(QObject):
         self._service = service
         self._has_open_at = has_open_at
         service.store.changed.connect(self._leave_dismissed)
-        self._soon.setInterval(_QUIET_MS)
+        self._soon.setInterval(_PAINTED_MS)
         self._pane.say(_LOOKING)
         self.changed()
 

@@ -1,0 +1,28 @@
+"""What all helpers of the annotation window need: importing this module reads it.
+
+It is imported by the process of which they are copies (`shared.processes.preload`), and by nothing
+else. What cannot be read here is said by the helper that needs it.
+"""
+
+import gc
+from contextlib import suppress
+
+import annotator.recognizer_process
+import shared.recognition.registry
+import shared.widgets.findings.finding_process
+from shared.consistency.name_extents import words_beside_names
+from shared.errors import TandemError
+from shared.language.languages import default_language
+from shared.language.name_lists import name_lists
+from shared.recognition.dictionaries import dictionaries_of
+
+MODULES = (
+    annotator.recognizer_process,
+    shared.recognition.registry,
+    shared.widgets.findings.finding_process,
+)
+with suppress(TandemError):
+    name_lists(default_language())
+    words_beside_names(default_language())
+    dictionaries_of()
+gc.freeze()  # a copy need not look through what it was born with
