@@ -1,8 +1,8 @@
-"""Untagged names of people and places, told by what stands beside them or by their form.
+"""Untagged names of people and places, and telephones, told by what is beside them or their form.
 
-`Dr. Ann Lee`, `12 Pell Road` and `lives in Arden` are found though nothing alike is tagged: by the
-patterns of the language, of which those count that are nearly always right, and by its words for
-where somebody lives.
+`Dr. Ann Lee`, `12 Pell Road`, `961 555 012` and `lives in Arden` are found though nothing alike is
+tagged: by the patterns of the language, of which those count that are nearly always right, and by
+its words for where somebody lives.
 """
 
 import re
@@ -23,10 +23,15 @@ from shared.text.spelling import match_key
 
 _LEAST = 0.8
 """Patterns that are right less often than this do not count."""
-_LOOKED_FOR = frozenset({EntityKind.PERSON, *PLACES, *NUMBERS})
+_LEAST_OF_PHONES = 0.95
+"""Other numbers are written like those of telephones."""
+_PHONES = frozenset({EntityKind.PHONE, EntityKind.FAX})
+_LOOKED_FOR = frozenset({EntityKind.PERSON, *PLACES, *NUMBERS, *_PHONES})
 _WHAT = {
     EntityKind.PERSON: "the name of a person",
     EntityKind.POSTAL_CODE: "a postal code",
+    EntityKind.PHONE: "a telephone number",
+    EntityKind.FAX: "a fax number",
     **dict.fromkeys(NUMBERS, "an id"),
 }
 """What a pattern finds, in words, where they are not those of the kind."""
@@ -111,7 +116,8 @@ def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
     kinds: dict[bool, list[TypedPattern]] = {True: [], False: []}
     for pattern, phi_type in with_types(patterns_of(language), schema):
         kind = schema.traits_of(phi_type).kind
-        if pattern.confidence >= _LEAST and kind in _LOOKED_FOR:
+        least = _LEAST_OF_PHONES if kind in _PHONES else _LEAST
+        if pattern.confidence >= least and kind in _LOOKED_FOR:
             kinds[kind is EntityKind.STREET].append((pattern, phi_type))
     return _PatternsOfSchema(tuple(kinds[True]), tuple(kinds[False]))
 
@@ -136,7 +142,12 @@ def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
     kept = start
     for found in _WORD.finditer(text, start, end):
         word = found[0].rstrip(".")
-        if kept != start and (len(word) > 1 or found[0] == word) and _is_no_name(word, language):
+        is_full = kept != start and (len(word) > 1 or found[0] == word)
+        if (
+            is_full
+            and _is_no_name(word, language)
+            and not _is_second(text[start:kept], word, language)
+        ):
             break
         kept = found.end() if len(word) == 1 else found.start() + len(word)
     if kept == start:
@@ -150,6 +161,13 @@ def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:
     title = text[max(0, start - _TITLE) : start].strip(" .")
     is_none = len(first) < _LEAST_LETTERS or match_key(first) in words_beside_names(language)
     return None if is_none or (title.isupper() and not first.isupper()) else Span(start, kept)
+
+
+def _is_second(before: str, word: str, language: Language) -> bool:
+    """True for the second family name of `Ana GIL PAZ`, which may be a word as well."""
+    given, *others = before.split()
+    in_capitals = word.isupper() and others and others[-1].isupper() and not given.isupper()
+    return language.names.two_family_names and bool(in_capitals)
 
 
 def _is_no_name(word: str, language: Language) -> bool:

@@ -25,6 +25,8 @@ def found(schema: Schema, *sources: str) -> list[Finding]:
     [
         ("Escriba a ana@example.org hoy.", "ana@example.org", "CORREO_ELECTRONICO"),
         ("Llame al (912) 555-0143 hoy.", "(912) 555-0143", "NUMERO_TELEFONO"),
+        ("Llame al 961 555\n012 hoy.", "961 555\n012", "NUMERO_TELEFONO"),
+        ("El paciente con fax 961 555 012 hoy.", "961 555 012", "NUMERO_FAX"),
         ("Historia 1234567, ingreso.", "1234567", "ID_SUJETO_ASISTENCIA"),
         ("Numero de serie: number 7654321.", "7654321", "OTRO_NUMERO_IDENTIF"),
         ("Ingreso el 12/05/2071 sin mas.", "12/05/2071", "FECHAS"),
