@@ -80,6 +80,8 @@ def _arrow(rect: QRect, sign: int, *, across: bool) -> QPolygonF:
     )
 
 
+_TAB_SPACE = 6
+"""Beside the title of a pane that lies behind others, so that five of them fit."""
 FOCUS_WIDTH = 2
 _FRAME = QStyle.PrimitiveElement.PE_Frame
 _BOXES = {
@@ -146,6 +148,8 @@ class ControlStyle(ScrollBarStyle):
         frame = metric == QStyle.PixelMetric.PM_DefaultFrameWidth
         if frame and isinstance(widget, QAbstractScrollArea):
             return FOCUS_WIDTH
+        if metric == QStyle.PixelMetric.PM_TabBarTabHSpace:
+            return _TAB_SPACE
         return super().pixelMetric(metric, option, widget)
 
 

@@ -140,6 +140,12 @@ class NotePane(QWidget):
         """Let the notes on patients that are not open be listed too."""
         self._filter.addItem(NoteFilter.EVERYWHERE)
 
+    def list_everywhere(self) -> None:
+        """List the open notes on all patients, and have the keys at the first of them."""
+        self._filter.setCurrentText(NoteFilter.EVERYWHERE)
+        self.table.setFocus()
+        self._choose(self.pointed, self.model.index(0, 0))
+
     def hide_writers(self) -> None:
         """Leave out who wrote it, where that is always the user."""
         self.table.hideColumn(BY)
@@ -148,15 +154,14 @@ class NotePane(QWidget):
         """Offer actions on a row in its menu."""
         add_row_menu(self.table, actions)
 
-    def show_rows(self, rows: Sequence[NoteRow], count: str) -> None:
-        """Show these notes; the one looked at stays so, where it is still there."""
-        before = self.current
+    def show_rows(self, rows: Sequence[NoteRow], count: str, current: str) -> None:
+        """Show these notes, and the one with the id `current` as the one looked at."""
         self._count.setText(count)
         if list(rows) != self.model.rows:
             self.model.set_rows(rows)
-        self.point_at(before.id if before else "")
+        self._point_at(current)
 
-    def point_at(self, note_id: str) -> NoteRow | None:
+    def _point_at(self, note_id: str) -> None:
         """Make a note the one looked at, or none, without choosing it."""
         rows = [each.id for each in self.model.rows]
         selection, flag = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
@@ -169,13 +174,10 @@ class NotePane(QWidget):
         said = current.said if current else ""
         if self._said.toPlainText() != said:
             self._said.setPlainText(said)
-        return current
 
     def _choose(self, how: SignalInstance, index: QModelIndex) -> None:
         if index.isValid():
-            row = self.model.rows[index.row()]
-            self.point_at(row.id)
-            how.emit(row)
+            how.emit(self.model.rows[index.row()])
 
     def _lay_out(self) -> None:
         # its words make no pane wider

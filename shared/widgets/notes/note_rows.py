@@ -119,7 +119,9 @@ class NoteRows:
                     words = f"“{_quoted(place.span.text_in(text))}”"
                     start, end = place.span.start, place.span.end
                     around = f"…{text[max(0, start - _AROUND) : end + _AROUND]}…"
-            self._around[note_id] = f"{thread.patient_id}: {words}", around
+            if place.record_id:
+                words = f"{thread.patient_id}: {words}"
+            self._around[note_id] = words, around
         return self._around[note_id]
 
     def _problem(self, error: FileError) -> str:

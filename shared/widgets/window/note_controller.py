@@ -1,4 +1,4 @@
-"""Notes, doubts and questions in a window: written, answered, shown in the text and in the pane."""
+"""Notes, doubts and questions in a window: in the text, in the pane, and counted."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -8,28 +8,26 @@ from time import monotonic
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from shared.errors import CrossesRecordsError, TandemError
+from shared.errors import TandemError
 from shared.model import Span
-from shared.project.notes import NoteBook, NoteKind, NotePlace, NoteThread
+from shared.project.notes import NoteBook, NoteKind, NoteThread
 from shared.project.patient_session import PatientSession
-from shared.widgets.notes.note_box import NoteDraft
 from shared.widgets.notes.note_pane import NoteFilter, NoteRow
 from shared.widgets.notes.note_rows import NoteRows, WriterNames
 from shared.widgets.parts.messages import Tone
 from shared.widgets.tags.tag_editor import TagEditor
+from shared.widgets.window.note_writer import NoteWriter
 from shared.widgets.window.window_parts import WindowParts
 
 _LOOK_MS = 20_000
 """So often the notes are read anew for what others wrote."""
 _RESTS = 100
 """So many times as long as a look took, where that is longer."""
-_SIGNS = {NoteKind.NOTE: "", NoteKind.UNSURE: "~", NoteKind.QUESTION: "?"}
-_NO_PLACE = "Put the caret on a word or a tag, or select text of one record, to mark it as unsure."
-_UNSAVED = "What you have written is not saved yet: Enter saves it, Esc drops it."
+_SIGNS = {NoteKind.NOTE: "", NoteKind.UNSURE: "?", NoteKind.QUESTION: "Q"}
 
 
 class NoteController(QObject):
-    """Writes what the user notes, and keeps pane, signs and counts in step with what is on disk.
+    """Keeps pane, signs and counts in step with what is on disk, and leads through the notes.
 
     The note looked at is that at the caret, or the one that was chosen in the pane since the caret
     moved. Signals: `said` (str) for the status line; `left` when the text should have the keys
@@ -48,17 +46,18 @@ class NoteController(QObject):
     ) -> None:
         super().__init__(window)
         self._parts = parts
-        self._view, self._pane, self._box = parts.view, parts.notes, parts.notes.box
-        self._editor = editor
+        self._view, self._pane = parts.view, parts.notes
         self._book = book
         self._rows = NoteRows(book)
+        self._writer = NoteWriter(parts, editor, book, self._rows, window)
         self._here: Sequence[NoteRow] = ()
         """The notes on the patient that is open, in order of the text."""
         self._session: PatientSession | None = None
         self._counts: Counter[str] = Counter()
+        self._looked_at = ""
+        """The id of the note that a key acts on, "" for none."""
         self._going = False
         self._told: Sequence[str] = ()
-        self._warned = False
         self._next_look = QTimer(self, singleShot=True)
         self._next_look.timeout.connect(self.look_again)
         self._next_look.start(0)
@@ -67,15 +66,8 @@ class NoteController(QObject):
 
     def handlers(self) -> dict[str, Callable[[], object]]:
         """What carries out the actions on notes, by their names."""
-        mine: dict[str, Callable[[], object]] = (
-            {"answer": self.answer}
-            if self._book.is_adjudicator
-            else {"unsure": self.unsure, "ask": partial(self.write, NoteKind.QUESTION)}
-        )
         return {
-            "write_note": partial(self.write, NoteKind.NOTE),
-            **mine,
-            "close_note": self.close_note,
+            **self._writer.handlers(),
             "next_open_note": partial(self.step, 1),
             "previous_open_note": partial(self.step, -1),
         }
@@ -92,14 +84,16 @@ class NoteController(QObject):
 
     def open(self, session: PatientSession) -> None:
         """Show the notes on a patient whose view the document view has open."""
-        self._session = session
+        self._session = self._writer.session = session
         self._rows.view = session.view
-        self._pane.point_at("")
+        self._looked_at = ""
         self.look_again()
         self._show()
+        self._follow_caret()
 
     def close(self) -> None:
-        self._session = self._rows.view = None
+        self._session = self._writer.session = self._rows.view = None
+        self._looked_at = ""
         self._show()
 
     def waiting(self, patient_id: str) -> str:
@@ -136,90 +130,36 @@ class NoteController(QObject):
         took = round(1000 * (monotonic() - begun))
         self._next_look.start(max(_LOOK_MS, _RESTS * took))
 
-    def write(self, kind: NoteKind) -> None:
-        """Let the user write a note on what is at the caret, its record, or the patient."""
-        session = self._session
-        if session is None or self._is_writing():
-            return
-        place = self._place_at_caret()
-        record_id = session.view.section_at(self._view.caret()).record_id
-        places = [
-            *([(self._rows.words(session.patient_id, place), place)] if place else []),
-            (f"Record {record_id}", NotePlace(record_id)),
-            (f"Patient {session.patient_id}", NotePlace()),
-        ]
-        what = "Question to the adjudicator" if kind is NoteKind.QUESTION else "Note"
-        title = f"{what} on {places[0][0][:1].lower()}{places[0][0][1:]}"
-        self._begin(NoteDraft.on(session.patient_id, kind, title, places))
-
-    def answer(self) -> None:
-        """Let the adjudicator write an answer to the note looked at."""
-        row = self._pane.current
-        if self._is_writing():
-            return
-        if row is None:
-            self.said.emit("Put the caret on a note, or choose one in the list, to answer it.")
-        elif row.thread.note.writer == self._book.reader:
-            self.said.emit("This note is your own; there is nobody to answer.")
-        else:
-            self._begin(NoteDraft.answering(row.thread, f"Answer to {row.by} on {row.on}"))
-
-    def unsure(self) -> None:
-        """Mark what is at the caret as unsure, or no more where it is."""
-        session, place = self._session, self._place_at_caret()
-        if session is None:
-            return
-        if place is None:
-            self.said.emit(_NO_PLACE)
-            return
-        for each in self._book.threads(session.patient_id):
-            kind, is_here = each.note.kind, each.note.place == place
-            if kind is NoteKind.UNSURE and is_here and each.is_open:
-                self._do(partial(self._book.close, each), "Not marked as unsure any more.")
-                return
-        keep = partial(self._book.write, session.patient_id, NoteKind.UNSURE, place)
-        self._do(keep, "Marked as unsure; the adjudicator sees it.")
-
-    def close_note(self) -> None:
-        """Close the note looked at: it is taken back, or settled."""
-        row = self._pane.current
-        if row is None:
-            self.said.emit("Put the caret on a note, or choose one in the list, to close it.")
-        elif row.thread.is_closed:
-            self.said.emit("This note is closed already.")
-        else:
-            self._do(partial(self._book.close, row.thread), "The note is closed.")
-
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) note that waits, around the end."""
         rows = [each for each in self._here if each.waits]
         if not rows:
-            self.said.emit("No note of this patient is open.")
+            self._list_elsewhere()
             return
-        current, caret = self._pane.current, self._view.caret()
         ids = [each.id for each in rows]
-        if current is not None and current.id in ids:
-            following = (ids.index(current.id) + by) % len(ids)
+        if self._looked_at in ids:
+            following = (ids.index(self._looked_at) + by) % len(ids)
         else:
-            before = sum(_start(each) < caret for each in rows)
+            before = sum(_start(each) < self._view.caret() for each in rows)
             following = (before if by > 0 else before - 1) % len(ids)
         self._parts.bring_forward(self._pane)
         self._go(rows[following])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Look again as the window is come back to, and let none be closed on what is unsaved."""
-        if watched is not self.parent():
-            return super().eventFilter(watched, event)
-        if event.type() == QEvent.Type.WindowActivate:
+        """Look again as the window is come back to."""
+        if watched is self.parent() and event.type() == QEvent.Type.WindowActivate:
             self.look_again()
-        elif event.type() == QEvent.Type.Close and self._box.is_unsaved and not self._warned:
-            self._warned = True
-            self._parts.banner.show_message(f"{_UNSAVED} Closing again loses it.")
-            self._parts.bring_forward(self._pane)
-            self._box.take_keys()
-            event.ignore()
-            return True
         return super().eventFilter(watched, event)
+
+    def _list_elsewhere(self) -> None:
+        """Let the adjudicator see the open notes on other patients, where there are any."""
+        here = "No note of this patient is open" if self._session else "No patient is open"
+        if self._book.is_adjudicator and any(each.waits for each in self._rows.of_all()):
+            self._parts.bring_forward(self._pane)
+            self._pane.list_everywhere()
+            self.said.emit(f"{here}; the list shows the open notes on others.")
+        else:
+            self.said.emit("No note is open." if self._book.is_adjudicator else f"{here}.")
 
     def _connect(self) -> None:
         self._view.caret_moved.connect(self._follow_caret)
@@ -227,63 +167,14 @@ class NoteController(QObject):
         pane.pointed.connect(self._show_row)
         pane.chosen.connect(self._go)
         pane.entered.connect(self._enter)
-        pane.removal_wanted.connect(self.close_note)
         pane.filter_changed.connect(self._show)
-        self._box.kept.connect(self._keep)
-        self._box.left.connect(self.left)
+        self._writer.said.connect(self.said)
+        self._writer.left.connect(self.left)
+        self._writer.changed.connect(self._written)
         if self._book.is_adjudicator:
             pane.offer_all_patients()
         else:
             pane.hide_writers()
-
-    def _place_at_caret(self) -> NotePlace | None:
-        """The selection, the tag at the caret or the word there; None where there is none."""
-        session, span = self._session, self._editor.target()
-        if session is None or span is None:
-            return None
-        try:
-            return NotePlace(*session.view.record_span(span))
-        except CrossesRecordsError:
-            return None
-
-    def _is_writing(self) -> bool:
-        """Whether something is being written that would be lost, which is then said."""
-        if not self._box.is_unsaved:
-            return False
-        self._parts.bring_forward(self._pane)
-        self._box.take_keys()
-        self.said.emit(_UNSAVED)
-        return True
-
-    def _begin(self, draft: NoteDraft) -> None:
-        self._warned = False
-        self._parts.bring_forward(self._pane)
-        self._box.begin(draft)
-
-    def _keep(self) -> None:
-        """Enter in the box: its text stays there unless it is on the disk."""
-        draft, text = self._box.draft, self._box.text
-        if draft is None or not text:
-            self.said.emit("There is nothing to save; Esc cancels.")
-            return
-        if draft.thread is not None:
-            keep = partial(self._book.answer, draft.thread, text, draft.id)
-        else:
-            where = draft.patient_id, draft.kind, self._box.place
-            keep = partial(self._book.write, *where, text, draft.id)
-        if self._do(keep, f"The {draft.kind} is saved."):
-            self._box.finish()
-            self.left.emit()
-
-    def _do(self, change: Callable[[], object], done: str) -> bool:
-        try:
-            change()
-        except TandemError as error:
-            self._parts.banner.show_error(error)
-            return False
-        self._changed()
-        self.said.emit(done)
-        return True
 
     def _changed(self) -> None:
         """What is on the disk is other than what is shown."""
@@ -294,36 +185,41 @@ class NoteController(QObject):
         if is_other:
             self.counted.emit()
 
+    def _written(self) -> None:
+        """The user has written something, and looks at it."""
+        self._changed()
+        self._follow_caret()
+
     def _show(self) -> None:
         rows = self._here = self._rows.of_patient()
-        self._pane.show_rows(self._listed(rows), self._rows.summary(rows))
+        self._pane.show_rows(self._listed(), self._rows.summary(rows), self._looked_at)
         if self._session is not None:
             placed = (each for each in rows if not each.thread.is_closed)
             signs = ((each.span, each.said, _sign(each)) for each in placed if each.span)
             self._view.show_signs("notes", signs)
-        self._follow_caret()
         self.shown.emit()
 
-    def _listed(self, rows: Sequence[NoteRow]) -> list[NoteRow]:
+    def _listed(self) -> list[NoteRow]:
         """The rows that the filter lets through, and the one looked at."""
-        wanted, current = self._pane.filter, self._pane.current
-        if wanted is NoteFilter.EVERYWHERE:
-            rows = [each for each in self._rows.of_all() if each.waits or _is(each, current)]
-        elif wanted is NoteFilter.OPEN:
-            rows = [each for each in rows if each.waits or _is(each, current)]
-        return list(rows)
+        wanted = self._pane.filter
+        rows = self._rows.of_all() if wanted is NoteFilter.EVERYWHERE else self._here
+        every = wanted is NoteFilter.ALL
+        return [each for each in rows if every or each.waits or each.id == self._looked_at]
+
+    def _look_at(self, note_id: str) -> None:
+        if note_id != self._looked_at:
+            self._looked_at = note_id
+            self._pane.show_rows(self._listed(), self._rows.summary(self._here), note_id)
 
     def _follow_caret(self) -> None:
         """Look at the note that the caret is on, or at none."""
-        current = self._pane.current
-        if self._going or self._session is None or not (self._here or current):
+        if self._going or self._session is None or not (self._here or self._looked_at):
             return
         caret, selected = self._view.caret(), self._view.selected_span()
-        here = [each for each in self._pane.model.rows if _is_at(each, selected, caret)]
-        if current is None or current not in here:
-            here.sort(key=lambda each: not each.waits)
-            if here or (current is not None and current.span is not None):
-                self._pane.point_at(here[0].id if here else "")
+        here = [each for each in self._here if _is_at(each, selected, caret)]
+        if self._looked_at not in (each.id for each in here):
+            here.sort(key=lambda each: (each.thread.is_closed, not each.waits))
+            self._look_at(here[0].id if here and not here[0].thread.is_closed else "")
 
     def _go(self, row: NoteRow) -> None:
         """Go to a note that the user has chosen, and on to the text."""
@@ -340,8 +236,10 @@ class NoteController(QObject):
         """Show a note with its place, by which its answers are read; False of other patients."""
         session, place = self._session, row.thread.note.place
         if session is None or row.thread.patient_id != session.patient_id:
+            self._look_at(row.id)
             return False
         self._going = True
+        self._look_at(row.id)
         if row.span is not None:
             self._view.select(row.span)
             self._view.reveal(row.span)
@@ -349,7 +247,6 @@ class NoteController(QObject):
             start = session.view.section(place.record_id).start
             self._view.set_caret(start)
             self._view.scroll_to(start)
-        self._pane.point_at(row.id)
         self._going = False
         self._read(row.thread)
         return True
@@ -373,10 +270,6 @@ class NoteController(QObject):
             self._parts.banner.show_message(new[0], Tone.WARNING)
 
 
-def _is(row: NoteRow, other: NoteRow | None) -> bool:
-    return other is not None and row.id == other.id
-
-
 def _start(row: NoteRow) -> int:
     return row.span.start if row.span else -1
 
@@ -391,5 +284,5 @@ def _is_at(row: NoteRow, selected: Span | None, caret: int) -> bool:
 
 def _sign(row: NoteRow) -> str:
     if row.thread.answers:
-        return "!" if row.waits else "✓"
+        return "A!" if row.waits else "A"
     return _SIGNS[row.thread.note.kind]

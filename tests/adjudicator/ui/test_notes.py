@@ -262,3 +262,47 @@ def test_a_right_click_on_the_text_answers_the_question_there(open_window, proje
     choose(menu, "answer")
     write(hand, "The surgeon.")
     assert answers(project) == [["The surgeon."]]
+
+
+def test_the_key_for_the_next_open_note_lists_those_on_other_patients_where_none_is_here(
+    open_window, project
+):
+    hand = open_window(project)
+    hand.press("F12")
+    assert hand.said == "No note is open."
+    ask(project, place=NotePlace(), patient_id="120")
+    come_back(hand)
+    hand.press("F12")
+    assert "the list shows the open notes on others" in hand.said
+    assert rows(hand) == [("question", "Patient 120", "Who is it?", "ana")]
+    hand.press("Ctrl+Shift+N")
+    write(hand, "Yes.")
+    assert answers(project, patient_id="120") == [["Yes."]]
+
+
+def test_an_answer_can_be_put_right_at_its_place_though_the_note_is_open_no_more(
+    open_window, project
+):
+    ask(project)
+    hand = open_window(project)
+    hand.press("Ctrl+Shift+N")
+    write(hand, "The surgeon.")
+    put_caret(hand, "Nothing")
+    assert rows(hand) == []
+    put_caret(hand, "Kai")
+    assert [each[0] for each in rows(hand)] == ["answered"]
+    hand.press("Ctrl+Shift+N")
+    write(hand, "No, the patient.")
+    assert answers(project) == [["The surgeon.", "No, the patient."]]
+
+
+def test_what_is_looked_at_stays_so_while_others_write(open_window, project):
+    ask(project, "On all of it", place=NotePlace())
+    hand = open_window(project)
+    hand.press("F12")
+    assert "On all of it" in said_about(hand)
+    ask(project)
+    come_back(hand)
+    assert "On all of it" in said_about(hand)
+    put_caret(hand, "Nothing")
+    assert said_about(hand) == ""

@@ -111,13 +111,13 @@ def test_one_key_marks_the_word_at_the_caret_as_unsure_and_takes_that_back(windo
     put_caret(window, "Lee")
     press(window, Qt.Key.Key_U, CONTROL)
     assert on_disk(project) == [("unsure", LEE, "")]
-    assert signs(window) == [("Lee", "~")]
+    assert signs(window) == [("Lee", "?")]
     assert rows(window) == [("unsure", "“Lee”", "")]
     press(window, Qt.Key.Key_U, CONTROL)
     assert signs(window) == []
     assert rows(window) == [("closed", "“Lee”", "")]
     press(window, Qt.Key.Key_U, CONTROL)
-    assert signs(window) == [("Lee", "~")]
+    assert signs(window) == [("Lee", "?")]
 
 
 def test_a_note_on_a_tag_is_on_the_tag_and_leaves_it_as_it_was(window, project):
@@ -138,7 +138,7 @@ def test_a_question_stays_with_its_text_when_the_tag_is_gone(window, project):
     ask(window, "A doctor?")
     press(window, Qt.Key.Key_Delete)
     assert tags(window) == []
-    assert signs(window) == [("Lee", "?")]
+    assert signs(window) == [("Lee", "Q")]
     assert on_disk(project) == [("question", LEE, "A doctor?")]
 
 
@@ -280,7 +280,7 @@ def test_an_answer_is_marked_in_the_list_of_patients_until_it_was_looked_at(wind
     come_back(window)
     assert states(window)["1"] == "begun · 1 answer"
     assert rows(window) == [("new answer", "“Lee”", "Who?")]
-    assert signs(window) == [("Lee", "!")]
+    assert signs(window) == [("Lee", "A!")]
     press(window, Qt.Key.Key_PageDown, CONTROL)
     assert states(window)["1"] == "begun · 1 answer"
     press(window, Qt.Key.Key_PageUp, CONTROL)
@@ -380,7 +380,7 @@ def test_a_right_click_marks_what_is_under_the_pointer_as_unsure(window, project
     put_caret(window, "Kai")
     menu = right_click_text(window, FIRST.index("Boston") + 2)
     choose(menu, "unsure")
-    assert signs(window) == [("Boston", "~")]
+    assert signs(window) == [("Boston", "?")]
 
 
 def test_a_broken_line_is_said_once_and_the_other_notes_are_there(window, project):
