@@ -95,6 +95,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._practises = practises
         self._listed_state: State | None = None
         """How far the list says that the open patient is."""
+        self._mark_is_clicked = False
+        """Whether a click on a mark was the last that moved the caret."""
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
         self.resize(1320, 860)
@@ -274,8 +276,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         return self._order.ordered(AnnotatorWorklist.of(self._project, self._annotator))
 
     def _arm(self, phi_type: PhiType) -> None:
-        """A type was clicked: it is for what is selected, or else for the clicks to come."""
-        if self._session is not None and self.view.selected_span() and not self.view.armed:
+        """A type was clicked: for what is selected, the mark clicked before, or clicks to come."""
+        is_meant = self.view.selected_span() is not None or self._mark_is_clicked
+        if self._session is not None and is_meant and not self.view.armed:
             self.editor.tag_as(phi_type)
         else:
             self.editor.armed.arm(phi_type)
@@ -305,6 +308,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
     def _mark_clicked(self, mark: Mark) -> None:
         if self._comparison.patient_id is None:
             super()._mark_clicked(mark)
+            self._mark_is_clicked = True
         else:
             self._comparison.show_mark(mark)
 
@@ -375,6 +379,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._parts.palette.setEnabled(allowed)
 
     def _caret_moved(self) -> None:
+        self._mark_is_clicked = False
         current = self.editor.current()
         mark = self.editor.mark(current) if current else self._guide.mark_at_caret()
         self.view.set_current_mark(mark)

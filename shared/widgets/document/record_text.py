@@ -100,9 +100,18 @@ class RecordText(SpacedText):
         if any(map(event.matches, _TO_THE_END)):
             self._loader.load_all()
         before = self._marked_out()
+        if before is not None and event.matches(QKeySequence.StandardKey.SelectNextWord):
+            self._skip_blanks(before)
         super().keyPressEvent(event)
         if self._marked_out() != before:
             self._exact = self.exact_characters
+
+    def _skip_blanks(self, marked_out: Span) -> None:
+        """Bring the end of a selection behind a word to the next, which is then taken in whole."""
+        caret, text = self.caret(), self._view.text
+        if caret == marked_out.end and text[caret : caret + 1].isspace():
+            following = len(text) - len(text[caret:].lstrip())
+            self._place(self._units.to_units(following), self._units.to_units(marked_out.start))
 
     def _place(self, position: int, anchor: int | None = None) -> None:
         self._loader.load_to(max(position, anchor or 0))

@@ -1,14 +1,15 @@
 """What was awkward when a patient was annotated by hand, and is not so any more."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
+from annotator.rejections import PlacedSuggestion
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.base import Record
-from shared.model import Document
+from shared.model import Document, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
@@ -148,3 +149,50 @@ def test_without_a_patient_nothing_offers_to_change_one(qtbot, tmp_path):
     table = window.actions_table
     offered = [each.text() for each in table.tool_bar.actions() if each.isEnabled() and each.text()]
     assert offered == [table.action("guidelines").text()]
+
+
+def palette_click(window, name):
+    QTest.mouseClick(window.findChild(QToolButton, name), Qt.MouseButton.LeftButton)
+
+
+def click_on(window, word):
+    window.view.set_caret(TEXT.index(word))
+    place = window.view.cursorRect().center()
+    window.view.set_caret(TEXT.index("woman"))
+    QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place + QPoint(4, 0))
+
+
+def test_a_type_in_the_palette_is_for_the_suggestion_that_was_clicked(window, qtbot):
+    qtbot.waitUntil(lambda: not window._guide.feed.is_looking)
+    start, state = TEXT.index("Cuban"), PhiType("LOCATION", "STATE")
+    one = PlacedSuggestion(start, start + 5, "1-01", state, 0.7, "test")
+    window.session.review.exchange((), [one])
+    click_on(window, "Cuban")
+    palette_click(window, "type.LOCATION:COUNTRY")
+    assert tags(window) == [("Cuban", "COUNTRY")]
+    assert not window.view.armed
+
+
+def test_a_type_in_the_palette_is_for_the_tag_that_was_clicked(window):
+    window.view.set_caret(TEXT.index("Cuban"))
+    press(window, Qt.Key.Key_C)
+    click_on(window, "Cuban")
+    palette_click(window, "type.LOCATION:COUNTRY")
+    assert tags(window) == [("Cuban", "COUNTRY")]
+    assert not window.view.armed
+
+
+def test_a_type_in_the_palette_leaves_the_tag_alone_that_was_just_made(window):
+    window.view.set_caret(TEXT.index("Cuban"))
+    press(window, Qt.Key.Key_Y)
+    palette_click(window, "type.DATE")
+    assert tags(window) == [("Cuban", "COUNTRY")]
+    assert window.view.armed
+
+
+def test_a_word_more_is_one_key_press_wherever_the_selection_ends(window):
+    window.view.select(Span(TEXT.index("Cuban"), TEXT.index("Cuban") + 5))
+    press(window, Qt.Key.Key_Right, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    assert window.view.selected_span().text_in(TEXT) == "Cuban woman"
+    press(window, Qt.Key.Key_Right, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    assert window.view.selected_span().text_in(TEXT) == "Cuban woman of"
