@@ -158,6 +158,9 @@ def _differences(what: str, there: Tags, shown: Tags) -> Iterator[str]:
 
 
 def _shown_tags(window: PatientWindow, session: PatientSession) -> Iterator[str]:
+    text = session.view.text
+    if window.view.document().characterCount() - 1 > len(text.encode("utf-16-le", "replace")) // 2:
+        yield "there is more text on the page than in the records"
     tags = {(each.key, each.start, each.end) for each in session.tags}
     marks = {
         (each.key, each.start, each.end)

@@ -4,7 +4,7 @@ What is marked in the text, and what the mouse does, is the document view's.
 """
 
 from PySide6.QtCore import QMimeData, QRect, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from shared.model import MergedView, Span
@@ -92,6 +92,10 @@ class RecordText(SpacedText):
         copied = QMimeData()
         copied.setText(span.text_in(self._view.text) if span else "")
         return copied
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Take nothing: Qt would put the text in where it stands, read-only or not."""
+        event.ignore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.SelectAll):

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QHelpEvent, QTextCursor
+from PySide6.QtGui import QHelpEvent, QInputMethodEvent, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -56,6 +56,17 @@ def test_the_caret_moves_by_key_and_tells(view, hand, qtbot):
         hand.key(Qt.Key.Key_Right, CTRL)
         hand.key(Qt.Key.Key_Right)
     assert view.caret() == TEXT.index("by") + 1
+
+
+def test_an_input_method_puts_nothing_into_the_text(view):
+    """Qt takes its event in a text that is read-only too."""
+    before = view.toPlainText()
+    view.select(Span(0, 4))
+    event = QInputMethodEvent()
+    event.setCommitString("中")
+    QApplication.sendEvent(view, event)
+    assert view.toPlainText() == before
+    assert selected(view) == "Seen"
 
 
 def test_shift_and_arrows_select_whole_words(view, hand):
