@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from shared.errors import RequestError
 from shared.project.project import Project
+from shared.project.settings import GOLD
 
 if TYPE_CHECKING:
     from annotator.ui.main_window import AnnotationWindow
@@ -26,23 +27,29 @@ def start(
     make_demo: Callable[[Path], Path],
     project: Project | None = None,
     patient_id: str | None = None,
+    *,
+    adjudicate: Callable[[Project, str | None], object],
 ) -> int:
-    """Let the user choose a project and say who annotates; returns the exit status.
+    """Let the user choose a project and say who they are in it; returns the exit status.
 
-    Where `project` is known already it is only asked who annotates it, and `patient_id` is opened
-    first. `make_demo` makes a demo in a folder and returns its project.
+    Where `project` is known already only that is asked, and `patient_id` is opened first.
+    `make_demo` makes a demo in a folder and returns its project; `adjudicate` opens the
+    adjudicator's window, at a patient where one is named, and returns it.
     """
     from shared.widgets.settings.preferences import preference_store
     from shared.widgets.start.start_window import StartWindow
     from shared.widgets.window.application import create_application
 
     application = create_application([], preference_store().values.theme)
-    windows: list[AnnotationWindow] = []
+    windows: list[object] = []
     first = StartWindow(make_demo)
 
-    def go_on(chosen: Project, annotator: str) -> None:
+    def go_on(chosen: Project, who: str) -> None:
         wanted = patient_id if project and chosen.root == project.root else None
-        windows.append(open_window(chosen, annotator, wanted))
+        if who == GOLD:
+            windows.append(adjudicate(chosen, wanted))
+        else:
+            windows.append(open_window(chosen, who, wanted))
         first.close()
 
     first.chosen.connect(go_on)

@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Opens the annotation window with the patients of one annotator, and asks who "
         "annotates where several do. Where there is no project it lets you open one, create one, "
-        "or try the demo."
+        "or try the demo, to annotate or to adjudicate."
     )
     parser.add_argument(
         "project", type=Path, nargs="?", help="project folder (default: the current one)"
@@ -21,17 +21,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    from adjudicator.app import open_window
     from annotator import app
     from shared.commands.demo import make
     from shared.commands.display import has_display, require_display
 
     if _says_nothing(arguments) and has_display():
-        return app.start(make)
+        return app.start(make, adjudicate=open_window)
     project = Project.open(arguments.project or Path())
     if arguments.patient:
         project.record_ids(arguments.patient)  # says so where there is no such patient
     if len(project.annotators) > 1 and not arguments.annotator and has_display():
-        return app.start(make, project, arguments.patient)
+        return app.start(make, project, arguments.patient, adjudicate=open_window)
     name = app.annotator_of(project, arguments.annotator)
     require_display()
     return app.run(project, name, arguments.patient)

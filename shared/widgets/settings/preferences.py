@@ -41,6 +41,8 @@ class Preferences:
     group_tags: bool = False
     recent: tuple[str, ...] = ()
     compact: bool = False
+    roles: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Who one was last in each recent project: an annotator, or "gold" for the adjudicator."""
 
     def bindings(self, window: str) -> Bindings:
         return self.keys.get(window, {})
@@ -53,6 +55,16 @@ class Preferences:
         path = os.fspath(project.resolve())
         others = [each for each in self.recent if each != path]
         return replace(self, recent=(path, *others[: MOST_RECENT - 1]))
+
+    def with_role(self, project: Path, who: str) -> "Preferences":
+        """Take note of who one is in a project, which becomes the most recent one."""
+        recent = self.with_recent(project)
+        roles = {**self.roles, recent.recent[0]: who}
+        return replace(recent, roles={each: roles[each] for each in recent.recent if each in roles})
+
+    def role(self, project: Path) -> str:
+        """Who one was last in a project, "" where that is not known."""
+        return self.roles.get(os.fspath(project.resolve()), "")
 
     def without_recent(self, project: str) -> "Preferences":
         return replace(self, recent=tuple(each for each in self.recent if each != project))
@@ -177,4 +189,5 @@ _TAKE: Mapping[str, Callable[[object], Any]] = {
     "keys": lambda value: {window: _bindings(each) for window, each in _items(value)},
     "group_tags": lambda value: value if isinstance(value, bool) else None,
     "recent": _strings,
+    "roles": lambda value: {path: who for path, who in _items(value) if isinstance(who, str)},
 }

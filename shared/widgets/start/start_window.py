@@ -1,4 +1,4 @@
-"""Where one begins without a project: open one, make one, try the demo."""
+"""Where one begins without a project: open one, make one, try the demo, say who one is in it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from shared.errors import TandemError
+from shared.errors import FileError, TandemError
 from shared.project.assignments import State
+from shared.project.current_user import current_user
+from shared.project.gold_state import GoldState
 from shared.project.project import Project
+from shared.project.settings import GOLD
 from shared.widgets.look.theme import Theme, theme_named
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
 from shared.widgets.parts.messages import StatusBanner
@@ -31,7 +34,9 @@ _TITLE_SIZE = 1.8
 
 
 class StartWindow(QWidget):
-    """Leads to a project and to who annotates it: `chosen` (Project, str).
+    """Leads to a project and to who one is in it: `chosen` (Project, str).
+
+    That is the name of an annotator, or "gold" for the adjudicator.
 
     `make_demo` makes a demo in a folder and returns the project in it; it runs on another thread.
     """
@@ -61,22 +66,23 @@ class StartWindow(QWidget):
         self.resize(760, 440)
 
     def open_project(self, folder: Path) -> None:
-        """Ask who annotates a project; what is wrong with it is said."""
+        """Ask who one is in a project; what is wrong with it is said."""
         try:
             project = Project.open(folder)
-            done = _done_by(project)
+            done = {**_done_by(project), GOLD: _adjudicated(project)}
         except TandemError as error:
             self._banner.show_error(error)
             return
         self._banner.clear()
         self._project = project
-        self._asked.setText(f"&Who annotates {project.title.replace('&', '&&')}?")
+        self._asked.setText(f"&Who are you in {project.title.replace('&', '&&')}?")
         self._store.put(self._store.values.with_recent(project.root))
         self._people.clear()
-        for name in project.annotators:
-            item = QListWidgetItem(f"{name}   {done[name]}", self._people)
+        for name, words in done.items():
+            shown = "Adjudicator" if name == GOLD else name
+            item = QListWidgetItem(f"{shown}   {words}", self._people)
             item.setData(Qt.ItemDataRole.UserRole, name)
-        self._people.setCurrentRow(0)
+        self._people.setCurrentRow(self._likely([*done]))
         self._pages.setCurrentIndex(1)
         self._people.setFocus()
 
@@ -166,7 +172,7 @@ class StartWindow(QWidget):
         page = QWidget()
         self._asked.setBuddy(self._people)
         self._people.setObjectName("annotators")
-        self._people.setAccessibleName("Who annotates?")
+        self._people.setAccessibleName("Who are you?")
         self._people.itemActivated.connect(self._take_person)
         self._people.itemClicked.connect(self._take_person)
         back = QPushButton("&Back")
@@ -195,11 +201,19 @@ class StartWindow(QWidget):
             path = str(self._recent.currentItem().data(Qt.ItemDataRole.UserRole))
             self._store.put(self._store.values.without_recent(path))
 
+    def _likely(self, names: list[str]) -> int:
+        """The row of who one was last, else of one's name on this computer, else the first."""
+        last = self._store.values.role(self._project.root) if self._project else ""
+        known = (each for each in (last, current_user()) if each in names)
+        return names.index(next(known, names[0]))
+
     def _take_person(self, item: QListWidgetItem) -> None:
         project, self._project = self._project, None  # where a click also activates, once is enough
         if project is not None:
+            who = str(item.data(Qt.ItemDataRole.UserRole))
+            self._store.put(self._store.values.with_role(project.root, who))
             self._store.flush()
-            self.chosen.emit(project, str(item.data(Qt.ItemDataRole.UserRole)))
+            self.chosen.emit(project, who)
 
     def _choose_project(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, "Open a project", str(Path.home()))
@@ -228,3 +242,17 @@ def _done_by(project: Project) -> dict[str, str]:
         done = sum(each.state is State.DONE for each in theirs)
         words[name] = f"{done} of {len(theirs)} patients done"
     return words
+
+
+def _adjudicated(project: Project) -> str:
+    """How much is adjudicated, and how much can be, in words."""
+    waiting = {each.patient_id for each in project.assignments() if each.state is not State.DONE}
+    done, ready = 0, 0
+    for patient_id in project.patient_ids:
+        try:
+            state = project.gold_status(patient_id).state
+        except FileError:  # which opening the patient says
+            continue
+        done += state is GoldState.DONE
+        ready += state in (GoldState.TO_DO, GoldState.BEGUN) and patient_id not in waiting
+    return f"{done} of {len(project.patient_ids)} patients done, {ready} ready"

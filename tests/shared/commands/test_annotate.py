@@ -18,7 +18,7 @@ def started(monkeypatch, tmp_path):
     seen = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(display, "has_display", lambda: True)
-    monkeypatch.setattr(app, "start", lambda _, *asked: seen.append(("start", *asked)) or 0)
+    monkeypatch.setattr(app, "start", lambda _, *asked, **__: seen.append(("start", *asked)) or 0)
     monkeypatch.setattr(app, "run", lambda project, *_: seen.append(project.root) or 0)
     return seen
 
