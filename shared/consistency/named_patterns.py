@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.findings import FindingKind
@@ -38,8 +39,11 @@ _WHAT = {
 _WORD = re.compile(r"[^\W\d_][^\W\d_'’-]*(?:['’-][^\W\d_]+)*\.?")
 _REST_OF_WORD = re.compile(r"-\n[ \t]*[^\W\d_]+")
 _PLACE = (
-    r"(?P<place>[A-ZÀ-ÖØ-Þ][^\W\d_]+(?:-\n[^\W\d_]+)?(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){0,2})(?![\w/-])"
+    r"(?P<place>[A-ZÀ-ÖØ-Þ]{begun}[^\W\d_]+(?:-\n[^\W\d_]+)?(?:\s[A-ZÀ-ÖØ-Þ][^\W\d_]+){{0,2}})"
+    r"(?![\w/-])"
 )
+"""A name of a place; what `begun` says is looked at after its first letter, which is quick."""
+_NOT_AMID = r"(?<![\w,] .)(?<!\w.)"
 _CERTAINTY = 0.7
 _TITLE, _LEAST_LETTERS = 3, 3
 
@@ -51,11 +55,11 @@ class NamedPlaceFinder:
         self._schema = schema
         self._language = language
         self._patterns = _patterns(schema, language)
-        self._places = _place_expressions(language)
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every such place that no tag touches, overlapping ones included."""
-        for (pattern, phi_type), place in _found(self._patterns, record.text):
+        found, places = _found(self._patterns, self._language, record.text)
+        for (pattern, phi_type), place in found:
             if record.is_tagged(*place):
                 continue
             kind = self._schema.traits_of(phi_type).kind
@@ -64,16 +68,16 @@ class NamedPlaceFinder:
             span = _name_at(record, *place) if kind is EntityKind.PERSON else Span(*place)
             if span is not None:
                 yield _candidate(span, phi_type, kind, pattern.confidence)
-        for each in self._places:
-            for found in each.finditer(record.text):
-                yield from self._place(record, found)
+        for place in places:
+            if not record.is_tagged(*place):
+                yield from self._place(Span(*place), record.text[slice(*place)])
 
-    def _place(self, record: CheckedRecord, found: re.Match[str]) -> Iterator[UntaggedCandidate]:
-        kind = self._kind_of_place(found["place"])
+    def _place(self, span: Span, name: str) -> Iterator[UntaggedCandidate]:
+        kind = self._kind_of_place(name)
         phi_type = self._schema.type_for(kind)
-        is_free = not record.is_tagged(*found.span("place")) and self._is_name(found)
-        if phi_type and is_free and not is_generic_department(found["place"], self._language):
-            yield _candidate(Span(*found.span("place")), phi_type, kind, _CERTAINTY)
+        is_generic = is_generic_department(name, self._language)
+        if phi_type and self._is_name(name) and not is_generic:
+            yield _candidate(span, phi_type, kind, _CERTAINTY)
 
     def _kind_of_place(self, name: str) -> EntityKind:
         if any(name == each.name for each in self._language.regions.values()):
@@ -81,9 +85,9 @@ class NamedPlaceFinder:
         is_country = any(name == each.name for each in self._language.countries.values())
         return EntityKind.COUNTRY if is_country else EntityKind.CITY
 
-    def _is_name(self, found: re.Match[str]) -> bool:
-        first = found["place"].split()[0]
-        is_word = is_common_word(first, self._language) and first == found["place"]
+    def _is_name(self, name: str) -> bool:
+        first = name.split(maxsplit=1)[0]
+        is_word = is_common_word(first, self._language) and first == name
         return not (is_word or match_key(first) in words_beside_names(self._language))
 
 
@@ -92,8 +96,8 @@ def _place_expressions(language: Language) -> tuple[re.Pattern[str], ...]:
     """Where somebody lives, and a city before its region."""
     regions = alternatives(each.name for each in language.regions.values())
     return (
-        language.expression(rf"\b{{lives_in}}\s{_PLACE}"),
-        re.compile(rf"(?<![\w,] )(?<!\w){_PLACE},\s{regions}\b"),
+        language.expression(rf"\b{{lives_in}}\s{_PLACE.format(begun='')}"),
+        re.compile(rf"{_PLACE.format(begun=_NOT_AMID)},\s{regions}\b"),
     )
 
 
@@ -122,18 +126,25 @@ def _patterns(schema: Schema, language: Language) -> _PatternsOfSchema:
     return _PatternsOfSchema(tuple(kinds[True]), tuple(kinds[False]))
 
 
+_Found = tuple[tuple[TypedPattern, Stretch], ...]
+
+
 @lru_cache(maxsize=2048)
-def _found(patterns: _PatternsOfSchema, text: str) -> tuple[tuple[TypedPattern, Stretch], ...]:
-    """What the patterns find, streets over line ends too.
+def _found(
+    patterns: _PatternsOfSchema, language: Language, text: str
+) -> tuple[_Found, tuple[Stretch, ...]]:
+    """What the patterns find, streets over line ends too, and where places are named.
 
     It is kept, for a patient is looked through again after each edit.
     """
     flat = NormalizedText(text)
     streets = found_by(patterns.streets, flat.text)
-    return (
+    found = (
         *((each, flat.original(*place)) for each, place in streets),
         *found_by(patterns.others, text),
     )
+    named = chain.from_iterable(each.finditer(text) for each in _place_expressions(language))
+    return found, tuple(each.span("place") for each in named)
 
 
 def _name_at(record: CheckedRecord, start: int, end: int) -> Span | None:

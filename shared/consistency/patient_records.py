@@ -1,7 +1,7 @@
 """The records of a patient made ready to be checked, and what is tagged in them."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
@@ -44,6 +44,7 @@ class NormalizedText:
     def __init__(self, original: str) -> None:
         pieces: list[str] = []
         self._points: list[int] = []
+        self._cuts: list[int] = []
         self._removed = [0]
         end = removed = 0
         even = _with_spaces(original)
@@ -51,6 +52,7 @@ class NormalizedText:
             pieces.append(even[end : found.start()])
             self._points.append(found.start() - removed)
             end = found.end()
+            self._cuts.append(end)
             removed += end - found.start() - 1
             self._removed.append(removed)
         pieces.append(even[end:])
@@ -63,6 +65,12 @@ class NormalizedText:
         if at < len(self._points) and self._points[at] < end - 1:
             at = bisect_left(self._points, end - 1, at)
         return start + shift, end + self._removed[at]
+
+    def flat(self, offset: int) -> int:
+        """Return where an offset of the original is in `text`, amid a run where that begins."""
+        at = bisect_right(self._cuts, offset)
+        there = offset - self._removed[at]
+        return min(there, self._points[at]) if at < len(self._points) else there
 
     def original_span(self, start: int, end: int) -> Span:
         """Return `original` as a span."""
@@ -156,6 +164,15 @@ class CheckedRecord:
     def has_digits(self) -> bool:
         """Whether there is any digit; one look is quicker than each pattern that needs one."""
         return _DIGIT.search(self.text) is not None
+
+    @cached_property
+    def tagged_in_flat(self) -> bytes:
+        """For each character of the flat text, 1 where a tag touches it, or may touch it."""
+        marks, flat = bytearray(len(self.flat.text)), self.flat.flat
+        for start, end in self.spans:
+            low, high = flat(start), flat(end) + 1
+            marks[low:high] = b"\1" * len(marks[low:high])
+        return bytes(marks)
 
     @cached_property
     def dates(self) -> list[DateMention]:

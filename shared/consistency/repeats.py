@@ -46,7 +46,7 @@ _RULES = {
     Rule.LOGIN: "this is the usual log-in name of a name",
     Rule.ACRONYM: "these are the first letters of a name",
 }
-_SMALL = frozenset(ascii_lowercase)
+_IS_SMALL = bytes(chr(code) in ascii_lowercase for code in range(256))
 _CHARACTER = re.compile(r"[^\W_]")
 _WINDOW = 80
 """So far around a hyphen at a line end the text is looked at."""
@@ -85,11 +85,11 @@ class RepeatFinder:
     ) -> None:
         self._kinds = frozenset(kinds)
         self._least = least
-        self._small_is_faint: dict[int, bool] = {}
-        """By what is sought together: whether it is none of it when it is one word in small."""
         self._any_case = FindingKind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
         sought = self._sought([each for each in texts if _CHARACTER.search(each.text)])
-        self._automaton = automaton_of(sought)
+        self._automaton = automaton_of(
+            {key: (len(key), self._may_be_faint(key, some), some) for key, some in sought.items()}
+        )
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every place of the record that no tag touches, overlapping ones included."""
@@ -99,11 +99,9 @@ class RepeatFinder:
         """Return what stands in the record, overlapping places included."""
         found = Scan()
         flat = record.flat
-        for start, end, some in self._matches(flat.text):
+        for start, end, some in self._matches(flat.text, record.tagged_in_flat):
             place, written = flat.original(start, end), flat.text[start:end]
             is_tagged = record.is_tagged(*place)
-            if not is_tagged and self._is_faint(written, some):
-                continue
             if place in record.spans or not is_whole_token(flat.text, start, end):
                 continue
             span = Span(*place)
@@ -123,29 +121,34 @@ class RepeatFinder:
             if is_whole_token(flat, start, end):
                 yield start, end, some
 
-    def _matches(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
-        """Where what is sought stands in a flat text, but not amid small letters."""
+    def _matches(
+        self, flat: str, tagged: bytes | None = None
+    ) -> Iterator[tuple[int, int, list[_Sought]]]:
+        """Where what is sought stands in a flat text, but not amid small letters.
+
+        What is faint is left out where nothing is `tagged`, if that is known.
+        """
         if self._automaton is None:
             return
         text = lowered_in_place(flat) if self._any_case else flat
-        for last, some in self._automaton.iter(text):
+        amid = _amid_small_letters(flat)
+        for last, (length, is_faint, some) in self._automaton.iter(text):
             end = last + 1
-            if flat[last] in _SMALL and flat[end : end + 1] in _SMALL:
+            start = end - length
+            if amid[end] or amid[start]:
                 continue
-            start = end - len(some[0][0])
-            if flat[start] in _SMALL and flat[start - 1 : start] in _SMALL:
+            # most matches are common words
+            if is_faint and tagged and flat[start:end].islower() and 1 not in tagged[start:end]:
                 continue
             yield start, end, some
 
-    def _is_faint(self, written: str, some: list[_Sought]) -> bool:
-        """True where no candidate is as certain as is asked; most matches are common words."""
-        if self._least <= SMALL_CERTAINTY or not written.islower() or " " in written:
-            return False
-        faint = self._small_is_faint.get(id(some))
-        if faint is None:
-            faint = all(rule is not Rule.LOGIN and not text.islower() for text, rule, _ in some)
-            self._small_is_faint[id(some)] = faint
-        return faint
+    def _may_be_faint(self, key: str, some: list[_Sought]) -> bool:
+        """True where no candidate in small letters is as certain as is asked."""
+        return (
+            self._least > SMALL_CERTAINTY
+            and " " not in key
+            and all(rule is not Rule.LOGIN and not text.islower() for text, rule, _ in some)
+        )
 
     def _hyphenated(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Tagged texts one of whose words a hyphen at a line end cuts in two."""
@@ -195,6 +198,13 @@ class RepeatFinder:
                 for variant in variants(each.text, each.traits, each.language):
                     found[lowered_in_place(variant.text)].append((variant.text, variant.rule, each))
         return found
+
+
+def _amid_small_letters(text: str) -> bytes:
+    """For each offset from 0 to the end, 1 where it lies between two small ASCII letters."""
+    small = text.encode("ascii", "replace").translate(_IS_SMALL)
+    before, behind = (int.from_bytes(each, "little") for each in (b"\0" + small, small + b"\0"))
+    return (before & behind).to_bytes(len(text) + 1, "little")
 
 
 def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule) -> FindingKind:

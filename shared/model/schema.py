@@ -111,7 +111,8 @@ class Schema:
 
     def traits_of(self, phi_type: PhiType) -> PhiTraits:
         """What a type is; OTHER for a type that the schema does not have."""
-        return self.find(phi_type).traits if phi_type in self else UNTOLD
+        known = self._by_type.get(phi_type)
+        return UNTOLD if known is None else known.traits
 
     def type_for(self, kind: EntityKind, role: PersonRole | None = None) -> PhiType | None:
         """The type to propose for what is of this kind, and somebody's of this role if given.

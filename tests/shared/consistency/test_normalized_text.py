@@ -27,6 +27,14 @@ def test_every_character_that_is_no_blank_keeps_its_place(text: str) -> None:
     for at, char in enumerate(flat.text):
         if char != " ":
             assert flat.original_span(at, at + 1).text_in(text) == char
+            assert flat.flat(flat.original(at, at + 1)[0]) == at
+
+
+@given(st.text(alphabet="ab \n\t"))
+def test_blanks_go_to_the_one_that_is_left_of_them(text: str) -> None:
+    flat = NormalizedText(text)
+    for at in range(len(text)):
+        assert flat.text[flat.flat(at)].isspace() == text[at].isspace()
 
 
 @given(st.text(alphabet="ab \n\t", min_size=1), st.data())

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.consistency.findings import FindingKind
+from shared.consistency.findings import LIKELY, FindingKind
 from shared.consistency.repeats import REPEAT_KINDS, RepeatFinder
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
@@ -66,3 +66,27 @@ def test_folding_is_what_the_finder_compares_by() -> None:
     assert [each.span.text_in(record.text) for each in finder.candidates(record)] == [
         "İZMIR CLINIC"
     ]
+
+
+@given(sources, st.booleans())
+def test_what_is_faint_is_left_out_and_nothing_else(source: str, any_case: bool) -> None:
+    text = source.lower() if any_case else source
+    patient = tagged_records([document(f"{source}; {text}")], [layer(source)])
+    (record,) = patient.records
+    every, sure = (
+        RepeatFinder(patient.texts.values(), REPEAT_KINDS, least).scan(record)
+        for least in (0.0, LIKELY)
+    )
+    likely = [each for each in every.candidates if each.certainty >= LIKELY]
+    assert likely == [each for each in sure.candidates if each.certainty >= LIKELY]
+    assert sure.partly_tagged == every.partly_tagged
+
+
+def test_a_small_word_of_which_a_part_is_tagged_is_told() -> None:
+    source = "Dr. [Marlow|DOCTOR] saw mar[low|DOCTOR] and marlow"
+    patient = tagged_records([document(source)], [layer(source)])
+    (record,) = patient.records
+    scan = RepeatFinder(patient.texts.values(), REPEAT_KINDS, LIKELY).scan(record)
+    partly = [span.text_in(record.text) for span, _ in scan.partly_tagged]
+    assert partly == ["marlow"]
+    assert not scan.candidates
