@@ -1,13 +1,17 @@
 """Making a project in four steps: the records, the patients, the people and types, the place."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QCheckBox,
     QComboBox,
     QLabel,
     QLineEdit,
+    QSizePolicy,
+    QSpinBox,
     QWidget,
     QWizard,
 )
@@ -18,6 +22,7 @@ from shared.formats.registry import read_schema_file
 from shared.formats.schema_auto import guesses_in_words, schema_of
 from shared.model import Schema
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.project.assignments import MOST_ANNOTATORS, AssignmentDraw
 from shared.project.folders import check_target
 from shared.project.project import Project
 from shared.project.settings import check_annotators
@@ -29,6 +34,8 @@ from shared.widgets.start.records_page import RecordsPage
 from shared.widgets.start.step_page import StepPage
 
 _BUILT_IN, _FROM_TAGS, _FROM_FILE = range(3)
+_SEED = 0
+_MOST = 999_999
 
 
 class PeoplePage(StepPage):
@@ -37,7 +44,7 @@ class PeoplePage(StepPage):
     def __init__(self, theme: Theme) -> None:
         super().__init__(
             "The annotators and the types",
-            "Every patient goes to two of the annotators, drawn at random and balanced.",
+            "Who marks which patient is drawn at random and balanced.",
             theme,
         )
         self._names = QLineEdit(placeholderText="ana, ben")
@@ -47,13 +54,23 @@ class PeoplePage(StepPage):
         self._schemas.setObjectName("schemaChoice")
         self._schemas.setAccessibleName("Types")
         self._schemas.addItems(["As in i2b2 2014", "From the tags in the records", "From a file"])
+        self._per_patient = _number_field("Annotators per patient", 2, 2, MOST_ANNOTATORS)
+        self._to_all = _number_field("Patients for all annotators", 0, 0, _MOST)
+        self._show_gold = QCheckBox("Show annotators the &gold standard after adjudication")
+        self._show_gold.setObjectName("showGold")
+        self._show_gold.setToolTip(
+            "They can compare their own tags with it once they and the adjudicator are done"
+        )
         known = "a schema (.toml) or a task definition of MAE (.dtd)"
         self._file = QLineEdit(placeholderText=known)
         self._file.setObjectName("schemaFile")
         self._file.setAccessibleName("File of types")
         self.form.addRow("&Annotators", self._names)
+        self.form.addRow("Annotators per &patient", self._per_patient)
+        self.form.addRow("Patients for a&ll", self._to_all)
         self.form.addRow("&Types", self._schemas)
-        self.form.addRow("&File", self._file)
+        self.form.addRow("Fil&e", self._file)
+        self.form.addRow("", self._show_gold)
         self._schemas.currentIndexChanged.connect(self._show_file)
         self._show_file()
         self.schema = I2B2_2014
@@ -62,9 +79,19 @@ class PeoplePage(StepPage):
     def annotators(self) -> list[str]:
         return [name.strip() for name in self._names.text().split(",") if name.strip()]
 
+    @property
+    def draw(self) -> AssignmentDraw:
+        """How many annotate each patient, and how many patients all do."""
+        return AssignmentDraw(_SEED, self._per_patient.value(), self._to_all.value())
+
+    @property
+    def shows_gold(self) -> bool:
+        return self._show_gold.isChecked()
+
     def check(self, records: Corpus) -> None:
         """Raise TandemError unless one can go on with what stands there."""
         check_annotators(self.annotators)
+        self.draw.check(len(records.patients), len(self.annotators))
         self.schema = self._schema(records)
 
     def _show_file(self) -> None:
@@ -79,6 +106,13 @@ class PeoplePage(StepPage):
         if not self._file.text().strip():
             raise RequestError("name the file that holds the types")
         return read_schema_file(Path(self._file.text().strip()).expanduser())
+
+
+def _number_field(name: str, value: int, least: int, most: int) -> QSpinBox:
+    field = QSpinBox(minimum=least, maximum=most, value=value)
+    field.setAccessibleName(name)
+    field.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    return field
 
 
 class PlacePage(StepPage):
@@ -119,9 +153,6 @@ class PlacePage(StepPage):
         if folder is None:
             raise RequestError("name a folder for the project")
         check_target(folder)
-
-
-_SEED = 0
 
 
 class NewProjectWizard(QWizard):
@@ -178,13 +209,15 @@ class NewProjectWizard(QWizard):
     def _make(self, folder: Path) -> None:
         records = self._patients.corpus.records
         title, schema = self._place.title_wanted, self._people.schema
-        annotators, spoken = self._people.annotators, self._records.language
-        self._task = BackgroundTask(
-            lambda: Project.create(
-                folder, title, schema, records, annotators, _SEED, language=spoken
-            ),
-            self,
+        make = partial(
+            Project.create,
+            *(folder, title, schema, records, self._people.annotators, _SEED),
+            language=self._records.language,
+            per_patient=self._people.draw.per_patient,
+            all_on=self._people.draw.all_on,
+            show_gold_to_annotators=self._people.shows_gold,
         )
+        self._task = BackgroundTask(make, self)
         self._task.succeeded.connect(self._succeeded)
         self._task.failed.connect(self._failed)
         self._place.line.watch(self._task, "Creating the project")
