@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
 from adjudicator.release.source import Source, Watch, no_progress
-from shared.consistency.findings import Finding
+from shared.consistency.findings import TAG_KINDS, Finding
 from shared.model import Patient, Span
 from shared.surrogates.drawing import KeyedRandom, name_of
 from shared.surrogates.leak_check import FILE_NAME, Leak, surrogates_at
-from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.mentions import Replacement, SurrogatePatient
 from shared.surrogates.replacement import replace_without_collisions
 from shared.surrogates.surrogate_kinds import ManualSurrogate
 
@@ -48,17 +49,8 @@ class Draft:
         return tuple(each.new for each in self.patients.values())
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
-        return tuple(finding for each in self.patients.values() for finding in each.findings)
-
-    @property
     def record_count(self) -> int:
         return sum(len(each.documents) for each in self.surrogates)
-
-    def leaks(self, *, new_ids: bool = False) -> tuple[Leak, ...]:
-        """The leaks; with new names for the records, what the old names tell is none."""
-        every = (leak for each in self.patients.values() for leak in each.leaks)
-        return tuple(each for each in every if not (new_ids and each.what == FILE_NAME))
 
     def with_choices(
         self, choices: Sequence[ManualSurrogate], patient_ids: Iterable[str]
@@ -81,6 +73,15 @@ def _drafted(
     return PatientDraft(new, source.findings(patient_id), leaks)
 
 
+class BlockerKind(StrEnum):
+    """Why a release has to wait for a person."""
+
+    NO_GOLD = "no gold standard"
+    FINDING = "finding"
+    REVIEW = "to review"
+    LEAK = "leak"
+
+
 @dataclass(frozen=True, slots=True)
 class ReleaseBlocker:
     """What stands in the way; `what` holds no text of the record, `text` is what stands there.
@@ -89,6 +90,7 @@ class ReleaseBlocker:
     record, is known. A leak `in_surrogate` lies in a replacement; its span is the tag's.
     """
 
+    kind: BlockerKind
     what: str
     patient_id: str
     record_id: str = ""
@@ -96,35 +98,61 @@ class ReleaseBlocker:
     type_name: str = ""
     in_surrogate: bool = False
     text: str = field(default="", repr=False)
+    finding: Finding | None = None
 
     @property
-    def can_be_confirmed(self) -> bool:
-        """Whether a person may say of the place that it is no PHI."""
-        return bool(self.span) and not self.in_surrogate
+    def can_be_dismissed(self) -> bool:
+        """Whether a person may say that the place is as it should be."""
+        return (
+            self.span is not None and not self.in_surrogate and self.kind is not BlockerKind.REVIEW
+        )
 
 
-def blockers_of(draft: Draft) -> list[ReleaseBlocker]:
-    """Return all of them: patients first, then what is in the records."""
+def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
+    """Return all of them: patients without a gold standard first, then by patient.
+
+    With new names for the records, what the old names tell is none.
+    """
     found = [
-        ReleaseBlocker(str(problem), patient_id)
+        ReleaseBlocker(BlockerKind.NO_GOLD, str(problem), patient_id)
         for patient_id, problem in draft.source.problems.items()
     ]
     for patient_id, each in draft.patients.items():
         patient = draft.source.patients[patient_id][0]
-        found += [_finding(patient, finding) for finding in each.findings]
-        found += [_leak(patient, each.new, leak) for leak in each.leaks]
+        found += [_finding(finding) for finding in each.findings]
+        found += [_to_review(patient.id, row) for row in each.new.review if row.reasons]
+        found += [
+            _leak(patient, each.new, leak)
+            for leak in each.leaks
+            if not (new_ids and leak.what == FILE_NAME)
+        ]
     return found
 
 
-def _finding(patient: Patient, finding: Finding) -> ReleaseBlocker:
-    why = f": {finding.why}" if finding.why else ", although its text is tagged elsewhere"
+def _finding(finding: Finding) -> ReleaseBlocker:
+    about = "" if finding.kind in TAG_KINDS else "not tagged: "
     return ReleaseBlocker(
-        f"not tagged{why}",
-        patient.id,
+        BlockerKind.FINDING,
+        f"{about}{finding.why or 'this text is tagged elsewhere'}",
+        finding.patient_id,
         finding.record_id,
         finding.span,
         finding.type_name,
-        text=finding.span.text_in(patient.document(finding.record_id).text),
+        text=finding.text,
+        finding=finding,
+    )
+
+
+def _to_review(patient_id: str, row: Replacement) -> ReleaseBlocker:
+    return ReleaseBlocker(
+        BlockerKind.REVIEW,
+        "; ".join(row.reasons),
+        patient_id,
+        row.record_id,
+        row.tag.span,
+        row.tag.phi_type.name,
+        in_surrogate=True,
+        text=row.original,
     )
 
 
@@ -132,6 +160,7 @@ def _leak(patient: Patient, new: SurrogatePatient, leak: Leak) -> ReleaseBlocker
     within = surrogates_at(new, leak) if leak.in_surrogate else []
     span = within[0].tag.span if within else leak.old
     return ReleaseBlocker(
+        BlockerKind.LEAK,
         leak.what + (", in a surrogate" if leak.in_surrogate else ""),
         patient.id,
         leak.record_id,

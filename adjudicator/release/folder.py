@@ -5,7 +5,6 @@ nothing may undo it.
 """
 
 import csv
-import io
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -82,17 +81,9 @@ class ReleaseFolder:
         return path
 
     def confirmed_not_phi(self) -> frozenset[Place]:
-        """The places of which a person said that they are no PHI."""
+        """The places of which a person said that they are no PHI, as earlier versions kept them."""
         path = self._folder / "not_phi.csv"
         return read_places(path) if path.exists() else frozenset()
-
-    def confirm_not_phi(self, place: Place) -> None:
-        file = io.StringIO()
-        rows = csv.writer(file, lineterminator="\n")
-        rows.writerow(("record", "start", "end"))
-        for record_id, span in sorted(self.confirmed_not_phi() | {place}):
-            rows.writerow((record_id, span.start, span.end))
-        write_atomic(self._folder / "not_phi.csv", file.getvalue().encode())
 
     def forget(self) -> None:
         """Remove what could undo a release."""

@@ -6,13 +6,23 @@ Knows no window. To make a session takes long; edits are of one patient and quic
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from adjudicator.app import current_user
 from adjudicator.release.draft import Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.rows import PlaceKey, ReleaseRow, ReviewSection, rows_of
 from adjudicator.release.source import Source, SurrogateOptions, Watch, no_progress
 from adjudicator.release.writing import ReleaseOptions, write_release
+from shared.consistency.dismissals import (
+    LEAK,
+    Dismissal,
+    dismissal_key_at,
+    dismissals_path,
+)
+from shared.consistency.findings import FindingLocation
 from shared.errors import RequestError
+from shared.project.journal import Journal
 from shared.project.project import Project
+from shared.project.settings import GOLD
 from shared.surrogates.drawing import name_of
 from shared.surrogates.surrogate_kinds import ManualSurrogate
 
@@ -118,18 +128,23 @@ class ReleaseSession:
         self._choose(choices, self._touched(choices))
         del self._past[-2:]
 
-    def confirm_not_phi(self, blocker: ReleaseBlocker) -> None:
-        """Keep that the place of a blocker is no PHI. Raises RequestError, StorageError."""
+    def dismiss(self, blocker: ReleaseBlocker, reason: str) -> None:
+        """Keep that the place of a blocker is as it should be, and why.
+
+        Raises RequestError, StorageError.
+        """
         self._refuse_released()
-        if blocker.span is None or not blocker.can_be_confirmed:
-            raise RequestError(
-                "only a place in a record can be marked as not PHI; tag or edit this one"
-            )
-        place = (blocker.record_id, blocker.span)
-        self._folder.confirm_not_phi(place)
-        source = self.draft.source
-        rules = replace(source.rules, cleared=source.rules.cleared | {place})
-        draft = replace(self.draft, source=replace(source, rules=rules))
+        if blocker.span is None or not blocker.can_be_dismissed:
+            raise RequestError("only a place in a record can be dismissed; edit this one")
+        if not reason.strip():
+            raise RequestError("say why: the data card counts what was dismissed with a reason")
+        place = FindingLocation(blocker.record_id, blocker.span)
+        document = self.draft.source.patients[blocker.patient_id][0].document(place.record_id)
+        kind = blocker.finding.kind if blocker.finding else LEAK
+        key = dismissal_key_at(place, kind, document)
+        with Journal(dismissals_path(self.project.root, GOLD)) as journal:
+            journal.append(Dismissal.now(key, GOLD, current_user(), reason.strip()).as_entry())
+        draft = replace(self.draft, source=self.draft.source.with_dismissed(key))
         self._take(draft.with_choices(draft.choices, [blocker.patient_id]))
 
     def release(self, options: ReleaseOptions, watch: Watch = no_progress) -> None:

@@ -1,11 +1,11 @@
 """What a release is made of: records and gold standard, and the rules that hold for all of them."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from adjudicator.release.folder import ReleaseFolder, read_places
+from adjudicator.release.folder import Place, ReleaseFolder, read_places
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DismissalKey,
@@ -13,7 +13,7 @@ from shared.consistency.dismissals import (
     read_dismissals,
     without_dismissed,
 )
-from shared.consistency.findings import ALL_KINDS, TAG_KINDS, Finding
+from shared.consistency.findings import TAG_KINDS, Finding
 from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords
 from shared.errors import FileError, RequestError, TandemError
@@ -83,36 +83,68 @@ class Source:
                 patients[patient_id] = _read(project, patient_id)
             except (FileError, RequestError) as problem:
                 problems[patient_id] = problem
-        read = patients.values()
-        kinds = kinds_of(project.schema, read_kinds(options.kinds) if options.kinds else None)
-        texts = [each.text for patient, _ in read for each in patient.documents]
-        spoken = language_said(options.language or project.language, texts)
-        settings = SurrogateSettings(kinds, spoken, options.keep_weekdays)
         entries = read_journal(dismissals_path(project.root, GOLD))
         dismissed = frozenset(each.key for each in read_dismissals(entries, GOLD))
-        not_phi = ReleaseFolder(project).confirmed_not_phi()
-        not_phi |= read_places(options.not_phi) if options.not_phi else frozenset()
-        not_phi |= {(each.place.record_id, each.place.span) for each in dismissed}
+        source = cls.of(patients, project.schema, project.language, options, dismissed)
+        cleared = source.rules.cleared | ReleaseFolder(project).confirmed_not_phi()
+        return replace(source, problems=problems, rules=replace(source.rules, cleared=cleared))
+
+    @classmethod
+    def of(
+        cls,
+        patients: Mapping[str, Read],
+        schema: Schema,
+        language: str,
+        options: SurrogateOptions,
+        dismissed: frozenset[DismissalKey] = frozenset(),
+    ) -> "Source":
+        """The source of these patients. Raises FileError where an option's file cannot be read."""
+        read = patients.values()
+        kinds = kinds_of(schema, read_kinds(options.kinds) if options.kinds else None)
+        texts = [each.text for patient, _ in read for each in patient.documents]
+        spoken = language_said(options.language or language, texts)
+        settings = SurrogateSettings(kinds, spoken, options.keep_weekdays)
+        not_phi = read_places(options.not_phi) if options.not_phi else frozenset[Place]()
+        not_phi |= _cleared(dismissed)
         ordinary = ordinary_words(
             [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
         )
         rules = LeakRules(spoken, ordinary, not_phi, options.keep_weekdays)
         return cls(
-            patients, problems, settings, rules,
-            project.schema, project.language, small_words(texts), dismissed,
+            patients, {}, settings, rules,
+            schema, language, small_words(texts), dismissed,
         )  # fmt: skip
 
+    def with_dismissed(self, key: DismissalKey) -> "Source":
+        """The source where that is dismissed too."""
+        cleared = self.rules.cleared | _cleared([key])
+        rules = replace(self.rules, cleared=cleared)
+        return replace(self, rules=rules, dismissed=self.dismissed | {key})
+
     def findings(self, patient_id: str) -> tuple[Finding, ...]:
-        """What stands against a release: places that no tag touches, none dismissed."""
+        """What the check shows of a patient by default, and nobody has dismissed.
+
+        Of a tag that overlaps another `overlaps` tells, and what may stay needs no tag.
+        """
         patient, gold = self.patients[patient_id]
         tagged = PatientRecords(patient.documents, gold.values(), self.schema, self.language)
-        found = check_patient(tagged, ALL_KINDS - TAG_KINDS, common=self.common)
+        found = check_patient(tagged, common=self.common)
         return tuple(
             each
             for each in without_dismissed(found, patient.documents, self.dismissed)
-            if not (each.phi_type and self.settings.kinds.kind(each.phi_type) in MAY_STAY)
-            and (each.record_id, each.span) not in self.rules.cleared
+            if each.kind in TAG_KINDS or not self._may_stay(each)
         )
+
+    def _may_stay(self, untagged: Finding) -> bool:
+        kind = untagged.phi_type and self.settings.kinds.kind(untagged.phi_type)
+        return kind in MAY_STAY or (untagged.record_id, untagged.span) in self.rules.cleared
+
+
+def _cleared(dismissed: Iterable[DismissalKey]) -> frozenset[Place]:
+    """The places where a dismissal says that no PHI is; one about a tag does not say so."""
+    return frozenset(
+        (each.place.record_id, each.place.span) for each in dismissed if each.kind not in TAG_KINDS
+    )
 
 
 def _read(project: Project, patient_id: str) -> Read:

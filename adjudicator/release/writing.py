@@ -1,13 +1,15 @@
 """Writing a release: a folder that is whole or not there, and a map only where it is wanted."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adjudicator.release.draft import Draft
+from adjudicator.release.draft import BlockerKind, Draft, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.source import Watch, no_progress
+from shared.consistency.dismissals import LEAK
 from shared.errors import RequestError
 from shared.project.files import make_folder, write_atomic, write_new
 from shared.project.folders import move_aside, new_folder_atomically, replace_folder_atomically
@@ -37,7 +39,9 @@ class ReleaseOptions:
     """What is released how.
 
     `unmark` are types that are replaced but not tagged, `test` the per cent of records in a test
-    part, `replace` lets an earlier release in the folder go, `seed` is for the data card.
+    part, `replace` lets an earlier release in the folder go, `seed` is for the data card. With
+    `accept_unreviewed` findings and replacements that nobody has looked at hold nothing up; leaks
+    always do.
     """
 
     out: Path
@@ -48,6 +52,7 @@ class ReleaseOptions:
     replace: bool = False
     kept_map: StoredMap | None = None
     seed: int | None = None
+    accept_unreviewed: bool = False
 
 
 def check_options(project: Project, options: ReleaseOptions) -> None:
@@ -104,9 +109,14 @@ def _refuse_blocked(draft: Draft, options: ReleaseOptions) -> None:
         raise next(iter(draft.source.problems.values()))
     if not draft.patients:
         raise RequestError("the project has no patients to release")
-    findings, leaks = len(draft.findings), len(draft.leaks(new_ids=options.new_ids))
-    if findings or leaks:
-        raise RequestError(f"{findings} findings and {leaks} leaks block the release")
+    held_up = Counter(each.kind for each in blockers_of(draft, new_ids=options.new_ids))
+    if options.accept_unreviewed:
+        held_up = Counter({BlockerKind.LEAK: held_up[BlockerKind.LEAK]})
+    if held_up.total():
+        raise RequestError(
+            f"{held_up[BlockerKind.FINDING]} findings, {held_up[BlockerKind.REVIEW]} replacements "
+            f"to review and {held_up[BlockerKind.LEAK]} leaks hold the release up"
+        )
 
 
 def _watched(
@@ -133,5 +143,21 @@ def _plan(project: Project, draft: Draft, options: ReleaseOptions) -> ReleasePla
         options.seed,
         sum(len(each.dropped) for each in patients),
         tuple(each.name for each in settings.kinds.guessed),
+        decided=dict(_decided(draft)),
+        not_reviewed=len(blockers_of(draft, new_ids=options.new_ids)),
     )
     return ReleasePlan(facts, options.unmark, test, new_ids)
+
+
+def _decided(draft: Draft) -> Iterator[tuple[str, int]]:
+    """What people decided, and how often."""
+    records = {each.record_id for one in draft.surrogates for each in one.documents}
+    dismissed = [each for each in draft.source.dismissed if each.place.record_id in records]
+    leaks = sum(each.kind == LEAK for each in dismissed)
+    every = [each for one in draft.surrogates for each in one.replacements]
+    chosen = sum(each.chosen for each in every)
+    approved = sum(each.approved for each in draft.choices if each.record_id in records)
+    yield "findings dismissed with a reason", len(dismissed) - leaks
+    yield "places with authentic text that a person said is no PHI", leaks
+    yield "surrogates that a person wrote", chosen
+    yield "surrogates that a person looked at and let stand", approved

@@ -1,7 +1,6 @@
 """`tandem check`: what does not fit together in the tags of a patient's records."""
 
 import argparse
-import datetime as dt
 import re
 import time
 from collections.abc import Iterator
@@ -16,7 +15,6 @@ from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DISMISSED,
     Dismissal,
-    DismissalKey,
     dismissal_key,
     dismissals_path,
     read_dismissals,
@@ -247,14 +245,10 @@ def _dismiss(arguments: argparse.Namespace) -> int:
     with Journal(dismissals_path(arguments.where, arguments.layer)) as journal:
         for each in there:
             key = dismissal_key(each, documents[each.record_id])
-            journal.append(_dismissal(key, arguments).as_entry())
+            made = Dismissal.now(key, arguments.layer, current_user(), arguments.reason)
+            journal.append(made.as_entry())
     print(f"{len(there)} dismissed")
     return 0
-
-
-def _dismissal(key: DismissalKey, arguments: argparse.Namespace) -> Dismissal:
-    now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
-    return Dismissal(key, arguments.layer, current_user(), now, arguments.reason)
 
 
 def _state_of(where: Path) -> dict[Path, FileSignature | None]:

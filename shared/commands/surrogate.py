@@ -4,9 +4,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from adjudicator.release.draft import BlockerKind
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
-from shared.commands.output import add_json, print_table, write_json
+from shared.commands.output import add_json, counted, print_table, write_json
 from shared.commands.records import add_language
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
 from shared.errors import FileFormatError, RequestError, storage_errors
@@ -17,10 +18,11 @@ from shared.surrogates.key_map import decrypted_map
 _DESCRIPTION = """
 Replaces every PHI of the gold standard by a realistic surrogate, the same person, place and date
 the same in all records of a patient, and writes the records split as they came, as text and as
-i2b2 XML with the surrogates tagged. Nothing is written as released (status 1, and a list) unless
-the consistency check finds nothing, every tag has a surrogate, and nothing authentic stands in any
-new record. With --review a table of all replacements is written into the project first: write
-another surrogate in its column "edit" and run again. What you wrote is kept for later runs.
+i2b2 XML with the surrogates tagged. Three things hold a release up (status 1, and a list): what
+the consistency check finds, surrogates that a person should look at, and anything authentic that
+is left in a new record. Set each right, or dismiss it with a reason: with tandem check --dismiss,
+in the release window, or in the table that --review writes into the project, under "edit", for
+surrogates. What you decided is kept for later runs.
 """
 
 
@@ -48,6 +50,11 @@ def _add_release_options(parser: argparse.ArgumentParser) -> None:
         help="split by patient, with about so many per cent of the records in the test part",
     )  # fmt: skip
     group.add_argument("--new-ids", action="store_true", help="give patients and records new names")
+    group.add_argument(
+        "--accept-unreviewed", action="store_true",
+        help="for scripts: release although findings and surrogates were not looked at; the data "
+        "card says how many, and the status is 1; leaks still hold the release up",
+    )  # fmt: skip
     group.add_argument("--version", default="1", metavar="TEXT", help="for the data card")
     group.add_argument("--replace", action="store_true", help="replace an earlier release")
     group.add_argument(
@@ -86,15 +93,23 @@ def run(arguments: argparse.Namespace) -> int:
     if options is not None:
         check_options(project, options)
     prepared = prepare_release(project, arguments)
-    _print_report(prepared, arguments)
+    released = options is not None and _may_be_released(prepared, options)
+    _print_report(prepared, arguments, released=released)
     if options is None:
         return _write_review(prepared)
-    if prepared.blocked:
+    if prepared.blockers and not released:
         print("nothing was released", file=sys.stderr)
         return 1
     write_release(project, prepared.draft, options)
     print(f"{options.out}: {prepared.draft.record_count} records released")
-    return 0
+    if prepared.blockers:
+        print(f"NOT REVIEWED: {len(prepared.blockers)}, see the data card", file=sys.stderr)
+    return int(bool(prepared.blockers))
+
+
+def _may_be_released(prepared: ReleaseRun, options: ReleaseOptions) -> bool:
+    kinds = {each.kind for each in prepared.blockers}
+    return not kinds or (options.accept_unreviewed and BlockerKind.LEAK not in kinds)
 
 
 def _options(arguments: argparse.Namespace) -> ReleaseOptions:
@@ -109,6 +124,7 @@ def _options(arguments: argparse.Namespace) -> ReleaseOptions:
         arguments.replace,
         kept_map,
         arguments.seed,
+        arguments.accept_unreviewed,
     )
 
 
@@ -118,7 +134,7 @@ def _write_review(prepared: ReleaseRun) -> int:
     folder.keep_secret(prepared.draft.secret)
     path = folder.write_table(prepared.draft.surrogates)
     print(f'{path}: write other surrogates under "edit", then run again')
-    return int(prepared.blocked)
+    return int(bool(prepared.blockers))
 
 
 def _percent(value: str) -> int:
@@ -128,21 +144,23 @@ def _percent(value: str) -> int:
     return number
 
 
-def _print_report(prepared: ReleaseRun, arguments: argparse.Namespace) -> None:
+def _print_report(prepared: ReleaseRun, arguments: argparse.Namespace, *, released: bool) -> None:
     if arguments.json is not None:
-        write_json(prepared.as_json(released=arguments.out is not None), arguments.json)
+        write_json(prepared.as_json(released=released), arguments.json)
     for note in prepared.notes:
         print(f"tandem: {note}", file=sys.stderr)
     if arguments.json is not None:
         return
     print_table(prepared.rows_by_type(), ["type", "kind", "replaced", "to look at"])
-    findings, leaks = prepared.finding_rows(), prepared.leak_rows()
-    if findings:
-        print(f"{len(findings)} places are not tagged although their text is tagged elsewhere:")
-        print_table(findings, ["patient", "record", "start", "end", "type"])
-    if leaks:
-        print(f"{len(leaks)} leaks, at these places of the gold standard:")
-        print_table(leaks, ["patient", "record", "start", "end", "type", "what"])
+    for kind, thing, where in (
+        (BlockerKind.FINDING, "finding", "of the check, see tandem check"),
+        (BlockerKind.REVIEW, "replacement", "for a person to look at, see --review"),
+        (BlockerKind.LEAK, "leak", "at these places of the gold standard"),
+    ):
+        rows = prepared.rows(kind)
+        if rows:
+            print(f"{counted(len(rows), thing)} {where}:")
+            print_table(rows, ["patient", "record", "start", "end", "type", "what"])
 
 
 def _passphrase(arguments: argparse.Namespace) -> str:

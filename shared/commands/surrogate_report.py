@@ -2,17 +2,18 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.release.draft import Draft
+from adjudicator.release.draft import BlockerKind, Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.source import Source, SurrogateOptions
 from shared.commands.output import progress
 from shared.errors import FileError, RequestError, TandemError
 from shared.project.project import Project
-from shared.surrogates.leak_check import Leak
+
+FINDING, REVIEW, LEAK = BlockerKind.FINDING, BlockerKind.REVIEW, BlockerKind.LEAK
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +23,12 @@ class ReleaseRun:
     project: Project
     draft: Draft
     seed: int | None
-    new_ids: bool
 
-    @property
-    def blocked(self) -> bool:
-        return bool(self.draft.findings or self.leaks)
+    blockers: Sequence[ReleaseBlocker]
+    """What holds the release up."""
 
-    @property
-    def leaks(self) -> tuple[Leak, ...]:
-        return self.draft.leaks(new_ids=self.new_ids)
+    def of_kind(self, kind: BlockerKind) -> list[ReleaseBlocker]:
+        return [each for each in self.blockers if each.kind is kind]
 
     @property
     def notes(self) -> Iterable[str]:
@@ -42,9 +40,6 @@ class ReleaseRun:
         overlapping = sum(len(each.dropped) for each in patients)
         if overlapping:
             yield f"{overlapping} tags overlapped a longer one and were left out"
-        look = sum(bool(each.reasons) for patient in patients for each in patient.replacements)
-        if look:
-            yield f"{look} replacements need a person's review, see --review"
         if self.seed is not None:
             yield f"MADE WITH --seed {self.seed}: FOR TESTS ONLY, NOT FOR RELEASE"
 
@@ -59,37 +54,33 @@ class ReleaseRun:
             for phi_type, count in sorted(counts.items())
         ]
 
-    def finding_rows(self) -> list[tuple[str, str, str, str, str]]:
-        return [
-            (each.patient_id, each.record_id, str(each.span.start), str(each.span.end),
-             str(each.phi_type))
-            for each in self.draft.findings
-        ]  # fmt: skip
-
-    def leak_rows(self) -> list[tuple[str, str, str, str, str, str]]:
+    def rows(self, kind: BlockerKind) -> list[tuple[str, str, str, str, str, str]]:
+        """Patient, record, start and end in the gold standard, type, and what is wrong."""
         return [
             (
                 each.patient_id,
                 each.record_id,
-                str(each.old.start) if each.old else "-",
-                str(each.old.end) if each.old else "-",
-                str(each.phi_type),
-                each.what + ("" if not each.in_surrogate else ", in a surrogate"),
+                str(each.span.start) if each.span else "-",
+                str(each.span.end) if each.span else "-",
+                each.type_name,
+                each.what,
             )
-            for each in self.leaks
+            for each in self.of_kind(kind)
         ]
 
     def as_json(self, *, released: bool) -> dict[str, object]:
         heads = ("patient", "record", "start", "end", "type", "what")
         return {
             "records": self.draft.record_count,
-            "released": released and not self.blocked,
+            "released": released,
+            "not_reviewed": len(self.blockers) if released else 0,
             "types": [
                 {"type": row[0], "kind": row[1], "replaced": int(row[2]), "to_look_at": int(row[3])}
                 for row in self.rows_by_type()
             ],
-            "findings": [dict(zip(heads, row, strict=False)) for row in self.finding_rows()],
-            "leaks": [dict(zip(heads, row, strict=True)) for row in self.leak_rows()],
+            "findings": [dict(zip(heads, row, strict=True)) for row in self.rows(FINDING)],
+            "to_review": [dict(zip(heads, row, strict=True)) for row in self.rows(REVIEW)],
+            "leaks": [dict(zip(heads, row, strict=True)) for row in self.rows(LEAK)],
         }
 
 
@@ -109,7 +100,8 @@ def prepare_release(project: Project, arguments: argparse.Namespace) -> ReleaseR
     _refuse(source.problems)
     folder = ReleaseFolder(project)
     draft = Draft.make(source, folder.secret(arguments.seed), folder.choices(), _watch)
-    return ReleaseRun(project, draft, arguments.seed, arguments.new_ids)
+    blockers = blockers_of(draft, new_ids=arguments.new_ids)
+    return ReleaseRun(project, draft, arguments.seed, blockers)
 
 
 def _watch(what: str, items: Iterable[Any]) -> Iterator[Any]:

@@ -7,14 +7,17 @@ text is a digest.
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from shared.consistency.findings import Finding, FindingKind, FindingLocation
+from shared.consistency.findings import Finding, FindingLocation
 from shared.model import Document, Span
 
 DISMISSED = "dismissed"
 """The folder of a project that holds them: a file for each layer, one entry per line."""
+LEAK = "leak"
+"""In place of a kind: what is left in a record is no PHI."""
 _AROUND = 40
 _TAKEN_BACK = "taken back"
 """In place of the kind, where a dismissal is taken back."""
@@ -22,10 +25,13 @@ _TAKEN_BACK = "taken back"
 
 @dataclass(frozen=True, slots=True)
 class DismissalKey:
-    """What a finding is known by: where, of which kind, and the digest of the text around it."""
+    """What a finding is known by: where, of which kind, and the digest of the text around it.
+
+    The kind is a FindingKind, or LEAK for what holds a release up.
+    """
 
     place: FindingLocation
-    kind: FindingKind
+    kind: str
     around: str
 
 
@@ -39,13 +45,17 @@ class Dismissal:
     when: str
     reason: str
 
+    @classmethod
+    def now(cls, key: DismissalKey, layer: str, who: str, reason: str) -> "Dismissal":
+        return cls(key, layer, who, datetime.now(UTC).isoformat(timespec="seconds"), reason)
+
     def as_entry(self) -> dict[str, Any]:
         """The entry for the file of dismissals."""
         return {
             "record": self.key.place.record_id,
             "start": self.key.place.span.start,
             "end": self.key.place.span.end,
-            "kind": self.key.kind.value,
+            "kind": str(self.key.kind),
             "around": self.key.around,
             "layer": self.layer,
             "who": self.who,
@@ -69,7 +79,7 @@ def dismissal_key(finding: Finding, document: Document) -> DismissalKey:
     return dismissal_key_at(finding.place, finding.kind, document)
 
 
-def dismissal_key_at(place: FindingLocation, kind: FindingKind, document: Document) -> DismissalKey:
+def dismissal_key_at(place: FindingLocation, kind: str, document: Document) -> DismissalKey:
     """Return what a finding of a kind at a place of this document is known by."""
     span = place.span
     around = document.text[max(0, span.start - _AROUND) : span.end + _AROUND]
@@ -85,7 +95,7 @@ def read_dismissals(entries: Iterable[Mapping[str, Any]], layer: str) -> Iterato
     found: dict[DismissalKey, Dismissal] = {}
     for entry in entries:
         try:
-            each = _dismissal(entry, FindingKind(entry.get(_TAKEN_BACK) or entry["kind"]))
+            each = _dismissal(entry, str(entry.get(_TAKEN_BACK) or entry["kind"]))
         except (KeyError, TypeError, ValueError):
             continue
         if each.layer == layer:
@@ -95,7 +105,7 @@ def read_dismissals(entries: Iterable[Mapping[str, Any]], layer: str) -> Iterato
     yield from found.values()
 
 
-def _dismissal(entry: Mapping[str, Any], kind: FindingKind) -> Dismissal:
+def _dismissal(entry: Mapping[str, Any], kind: str) -> Dismissal:
     span = Span(int(entry["start"]), int(entry["end"]))
     place = FindingLocation(str(entry["record"]), span)
     return Dismissal(

@@ -4,10 +4,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from shared.consistency.edge_rules import no_names
 from shared.consistency.findings import Finding, FindingKind
 from shared.consistency.patient_records import CheckedRecord, PatientRecords
-from shared.language.ambiguity import is_common_word
+from shared.language.ambiguity import is_common_word, words_beside_names
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.model import Span, Tag
@@ -99,15 +98,3 @@ def _is_listed(word: str, names: frozenset[str], language: Language) -> bool:
 def _given_names(language: Language) -> frozenset[str]:
     lists = name_lists(language)
     return frozenset(lists.given_sexes) - lists.family_names
-
-
-@cache
-def words_beside_names(language: Language) -> frozenset[str]:
-    """Words that stand beside names and are no part of them, in small letters without accents."""
-    places, dates = language.places, language.dates
-    words = (
-        *(*no_names(language), *language.kinship, *language.weekday_numbers, *dates.seasons),
-        *(*language.month_numbers, *places.generic_words, *places.hospital_words),
-        *(*places.organization_words, *places.department_words, *language.stopwords),
-    )
-    return frozenset(match_key(word) for word in words)

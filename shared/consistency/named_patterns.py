@@ -13,9 +13,8 @@ from itertools import chain
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.findings import FindingKind
-from shared.consistency.name_extents import words_beside_names
 from shared.consistency.patient_records import CheckedRecord, NormalizedText
-from shared.language.ambiguity import is_common_word, is_generic_department
+from shared.language.ambiguity import is_common_word, is_generic_department, words_beside_names
 from shared.language.languages import Language, alternatives
 from shared.language.patterns import Stretch, TypedPattern, found_by, patterns_of, with_types
 from shared.model import EntityKind, PhiType, Schema, Span

@@ -7,6 +7,7 @@ from guidelines import guideline_text
 from shared.language.languages import Language, default_language
 from shared.model import Matching, PhiTraits
 from shared.text.scripts import length_in_letters
+from shared.text.spelling import match_key
 
 _DAY_MONTH = re.compile(r"\d{1,2}[/-]\d{1,2}")
 _ABBREVIATION = re.compile(r"[A-ZÀ-ÖØ-Þ]{1,3}")
@@ -49,6 +50,19 @@ def is_eponym(word: str, spoken: Language | None = None) -> bool:
     """True for family names that diseases, signs, operations and devices are named after."""
     bare = word.lower().removesuffix("'s").removesuffix("’s")
     return bare in (spoken or default_language()).eponyms
+
+
+@cache
+def words_beside_names(language: Language) -> frozenset[str]:
+    """Words that stand beside names and are no part of them, in small letters without accents."""
+    names, places, dates = language.names, language.places, language.dates
+    words = (
+        *(*names.degrees, *names.suffixes, *names.staff, *language.titles, *language.kinship),
+        *(*language.weekday_numbers, *dates.seasons, *language.month_numbers),
+        *(*places.generic_words, *places.hospital_words, *places.organization_words),
+        *(*places.department_words, *language.stopwords),
+    )
+    return frozenset(map(match_key, words))
 
 
 def is_generic_department(name: str, spoken: Language | None = None) -> bool:

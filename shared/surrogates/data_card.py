@@ -2,8 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from shared.model import Document, Layer
 from shared.text.tokens import token_starts
@@ -45,6 +45,9 @@ class CardFacts:
     overlapping: int = 0
     guessed: tuple[str, ...] = ()
     conventions: tuple[str, ...] = CONVENTIONS
+    decided: Mapping[str, int] = field(default_factory=dict[str, int])
+    """What people decided before the release, and how often."""
+    not_reviewed: int = 0
 
 
 def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str]) -> bytes:
@@ -60,6 +63,8 @@ def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
         "tags": {f"{name[0]}:{name[1]}": count for name, count in _counts(rows).items()},
         "unmarked": sorted(unmark),
         "overlapping_tags_left_out": facts.overlapping,
+        "decided_by_people": dict(facts.decided),
+        "not_reviewed": facts.not_reviewed,
         "kinds_guessed": list(facts.guessed),
         "conventions": list(facts.conventions),
     }
@@ -89,6 +94,10 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
             ),
             _table(_type_rows(rows)),
             f"Replaced, but not tagged in this release: {unmarked}.",
+            f"Decided by people before the release: {_decisions(facts)}.",
+            f"**NOT REVIEWED: {facts.not_reviewed} findings and surrogates.**"
+            if facts.not_reviewed
+            else "",
             f"Tags left out because they overlapped a longer one: {facts.overlapping}.",
             f"Kinds of surrogate guessed by the names of types: {', '.join(facts.guessed)}."
             if facts.guessed
@@ -98,6 +107,10 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
         )
         if part
     ) + "\n"  # fmt: skip
+
+
+def _decisions(facts: CardFacts) -> str:
+    return ", ".join(f"{count} {what}" for what, count in facts.decided.items()) or "nothing"
 
 
 def _parts(rows: Sequence[Counted]) -> list[str]:

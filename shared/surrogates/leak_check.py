@@ -21,12 +21,13 @@ from shared.text.spelling import match_key, typo_between
 WHOLE = "authentic text"
 PART = "part of an authentic name"
 SPELLING = "spelling of an authentic name"
-DIGITS = "digits of an authentic number"
+DIGITS = "digits of an authentic number or date"
 FILE_NAME = "an authentic number or name in the record's file name"
 UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
-_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){5,}")
+_DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){3,}")
+_DIGIT_GROUP = re.compile(r"(?<![\d.,])\d{4,}(?!\d|[.,]\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,7 @@ def find_leaks(
     their original, and tags without a surrogate.
     """
     leaks = [*_missing(new, gold), *_unchanged(new, rules)]
+    told: set[tuple[str, Span]] = set()
     original = original_phi_of(new.replacements, rules.language)
     if not rules.new_names:
         leaks += _in_file_names(new, original)
@@ -86,6 +88,9 @@ def find_leaks(
         record_id = document.record_id
         own = [each for each in new.replacements if each.record_id == record_id]
         for span, what, phi_type in _RecordSearch(document.text, own, original, rules).hits():
+            if (record_id, span) in told:
+                continue
+            told.add((record_id, span))
             if not any(span.overlaps(each) for each in spared.get(record_id, ())):
                 old = _old_span(new, record_id, span)
                 leaks.append(Leak(new.patient.id, record_id, span, what, phi_type, old))
@@ -184,6 +189,14 @@ class _RecordSearch:
             yield from self._phrases(place, token)
             yield from self._part(token)
         yield from _numbers(self._text, self._original.digits)
+        for found in _DIGIT_GROUP.finditer(self._text) if self._original.groups else ():
+            phi_type = self._original.groups.get(found[0])
+            # in a surrogate the same few digits stand by chance
+            if phi_type and not self._is_replaced(found.start()):
+                yield Span(*found.span()), DIGITS, phi_type
+
+    def _is_replaced(self, offset: int) -> bool:
+        return offset in self._in_dates or offset in self._in_others
 
     def _phrases(self, place: int, token: Token) -> Iterator[_Hit]:
         for words, phi_type in self._original.phrases.get(token.key, ()):

@@ -16,7 +16,10 @@ from shared.text.scripts import is_han, is_unspaced, length_in_letters, letters_
 from shared.text.spelling import match_key
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
-_MIN_DIGITS = 6
+_MIN_DIGITS = 4
+_MIN_DIGITS_ANYWHERE = 6
+"""Fewer stand in other numbers by chance."""
+_MIN_UNUSUAL = 5
 _MIN_LETTERS = 3
 _HAN_NAME = (3, 4)
 """So many characters have names with a given name of two."""
@@ -45,6 +48,8 @@ class OriginalPhi:
     )
     parts: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    groups: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
+    """The last four digits of numbers, their groups of four and more, and the years of dates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +66,18 @@ def original_phi_of(replacements: Iterable[Replacement], language: Language) -> 
     found = OriginalPhi()
     generic = _generic_words(language)
     for each in replacements:
+        phi_type = each.tag.phi_type
+        if each.kind is SurrogateKind.DATE:
+            found.groups |= dict.fromkeys(_years(each.original, language), phi_type)
         if not _tells_by_itself(each, language):
             continue
-        phi_type = each.tag.phi_type
         words = tuple(token.key for token in tokens_of(each.original))
         # other numbers of the record may be the same as `4563` by chance
         is_short_code = each.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
         if _letters(words) > _MIN_LETTERS and not is_short_code:
             found.phrases[words[0]].append((words, phi_type))
-        digits = "".join(filter(str.isdigit, each.original))
-        if each.kind in _NUMBERS and len(digits) >= _MIN_DIGITS:
-            found.digits[digits] = phi_type
+        if each.kind in _NUMBERS:
+            _add_number(found, each.original, phi_type)
         if each.kind is SurrogateKind.PERSON:
             found.parts |= {
                 word: phi_type
@@ -81,6 +87,21 @@ def original_phi_of(replacements: Iterable[Replacement], language: Language) -> 
             for part in _unspaced_parts(each.original):
                 found.phrases[part[0]].append((part, phi_type))
     return found
+
+
+def _add_number(found: OriginalPhi, text: str, phi_type: PhiType) -> None:
+    digits = "".join(filter(str.isdigit, text))
+    if len(digits) >= _MIN_DIGITS_ANYWHERE:
+        found.digits[digits] = phi_type
+    if len(digits) >= _MIN_DIGITS:
+        groups = [*re.findall(r"\d{4,}", text), digits[-_MIN_DIGITS:]]
+        found.groups |= dict.fromkeys(groups, phi_type)
+
+
+def _years(text: str, language: Language) -> Iterator[str]:
+    """The years of four digits of a date."""
+    for each in parse(text, language).expressions:
+        yield from (part.text for part in each.parts if part.role == "year" and len(part.text) == 4)
 
 
 def _letters(words: Iterable[str]) -> int:

@@ -14,6 +14,7 @@ from shared.surrogates.mentions import (
     SurrogatePatient,
     mentions_of,
 )
+from shared.surrogates.remainders import find_remainders
 from shared.surrogates.splice import SplicedText, article_rule, splice
 from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateSettings
 
@@ -40,7 +41,20 @@ def replace_without_collisions(
         leaks = find_leaks(new, gold, rules)
         draw += 1
         if draw == DRAWS or not any(_was_drawn(leak, new) for leak in leaks):
-            return new, leaks
+            return new, (*leaks, *_others(find_remainders(patient, new, rules), leaks))
+
+
+def _others(found: Iterable[Leak], told: Iterable[Leak]) -> Iterable[Leak]:
+    """Those at places of which nothing is told yet."""
+    places = {(each.record_id, each.old) for each in told}
+    return (
+        each
+        for each in found
+        if not any(
+            record_id == each.record_id and old and each.old and old.overlaps(each.old)
+            for record_id, old in places
+        )
+    )
 
 
 def _was_drawn(leak: Leak, new: SurrogatePatient) -> bool:

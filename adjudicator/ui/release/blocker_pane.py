@@ -1,14 +1,23 @@
 """What stands in the way of a release, as a table that leads to each place."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from adjudicator.release.draft import ReleaseBlocker
+from adjudicator.release.draft import BlockerKind, ReleaseBlocker
+from shared.widgets.parts.place_line import PlaceLine
 from shared.widgets.parts.row_table import RowModel, RowTable
 
-_WIDTHS = {0: 90, 1: 110, 2: 220, 3: 120}
+_WIDTHS = {0: 90, 1: 110, 2: 220, 3: 120, 4: 110}
+_FOUND_BY = {
+    BlockerKind.NO_GOLD: "Project",
+    BlockerKind.FINDING: "Check",
+    BlockerKind.REVIEW: "Surrogates",
+    BlockerKind.LEAK: "Leak check",
+}
 _TALLEST = 16_777_215
 """As Qt has it for no limit."""
 
@@ -16,12 +25,13 @@ _TALLEST = 16_777_215
 class BlockerModel(RowModel[ReleaseBlocker]):
     """One blocker a row."""
 
-    heads = ("Patient", "Record", "Text", "Type", "What stands in the way")
+    heads = ("Patient", "Record", "Text", "Type", "Found by", "What stands in the way")
 
     def cells(self, row: ReleaseBlocker) -> tuple[str, ...]:
         text = " ".join(row.text.split())
         what = row.what[:1].upper() + row.what[1:]
-        return row.patient_id, row.record_id, text, row.type_name, what
+        found_by = _FOUND_BY[row.kind]
+        return row.patient_id, row.record_id, text, row.type_name, found_by, what
 
     def look(self, row: ReleaseBlocker, column: int, role: int) -> object:
         return self.cells(row)[column] if role == Qt.ItemDataRole.ToolTipRole else None
@@ -31,32 +41,35 @@ class BlockerPane(QWidget):
     """The table `releaseObstacles` under a line that counts them.
 
     Signals: `place_wanted` (ReleaseBlocker) on Enter, a double click or the button,
-    `confirmed_not_phi` (ReleaseBlocker) when the user says that it is no PHI.
+    `dismissed` (ReleaseBlocker, str) with the user's reason why it is as it should be.
     """
 
     place_wanted = Signal(object)
-    confirmed_not_phi = Signal(object)
+    dismissed = Signal(object, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = BlockerModel(self)
         self._title = QLabel()
         self._title.setObjectName("releaseObstacleCount")
-        self._show = QPushButton("&Show")
-        self._show.setObjectName("releaseShowObstacle")
-        self._show.setToolTip("Go to the place (Enter)")
-        self._clear = QPushButton("&Not PHI")
-        self._clear.setObjectName("releaseClear")
-        self._clear.setToolTip("Nothing there identifies a patient; later runs remember this")
-        self.table = RowTable(self._model, "releaseObstacles", _WIDTHS, 4)
+        self._show = _button("&Show", "releaseShowObstacle", "Go to the place (Enter)")
+        self._clear = _button(
+            "&Dismiss…",
+            "releaseClear",
+            "Nothing is left there that identifies a patient: say why (X). Later runs remember it",
+        )
+        self._line = PlaceLine()
+        self._line.hide()
+        self.table = RowTable(self._model, "releaseObstacles", _WIDTHS, 5)
         self.table.setAccessibleName("What stands in the way of a release")
         self.table.setAlternatingRowColors(True)
         self.table.choose_one()
-        self.table.activated.connect(self._show.click)
-        self._show.clicked.connect(lambda: self.place_wanted.emit(self.current))
-        self._clear.clicked.connect(lambda: self.confirmed_not_phi.emit(self.current))
-        self.table.selectionModel().currentRowChanged.connect(self._offer)
         self.setFocusProxy(self.table)
+        self._arrange()
+        self._connect()
+        self.set_blockers(())
+
+    def _arrange(self) -> None:
         line = QHBoxLayout()
         line.addWidget(self._title, 1)
         line.addWidget(self._show)
@@ -65,7 +78,17 @@ class BlockerPane(QWidget):
         layout.setContentsMargins(0, 4, 0, 0)
         layout.addLayout(line)
         layout.addWidget(self.table, 1)
-        self.set_blockers(())
+        layout.addWidget(self._line)
+
+    def _connect(self) -> None:
+        self.table.activated.connect(self._show.click)
+        self.table.selectionModel().currentRowChanged.connect(self._offer)
+        self._show.clicked.connect(lambda: self.place_wanted.emit(self.current))
+        self._clear.clicked.connect(self._ask_reason)
+        self._line.left.connect(self._end_asking)
+        dismiss = QShortcut(QKeySequence("X"), self.table)
+        dismiss.setContext(Qt.ShortcutContext.WidgetShortcut)
+        dismiss.activated.connect(self._clear.click)
 
     def set_blockers(self, blockers: Sequence[ReleaseBlocker]) -> None:
         """List these; the row that was current stays the current one, as far as there is one."""
@@ -74,7 +97,8 @@ class BlockerPane(QWidget):
         count = len(blockers)
         things = "1 thing stands" if count == 1 else f"{count:,} things stand"
         self._title.setText(
-            f"{things} in the way of the release: correct gold standard or list, then reload (F5)."
+            f"{things} in the way of the release: correct gold standard or list, then reload "
+            "(F5), or dismiss with a reason."
             if count
             else "Nothing stands in the way of the release."
         )
@@ -93,4 +117,21 @@ class BlockerPane(QWidget):
         current = self.current
         for button in (self._show, self._clear):
             button.setVisible(current is not None)
-        self._clear.setEnabled(current is not None and current.can_be_confirmed)
+        self._clear.setEnabled(current is not None and current.can_be_dismissed)
+
+    def _ask_reason(self) -> None:
+        current = self.current
+        if current is not None and current.can_be_dismissed:
+            self._line.show()
+            self._line.ask_reason("may it stay", partial(self.dismissed.emit, current))
+
+    def _end_asking(self) -> None:
+        self._line.hide()
+        self.table.setFocus()
+
+
+def _button(text: str, name: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setToolTip(tip)
+    return button

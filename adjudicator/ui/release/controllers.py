@@ -58,8 +58,8 @@ class ReleaseController(QObject):
 
         self._change(approve)
 
-    def confirm_not_phi(self, blocker: ReleaseBlocker) -> None:
-        self._change(lambda session: session.confirm_not_phi(blocker), "Marked as not PHI.")
+    def dismiss(self, blocker: ReleaseBlocker, reason: str) -> None:
+        self._change(lambda session: session.dismiss(blocker, reason), "Dismissed.")
 
     def undo(self) -> None:
         self._change(ReleaseSession.undo, "The last change was undone.")

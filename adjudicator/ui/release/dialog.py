@@ -42,7 +42,6 @@ class ReleaseDialog(QDialog):
     def __init__(self, session: ReleaseSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         project = self._project = session.project
-        self._waiting = session.to_look_at()
         self.setObjectName("releaseDialog")
         self.setWindowTitle("Release")
         self._folder = FolderLine("Folder of the release")
@@ -129,8 +128,6 @@ class ReleaseDialog(QDialog):
         form.addRow("", self._keep_map)
         form.addRow("", self._map)
         self._problem.hide()
-        if self._waiting:
-            form.addRow("", QLabel(f"{self._waiting:,} replacements still need review."))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton(self._release, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.button(QDialogButtonBox.StandardButton.Cancel).setAutoDefault(False)

@@ -146,7 +146,7 @@ class ReleaseWindow(QMainWindow):
         controller.said.connect(self.say)
         controller.changed.connect(self._show_all)
         self._blockers.place_wanted.connect(self._show_blocker)
-        self._blockers.confirmed_not_phi.connect(controller.confirm_not_phi)
+        self._blockers.dismissed.connect(controller.dismiss)
         handlers: dict[str, Callable[[], object]] = {
             "again": self._look_again,
             "release": self._ask,

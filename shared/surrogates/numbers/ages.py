@@ -12,6 +12,7 @@ from shared.text.spelling import match_case, match_key
 
 NO_AGE = "no age could be recognised here"
 OLDEST = 90
+_NOBODY_IS_OLDER = 125
 
 _NUMBER = re.compile(r"\d+")
 
@@ -58,18 +59,32 @@ def read_age(text: str, language: Language) -> AgeText:
 
 
 def _surrogate(mention: PhiMention, age: AgeText, down: int, language: Language) -> Surrogate:
-    if age.years is None:
-        in_words = not any(char.isdigit() for char in mention.text)
-        if in_words and language.ages.words:
-            return Surrogate(mention.text, "age")  # `elderly`, not a number that nobody reads
+    if not _is_age(mention.text, age, language):
         return Surrogate(mention.placeholder, "age unread", (NO_AGE,))
+    if age.years is None:
+        return Surrogate(mention.text, "age")  # `elderly`
     new = min(OLDEST, max(0, age.years - down) if age.form != "decade" else age.years)
     if new == age.years:
         return Surrogate(mention.text, "age")
     written = str(new) if age.form in {"digits", "decade"} else _in_words(new, language)
     old = mention.text[age.start : age.end]
     text = mention.text[: age.start] + match_case(written, old) + mention.text[age.end :]
-    return Surrogate(text, "age of 90 or more" if age.years >= OLDEST else "age moved down")
+    group = "age of 90 or more" if age.years >= OLDEST else "age moved down"
+    return Surrogate(text, group)
+
+
+def _is_age(text: str, age: AgeText, language: Language) -> bool:
+    """False where words or numbers that no age has would stay: `7-Oct-1998`, `Dr. Long, 46`."""
+    said = _expressions(language)
+    numbers, allowed = len(_NUMBER.findall(text)), 0 if age.years is None else 1
+    if said.young.search(text):
+        allowed = 2  # `2 years and 3 months`
+    if numbers > allowed or (age.years or 0) > _NOBODY_IS_OLDER:
+        return False
+    rest = said.units.sub(" ", text[: age.start] + " " + text[age.end :])
+    words = (match_key(word) for word in re.findall(r"[^\W\d_]{2,}", rest))
+    known = language.common_words | language.kinship | _number_words(language).keys()
+    return all(word in known for word in words)
 
 
 def _own(
@@ -116,6 +131,8 @@ class _AgeExpressions:
     current: re.Pattern[str]
     past: re.Pattern[str]
     kin: re.Pattern[str]
+    units: re.Pattern[str]
+    """What stands beside the number of an age."""
 
 
 @cache
@@ -128,6 +145,7 @@ def _expressions(language: Language) -> _AgeExpressions:
         re.compile(rf"(?i)[\s-]*(?:{after})"),
         re.compile(rf"(?i)\b(?:{before})\s+$"),
         re.compile(rf"(?i)\b{alternatives(language.kinship)}\b"),
+        re.compile(rf"(?i){after}|\b(?:{before})\b|\b{alternatives(ages.young_units)}\b"),
     )
 
 

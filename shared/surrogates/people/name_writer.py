@@ -116,7 +116,8 @@ class NameWriter:
 
     def _surrogate(self, parsed: ParsedMention) -> Surrogate:
         name = parsed.name
-        if not any(each.role is not NamePartRole.KEPT for each in name.words):
+        has_name = any(each.role is not NamePartRole.KEPT for each in name.words)
+        if not has_name or any(map(str.isdigit, name.text)):  # digits would stay as they are
             return Surrogate(parsed.mention.placeholder, "person unknown", (NOT_A_NAME,))
         pieces: list[str] = []
         at = 0

@@ -1,7 +1,6 @@
 """The dismissals of one layer of a project: read, added to, taken back."""
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -42,8 +41,7 @@ class DismissalStore(QObject):
         self._append(self._made(key, "").as_taken_back() for key in keys)
 
     def _made(self, key: DismissalKey, reason: str) -> Dismissal:
-        now = datetime.now(UTC).isoformat(timespec="seconds")
-        return Dismissal(key, self._layer, self._who, now, reason)
+        return Dismissal.now(key, self._layer, self._who, reason)
 
     def _append(self, entries: Iterable[dict[str, object]]) -> None:
         with Journal(self._path) as journal:

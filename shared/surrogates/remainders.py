@@ -1,0 +1,236 @@
+"""What a tag leaves beside it of what it marks: the rest of a word, date, number, name, address.
+
+A surrogate takes the place of a tag and of nothing else, so whatever belongs to the same word,
+date, number, name or address and stands outside the tag is released as it was.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from shared.language.ambiguity import is_common_word, words_beside_names
+from shared.language.date_grammar import parse
+from shared.language.name_lists import name_lists
+from shared.model import Patient, PhiType, Span, Tag
+from shared.surrogates.leak_check import Leak, LeakRules
+from shared.surrogates.mentions import Replacement, SurrogatePatient
+from shared.surrogates.surrogate_kinds import GEOGRAPHIC, MAY_STAY, NAMED_PLACES, SurrogateKind
+from shared.text.occurrences import edge_kind
+from shared.text.spelling import match_key
+
+REST_OF_WORD = "the word goes on outside the tag"
+REST_OF_DATE = "the date goes on outside the tag"
+REST_OF_NUMBER = "the number goes on outside the tag"
+REST_OF_NAME = "the name goes on outside the tag"
+REST_OF_ADDRESS = "the address goes on outside the tag"
+REST_OF_TAG = "the tag reaches out of the longer one that takes its place"
+
+_NAMES = frozenset({SurrogateKind.PERSON}) | NAMED_PLACES | GEOGRAPHIC
+_NUMBERS = frozenset(
+    {
+        *(SurrogateKind.NUMBER, SurrogateKind.SSN, SurrogateKind.PHONE, SurrogateKind.ZIP),
+        *(SurrogateKind.USERNAME, SurrogateKind.IP, SurrogateKind.OTHER),
+    }
+)
+_WORD_BEFORE = re.compile(r"[^\W_]+$")
+_WORD_AFTER = re.compile(r"[^\W_]+")
+_JOINT = r"(?:[-\u2010-\u2012\u00ad][ \t]*\n[ \t]*|[\u00ad-])"
+_HALF_BEFORE = re.compile(rf"(?P<rest>[^\W\d_]+){_JOINT}$")
+_HALF_AFTER = re.compile(rf"{_JOINT}(?P<rest>[^\W\d_]+)")
+_DIGITS_BEFORE = re.compile(r"(?P<rest>(?:[A-Z]{0,3}\d[\dA-Z]*[-./]?)+)[-./]$")
+_DIGITS_AFTER = re.compile(r"[-./](?P<rest>\d[\dA-Za-z]*(?:[-./]\d+)*)")
+_GROUP_BEFORE = re.compile(r"(?<![\d.,])(?P<rest>\(?\+?\d{2,}\)?)(?:[ \t]?[-./]?[ \t]?|\s)$")
+_GROUP_AFTER = re.compile(r"(?:[ \t]?[-./]?[ \t]?|\s)(?P<rest>\(?\d{3,}\)?)(?![\d,]|[./]\d)")
+_BLANK_GROUP_BEFORE = re.compile(r"(?<![\d.,])(?P<rest>(?:\d{2,}[ \t])*\d{2,})\s$")
+_BLANK_GROUP_AFTER = re.compile(
+    r"(?:[ \t]|\n(?!\d+[.)]\s))(?P<rest>\d{2,}(?:[ \t]\d{2,})*)(?![\d,]|[./]\d)"
+)
+_IN_GROUPS = re.compile(r"\d[ \t]\d")
+_HOUSE_BEFORE = re.compile(r"(?<![\d.,/-])(?P<rest>\d{1,5}[A-Za-z]?)(?:[ ,]{1,2}|\n)$")
+_HOUSE_AFTER = re.compile(
+    r"[ ,]{1,2}(?:n\.?[ºo°]? ?|num\. ?)?(?P<rest>\d{1,4}[A-Za-z]?)(?![\w/:%]|[.,]\d|\s?(?:mg|ml))"
+)
+_NAME_BEFORE = re.compile(r"(?<![\w.'’-])(?P<rest>[^\W\d_]{2,})[ \t]?(?:[ ,]|[ ,]?\n)$")
+_NAME_AFTER = re.compile(r"(?:,? |\n)(?P<rest>[^\W\d_]{2,})(?![\w'’]|-\w)(?!\s?[:/])")
+_REACH = 40
+_LAST_DAY = 31
+
+
+def find_remainders(patient: Patient, new: SurrogatePatient, rules: LeakRules) -> tuple[Leak, ...]:
+    """Return what the tags of a patient leave beside them in the new records.
+
+    `patient` has the authentic records. What a person cleared is none.
+    """
+    found: list[Leak] = []
+    for document in patient.documents:
+        record_id = document.record_id
+        replaced = [each for each in new.replacements if each.record_id == record_id]
+        record = _Record(document.text, replaced, rules)
+        spliced = new.spliced[record_id]
+        for old, what, phi_type in record.remainders(
+            tag for of, tag in new.dropped if of == record_id
+        ):
+            if any(of == record_id and old.overlaps(span) for of, span in rules.cleared):
+                continue
+            start = spliced.to_new(old.start)
+            span = Span(start, start + len(old))
+            found.append(Leak(patient.id, record_id, span, what, phi_type, old))
+    return tuple(found)
+
+
+_Rest = tuple[Span, str, PhiType]
+"""What a tag of the type leaves at a place of the record as it was."""
+
+
+class _Record:
+    def __init__(self, text: str, replaced: Sequence[Replacement], rules: LeakRules) -> None:
+        self._text = text
+        self._replaced = replaced
+        self._language = rules.language
+        self._ordinary = rules.ordinary
+        self._tagged = {
+            offset for each in replaced for offset in range(each.tag.start, each.tag.end)
+        }
+
+    def remainders(self, left_out: Iterable[Tag]) -> Iterator[_Rest]:
+        """What all tags leave; those left out overlap one that is replaced."""
+        for tag in left_out:
+            for found in re.finditer(r"[^\W_]+", tag.span.text_in(self._text)):
+                span = Span(*found.span()).shifted(tag.start)
+                if self._is_free(span):
+                    yield span, REST_OF_TAG, tag.phi_type
+        for each in self._replaced:
+            if each.kind not in MAY_STAY:
+                yield from self._beside(each)
+
+    def _beside(self, each: Replacement) -> Iterator[_Rest]:
+        """What goes on beside a tag; of one stretch, the first reason that is found."""
+        told: list[Span] = []
+        for what, found in (
+            (REST_OF_WORD, self._words(each)),
+            (REST_OF_DATE, self._dates(each)),
+            (REST_OF_NUMBER, self._numbers(each)),
+            (REST_OF_ADDRESS, self._addresses(each)),
+            (REST_OF_NAME, self._names(each)),
+        ):
+            for span in found:
+                if self._is_free(span) and not any(span.overlaps(other) for other in told):
+                    told.append(span)
+                    yield span, what, each.tag.phi_type
+
+    def _is_free(self, span: Span) -> bool:
+        return not any(at in self._tagged for at in range(span.start, span.end))
+
+    def _words(self, each: Replacement) -> Iterator[Span]:
+        """The rest of a word, a hyphen at the line end included."""
+        text, tag = self._text, each.tag
+        for pattern, at, before in (
+            (_WORD_BEFORE, tag.start, True),
+            (_WORD_AFTER, tag.end, False),
+        ):
+            edge = edge_kind(text, at)
+            for span in self._found(pattern, at, before=before) if edge != "whole" else ():
+                # a word of its own is glued to the tag, as in `sinceMay`
+                if edge != "glued" or not is_common_word(span.text_in(text), self._language):
+                    yield span
+        if each.kind not in _NAMES | _NUMBERS:
+            return
+        if text[tag.start].isalpha():
+            yield from self._halves(_HALF_BEFORE, tag.start, text[tag.start], before=True)
+        if text[tag.end - 1].isalpha():
+            yield from self._halves(_HALF_AFTER, tag.end, "", before=False)
+
+    def _halves(
+        self, pattern: re.Pattern[str], at: int, first: str, *, before: bool
+    ) -> Iterator[Span]:
+        for span in self._found(pattern, at, before=before):
+            joint = self._text[min(span.end, at) : max(span.start, at)]
+            goes_on = (first or self._text[span.start]).islower()
+            if not (goes_on and joint == "-"):  # `Boston-based`
+                yield span
+
+    def _dates(self, each: Replacement) -> Iterator[Span]:
+        """The other parts of the date that the language's grammar reads around a tag."""
+        if each.kind is not SurrogateKind.DATE:
+            return
+        text, tag = self._text, each.tag
+        low, high = self._window(tag)
+        for found in parse(text[low:high], self._language).expressions:
+            parts = [Span(low + part.start, low + part.end) for part in found.parts]
+            start, end = min(part.start for part in parts), max(part.end for part in parts)
+            # one that begins within the tag, or ends there, is another date
+            if not (start <= tag.start and tag.end <= end):
+                continue
+            for part in parts:
+                if not part.overlaps(tag.span) and self._may_be_date(part):
+                    yield part
+
+    def _may_be_date(self, part: Span) -> bool:
+        """Whether a part of a date stands alone, and is no number that no day can have."""
+        text = self._text
+        number = part.text_in(text)
+        edges = {edge_kind(text, part.start), edge_kind(text, part.end)}
+        return "glued" not in edges and not (
+            len(number) < 3 and number.isdigit() and int(number) > _LAST_DAY
+        )
+
+    def _window(self, tag: Tag) -> tuple[int, int]:
+        """The text around a tag as far as dates may go on: up to the tags beside it."""
+        low, high = tag.start, tag.end
+        while low > 0 and tag.start - low < _REACH and low - 1 not in self._tagged:
+            low -= 1
+        while high < len(self._text) and high - tag.end < _REACH and high not in self._tagged:
+            high += 1
+        return low, high
+
+    def _numbers(self, each: Replacement) -> Iterator[Span]:
+        text, tag = self._text, each.tag
+        if text[tag.start].isdigit():
+            yield from self._found(_DIGITS_BEFORE, tag.start, before=True)
+        if text[tag.end - 1].isdigit():
+            yield from self._found(_DIGITS_AFTER, tag.end, before=False)
+        if each.kind not in _NUMBERS:
+            return
+        in_groups = _IN_GROUPS.search(each.original)
+        if text[tag.start].isdigit():
+            before = _BLANK_GROUP_BEFORE if in_groups else _GROUP_BEFORE
+            yield from self._found(before, tag.start, before=True)
+        if text[tag.end - 1].isdigit() or text[tag.end - 1] == ")":
+            after = _BLANK_GROUP_AFTER if in_groups else _GROUP_AFTER
+            yield from self._found(after, tag.end, before=False)
+
+    def _addresses(self, each: Replacement) -> Iterator[Span]:
+        if each.kind is SurrogateKind.STREET and not any(map(str.isdigit, each.original)):
+            yield from self._found(_HOUSE_BEFORE, each.tag.start, before=True)
+            yield from self._found(_HOUSE_AFTER, each.tag.end, before=False)
+
+    def _names(self, each: Replacement) -> Iterator[Span]:
+        if each.kind is not SurrogateKind.PERSON:
+            return
+        for pattern, at, before in (
+            (_NAME_BEFORE, each.tag.start, True),
+            (_NAME_AFTER, each.tag.end, False),
+        ):
+            for span in self._found(pattern, at, before=before):
+                if self._is_like_name(span, each.original):
+                    yield span
+
+    def _is_like_name(self, span: Span, name: str) -> bool:
+        word = span.text_in(self._text)
+        if not word[0].isupper() or (word.isupper() and not name.isupper()):
+            return False
+        key, before = match_key(word), self._text[max(0, span.start - _REACH) : span.end]
+        if key in words_beside_names(self._language):
+            return False
+        if self._language.title_before.search(f"{before} "):
+            return False
+        is_word = key in self._ordinary or is_common_word(word, self._language)
+        return not is_word or key in name_lists(self._language).given_sexes
+
+    def _found(self, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
+        found = (
+            pattern.search(self._text, max(0, at - _REACH), at)
+            if before
+            else pattern.match(self._text, at)
+        )
+        if found is not None:
+            yield Span(*(found.span("rest") if "rest" in pattern.groupindex else found.span()))
