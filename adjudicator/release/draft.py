@@ -74,7 +74,7 @@ def _drafted(
 
 
 class BlockerKind(StrEnum):
-    """Why a release has to wait for a person."""
+    """Why a release has to wait for a person, in the order in which one sees to it."""
 
     NO_GOLD = "no gold standard"
     FINDING = "finding"
@@ -109,7 +109,7 @@ class ReleaseBlocker:
 
 
 def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
-    """Return all of them: patients without a gold standard first, then by patient.
+    """Return all of them in the order in which a person sees to them; of one kind by patient.
 
     With new names for the records, what the old names tell is none.
     """
@@ -126,7 +126,8 @@ def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
             for leak in each.leaks
             if not (new_ids and leak.what == FILE_NAME)
         ]
-    return found
+    order = list(BlockerKind)
+    return sorted(found, key=lambda each: order.index(each.kind))
 
 
 def _finding(finding: Finding) -> ReleaseBlocker:

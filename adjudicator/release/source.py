@@ -23,9 +23,10 @@ from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.surrogates.leak_check import LeakRules
+from shared.surrogates.numbers.ages import may_stay
 from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.surrogate_kinds import (
-    MAY_STAY,
+    SurrogateKind,
     SurrogateSettings,
     kinds_of,
     read_kinds,
@@ -137,7 +138,10 @@ class Source:
 
     def _may_stay(self, untagged: Finding) -> bool:
         kind = untagged.phi_type and self.settings.kinds.kind(untagged.phi_type)
-        return kind in MAY_STAY or (untagged.record_id, untagged.span) in self.rules.cleared
+        if kind is SurrogateKind.AGE:
+            return may_stay(untagged.text, self.settings.language)
+        cleared = (untagged.record_id, untagged.span) in self.rules.cleared
+        return cleared or kind is SurrogateKind.KEEP
 
 
 def _cleared(dismissed: Iterable[DismissalKey]) -> frozenset[Place]:

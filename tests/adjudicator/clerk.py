@@ -151,6 +151,21 @@ class Clerk:
         for _ in range(number):
             QTest.keyClick(box, Qt.Key.Key_Down)
 
+    def review(self) -> None:
+        """Look at every surrogate, and let those stand that ask for it."""
+        self._activate()
+        self.tree.setFocus()
+        QTest.keyClick(self.tree, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        QTest.keyClick(self.tree, Qt.Key.Key_Space)
+
+    def dismiss(self, reason: str) -> None:
+        """Dismiss the blocker that is current, by keys."""
+        self.blockers.setFocus()
+        QTest.keyClick(self.blockers, Qt.Key.Key_X)
+        line = self.window.findChild(QLineEdit, "dismissalReason")
+        QTest.keyClicks(line, reason)
+        QTest.keyClick(line, Qt.Key.Key_Return)
+
     def dialog(self) -> QDialog:
         self.click("release.release")
         return self.window.findChild(QDialog, "releaseDialog")

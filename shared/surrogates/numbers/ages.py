@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from shared.language.languages import Language, alternatives, known_languages, language
+from shared.language.name_lists import name_lists
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.text.spelling import match_case, match_key
 
@@ -73,6 +74,12 @@ def _surrogate(mention: PhiMention, age: AgeText, down: int, language: Language)
     return Surrogate(text, group)
 
 
+def may_stay(text: str, language: Language) -> bool:
+    """True for an age below 90, or one without a number."""
+    age = read_age(text, language)
+    return _is_age(text, age, language) and (age.years or 0) < OLDEST
+
+
 def _is_age(text: str, age: AgeText, language: Language) -> bool:
     """False where words or numbers that no age has would stay: `7-Oct-1998`, `Dr. Long, 46`."""
     said = _expressions(language)
@@ -82,9 +89,15 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
     if numbers > allowed or (age.years or 0) > _NOBODY_IS_OLDER:
         return False
     rest = said.units.sub(" ", text[: age.start] + " " + text[age.end :])
-    words = (match_key(word) for word in re.findall(r"[^\W\d_]{2,}", rest))
+    words = re.findall(r"[^\W\d_]{2,}", rest)
+    if age.years is None and not (words and language.ages.words):
+        return False
     known = language.common_words | language.kinship | _number_words(language).keys()
-    return all(word in known for word in words)
+    names = name_lists(language).at_home
+    return all(
+        match_key(word) in known or (word.islower() and match_key(word) not in names)
+        for word in words
+    )
 
 
 def _own(

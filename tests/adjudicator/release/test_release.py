@@ -61,6 +61,13 @@ def out(tmp_path: Path, **options: object) -> ReleaseOptions:
     return ReleaseOptions(tmp_path / "out", **options)
 
 
+def reviewed(session: ReleaseSession) -> ReleaseSession:
+    """The session when somebody has looked at every surrogate that asks for it."""
+    session.approve(session.rows())
+    assert not session.blockers
+    return session
+
+
 # ---------------------------------------------------------------- the list
 
 
@@ -149,6 +156,7 @@ def test_nothing_else_changes_with_an_edit(session):
 
 def test_an_edit_that_is_a_leak_stands_in_the_way_and_changes_nothing_else(session):
     before = surrogates(session, "Dennis Holcomb")
+    session = reviewed(session)
     session.edit(rows(session, "Petty")[0], "Holcomb")
     assert session.blockers
     assert all(each.in_surrogate for each in session.blockers)
@@ -208,31 +216,74 @@ def test_findings_and_leaks_have_their_place(tmp_path):
 
 def test_a_release_is_refused_while_something_stands_in_the_way(tmp_path):
     session = ReleaseSession(make(tmp_path, {"111-01": LEAKY}))
-    with pytest.raises(RequestError, match="block the release"):
+    with pytest.raises(RequestError, match="hold the release up"):
         session.release(out(tmp_path))
     assert not (tmp_path / "out").exists()
 
 
-def test_what_is_no_phi_is_an_obstacle_no_more_for_view_and_command(tmp_path):
+def test_what_was_dismissed_is_an_obstacle_no_more_for_view_and_command(tmp_path):
     session = ReleaseSession(make(tmp_path, {"112-01": UNTAGGED}))
     while session.blockers:
-        session.confirm_not_phi(session.blockers[0])
+        session.dismiss(session.blockers[0], "the name of a method")
     assert not again(session).blockers
     assert main(["surrogate", str(session.project.root), "--out", str(tmp_path / "out")]) == 0
+    card = (tmp_path / "out" / "data_card.md").read_text()
+    assert "1 findings dismissed with a reason" in card
+    assert "method" not in card
+
+
+def test_nothing_is_dismissed_without_a_reason(tmp_path):
+    session = ReleaseSession(make(tmp_path, {"112-01": UNTAGGED}))
+    before = len(session.blockers)
+    with pytest.raises(RequestError, match="say why"):
+        session.dismiss(session.blockers[0], "  ")
+    assert len(again(session).blockers) == before
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Born [08/14|DATE]/1950.",
+        "Since [March 3|DATE], 1997 she [walks|OTHER].",
+        "Chandran [Powell|PATIENT] came.",
+        "Mr. [Powell|PATIENT] came to the clinic and was seen for the pain in his knee. Age 95.",
+        "[Ada Powell|DATE] came.",
+        "Born [12/02/1986|DATE]. Age [90|AGE]. Seen [2082-03-04|DATE].",
+        "[Tea|PATIENT]-\nsdale came.",
+    ],
+)
+def test_a_release_waits_for_a_person(tmp_path, source):
+    """Each of these was released with status 0."""
+    project = make(tmp_path, {"112-01": source})
+    assert main(["surrogate", str(project.root), "--out", str(tmp_path / "out")]) == 1
+    assert not (tmp_path / "out").exists()
+    assert ReleaseSession(project).blockers
+
+
+def test_a_script_may_release_what_nobody_has_reviewed_but_no_leak(tmp_path):
+    project = make(tmp_path, SOURCES)
+    command = ["surrogate", str(project.root), "--out", str(tmp_path / "out")]
+    assert main([*command, "--accept-unreviewed"]) == 1
+    assert "NOT REVIEWED: 2 " in (tmp_path / "out" / "data_card.md").read_text()
+    project = make(tmp_path / "leaky", {"111-01": LEAKY})
+    command = ["surrogate", str(project.root), "--out", str(tmp_path / "second")]
+    assert main([*command, "--accept-unreviewed"]) == 1
+    assert not (tmp_path / "second").exists()
 
 
 def test_a_leak_in_a_surrogate_cannot_be_called_no_phi(session):
+    session = reviewed(session)
     session.edit(rows(session, "Petty")[0], "Holcomb")
     with pytest.raises(RequestError, match="edit this one"):
-        session.confirm_not_phi(session.blockers[0])
+        session.dismiss(session.blockers[0], "chance")
 
 
 def test_a_patient_without_gold_is_an_obstacle_and_the_others_are_listed(tmp_path):
     project = make(tmp_path, SOURCES)
     (project.root / "gold" / "111-01.xml").unlink()
     session = ReleaseSession(project)
-    assert [(each.patient_id, each.record_id) for each in session.blockers] == [("111", "")]
     assert session.rows("110")
+    assert (session.blockers[0].patient_id, session.blockers[0].record_id) == ("111", "")
     with pytest.raises(RequestError, match="111 has no gold standard"):
         session.release(out(tmp_path))
 
@@ -243,7 +294,7 @@ def test_a_broken_gold_file_is_an_obstacle(tmp_path):
     assert "111-01.xml" in ReleaseSession(project).blockers[0].what
 
 
-def test_nested_tags_are_replaced_as_the_longest(tmp_path):
+def test_a_tag_that_would_be_left_out_holds_the_release_up(tmp_path):
     inner = "[Dennis Holcomb|PATIENT] and more"
     project = make(tmp_path, {"110-01": inner})
     path = project.root / "gold" / "110-01.xml"
@@ -251,7 +302,10 @@ def test_nested_tags_are_replaced_as_the_longest(tmp_path):
     path.write_text(path.read_text().replace("</TAGS>", tag + "</TAGS>"))
     session = ReleaseSession(project)
     assert [each.replacement.original for each in session.rows()] == ["Dennis Holcomb"]
-    assert not session.blockers
+    (blocker,) = session.blockers
+    assert blocker.type_name == "DATE"
+    session.dismiss(blocker, "only the name is meant")
+    assert not again(session).blockers
 
 
 # ---------------------------------------------------------------- the release
@@ -260,7 +314,7 @@ def test_nested_tags_are_replaced_as_the_longest(tmp_path):
 def test_what_was_seen_is_what_is_released_and_the_list_is_closed(session, tmp_path):
     session.edit(rows(session, "Petty")[0], "Naylor")
     shown = surrogates(session, "Dennis Holcomb")[0]
-    session.release(out(tmp_path, unmark=frozenset({"ROOM"})))
+    reviewed(session).release(out(tmp_path, unmark=frozenset({"ROOM"})))
     records = read_corpus(tmp_path / "out" / "xml").records
     assert "Naylor" in records[0].document.text
     assert shown in records[0].document.text
@@ -274,7 +328,7 @@ def test_what_was_seen_is_what_is_released_and_the_list_is_closed(session, tmp_p
 def test_the_next_release_keeps_choices_and_draws_all_else_anew(session, tmp_path):
     session.edit(rows(session, "Petty")[0], "Naylor")
     before = surrogates(session, "Dennis Holcomb")
-    session.release(out(tmp_path))
+    reviewed(session).release(out(tmp_path))
     following = again(session)
     assert surrogates(following, "Petty") == ["Naylor"] * 3
     assert surrogates(following, "Dennis Holcomb") != before
@@ -283,7 +337,7 @@ def test_the_next_release_keeps_choices_and_draws_all_else_anew(session, tmp_pat
 def test_what_was_chosen_for_an_earlier_release_is_looked_at_once_more(session, tmp_path):
     """A date that a person wrote does not fit a shift that was drawn later."""
     session.edit(rows(session, "5/20")[0], "7/31")
-    session.release(out(tmp_path))
+    reviewed(session).release(out(tmp_path))
     following = again(session)
     found = rows(following, "5/20")[0]
     assert found.replacement.surrogate == "7/31"
@@ -295,7 +349,7 @@ def test_what_was_chosen_for_an_earlier_release_is_looked_at_once_more(session, 
 
 
 def test_an_edit_in_the_list_goes_before_an_earlier_one_in_the_table(session):
-    assert main(["surrogate", str(session.project.root), "--review"]) == 0
+    assert main(["surrogate", str(session.project.root), "--review"]) == 1
     table = session.project.root / "surrogates" / "review.csv"
     lines = table.read_text().splitlines()
     at = next(number for number, each in enumerate(lines) if ",Petty," in each)
@@ -330,8 +384,8 @@ def test_stopped_half_way_nothing_is_left(session, tmp_path):
                 raise StopError
             yield item
 
-    session.release(out(tmp_path))
-    session = again(session)
+    reviewed(session).release(out(tmp_path))
+    session = reviewed(again(session))
     before = (tmp_path / "out" / "text" / "110-01.txt").read_text()
     with pytest.raises(StopError):
         session.release(out(tmp_path, replace=True), watch)
@@ -341,6 +395,7 @@ def test_stopped_half_way_nothing_is_left(session, tmp_path):
 
 
 def test_a_full_disk_leaves_no_release(session, tmp_path):
+    session = reviewed(session)
     with filling_disk(writes=3), pytest.raises(StorageError, match="free some space"):
         session.release(out(tmp_path))
     assert [each.name for each in tmp_path.iterdir()] == ["project"]

@@ -17,7 +17,7 @@ from tests.builders import document, marked_up
 SOURCES = {
     "110-01": "Record date: [2007-05-09|DATE]\n[Dennis Holcomb|PATIENT], [53|AGE], "
     "seen by Dr. [Petty|DOCTOR] at [Green Hospital|HOSPITAL].\n53 mg. Back on [5/20|DATE].",
-    "110-02": "Record date: [2007-06-09|DATE]\nMr. [Holcomb|PATIENT] [sings in a choir|OTHER].",
+    "110-02": "Record date: [2007-06-09|DATE]\nMr. [Holcomb|PATIENT] sings in a choir.",
     "111-01": "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], [Room 12|ROOM].",
 }
 LEAKY = "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], then LEE."
@@ -69,21 +69,29 @@ def test_what_was_reviewed_is_what_is_released(project: Path, tmp_path: Path) ->
     assert surrogate(project, "--review") == 0
     table = project / "surrogates" / "review.csv"
     assert table.stat().st_mode & 0o077 == 0
-    with table.open(newline="") as file:
-        rows = list(csv.DictReader(file))
-    for row in rows:
-        if row["original"] == "Petty":
-            row["edit"] = "Naylor"
-    with table.open("w", newline="") as file:
-        writer = csv.DictWriter(file, rows[0].keys())
-        writer.writeheader()
-        writer.writerows(rows)
+
+    def write(original: str, surrogate: str) -> list[dict[str, str]]:
+        with table.open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            if row["original"] == original:
+                row["edit"] = surrogate
+        with table.open("w", newline="") as file:
+            writer = csv.DictWriter(file, rows[0].keys())
+            writer.writeheader()
+            writer.writerows(rows)
+        return rows
+
+    rows = write("Petty", "Naylor")
     out = tmp_path / "out"
     assert surrogate(project, "--out", str(out)) == 0
     text = (out / "text" / "110-01.txt").read_text()
     assert "Dr. Naylor" in text
     name = next(row["surrogate"] for row in rows if row["original"] == "Dennis Holcomb")
     assert name in text
+    assert surrogate(project, "--out", str(tmp_path / "again")) == 1
+    assert surrogate(project, "--review") == 1  # what was written stood beside other dates
+    write("Petty", "Naylor")
     assert surrogate(project, "--out", str(tmp_path / "again")) == 0
     assert "Dr. Naylor" in (tmp_path / "again" / "text" / "110-01.txt").read_text()
 

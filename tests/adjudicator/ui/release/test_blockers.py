@@ -11,18 +11,20 @@ from tests.adjudicator.clerk import LEAKY, SOURCES, make
 
 def test_a_leak_leads_to_its_place_and_may_be_no_phi(open_release, tmp_path, qtbot):
     clerk = open_release(make(tmp_path, LEAKY))
+    clerk.review()
     count = clerk.blockers.model().rowCount()
     assert count >= 1
     with qtbot.waitSignal(clerk.window.place_chosen) as shown:
         QTest.keyClick(clerk.blockers, Qt.Key.Key_Return)
     assert shown.args[:2] == ["112", "112-01"]
     for _ in range(count):
-        clerk.click("releaseClear")
+        clerk.dismiss("nobody is meant")
     assert clerk.window.session.blockers == []
     assert "Nothing stands" in clerk.window.findChild(QLabel, "releaseObstacleCount").text()
 
 
 def test_a_surrogate_that_leaks_is_found_in_the_list(clerk):
+    clerk.review()
     clerk.go_to("Petty")
     clerk.press(Qt.Key.Key_F2)
     clerk.write("Holcomb")
@@ -34,7 +36,7 @@ def test_a_surrogate_that_leaks_is_found_in_the_list(clerk):
 def test_a_release_that_is_blocked_says_so_and_writes_nothing(open_release, tmp_path):
     clerk = open_release(make(tmp_path, LEAKY))
     clerk.release(tmp_path / "out")
-    assert "block the release" in clerk.banner
+    assert "hold the release up" in clerk.banner
     assert not (tmp_path / "out").exists()
 
 
@@ -43,4 +45,4 @@ def test_a_patient_without_gold_stands_in_the_way(open_release, tmp_path):
     (project.root / "gold" / "111-01.xml").unlink()
     clerk = open_release(project)
     model = clerk.blockers.model()
-    assert "111 has no gold standard" in model.index(0, 4).data()
+    assert "111 has no gold standard" in model.index(0, 5).data()

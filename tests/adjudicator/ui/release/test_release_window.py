@@ -43,6 +43,7 @@ def test_a_place_is_shown_in_its_record_and_the_window_goes_with_the_other(
     hand.press("Ctrl+Shift+R")
     clerk = Clerk(hand.window.release.window, qtbot).wait()
     assert clerk.window.findChild(QComboBox, "releasePatient").itemText(1) == "110 (open)"
+    clerk.review()
     QTest.keyClick(clerk.blockers, Qt.Key.Key_Return)
     assert hand.window.session.patient_id == "112"
     assert hand.window.view.selected_span().text_in(hand.window.session.view.text).lower() == "lee"
@@ -55,6 +56,7 @@ def test_a_leak_that_was_tagged_is_gone_when_one_looks_again(open_window, tmp_pa
     finish(hand)
     hand.press("Ctrl+Shift+R")
     clerk = Clerk(hand.window.release.window, qtbot).wait()
+    clerk.review()
     QTest.keyClick(clerk.blockers, Qt.Key.Key_Return)
     with qtbot.waitActive(hand.window):
         hand.window.activateWindow()

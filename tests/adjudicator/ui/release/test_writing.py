@@ -19,6 +19,7 @@ from tests.disk import filling_disk
 
 
 def test_a_release_is_written_and_its_card_shown(clerk, tmp_path):
+    clerk.review()
     dialog = clerk.dialog()
     line(dialog, "releaseFolder").setText(str(tmp_path / "out"))
     types = dialog.findChild(QListWidget, "releaseUnmark")
@@ -43,6 +44,7 @@ def test_after_a_release_the_list_is_closed_and_looking_again_begins_the_next(cl
     clerk.press(Qt.Key.Key_F2)
     clerk.write("Naylor")
     before = clerk.surrogates("Dennis Holcomb")
+    clerk.review()
     clerk.release(tmp_path / "out")
     assert not clerk.window.findChild(QPushButton, "release.edit").isEnabled()
     clerk.look_again()
@@ -52,9 +54,11 @@ def test_after_a_release_the_list_is_closed_and_looking_again_begins_the_next(cl
 
 
 def test_an_earlier_release_is_replaced_only_where_it_is_said(clerk, tmp_path):
+    clerk.review()
     clerk.release(tmp_path / "out")
     first = (tmp_path / "out" / "text" / "110-01.txt").read_text()
     clerk.look_again()
+    clerk.review()
     dialog = clerk.dialog()
     line(dialog, "releaseFolder").setText(str(tmp_path / "out"))
     accept(dialog)
@@ -72,6 +76,7 @@ def test_an_earlier_release_is_replaced_only_where_it_is_said(clerk, tmp_path):
 
 
 def test_a_map_is_kept_only_under_a_passphrase_written_twice(clerk, tmp_path):
+    clerk.review()
     dialog = clerk.dialog()
     line(dialog, "releaseFolder").setText(str(tmp_path / "out"))
     keep = dialog.findChild(QCheckBox, "releaseKeepMap")
@@ -94,6 +99,7 @@ def test_a_map_is_kept_only_under_a_passphrase_written_twice(clerk, tmp_path):
 
 def test_a_full_disk_is_said_and_leaves_no_release(clerk, tmp_path):
     with filling_disk(writes=3):
+        clerk.review()
         clerk.release(tmp_path / "out")
     assert "free some space" in clerk.banner
     assert not (tmp_path / "out").exists()
@@ -102,6 +108,7 @@ def test_a_full_disk_is_said_and_leaves_no_release(clerk, tmp_path):
 
 def test_a_folder_that_the_system_refuses_is_said(clerk, tmp_path):
     (tmp_path / "file").write_text("no folder")
+    clerk.review()
     clerk.release(tmp_path / "file" / "out")
     assert "file exists; give another name" in clerk.banner
     assert clerk.window.findChild(QPushButton, "release.release").isEnabled()
@@ -110,6 +117,7 @@ def test_a_folder_that_the_system_refuses_is_said(clerk, tmp_path):
 def test_a_folder_that_is_no_release_is_refused_before_anything_is_written(clerk, tmp_path):
     (tmp_path / "letters").mkdir()
     (tmp_path / "letters" / "a.txt").write_text("mine")
+    clerk.review()
     dialog = clerk.dialog()
     line(dialog, "releaseFolder").setText(str(tmp_path / "letters"))
     accept(dialog)
@@ -133,6 +141,7 @@ def test_a_project_that_cannot_be_read_is_said(open_release, tmp_path, qtbot):
 
 def test_a_release_is_cancelled_and_nothing_is_left(open_release, tmp_path, qtbot):
     clerk = open_release(make(tmp_path, SOURCES))
+    clerk.review()
     dialog = clerk.dialog()
     line(dialog, "releaseFolder").setText(str(tmp_path / "out"))
     clerk.window._work.begun.connect(lambda task, _what: task.cancel())

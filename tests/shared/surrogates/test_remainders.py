@@ -1,0 +1,157 @@
+"""What a tag leaves beside it of what it marks, and what stands beside a tag by right."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from shared.consistency.check import check_patient
+from shared.consistency.findings import FindingKind
+from shared.consistency.patient_records import PatientRecords
+from shared.language.languages import language
+from shared.model import Layer, Span, Tag
+from shared.model.i2b2_2014 import I2B2_2014
+from shared.surrogates.leak_check import LeakRules
+from shared.surrogates.mentions import mentions_of
+from shared.surrogates.remainders import (
+    REST_OF_ADDRESS,
+    REST_OF_DATE,
+    REST_OF_NAME,
+    REST_OF_NUMBER,
+    REST_OF_TAG,
+    REST_OF_WORD,
+    find_remainders,
+)
+from shared.surrogates.replacement import replace_patient
+from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
+from tests.builders import document, layer, patient, phi
+
+KINDS = kinds_of(I2B2_2014)
+
+
+def left(source: str, spoken: str = "en", ordinary: tuple[str, ...] = ()) -> list[tuple[str, str]]:
+    """What is left of the tags of a record, with the text."""
+    one, gold = patient(source), {"110-01": layer(source)}
+    own = language(spoken)
+    new = replace_patient(one, gold, SurrogateSettings(KINDS, own), Random(1))
+    found = find_remainders(one, new, LeakRules(own, frozenset(ordinary)))
+    text = one.documents[0].text
+    return [(each.what, each.old.text_in(text)) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("source", "what", "rest"),
+    [
+        ("born [08/14|DATE]/1950", REST_OF_DATE, "1950"),
+        ("born 08/[14/1950|DATE]", REST_OF_DATE, "08"),
+        ("since [March 3|DATE], 1997", REST_OF_DATE, "1997"),
+        ("since March [3, 1997|DATE]", REST_OF_DATE, "March"),
+        ("since [March|DATE] 3", REST_OF_DATE, "3"),
+        ("in December of [1998|DATE]", REST_OF_DATE, "December"),
+        ("on [2071-03|DATE]-14", REST_OF_DATE, "14"),
+        ("on May\n[3, 2071|DATE]", REST_OF_DATE, "May"),
+        ("Dr. [Teasd|DOCTOR]ale", REST_OF_WORD, "ale"),
+        ("Dr. T[easdale|DOCTOR]", REST_OF_WORD, "T"),
+        ("MRN [12345|MEDICALRECORD]67", REST_OF_WORD, "67"),
+        ("Dr. [Teas|DOCTOR]-\ndale", REST_OF_WORD, "dale"),
+        ("Dr. Ander-\n[son|DOCTOR]", REST_OF_WORD, "Ander"),
+        ("Dr. [Teas|DOCTOR]\u00addale", REST_OF_WORD, "dale"),
+        ("Dr. Jones-[Smith|DOCTOR]", REST_OF_WORD, "Jones"),
+        ("call [555|PHONE]-0134", REST_OF_NUMBER, "0134"),
+        ("call (413) [555-0134|PHONE]", REST_OF_NUMBER, "(413)"),
+        ("call 413.[555.0134|PHONE]", REST_OF_NUMBER, "413"),
+        ("case T55-[6897|IDNUM]", REST_OF_NUMBER, "T55"),
+        ("sample [8845|IDNUM]\n4361 sent", REST_OF_NUMBER, "4361"),
+        ("NASS [71 33043712|IDNUM] 35.\nDomicilio", REST_OF_NUMBER, "35"),
+        ("at 854 [Willow Place|STREET]", REST_OF_ADDRESS, "854"),
+        ("in [Calle Nogal|STREET], 12.\nTel", REST_OF_ADDRESS, "12"),
+        ("seen by Chandran [Powell|DOCTOR]", REST_OF_NAME, "Chandran"),
+        ("seen by [Chandran|DOCTOR] Powell today", REST_OF_NAME, "Powell"),
+        ("CC: MARK [WILSON|DOCTOR]", REST_OF_NAME, "MARK"),
+        ("seen by [Ann|DOCTOR]\nPowell", REST_OF_NAME, "Powell"),
+    ],
+)
+def test_the_rest_of_what_is_tagged_is_left(source: str, what: str, rest: str) -> None:
+    assert (what, rest) in left(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "spoken"),
+    [
+        ("geboren am [3. März|DATE] 1971", "de"),
+        ("Frau [Müll|PATIENT]-\ner kam", "de"),
+        ("nacida el [3 de mayo|DATE] de 1971", "es"),
+        ("la Sra. [Ferrán|PATIENT]-\ndiz acude", "es"),
+    ],
+)
+def test_it_is_left_in_other_languages(source: str, spoken: str) -> None:
+    assert left(source, spoken)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "Dr. [Powell|DOCTOR] and Mrs. [Ann Lee|PATIENT], MD",
+        "Dr [Powell|DOCTOR] Hospital",
+        "[Powell|DOCTOR]'s note of [03/14/2071|DATE], 12 mg twice",
+        "on [May 3|DATE] 12 tablets, since[May|DATE] again",
+        "[May 3, 2071|DATE]. 4 tablets of 500 mg",
+        "a Boston-based firm, [Boston|CITY]-based",
+        "MRN: [1234567|MEDICALRECORD]\n2. Asthma",
+        "tel. [413-555-0134|PHONE] x3 today, 5 mg",
+        "area 0.8 cm2 in [May 2071|DATE]",
+        "at [12 Willow Place|STREET], 3 rooms",
+        "aged [46|AGE]-year-old, [46|AGE]yo",
+    ],
+)
+def test_what_stands_beside_a_tag_by_right_is_no_remainder(source: str) -> None:
+    assert left(source, ordinary=("hospital",)) == []
+
+
+def test_in_chinese_no_word_goes_on() -> None:
+    assert left("患者[王小明|PATIENT]先生于[2071年|DATE]入院", "und") == []
+
+
+def test_what_a_person_cleared_is_none() -> None:
+    source = "born [08/14|DATE]/1950"
+    one, own = patient(source), language("en")
+    new = replace_patient(one, {"110-01": layer(source)}, SurrogateSettings(KINDS, own), Random(1))
+    cleared = frozenset({("110-01", Span(11, 15))})
+    assert find_remainders(one, new, LeakRules(own))
+    assert find_remainders(one, new, LeakRules(own, cleared=cleared)) == ()
+
+
+def test_a_tag_that_reaches_out_of_the_longer_one_leaves_its_rest() -> None:
+    text = "seen by Ann Powell in Boston"
+    tags = [Tag(Span(0, 11), phi("HOSPITAL")), Tag(Span(8, 18), phi("DOCTOR"))]
+    one, own = patient(text), language("en")
+    gold = {"110-01": Layer.of("110-01", "gold", tags)}
+    new = replace_patient(one, gold, SurrogateSettings(KINDS, own), Random(1))
+    found = find_remainders(one, new, LeakRules(own))
+    assert (REST_OF_TAG, "Powell") in [(each.what, each.old.text_in(text)) for each in found]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 24), st.integers(1, 9), st.sampled_from(("DOCTOR", "CITY", "HOSPITAL"))
+        ),
+        max_size=6,
+        unique=True,
+    )
+)
+def test_every_tag_that_a_release_leaves_out_is_a_finding(
+    places: list[tuple[int, int, str]],
+) -> None:
+    """No release leaves a tag out that the check did not show."""
+    text = "abcdefgh ijklmn opqrstu vwxyz 12345"
+    tags = [Tag(Span(start, start + length), phi(name)) for start, length, name in places]
+    gold = {"110-01": Layer.of("110-01", "gold", tags)}
+    _, dropped = mentions_of(patient(text), gold, KINDS)
+    found = check_patient(
+        PatientRecords([document(text)], gold.values(), I2B2_2014), {FindingKind.OVERLAP}
+    )
+    for _, tag in dropped:
+        assert any(each.span.overlaps(tag.span) for each in found)
