@@ -219,9 +219,12 @@ def _with_patients(
     records: Iterable[Record], pattern: PatientPattern, problems: list[FileError]
 ) -> Iterator[Record]:
     """Yield the records with the patient that each is about."""
+    records = list(records)
+    nameless = [each.document.record_id for each in records if not each.document.patient_id]
+    told = iter(pattern.patients_of(nameless))
     for record in records:
         document = record.document
-        patient_id = document.patient_id or pattern.patient_of(document.record_id)
+        patient_id = document.patient_id or next(told)
         if patient_id:
             yield replace(record, document=replace(document, patient_id=patient_id))
         else:

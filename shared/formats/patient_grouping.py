@@ -4,14 +4,18 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 
 from shared.errors import RequestError
+from shared.processes import PipedProcess
 
 _I2B2_NAME = re.compile(r"\d+-\d+")
 _RARE = 10
 """Patients with a second record are rare where they are not one in so many."""
 _WHOLE_NAME = ".*"
 _SHOWN = 3
+LONGEST = 3.0
+"""Seconds that a pattern of somebody's own may take for all names."""
 USUAL_PATTERN = "(.*)-"
 """What is followed where names have a `-` and nobody gives another."""
 _SIGNS = (("-", "-"), ("_", "_"), (r"\.", "full stop"), (" ", "blank"))
@@ -22,6 +26,7 @@ _CANDIDATES = (
     (_WHOLE_NAME, "the whole name"),
 )
 """Patterns that are common in names of records, and what they take of a name, in words."""
+_KNOWN = frozenset(pattern for pattern, _ in _CANDIDATES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,30 @@ class PatientPattern:
             said = f"the patient pattern is not a regular expression: {error}"
             raise RequestError(said) from None
 
+    def patients_of(self, record_ids: Iterable[str]) -> list[str]:
+        """The patients of records, as `patient_of` tells them.
+
+        Raises RequestError where that takes too long: there are patterns that try more ways than
+        anybody could wait for, and while they do nothing else of the program runs. So one that is
+        none of those proposed is tried in a process of its own.
+        """
+        names = list(record_ids)
+        if self._compiled is None or self._compiled.pattern in _KNOWN:
+            return [self.patient_of(name) for name in names]
+        trial = PipedProcess(_try_pattern, self._compiled.pattern, names)
+        try:
+            pipe = trial.pipe()
+            pipe.recv()  # it runs
+            if pipe.poll(LONGEST):
+                return list(pipe.recv())
+        except EOFError:
+            pass
+        finally:
+            trial.close()
+        raise RequestError(
+            "the patient pattern takes too long on names such as these; write a simpler one"
+        )
+
     def patient_of(self, record_id: str) -> str:
         """The patient of a record; "" where its name tells none that could be a folder."""
         if self._compiled is None:
@@ -63,6 +92,12 @@ class PatientPattern:
             found = self._compiled.search(record_id)
             patient_id = (found[1] if found.re.groups else found[0]) or "" if found else ""
         return patient_id if patient_id.strip(". ") else ""
+
+
+def _try_pattern(pipe: Connection, pattern: str, names: Sequence[str]) -> None:
+    pipe.send(None)
+    of = PatientPattern(pattern).patient_of
+    pipe.send([of(name) for name in names])
 
 
 def usual_pattern(record_ids: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.errors import RequestError
+from shared.formats import patient_grouping
 from shared.formats.patient_grouping import (
     PatientGroup,
     PatientPattern,
@@ -107,3 +108,14 @@ def test_records_are_put_together_by_patient():
         PatientGroup("1", ("1-01", "1-02")),
         PatientGroup("2", ("2-01",)),
     ]
+
+
+def test_a_pattern_that_runs_away_is_refused_in_one_sentence(monkeypatch):
+    monkeypatch.setattr(patient_grouping, "LONGEST", 0.5)
+    with pytest.raises(RequestError, match="takes too long on names such as these"):
+        PatientPattern("(a+)+b").patients_of(["110-01", "a" * 40])
+
+
+def test_any_other_pattern_tells_the_patients_of_many_names():
+    names = [f"{number}_x-{number}" for number in range(3000)]
+    assert PatientPattern(r"(\d+)_").patients_of(names) == [str(number) for number in range(3000)]

@@ -1,11 +1,12 @@
 """The wizard shows how records become patients before anything is made, and lets it be changed."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QRadioButton, QTableView, QWizard
 from shiboken6 import isValid
 
+from shared.formats import patient_grouping
 from shared.project.project import Project
 from shared.widgets.look.theme import LIGHT
 from shared.widgets.start.new_project import NewProjectWizard
@@ -169,3 +170,28 @@ def test_a_proposal_is_taken_by_keys(wizard, opened, qtbot):
         QTest.keyClick(QApplication.focusWidget(), key)
     qtbot.waitUntil(lambda: counted(wizard) == "2 patients, 4 records")
     assert [row[0] for row in shown(wizard)] == ["A", "B"]
+
+
+RUNAWAY = "(a+)+b"
+"""On a name of 30 letters a it tries a thousand million ways."""
+
+
+def test_a_pattern_that_runs_away_neither_holds_the_window_up_nor_lasts(
+    wizard, opened, qtbot, monkeypatch
+):
+    monkeypatch.setattr(patient_grouping, "LONGEST", 1.0)
+    name = "a" * 30
+    opened(f"{name}-01", f"{name}-02")
+    ticks, ticking = [], QTimer(wizard, interval=20)
+    ticking.timeout.connect(lambda: ticks.append(1))
+    ticking.start()
+    type_pattern(wizard, RUNAWAY)
+    qtbot.waitUntil(lambda: bool(said(wizard)), timeout=60_000)
+    assert said(wizard) == [
+        "The patient pattern takes too long on names such as these; write a simpler one."
+    ]
+    assert len(ticks) > 3  # with the pattern in this process there would be none
+    assert not wizard.button(NEXT).isEnabled()
+    type_pattern(wizard, "(.*)-")
+    qtbot.waitUntil(lambda: counted(wizard) == "1 patient, 2 records")
+    assert said(wizard)[0].startswith("All 2 records are taken to be of one patient")
