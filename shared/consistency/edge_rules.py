@@ -2,7 +2,6 @@
 
 import re
 
-from shared.consistency.phrases import is_whole_token
 from shared.consistency.rule_notes import GuidelineNote, GuidelineRule, TagInText
 from shared.language.ambiguity import is_common_word
 from shared.language.date_grammar import parse
@@ -10,7 +9,7 @@ from shared.language.date_mentions import find_dates
 from shared.language.languages import Language
 from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
-from shared.text.occurrences import edge_kind
+from shared.text.occurrences import edge_kind, is_whole_token
 from shared.text.words import snapped
 
 _ABBREVIATED = r"(?i)(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|{abbreviations})\.$"

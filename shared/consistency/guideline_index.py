@@ -5,10 +5,10 @@ from collections.abc import Hashable, Iterable
 from typing import Generic, Protocol, TypeVar
 
 from shared.consistency.guideline_rules import first_of_its_own, two_types
-from shared.consistency.patient_records import normalized
 from shared.consistency.rule_notes import GuidelineNote
 from shared.language.languages import Language
 from shared.model import MergedView, PhiType, Schema, Span, Tag
+from shared.text.flat_text import flattened
 
 
 class NotedTag(Protocol):
@@ -130,4 +130,4 @@ class GuidelineIndex(Generic[Noted]):
         return self._own[key] or two_types(text, noted.tag, self._schema, types, self._language)
 
     def _phrase(self, noted: Noted) -> str:
-        return normalized(noted.span.text_in(self._view.text))
+        return flattened(noted.span.text_in(self._view.text))

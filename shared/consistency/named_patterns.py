@@ -13,12 +13,13 @@ from itertools import chain
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.findings import FindingKind
-from shared.consistency.patient_records import CheckedRecord, NormalizedText
+from shared.consistency.patient_records import CheckedRecord
 from shared.language.ambiguity import is_common_word, is_generic_department, words_beside_names
 from shared.language.languages import Language, alternatives
 from shared.language.patterns import Stretch, TypedPattern, found_by, patterns_of, with_types
 from shared.model import EntityKind, PhiType, Schema, Span
 from shared.model.phi_traits import NUMBERS, PLACES
+from shared.text.flat_text import FlatText
 from shared.text.spelling import match_key
 
 _LEAST = 0.8
@@ -136,7 +137,7 @@ def _found(
 
     It is kept, for a patient is looked through again after each edit.
     """
-    flat = NormalizedText(text)
+    flat = FlatText(text)
     streets = found_by(patterns.streets, flat.text)
     found = (
         *((each, flat.original(*place)) for each, place in streets),

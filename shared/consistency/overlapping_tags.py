@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from shared.consistency.findings import Finding, FindingKind, FindingLocation, TypeChoice
-from shared.consistency.patient_records import CheckedRecord, PatientRecords, normalized
+from shared.consistency.patient_records import CheckedRecord, PatientRecords
 from shared.model import PhiType, Span, Tag
+from shared.text.flat_text import flattened
 
 
 def overlap_findings(patient: PatientRecords) -> Iterator[Finding]:
@@ -74,7 +75,7 @@ def _usual_elsewhere(
     patient: PatientRecords, record: CheckedRecord, tag: Tag, here: list[PhiType]
 ) -> PhiType | None:
     """The type here that the same text has at most other places; None where nothing tells."""
-    tagged = patient.texts[normalized(tag.span.text_in(record.text))]
+    tagged = patient.texts[flattened(tag.span.text_in(record.text))]
     times = {
         phi_type: sum(
             each.phi_type == phi_type and (name, each.span) != (record.record_id, tag.span)

@@ -1,7 +1,7 @@
 """The records of a patient made ready to be checked, and what is tagged in them."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
@@ -19,69 +19,9 @@ from shared.language.date_mentions import DateMention, find_dates
 from shared.language.detection import AUTO, records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
+from shared.text.flat_text import FlatText, flattened
 
 _DIGIT = re.compile(r"\d")
-_RUN = re.compile("  +")
-_OTHER_BLANKS = tuple(
-    "\n\t\x0b\x0c\r\x1c\x1d\x1e\x1f\x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006"
-    "\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
-)
-"""All blanks but the space; looking for each in turn is quicker than a pattern for all of them."""
-
-
-def normalized(text: str) -> str:
-    """Return `text` with every run of blanks as one space, line ends included, none at its ends."""
-    return " ".join(text.split())
-
-
-class NormalizedText:
-    """`text` is the flattened original; `original_span` leads back.
-
-    original   M e r c y LF     H o s p
-    flat       M e r c y   H o s p        Span(0, 10) of it is Span(0, 11) of the original
-    """
-
-    def __init__(self, original: str) -> None:
-        pieces: list[str] = []
-        self._points: list[int] = []
-        self._cuts: list[int] = []
-        self._removed = [0]
-        end = removed = 0
-        even = _with_spaces(original)
-        for found in _RUN.finditer(even):
-            pieces.append(even[end : found.start()])
-            self._points.append(found.start() - removed)
-            end = found.end()
-            self._cuts.append(end)
-            removed += end - found.start() - 1
-            self._removed.append(removed)
-        pieces.append(even[end:])
-        self.text = " ".join(pieces)
-
-    def original(self, start: int, end: int) -> tuple[int, int]:
-        """Return where `[start, end)`, which neither starts nor ends with a blank, came from."""
-        at = bisect_left(self._points, start)
-        shift = self._removed[at]
-        if at < len(self._points) and self._points[at] < end - 1:
-            at = bisect_left(self._points, end - 1, at)
-        return start + shift, end + self._removed[at]
-
-    def flat(self, offset: int) -> int:
-        """Return where an offset of the original is in `text`, amid a run where that begins."""
-        at = bisect_right(self._cuts, offset)
-        there = offset - self._removed[at]
-        return min(there, self._points[at]) if at < len(self._points) else there
-
-    def original_span(self, start: int, end: int) -> Span:
-        """Return `original` as a span."""
-        return Span(*self.original(start, end))
-
-
-def _with_spaces(text: str) -> str:
-    for blank in _OTHER_BLANKS:
-        if blank in text:
-            text = text.replace(blank, " ")
-    return text
 
 
 class TaggedText:
@@ -157,8 +97,8 @@ class CheckedRecord:
         self._reach = list(accumulate((tag.end for tag in self.tags), max))
 
     @cached_property
-    def flat(self) -> NormalizedText:
-        return NormalizedText(self.text)
+    def flat(self) -> FlatText:
+        return FlatText(self.text)
 
     @cached_property
     def has_digits(self) -> bool:
@@ -166,9 +106,9 @@ class CheckedRecord:
         return _DIGIT.search(self.text) is not None
 
     @cached_property
-    def tagged_in_flat(self) -> bytes:
-        """For each character of the flat text, 1 where a tag touches it, or may touch it."""
-        marks, flat = bytearray(len(self.flat.text)), self.flat.flat
+    def tagged_in_spelling(self) -> bytes:
+        """For each character of the spelling, 1 where a tag touches it, or may touch it."""
+        marks, flat = bytearray(len(self.flat.spelling)), self.flat.in_spelling
         for start, end in self.spans:
             low, high = flat(start), flat(end) + 1
             marks[low:high] = b"\1" * len(marks[low:high])
@@ -237,7 +177,7 @@ class PatientRecords:
         self.texts: dict[str, TaggedText] = {}
         for record in self.records:
             for tag in record.tags:
-                text = normalized(record.text[tag.start : tag.end])
+                text = flattened(record.text[tag.start : tag.end])
                 tagged = self.texts.get(text)
                 if tagged is None:
                     tagged = self.texts[text] = TaggedText(text, schema, self.language)

@@ -13,13 +13,15 @@ from string import ascii_lowercase
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.context_cues import NEUTRAL, SUPPORTED, context_certainty
 from shared.consistency.findings import EXACT_KINDS, FindingKind
-from shared.consistency.patient_records import CheckedRecord, NormalizedText, TaggedText
-from shared.consistency.phrases import automaton_of, is_whole_token
-from shared.language.ambiguity import ambiguity_reason, is_common_word, is_eponym
+from shared.consistency.patient_records import CheckedRecord, TaggedText
+from shared.consistency.phrases import automaton_of
+from shared.language.ambiguity import SHORT, ambiguity_reason, is_common_word, is_eponym
 from shared.language.languages import Language
 from shared.language.variant_rules import Rule
-from shared.language.variants import HYPHEN_BREAK, variants
+from shared.language.variants import variants
 from shared.model import Matching, Span
+from shared.text.flat_text import spelling
+from shared.text.occurrences import is_whole_token
 from shared.text.scripts import length_in_letters
 from shared.text.spelling import lowered_in_place
 
@@ -48,8 +50,8 @@ _RULES = {
 }
 _IS_SMALL = bytes(chr(code) in ascii_lowercase for code in range(256))
 _CHARACTER = re.compile(r"[^\W_]")
-_WINDOW = 80
-"""So far around a hyphen at a line end the text is looked at."""
+DOUBTFUL = 0.4
+"""How certain a place is at most that may well be something else."""
 SMALL_CERTAINTY = 0.3
 """How certain one word in small letters is at most that is tagged with a capital elsewhere."""
 _LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
@@ -57,7 +59,7 @@ VARIANT_KINDS = frozenset(_KINDS.values()) - EXACT_KINDS
 REPEAT_KINDS = EXACT_KINDS | VARIANT_KINDS | {FindingKind.OTHER_CASE}
 
 _Sought = tuple[str, Rule, TaggedText]
-"""How it is written, by which rule, and of which tagged text."""
+"""How it is spelt, by which rule, and of which tagged text."""
 
 
 @dataclass(slots=True)
@@ -97,12 +99,12 @@ class RepeatFinder:
 
     def scan(self, record: CheckedRecord) -> Scan:
         """Return what stands in the record, overlapping places included."""
-        found = Scan()
-        flat = record.flat
-        for start, end, some in self._matches(flat.text, record.tagged_in_flat):
-            place, written = flat.original(start, end), flat.text[start:end]
+        found, flat = Scan(), record.flat
+        for start, end, some in self._matches(flat.spelling, record.tagged_in_spelling):
+            there, written = flat.in_text(start, end), flat.spelling[start:end]
+            place = flat.original(*there)
             is_tagged = record.is_tagged(*place)
-            if place in record.spans or not is_whole_token(flat.text, start, end):
+            if place in record.spans or not is_whole_token(flat.text, *there):
                 continue
             span = Span(*place)
             if not is_tagged:
@@ -111,34 +113,24 @@ class RepeatFinder:
                 found.partly_tagged.extend(
                     (span, tagged) for _, rule, tagged in some if rule is Rule.SAME
                 )
-        if FindingKind.LINE_END in self._kinds and "-\n" in record.text:
-            found.candidates.extend(self._hyphenated(record))
         return found
 
-    def _hits(self, flat: str) -> Iterator[tuple[int, int, list[_Sought]]]:
-        """Where what is sought stands alone in a flat text."""
-        for start, end, some in self._matches(flat):
-            if is_whole_token(flat, start, end):
-                yield start, end, some
+    def _matches(self, spelt: str, tagged: bytes) -> Iterator[tuple[int, int, list[_Sought]]]:
+        """Where what is sought stands in a spelling, but not amid small letters.
 
-    def _matches(
-        self, flat: str, tagged: bytes | None = None
-    ) -> Iterator[tuple[int, int, list[_Sought]]]:
-        """Where what is sought stands in a flat text, but not amid small letters.
-
-        What is faint is left out where nothing is `tagged`, if that is known.
+        What is faint is left out where nothing is `tagged`.
         """
         if self._automaton is None:
             return
-        text = lowered_in_place(flat) if self._any_case else flat
-        amid = _amid_small_letters(flat)
+        text = lowered_in_place(spelt) if self._any_case else spelt
+        amid = _amid_small_letters(spelt)
         for last, (length, is_faint, some) in self._automaton.iter(text):
             end = last + 1
             start = end - length
             if amid[end] or amid[start]:
                 continue
             # most matches are common words
-            if is_faint and tagged and flat[start:end].islower() and 1 not in tagged[start:end]:
+            if is_faint and spelt[start:end].islower() and 1 not in tagged[start:end]:
                 continue
             yield start, end, some
 
@@ -149,25 +141,6 @@ class RepeatFinder:
             and " " not in key
             and all(rule is not Rule.LOGIN and not text.islower() for text, rule, _ in some)
         )
-
-    def _hyphenated(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
-        """Tagged texts one of whose words a hyphen at a line end cuts in two."""
-        text = record.text
-        for cut in HYPHEN_BREAK.finditer(text):
-            left_start = max(0, cut.start() - _WINDOW)
-            left = NormalizedText(text[left_start : cut.start()])
-            right = NormalizedText(text[cut.end() : cut.end() + _WINDOW])
-            middle = len(left.text)
-            for start, end, some in self._hits(left.text + right.text):
-                if not start < middle < end:
-                    continue
-                span = Span(
-                    left_start + left.original_span(start, middle).start,
-                    cut.end() + right.original_span(0, end - middle).end,
-                )
-                if not record.is_tagged(span.start, span.end):
-                    written = (left.text + right.text)[start:end]
-                    yield from self._candidates(record, span, written, some)
 
     def _candidates(
         self, record: CheckedRecord, span: Span, written: str, some: list[_Sought]
@@ -190,13 +163,15 @@ class RepeatFinder:
         """What is sought, by how it stands in a text made ready for the search."""
         found: dict[str, list[_Sought]] = defaultdict(list)
         for each in texts:
-            found[lowered_in_place(each.text) if self._any_case else each.text].append(
-                (each.text, Rule.SAME, each)
+            written = spelling(each.text)
+            found[lowered_in_place(written) if self._any_case else written].append(
+                (written, Rule.SAME, each)
             )
         if self._kinds & VARIANT_KINDS:
             for each in texts:
                 for variant in variants(each.text, each.traits, each.language):
-                    found[lowered_in_place(variant.text)].append((variant.text, variant.rule, each))
+                    written = spelling(variant.text)
+                    found[lowered_in_place(written)].append((written, variant.rule, each))
         return found
 
 
@@ -235,16 +210,16 @@ def _certainty(
     if rule is Rule.INITIALS:
         return 0.2 if len(sought) == 2 else 0.4
     if rule is Rule.SAME and written == sought:
-        return min(here, 0.4) if _is_letter(tagged) and here <= NEUTRAL else here
+        return min(here, DOUBTFUL) if _is_letter(tagged) and here <= NEUTRAL else here
     if rule in _LETTERED and len(sought.split(maxsplit=1)[0]) == 1:
         here = min(here, 0.3 if _has_doubtful_word(sought, record.language) else 0.6)
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
         return min(here, SMALL_CERTAINTY)
     is_name = rule is Rule.PART and (written.istitle() or (doubtful and here >= SUPPORTED))
-    short = length_in_letters(written) <= 3 and not is_name
+    short = length_in_letters(written) <= SHORT and not is_name
     if short or (doubtful and here <= NEUTRAL):
-        return min(here, 0.4)
+        return min(here, DOUBTFUL)
     return min(here, _SURE.get(rule, 0.9))
 
 

@@ -1,18 +1,19 @@
 """Untagged occurrences of tagged text, kept up to date while somebody tags.
 
-Finds what the check finds of `EXACT_KINDS`, in the merged view, at the cost of each change instead
-of the whole.
+Finds what the check finds of `EXACT_KINDS` and in other case, and where accents are lost, in the
+merged view, at the cost of each change instead of the whole.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Protocol, TypeVar
 
-from shared.consistency.patient_records import NormalizedText, normalized
-from shared.consistency.phrases import PhraseFinder, find_phrase
+from shared.consistency.phrases import automaton_of
 from shared.model import MergedView, PhiType, Span
+from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
+from shared.text.occurrences import whole_place
 from shared.text.span_index import SpanIndex
 
 Item = TypeVar("Item")
@@ -21,9 +22,8 @@ _PORTION = 40
 """So many tags or places at a time take less than a millisecond."""
 _FEW = 20
 """More phrases than this are looked for together."""
-_PIECE, _MARGIN = 200_000, 20
-"""Characters that are looked through in a millisecond, and such around them by which it is told
-whether a phrase stands alone."""
+_PIECE = 200_000
+"""Characters that are looked through in a millisecond."""
 
 
 class TaggedPlace(Protocol):
@@ -39,7 +39,7 @@ class TaggedPlace(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Untagged:
-    """A place `[start, end)` of the merged view where the flat text `phrase` stands."""
+    """A place `[start, end)` of the merged view where a text stands whose key is `phrase`."""
 
     start: int
     end: int
@@ -61,16 +61,19 @@ class UntaggedIndex:
     """The untagged places of one patient while tags come and go.
 
     A place that a tag touches is not untagged; of places that lie in each other, the longest
-    counts. `places` holds them in order.
+    counts. One word in small letters is a place only where its text is tagged so too. `places`
+    holds them in order.
     """
 
     def __init__(self, view: MergedView, tags: Iterable[TaggedPlace]) -> None:
         self._view = view
         self._flats = [
-            (section.start, NormalizedText(document.text))
+            (section.start, FlatText(document.text))
             for section, document in zip(view.sections, view.patient.documents, strict=True)
         ]
         self._types: dict[str, Counter[PhiType]] = defaultdict(Counter)
+        self._spellings: dict[str, Counter[str]] = defaultdict(Counter)
+        """How the texts of a key are spelt where they are tagged."""
         self._searched: set[str] = set()
         self._standing: dict[str, list[Untagged]] = defaultdict(list)
         """The occurrences of each phrase."""
@@ -104,13 +107,17 @@ class UntaggedIndex:
         )
 
     def types_of(self, phrase: str) -> Mapping[PhiType, int]:
-        """How often a text with single blanks is tagged as what."""
+        """How often the texts of a key are tagged as what."""
         types = self._types.get(phrase, Counter[PhiType]())
         return {phi_type: times for phi_type, times in types.items() if times}
 
     def types(self, span: Span) -> Mapping[PhiType, int]:
         """How often the text at a span of the merged view is tagged as what."""
-        return self.types_of(normalized(span.text_in(self._view.text)))
+        return self.types_of(text_key(span.text_in(self._view.text)))
+
+    def spellings(self, phrase: str) -> frozenset[str]:
+        """How the texts of a key are spelt where they are tagged."""
+        return frozenset(self._spellings.get(phrase, ()))
 
     def change(
         self, removed: Iterable[TaggedPlace], added: Iterable[TaggedPlace]
@@ -161,13 +168,11 @@ class UntaggedIndex:
 
     def _build(self, tags: list[TaggedPlace]) -> None:
         for each in tags:
-            self._types[self._phrase(each)][each.phi_type] += 1
+            self._note(each, 1)
         self._tagged.replace(tags)
-        self._searched = {phrase for phrase in self._types if _is_text(phrase)}
-        finder = PhraseFinder(self._searched)
-        for offset, flat in self._flats:
-            for start, end, phrase in finder.find(flat.text):
-                self._standing[phrase].append(self._place(offset, flat, start, end, phrase))
+        self._searched = set(filter(_is_text, self._types))
+        for each in chain.from_iterable(self._look_for_all(self._searched)):
+            self._standing[each.phrase].append(each)
         self._occurrences.replace(chain.from_iterable(self._standing.values()))
         self.places.replace([each for each in self._occurrences if self._counts(each)])
 
@@ -182,6 +187,7 @@ class UntaggedIndex:
         What went and came is added to `changed`.
         """
         phrases: tuple[set[str], set[str]] = set(), set()
+        small: dict[str, bool] = {}
         for places, by, touched in ((removed, -1, phrases[0]), (added, 1, phrases[1])):
             for some in _portions(places):
                 if changed:
@@ -189,13 +195,29 @@ class UntaggedIndex:
                 changed += some
                 self._tagged.change(*((some, ()) if by < 0 else ((), some)))
                 for each in some:
-                    self._types[phrase := self._phrase(each)][each.phi_type] += by
+                    phrase = self._phrase(each)
+                    small.setdefault(phrase, self._is_small(phrase))
+                    self._note(each, by)
                     touched.add(phrase)
         lost = {phrase for phrase in phrases[0] if not self._types[phrase].total()}
         for phrase in lost:
-            del self._types[phrase]
-        self._searched -= lost
-        return lost, phrases[1] - self._searched
+            del self._types[phrase], self._spellings[phrase]
+        again = {phrase for phrase, was in small.items() if was != self._is_small(phrase)}
+        self._searched -= lost | again
+        return lost | again, (phrases[1] | again) - lost - self._searched
+
+    def _note(self, tagged: TaggedPlace, by: int) -> None:
+        """Count a tag that came (1) or went (-1)."""
+        text = self._view.text[tagged.start : tagged.end]
+        phrase, spelt = text_key(text), spelling(text)
+        self._types[phrase][tagged.phi_type] += by
+        self._spellings[phrase][spelt] += by
+        if not self._spellings[phrase][spelt]:
+            del self._spellings[phrase][spelt]
+
+    def _is_small(self, phrase: str) -> bool:
+        """True where a word is tagged in small letters somewhere."""
+        return any(map(is_small_word, self._spellings.get(phrase, ())))
 
     def _discover(self, new: Iterable[str]) -> Iterator[list[Untagged]]:
         """Look for phrases that are tagged for the first time; yields where they stand."""
@@ -211,29 +233,36 @@ class UntaggedIndex:
     def _look_for_each(self, phrases: Iterable[str]) -> Iterator[list[Untagged]]:
         for phrase in phrases:
             for offset, flat in self._flats:
-                for some in _portions(find_phrase(phrase, flat.text)):
-                    yield [self._place(offset, flat, *place, phrase) for place in some]
+                ends = ((last, phrase) for last in _ends(phrase, flat.key))
+                yield from _portions(self._places(offset, flat, ends))
 
-    def _look_for_all(self, phrases: Sequence[str]) -> Iterator[list[Untagged]]:
+    def _look_for_all(self, phrases: Collection[str]) -> Iterator[list[Untagged]]:
         """Look for many phrases at once, in a piece of the text after the other."""
-        finder, longest = PhraseFinder(phrases), max(map(len, phrases))
+        automaton = automaton_of({phrase: phrase for phrase in phrases})
+        longest = max(map(len, phrases), default=0)
         for offset, flat in self._flats:
-            for start in range(0, len(flat.text), _PIECE):
-                low, high = max(0, start - _MARGIN), start + _PIECE + longest + _MARGIN
-                found = (
-                    (low + first, low + last, phrase)
-                    for first, last, phrase in finder.find(flat.text[low:high])
-                    if start <= low + first < start + _PIECE
+            if automaton is None:
+                return
+            for start in range(0, len(flat.key), _PIECE):
+                low = max(0, start - longest)
+                ends = (
+                    (low + last, phrase)
+                    for last, phrase in automaton.iter(flat.key[low : start + _PIECE])
+                    if low + last >= start
                 )
-                for some in _portions(found):
-                    yield [self._place(offset, flat, *place) for place in some]
+                yield from _portions(self._places(offset, flat, ends))
                 yield []
 
-    def _place(
-        self, offset: int, flat: NormalizedText, start: int, end: int, phrase: str
-    ) -> Untagged:
-        span = flat.original_span(start, end).shifted(offset)
-        return Untagged(span.start, span.end, phrase)
+    def _places(
+        self, offset: int, flat: FlatText, ends: Iterable[tuple[int, str]]
+    ) -> Iterator[Untagged]:
+        """Yield those places that stand alone; `ends` are last characters in a record's key."""
+        for last, phrase in ends:
+            start, end = last + 1 - len(phrase), last + 1
+            place = whole_place(flat, start, end)
+            if place and (self._is_small(phrase) or not is_small_word(flat.spelling[start:end])):
+                span = flat.original_span(*place).shifted(offset)
+                yield Untagged(span.start, span.end, phrase)
 
     def _counts(self, place: Untagged) -> bool:
         if self._tagged.query(place.start, place.end):
@@ -256,11 +285,19 @@ class UntaggedIndex:
         return {each for long in touched for each in self._occurrences.query(long.start, long.end)}
 
     def _phrase(self, tagged: TaggedPlace) -> str:
-        return normalized(self._view.text[tagged.start : tagged.end])
+        return text_key(self._view.text[tagged.start : tagged.end])
 
 
 def _is_text(phrase: str) -> bool:
     return any(char.isalnum() for char in phrase)
+
+
+def _ends(phrase: str, text: str) -> Iterator[int]:
+    """Where a phrase stands, by its last characters; places may overlap."""
+    start = text.find(phrase)
+    while start >= 0:
+        yield start + len(phrase) - 1
+        start = text.find(phrase, start + 1)
 
 
 def _portions(items: Iterable[Item]) -> Iterator[list[Item]]:

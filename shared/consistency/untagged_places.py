@@ -3,21 +3,24 @@
 A place is likely where the check would report it without being asked for the rest.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, islice
 
-from shared.consistency.context_cues import context_certainty
+from shared.consistency.context_cues import NEUTRAL, context_certainty
 from shared.consistency.dismissals import DismissalKey, dismissal_key_at
-from shared.consistency.findings import EXACT_KINDS, LIKELY, FindingLocation
-from shared.consistency.patient_records import normalized
-from shared.consistency.repeats import exact_kind
+from shared.consistency.findings import EXACT_KINDS, LIKELY, FindingKind, FindingLocation
+from shared.consistency.repeats import DOUBTFUL, exact_kind
 from shared.consistency.untagged_index import TaggedPlace, Untagged, UntaggedChange, UntaggedIndex
-from shared.language.ambiguity import ambiguity_reason
+from shared.language.ambiguity import SHORT, ambiguity_reason
 from shared.language.languages import Language
 from shared.model import EntityKind, MergedView, PhiType, Schema, Span
+from shared.text.flat_text import spelling, text_key
+from shared.text.scripts import length_in_letters
 from shared.text.span_index import SpanIndex
 
 _PORTION = 40
+_KINDS = EXACT_KINDS | {FindingKind.OTHER_CASE, FindingKind.NEAR_SPELLING}
 
 
 class UntaggedPlaces:
@@ -39,8 +42,9 @@ class UntaggedPlaces:
         self._schema = schema
         self._language = language
         self._index = UntaggedIndex(view, tags)
-        self._doubted: dict[str, frozenset[EntityKind]] = {}
-        """What a text is tagged as that may be something else elsewhere; nothing where it is so."""
+        self._doubted: defaultdict[str, dict[str, frozenset[EntityKind]]] = defaultdict(dict)
+        """By how it is spelt, what a text is tagged as that may be something else where it is spelt
+        so; nothing where it is sure."""
         self._reasons: dict[tuple[FindingLocation, str], str] = {}
         self._dismissed_at: set[FindingLocation] = set()
         self.likely: SpanIndex[Untagged] = SpanIndex()
@@ -93,7 +97,8 @@ class UntaggedPlaces:
         """Why a place may be something else, "" where it is likely all the same."""
         if place not in self.doubtful:
             return ""
-        return self._ambiguity(place.phrase) or "so short that it may mean something else"
+        ambiguity = self._ambiguity(place.phrase, self._spelling(place))
+        return ambiguity or "so short that it may mean something else"
 
     def reason(self, place: Untagged) -> str | None:
         """Why a place was dismissed, "" without a reason; None where it was not."""
@@ -106,7 +111,7 @@ class UntaggedPlaces:
         """What the dismissal of a place is known by."""
         location = self._location(place)
         document = self._documents[location.record_id]
-        return dismissal_key_at(location, exact_kind(document.text, location.span), document)
+        return dismissal_key_at(location, self._kind(place), document)
 
     def dismiss(self, reasons: Mapping[DismissalKey, str]) -> UntaggedChange:
         """Let these be the dismissals; returns what likely places went and came."""
@@ -126,11 +131,16 @@ class UntaggedPlaces:
         Each is what likely places went and came.
         """
         gone, new = tuple(removed), tuple(added)
+        text = self._view.text
+        phrases = {text_key(text[each.start : each.end]) for each in (*gone, *new)}
+        spelt = {phrase: self._index.spellings(phrase) for phrase in phrases}
         for change in self._index.changing(gone, new):
             yield self._follow(change)
-        text = self._view.text
-        phrases = {normalized(text[each.start : each.end]) for each in (*gone, *new)}
-        again = chain.from_iterable(map(self._index.alike, filter(self._is_doubted_anew, phrases)))
+        again = chain.from_iterable(
+            self._index.alike(phrase)
+            for phrase in phrases
+            if self._is_doubted_anew(phrase) or spelt[phrase] != self._index.spellings(phrase)
+        )
         while portion := list(islice(again, _PORTION)):
             yield self._sort_again(portion)
 
@@ -160,38 +170,56 @@ class UntaggedPlaces:
         return self.likely if self._certainty(place) >= LIKELY else self.doubtful
 
     def _certainty(self, place: Untagged) -> float:
-        doubted = self._doubted.get(place.phrase)
-        if doubted is None:
-            doubted = self._doubted[place.phrase] = self._kinds_doubted(place.phrase)
-        if not doubted:
-            return 1.0
+        written = self._spelling(place)
+        known = self._doubted[place.phrase]
+        if (doubted := known.get(written)) is None:
+            doubted = known[written] = self._kinds_doubted(place.phrase, written)
         location = self._location(place)
         text = self._documents[location.record_id].text
-        return max(context_certainty(text, location.span, each, self._language) for each in doubted)
+        here = max(
+            (context_certainty(text, location.span, each, self._language) for each in doubted),
+            default=1.0,
+        )
+        if written in self._index.spellings(place.phrase):
+            return here
+        is_faint = length_in_letters(written) <= SHORT or (doubted and here <= NEUTRAL)
+        return min(here, DOUBTFUL) if is_faint else here
 
-    def _kinds_doubted(self, phrase: str) -> frozenset[EntityKind]:
-        if self._ambiguity(phrase) is None:
+    def _kinds_doubted(self, phrase: str, written: str) -> frozenset[EntityKind]:
+        if self._ambiguity(phrase, written) is None:
             return frozenset()
         types = self._index.types_of(phrase)
         return frozenset(self._schema.traits_of(each).kind for each in types)
 
     def _is_doubted_anew(self, phrase: str) -> bool:
         """True where other types of a text make its places more or less likely."""
-        before = self._doubted.pop(phrase, None)
-        return before is not None and before != self._kinds_doubted(phrase)
+        before = self._doubted.pop(phrase, {})
+        return any(kinds != self._kinds_doubted(phrase, each) for each, kinds in before.items())
 
-    def _ambiguity(self, phrase: str) -> str | None:
+    def _ambiguity(self, phrase: str, written: str) -> str | None:
         types = self._index.types_of(phrase)
         if not types:
             return None
         commonest = max(types, key=types.__getitem__)
-        return ambiguity_reason(phrase, self._schema.traits_of(commonest), self._language)
+        return ambiguity_reason(written, self._schema.traits_of(commonest), self._language)
+
+    def _spelling(self, place: Untagged) -> str:
+        return spelling(self._view.text[place.start : place.end])
+
+    def _kind(self, place: Untagged) -> FindingKind:
+        """What the check calls a place."""
+        written, there = self._spelling(place), self._index.spellings(place.phrase)
+        if written in there:
+            location = self._location(place)
+            return exact_kind(self._documents[location.record_id].text, location.span)
+        is_other_case = any(written.lower() == each.lower() for each in there)
+        return FindingKind.OTHER_CASE if is_other_case else FindingKind.NEAR_SPELLING
 
     def _take(self, reasons: Mapping[DismissalKey, str]) -> None:
         self._reasons = {
             (key.place, key.around): reason
             for key, reason in reasons.items()
-            if key.kind in EXACT_KINDS and key.place.record_id in self._documents
+            if key.kind in _KINDS and key.place.record_id in self._documents
         }
         self._dismissed_at = {place for place, _ in self._reasons}
 

@@ -12,6 +12,9 @@ from shared.text.spelling import match_key
 _DAY_MONTH = re.compile(r"\d{1,2}[/-]\d{1,2}")
 _ABBREVIATION = re.compile(r"[A-ZÀ-ÖØ-Þ]{1,3}")
 _LEAST_DIGITS = 6
+SHORT = 3
+"""A text of so many letters may be something else in another case."""
+_TOO_SHORT = "so short that it may mean something else"
 _DEPARTMENT_WORD = re.compile(
     r"^(?:the|dept\.?(?: of)?|department of(?: the)?|division of|section of|service of)\s+|"
     r"\s+(?:department|dept\.?|unit|ward|service|services|clinic|division|section|floor|team)$"
@@ -29,12 +32,18 @@ def ambiguity_reason(text: str, traits: PhiTraits, spoken: Language | None = Non
     reasons = (
         (_DAY_MONTH.fullmatch(bare), "may be a score, a dose or “secondary to”"),
         (_is_count(bare, traits), "a bare number may count something else"),
-        (length_in_letters(bare) <= 2, "so short that it may mean something else"),
+        (length_in_letters(bare) <= 2, _TOO_SHORT),
         (single and is_common_word(bare, spoken), "also a common word"),
         (single and is_eponym(bare, spoken), "also the name of a disease, a sign or a device"),
         (_ABBREVIATION.fullmatch(bare), "an abbreviation that may stand for something else"),
     )
     return next((reason for holds, reason in reasons if holds), None)
+
+
+def other_case_reason(text: str, traits: PhiTraits, spoken: Language | None = None) -> str | None:
+    """Say why `text` may be something else, where it is another case that is PHI."""
+    short = length_in_letters(text) <= SHORT
+    return ambiguity_reason(text, traits, spoken) or (_TOO_SHORT if short else None)
 
 
 def _is_count(bare: str, traits: PhiTraits) -> bool:

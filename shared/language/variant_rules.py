@@ -9,8 +9,8 @@ class Rule(StrEnum):
 
     SAME = "the same text"
     CASE = "other case"
-    LINE_END = "broken by a line end"
-    HYPHEN = "broken by a hyphen"
+    ACCENTS = "other accents"
+    HYPHEN = "with or without a hyphen"
     GENITIVE = "with a genitive ending"
     ORDER = "names in another order"
     INITIAL = "initial with a name"

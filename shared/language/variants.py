@@ -11,13 +11,10 @@ from shared.language.number_keys import key_pattern, number_keys, number_span
 from shared.language.variant_rules import Rule, Variant
 from shared.model import Matching, PhiTraits, Span
 from shared.model.phi_traits import INSTITUTIONS
-from shared.text.occurrences import edge_kind, occurrences
+from shared.text.flat_text import FlatText, flattened, spelling
+from shared.text.occurrences import Occurrence, occurrences, repeats
 from shared.text.overlaps import resolve_overlaps
 from shared.text.spelling import lowered_in_place
-
-HYPHEN_BREAK_TEXT = r"(?:-\n[ \t]*)?"
-HYPHEN_BREAK = re.compile(r"(?<=[^\W\d_])-\n[ \t]*(?=[^\W\d_])")
-"""A word cut in two at a line end."""
 
 _ORDER = list(Rule)
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -81,6 +78,25 @@ def find_variants(
     return tuple(each for each in found if each.rule is not Rule.SAME)
 
 
+def repeats_of(
+    text: str, flat: FlatText, *, small: bool = False
+) -> Iterator[tuple[Occurrence, Rule]]:
+    """Yield where the same text stands, over line ends and in other case too, and what differs.
+
+    One word in small letters counts where the text is one, or with `small`.
+    """
+    spelt, plain = spelling(text), flattened(text)
+    for found in repeats(text, flat, small=small):
+        here = found.span.text_in(flat.original_text)
+        yield found, _difference(spelling(here), spelt, is_plain=flattened(here) == plain)
+
+
+def _difference(here: str, spelt: str, *, is_plain: bool) -> Rule:
+    if here == spelt:
+        return Rule.SAME if is_plain else Rule.HYPHEN
+    return Rule.CASE if lowered_in_place(here) == lowered_in_place(spelt) else Rule.ACCENTS
+
+
 def _rank(found: FoundVariant) -> tuple[int, int]:
     return -len(found.span), _ORDER.index(found.rule)
 
@@ -88,8 +104,8 @@ def _rank(found: FoundVariant) -> tuple[int, int]:
 def _places(
     text: str, traits: PhiTraits, one: str, texts: tuple[str, ...], spoken: Language
 ) -> Iterator[tuple[Span, Rule]]:
-    yield from _repeats(text, one)
-    yield from _hyphenated(text, one)
+    for found, rule in repeats_of(text, FlatText(one), small=True):
+        yield found.span, rule
     for variant in variants(text, traits, spoken):
         exact = variant.rule in (Rule.GENITIVE, Rule.INITIALS, Rule.LOGIN, Rule.ACRONYM)
         for found in occurrences(variant.text, one, ignore_case=not exact):
@@ -101,29 +117,6 @@ def _places(
             span = number_span(one, hit.start(), hit.end())
             if span and one[span[0] : span[1]] != text:
                 yield Span(*span), key.rule
-
-
-def _repeats(text: str, one: str) -> Iterator[tuple[Span, Rule]]:
-    words = text.split()
-    for found in occurrences(text, one, ignore_case=True):
-        same = found.span.text_in(one).split() == words
-        yield found.span, Rule.SAME if same else Rule.CASE
-
-
-def _hyphenated(text: str, one: str) -> Iterator[tuple[Span, Rule]]:
-    """Where a hyphen at a line end cuts one of the words in two."""
-    if not any(char.isalpha() for char in text):
-        return
-    for found in hyphenated_pattern(text).finditer(one):
-        whole = {edge_kind(one, found.start()), edge_kind(one, found.end())} == {"whole"}
-        if whole and HYPHEN_BREAK.search(found[0]) and "-" not in text:
-            yield Span(found.start(), found.end()), Rule.HYPHEN
-
-
-def hyphenated_pattern(text: str) -> re.Pattern[str]:
-    """Return the pattern of a text whose words may each be cut by a hyphen at a line end."""
-    words = (HYPHEN_BREAK_TEXT.join(map(re.escape, word)) for word in text.split())
-    return re.compile(r"\s+".join(words))
 
 
 def _same_days(

@@ -9,18 +9,19 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from shared.errors import RequestError
-from shared.language.ambiguity import ambiguity_reason
+from shared.language.ambiguity import ambiguity_reason, other_case_reason
 from shared.language.languages import Language
 from shared.language.variant_rules import Rule
-from shared.language.variants import find_variants
-from shared.model import MergedView, Origin, PhiType, Schema, Span, Tag
+from shared.language.variants import find_variants, repeats_of
+from shared.model import Document, MergedView, Origin, PhiType, Schema, Span, Tag
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_layer import PatientLayer
-from shared.text.occurrences import occurrences
+from shared.text.flat_text import FlatText, text_key
 from shared.text.span_index import SpanIndex
 
 _UNSURE = frozenset({Rule.OPEN_DATE, Rule.SHORT_NUMBER, Rule.INITIALS, Rule.ACRONYM})
 """Variants that are shown, for a person to tick."""
+_OTHER_CASE = frozenset({Rule.CASE, Rule.ACCENTS})
 _OF_ANOTHER_TYPE = frozenset({Rule.LOGIN})
 """Variants that say who is meant and are another type of PHI."""
 
@@ -76,6 +77,7 @@ class TagOperations:
         self._schema = schema
         self._by = by
         self._language: Language | None = language
+        self._flats: dict[str, FlatText] = {}
 
     @property
     def language(self) -> Language | None:
@@ -203,12 +205,12 @@ class TagOperations:
         return self.layer.redo()
 
     def same_text(self, placed: PlacedTag) -> list[PlacedTag]:
-        """All tags of the same type on the same text, blanks and line ends counting as one."""
-        wanted = self._words(placed.span)
+        """All tags of the same type on the same text, in whatever case and however broken."""
+        wanted = self._key(placed.span)
         return [
             each
             for each in self.layer.tags
-            if each.phi_type == placed.phi_type and self._words(each.span) == wanted
+            if each.phi_type == placed.phi_type and self._key(each.span) == wanted
         ]
 
     def occurrences(
@@ -216,14 +218,16 @@ class TagOperations:
     ) -> list[TagCandidate]:
         """Every place of the patient where the text at `span` stands, tagged or not, in order.
 
-        With `variants`, also where it is written otherwise, as a text of this type is.
+        Over line ends, in other case and without accents too; one word in small letters with
+        `ignore_case`. With `variants`, also where it is written otherwise, as a text of this type
+        is.
         """
         phrase = span.text_in(self.view.text)
         documents = self.view.patient.documents
         found = {
-            self.view.merged_span(document.record_id, each.span): (Rule.SAME, each.glued)
+            self.view.merged_span(document.record_id, each.span): (rule, each.glued)
             for document in documents
-            for each in occurrences(phrase, document.text, ignore_case=ignore_case)
+            for each, rule in repeats_of(phrase, self._flat(document), small=ignore_case)
         }
         if variants:
             texts = [document.text for document in documents]
@@ -251,16 +255,20 @@ class TagOperations:
                 yield self.layer.new_tag(span, replace(tag, comment=""))
             kept = None
 
+    def _flat(self, document: Document) -> FlatText:
+        if document.record_id not in self._flats:
+            self._flats[document.record_id] = FlatText(document.text)
+        return self._flats[document.record_id]
+
     def _candidate(self, span: Span, phi_type: PhiType, rule: Rule, glued: bool) -> TagCandidate:
+        reason = other_case_reason if rule in _OTHER_CASE else ambiguity_reason
         return TagCandidate(
             span,
             self.view.section_at(span.start).record_id,
             tuple(each.phi_type for each in self._at(span)),
             glued,
             rule,
-            ambiguity_reason(
-                span.text_in(self.view.text), self._schema.traits_of(phi_type), self.language
-            ),
+            reason(span.text_in(self.view.text), self._schema.traits_of(phi_type), self.language),
         )
 
     def _at(self, span: Span) -> list[PlacedTag]:
@@ -289,5 +297,5 @@ class TagOperations:
                 f"the schema {self._schema.name} allows no overlaps, and this would be one"
             )
 
-    def _words(self, span: Span) -> list[str]:
-        return span.text_in(self.view.text).split()
+    def _key(self, span: Span) -> str:
+        return text_key(span.text_in(self.view.text))

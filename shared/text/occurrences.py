@@ -3,13 +3,21 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from string import ascii_lowercase, whitespace
 
 from shared.model.span import Span
+from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
 from shared.text.scripts import is_edge_of_letter
 from shared.text.words import is_word_character
 
 _BLANKS = re.compile(r"\s+")
 _JOINTS = "/.:"
+_SMALL = frozenset(ascii_lowercase)
+_WORD_BEFORE = re.compile(r"(?:[a-zß-öø-ÿ]{2}|\b(?:By|In|On))\Z")
+_AGE_UNIT = re.compile(r"(?:y|yo|yr|yrs|year|years)(?![^\W_])", re.IGNORECASE)
+_CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{2}")
+_APART = frozenset(whitespace + ",;()\"'*=|<>")
+"""Beside these a phrase stands alone in any case, as most do that are found at all."""
 GLUED_LENGTH = 5
 """A phrase at least this long is also found where it is part of a longer word (`Since6/03/04`)."""
 
@@ -46,6 +54,62 @@ def occurrences(phrase: str, text: str, *, ignore_case: bool = False) -> Iterato
             at = found.start() + 1  # `1 1` in `21 1 1` begins inside the match just refused
 
 
+def repeats(phrase: str, flat: FlatText, *, small: bool = False) -> Iterator[Occurrence]:
+    """Yield every place where `phrase` stands, however it does: over line ends, in another case.
+
+    One word in small letters counts where the phrase is one, or with `small`.
+    """
+    key = text_key(phrase)
+    if not any(map(str.isalnum, key)):
+        return
+    small = small or is_small_word(spelling(phrase))
+    start = flat.key.find(key)
+    while start >= 0:
+        end = start + len(key)
+        place = whole_place(flat, start, end)
+        if place and (small or not is_small_word(flat.spelling[start:end])):
+            glued = "glued" in {edge_kind(flat.text, at) for at in place}
+            yield Occurrence(flat.original_span(*place), glued)
+        start = flat.key.find(key, start + 1)
+
+
+def whole_place(flat: FlatText, start: int, end: int) -> tuple[int, int] | None:
+    """Return where `[start, end)` of a key stands in the flat text; None amid a word.
+
+    Most places of a short phrase lie amid a word: a look at the letters beside spares the
+    thorough one.
+    """
+    spelt = flat.spelling
+    if spelt[end - 1] in _SMALL and spelt[end : end + 1] in _SMALL:
+        return None
+    if spelt[start] in _SMALL and spelt[start - 1 : start] in _SMALL:
+        return None
+    place = flat.in_text(start, end)
+    return place if is_whole_token(flat.text, *place) else None
+
+
+def is_whole_token(text: str, start: int, end: int) -> bool:
+    """True where `[start, end)` are whole words, or a phrase part of a longer word.
+
+    A long phrase counts wherever letters meet digits or `aB` at its edge. A short one would count
+    far too often (`12` in `B12`), so only where it is written as PHI is: an age before its unit
+    (`61yo`), digits after a word (`since2081`), initials before one (`KLFocus`).
+    """
+    if text[start - 1 : start] in _APART and text[end : end + 1] in _APART:
+        return True
+    left = edge_kind(text, start)
+    if left == "inside":
+        return False
+    right = edge_kind(text, end)
+    if left == right == "whole":
+        return True
+    if end - start >= GLUED_LENGTH and right != "inside":
+        return True
+    return (left == "whole" or _follows_word(text, start)) and (
+        right == "whole" or _precedes_unit(text, end) or _ends_initials(text, start, end)
+    )
+
+
 def edge_kind(text: str, offset: int) -> str:
     """Say what an edge at `offset` is: "whole" between words, "glued", or "inside" one.
 
@@ -73,3 +137,15 @@ def _cuts_number(text: str, offset: int) -> bool:
     after = text[offset - 1].isdigit() and text[offset + 1 : offset + 2].isdigit()
     before = text[offset].isdigit() and text[max(0, offset - 2) : offset - 1].isdigit()
     return after if text[offset] in _JOINTS else before
+
+
+def _follows_word(text: str, start: int) -> bool:
+    return text[start].isdigit() and _WORD_BEFORE.search(text, max(0, start - 3), start) is not None
+
+
+def _precedes_unit(text: str, end: int) -> bool:
+    return text[end - 1].isdigit() and _AGE_UNIT.match(text, end) is not None
+
+
+def _ends_initials(text: str, start: int, end: int) -> bool:
+    return text[start:end].isupper() and _CAPITALISED.match(text, end) is not None

@@ -21,7 +21,11 @@ _SOUTH_EAST = (
     "\u1780-\u17d3\uaa60-\uaa7f"
 )
 _FIRST = "\u0e01"
-_UNSPACED = re.compile(f"[{_HAN}{_HIRAGANA}{_KATAKANA}{_BOPOMOFO}{_SOUTH_EAST}]")
+_FIRST_MARK = "\u0300"
+"""No combining mark comes before this one, so that most characters need no looking up."""
+UNSPACED = f"[{_HAN}{_HIRAGANA}{_KATAKANA}{_BOPOMOFO}{_SOUTH_EAST}]"
+"""One such letter or mark, in a pattern."""
+_UNSPACED = re.compile(UNSPACED)
 _RUNS = (
     (re.compile(f"[{_HAN}]"), 4),
     (re.compile(f"[{_KATAKANA}]"), 30),
@@ -54,7 +58,7 @@ def is_edge_of_letter(text: str, offset: int) -> bool:
     before, after = text[offset - 1], text[offset]
     if not (is_unspaced(before) or is_unspaced(after)):
         return False
-    return not (_is_mark(after) or after in _STAYS or before in _JOINERS)
+    return not (is_mark(after) or after in _STAYS or before in _JOINERS)
 
 
 def letters_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -84,11 +88,11 @@ def name_around(text: str, offset: int) -> tuple[int, int] | None:
 
 def _run(pattern: re.Pattern[str], text: str, offset: int) -> tuple[int, int]:
     start = end = offset
-    while start > 0 and (pattern.match(text[start - 1]) or _is_mark(text[start - 1])):
+    while start > 0 and (pattern.match(text[start - 1]) or is_mark(text[start - 1])):
         start -= 1
-    while _is_mark(text[start]) and start < offset:  # of a letter of another script
+    while is_mark(text[start]) and start < offset:  # of a letter of another script
         start += 1
-    while end < len(text) and (pattern.match(text[end]) or _is_mark(text[end])):
+    while end < len(text) and (pattern.match(text[end]) or is_mark(text[end])):
         end += 1
     return start, end
 
@@ -104,8 +108,9 @@ def _letter(text: str, offset: int) -> tuple[int, int]:
 
 
 def _goes_on(char: str) -> bool:
-    return is_unspaced(char) or _is_mark(char)
+    return is_unspaced(char) or is_mark(char)
 
 
-def _is_mark(char: str) -> bool:
-    return unicodedata.category(char)[0] == "M"
+def is_mark(char: str) -> bool:
+    """True for what stands on or around the letter before it: an accent, a vowel point."""
+    return char >= _FIRST_MARK and unicodedata.category(char)[0] == "M"

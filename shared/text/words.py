@@ -9,11 +9,10 @@ a selection stays as it is.
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
 from shared.model.span import Span
-from shared.text.scripts import is_edge_of_letter, is_unspaced, name_around
+from shared.text.scripts import is_edge_of_letter, is_mark, is_unspaced, name_around
 
 _BRACKETS = '()[]{}<>"“”«»;|=*，。、：；！？「」『』（）《》〈〉【】・｜＝'
 _OUTER = ".,:!?'’`-–—/\\&#_~^"
@@ -24,14 +23,12 @@ _AGE = re.compile(
 )
 _WORD = re.compile(r"\w+")
 _LONGEST = 200
-_FIRST_MARK = "\u0300"
-"""No combining mark comes before this one, so that most characters need no looking up."""
 
 
 def is_word_character(char: str) -> bool:
     if char.isalnum() or char == "_" or is_unspaced(char):
         return True
-    return char >= _FIRST_MARK and unicodedata.category(char)[0] == "M"
+    return is_mark(char)
 
 
 def is_word_start(text: str, offset: int) -> bool:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import NamedTuple
 
-from shared.consistency.patient_records import normalized
 from shared.consistency.untagged_index import Untagged
+from shared.text.flat_text import flattened, text_key
 from shared.widgets.tags.tag_model import TagRow
 
 
@@ -26,6 +26,7 @@ class TagGroup:
     number: int
     """That of its text and type, and no other's."""
     phrase: str
+    """How its first place reads."""
     type_label: str
     colour: str
     places: Sequence[GroupPlace]
@@ -80,7 +81,7 @@ class TagGroups:
                 del self._rows[phrase][key]
                 touched.add(phrase)
         for key, row in new.items():
-            phrase = self._phrases[key] = normalized(row.text)
+            phrase = self._phrases[key] = text_key(row.text)
             self._rows[phrase][key] = row
             touched.add(phrase)
         self._renew(touched)
@@ -112,16 +113,16 @@ class TagGroups:
                 by_type[self._numbers.setdefault(name, len(self._numbers) + 1)].append(row)
             largest = max(by_type, key=lambda number: (len(by_type[number]), -number), default=0)
             self._groups[phrase] = [
-                _group(number, phrase, rows, self._untagged[phrase] if number == largest else ())
+                _group(number, rows, self._untagged[phrase] if number == largest else ())
                 for number, rows in by_type.items()
             ]
 
 
-def _group(
-    number: int, phrase: str, rows: Sequence[TagRow], untagged: Iterable[Untagged]
-) -> TagGroup:
+def _group(number: int, rows: Sequence[TagRow], untagged: Iterable[Untagged]) -> TagGroup:
     places = [GroupPlace(row.start, row.end, row.key) for row in rows]
     places += [GroupPlace(each.start, each.end, None) for each in untagged]
     places.sort(key=lambda place: place[:2])
     first = rows[0]
-    return TagGroup(number, phrase, first.type_label, first.category_colour, places, len(rows))
+    return TagGroup(
+        number, flattened(first.text), first.type_label, first.category_colour, places, len(rows)
+    )

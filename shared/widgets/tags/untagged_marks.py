@@ -29,7 +29,7 @@ _COLOUR = "#7F7F7F"
 _PAINTED_MS = 30
 """By then an opened patient is on the screen."""
 _TAGGING = PlaceAction.ACCEPT, PlaceAction.ACCEPT_EVERYWHERE, PlaceAction.EDIT
-_DONE = "All text that is tagged somewhere is tagged everywhere"
+_DONE = "All tagged text is tagged everywhere, also in capitals, without accents and over line ends"
 
 
 class UntaggedMarks(QObject):

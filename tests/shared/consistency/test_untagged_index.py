@@ -1,5 +1,6 @@
 """What is kept up to date while one tags is what a check of the whole would find."""
 
+import re
 from dataclasses import dataclass
 from unittest.mock import patch
 
@@ -12,7 +13,14 @@ from shared.model import Document, Layer, MergedView, Patient, PhiType, Span, Ta
 from tests.builders import exact_findings
 
 DOCTOR, PATIENT = PhiType("NAME", "DOCTOR"), PhiType("NAME", "PATIENT")
-TEXTS = ("Kai Lee, Lee. Kai\nLee's Kai  Lee", "Lee? Kai; Kai Lee Kai")
+TEXTS = (
+    "Kai Lee, Lee. Kai\nLee's Kai  Lee",
+    "Lee? Kai; Kai Lee Kai",
+)
+BROKEN = (
+    "Ferrándiz, Ferrán-\ndiz; ferrándiz FERRANDIZ Ferra\u0301ndiz",
+    "Dr. Ferrándiz's ferrán-\n diz",
+)
 
 
 @dataclass(frozen=True)
@@ -134,3 +142,48 @@ def found_by_check(view, tags):
     findings = exact_findings(view.patient.documents, layers)
     spans = [view.merged_span(each.record_id, each.span) for each in findings]
     return {(span.start, span.end) for span in spans}
+
+
+BROKEN_VIEW = MergedView(
+    Patient("1", tuple(Document(f"1-0{at}", "1", text) for at, text in enumerate(BROKEN, 1)))
+)
+BROKEN_NAMES = [
+    Span(*found.span())
+    for found in re.finditer(r"f(?:[a-zá\u0301]|-\n ?){8,}", BROKEN_VIEW.text, re.IGNORECASE)
+]
+
+
+def broken_texts(live):
+    return [BROKEN_VIEW.text[each.start : each.end] for each in live.places]
+
+
+def test_a_text_is_found_over_line_ends_in_capitals_and_without_accents():
+    live = UntaggedIndex(BROKEN_VIEW, [])
+    live.change([], [Tagged(BROKEN_NAMES[0])])
+    assert broken_texts(live) == ["Ferrán-\ndiz", "FERRANDIZ", "Ferra\u0301ndiz", "Ferrándiz"]
+
+
+def test_what_is_tagged_over_a_line_end_is_found_whole():
+    live = UntaggedIndex(BROKEN_VIEW, [Tagged(BROKEN_NAMES[1])])
+    assert broken_texts(live) == ["Ferrándiz", "FERRANDIZ", "Ferra\u0301ndiz", "Ferrándiz"]
+
+
+def test_a_small_word_is_found_once_one_is_tagged():
+    live = UntaggedIndex(BROKEN_VIEW, [Tagged(BROKEN_NAMES[0])])
+    live.change([], [Tagged(BROKEN_NAMES[2])])
+    assert "ferrán-\n diz" in broken_texts(live)
+    live.change([Tagged(BROKEN_NAMES[2])], [])
+    assert "ferrán-\n diz" not in broken_texts(live)
+
+
+@given(st.lists(st.sampled_from(BROKEN_NAMES), max_size=15), st.integers(0, 1))
+def test_step_by_step_is_the_same_as_at_once_however_a_text_stands(spans, few):
+    tags = []
+    live = UntaggedIndex(BROKEN_VIEW, [])
+    with patch.object(module, "_FEW", few):
+        for tag in map(Tagged, spans):
+            is_there = tag in tags
+            live.change([tag] if is_there else [], [] if is_there else [tag])
+            tags = [each for each in tags if each != tag] if is_there else [*tags, tag]
+            now = UntaggedIndex(BROKEN_VIEW, tags)
+            assert set(live.places) == set(now.places)

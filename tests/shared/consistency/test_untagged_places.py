@@ -6,7 +6,7 @@ import pytest
 
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import Dismissal, read_dismissals
-from shared.consistency.findings import EXACT_KINDS
+from shared.consistency.findings import EXACT_KINDS, FindingKind
 from shared.consistency.patient_records import PatientRecords
 from shared.consistency.untagged_places import UntaggedPlaces
 from shared.language.detection import records_language
@@ -22,6 +22,16 @@ SOURCES = {
     "an eponym": "Seen by Dr. [Graves|DOCTOR] for Graves disease. Dr. Graves left.",
     "a name": "[Okafor|DOCTOR] came. Okafor left, Okafor's wife too.",
     "two lines": "[Kai Okafor|DOCTOR] came. Kai\nOkafor left.",
+    "a line end": "[Ferrándiz|PATIENT] vino. Ferrán-\ndiz, el Sr. Ferrándiz's, FERRÁNDIZ.",
+    "broken where it is tagged": "[Ferrán-\ndiz|PATIENT] vino. El Sr. Ferrándiz salió.",
+    "a double name": "[Anna Klein-Hauser|PATIENT]: Anna Klein-\nHauser; ANNA KLEIN-HAUSER.",
+    "German": "[Müller|PATIENT] kam. Müll-\ner ging. MÜLLER, Mül\u00adler.",
+    "Arabic": "[محمد علي|PATIENT] جاء. محمد\nعلي، مُحَمَّد علي، محمد\u200f علي",
+    "a short name": "[Lee|PATIENT] came. LEE, Mr. LEE, lee. Le-\ne left.",
+    "a capital word": "[May|PATIENT] left. MAY BE GIVEN. Ms. MAY said so. may",
+    "a heading": "[FERRÁNDIZ|PATIENT]. El Sr. Ferrándiz salió.",
+    "a phone": "[555-0123-77|PHONE]; 555-\n0123-77, 555-0123-\n  77",
+    "Chinese over a line end": "姓名：[王小明|PATIENT]，王小\n明先生，王\n小明",
     "Chinese": "姓名：[王小明|PATIENT]，[50|AGE]岁\n王小明先生服药50 mg。",
 }
 
@@ -43,7 +53,7 @@ def texts(view, index):
 def test_likely_places_are_those_that_the_check_reports(source):
     view, tags, places = opened(source)
     patient = PatientRecords(view.patient.documents, [Layer.of("1-01", "ana", tags)], I2B2_2014)
-    found = check_patient(patient, EXACT_KINDS)
+    found = check_patient(patient, EXACT_KINDS | {FindingKind.OTHER_CASE})
     merged = [view.merged_span(each.record_id, each.span) for each in found]
     assert [(each.start, each.end) for each in places.likely] == [(e.start, e.end) for e in merged]
 

@@ -76,6 +76,37 @@ def test_places_written_otherwise_are_offered_with_their_rule():
     assert all(each.is_preselected for each in places)
 
 
+def test_a_small_word_is_offered_with_ignore_case_only():
+    operations = tagging("Yamamoto. YAMAMOTO; yamamoto")
+    arguments = Span(0, 8), PATIENT
+    assert [each.span.start for each in operations.occurrences(*arguments)] == [0, 10]
+    every = operations.occurrences(*arguments, ignore_case=True)
+    assert [each.span.start for each in every] == [0, 10, 20]
+
+
+@pytest.mark.parametrize(
+    ("other", "rule", "is_offered"),
+    [
+        ("Ferrán-\n diz", Rule.HYPHEN, True),
+        ("Ferra\u0301ndiz", Rule.SAME, True),
+        ("FERRÁNDIZ", Rule.CASE, True),
+        ("FERRANDIZ", Rule.ACCENTS, True),
+    ],
+)
+def test_places_are_offered_however_the_text_stands(other, rule, is_offered):
+    text = f"Ferrándiz: {other}, Ferrandizaba"
+    _, place = tagging(text).occurrences(Span(0, 9), PATIENT)
+    assert (place.span.text_in(text), place.rule) == (other, rule)
+    assert place.is_preselected == is_offered
+
+
+def test_a_short_text_in_other_case_is_not_offered():
+    _, place = tagging("Ng, NG").occurrences(Span(0, 2), PATIENT)
+    assert (place.rule, place.is_preselected) == (Rule.CASE, False)
+    _, place = tagging("ngo, Ngo").occurrences(Span(0, 3), PATIENT)
+    assert (place.rule, place.is_preselected) == (Rule.CASE, False)
+
+
 def test_what_may_be_something_else_is_not_offered():
     places = tagging("on 2/2, due 2/2 diabetes").occurrences(Span(3, 6), DATE)
     assert [each.is_preselected for each in places] == [False, False]
@@ -110,7 +141,7 @@ def test_a_place_tells_its_record_and_the_types_that_it_is_tagged_as(operations,
     assert found[2] == TagCandidate(found[2].span, "1-02", (), False, Rule.SAME, None)
 
 
-def test_upper_and_lower_case_and_other_ways_of_writing_only_count_where_asked_for():
+def test_small_letters_and_other_ways_of_writing_only_count_where_asked_for():
     text = "Kai Yamamoto. KAI YAMAMOTO. Mr. Yamamoto. Or kyamamoto."
     operations = tagging(text, "Yamamoto, Kai. Kai Yamamoto.")
     there = operations.view.section("1-02").start
@@ -124,12 +155,12 @@ def test_upper_and_lower_case_and_other_ways_of_writing_only_count_where_asked_f
         }.items()
     }
     assert spans == {
-        "as it is": [0, there + 15],
+        "as it is": [0, 14, there + 15],
         "case": [0, 14, there + 15],
         "variants": [0, 14, 32, there, there + 15],
     }
     plain = operations.occurrences(*ARGUMENTS)
-    assert [each.span.start for each in plain] == [0, there + 15]
+    assert [each.rule for each in plain] == [Rule.SAME, Rule.CASE, Rule.SAME]
     rules = [each.rule for each in operations.occurrences(*ARGUMENTS, variants=True)]
     assert rules[0] is rules[4] is Rule.SAME
     assert Rule.SAME not in rules[1:4]

@@ -218,7 +218,7 @@ def test_whoever_asks_a_table_out_of_sight_is_told_of_all(table):
 
 def test_what_stands_by_text_has_what_was_tagged_meanwhile_and_what_is_untagged(table):
     table.open(VIEW, [LEE], row_of)
-    table.change_untagged([], [Untagged(8, 11, "Kai")])
+    table.change_untagged([], [Untagged(8, 11, "kai")])
     table.apply_edit(Edit("tag", (), (KAI,)))
     table.show_grouped(True)
     shares = {each.phrase: each.share for each in table.tree.groups._groups.groups}
