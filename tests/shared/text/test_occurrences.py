@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.model import Span
-from shared.text.occurrences import edge_kind, occurrences
+from shared.text.flat_text import FlatText
+from shared.text.occurrences import edge_kind, is_whole_token, occurrences, repeats
 from tests.strategies import spans, texts
 
 
@@ -108,3 +109,50 @@ def test_occurrences_hold_the_phrase_stand_in_order_and_never_overlap(text, phra
 )
 def test_a_number_that_goes_on_is_another_number(phrase, text, expected):
     assert places(phrase, text) == expected
+
+
+@pytest.mark.parametrize(
+    ("phrase", "text", "expected"),
+    [
+        ("Ferrándiz", "Ferrán-\ndiz, FERRANDIZ; ferrándiz", ["Ferrán-\ndiz", "FERRANDIZ"]),
+        ("ferrándiz", "Ferrándiz; ferrándiz", ["Ferrándiz", "ferrándiz"]),
+        ("Fer", "Ferrándiz Kofer Fer", ["Fer"]),
+        ("--", "-- a", []),
+        ("1 1", "21 1 1", ["1 1"]),
+        ("王小明", "王小\n明先生", ["王小\n明"]),
+    ],
+)
+def test_repeats_are_found_however_they_stand(phrase, text, expected):
+    assert [each.span.text_in(text) for each in repeats(phrase, FlatText(text))] == expected
+
+
+def test_small_words_are_repeats_where_they_are_asked_for():
+    found = repeats("May", FlatText("may May"), small=True)
+    assert [each.span.start for each in found] == [0, 4]
+
+
+def test_a_repeat_tells_whether_it_is_part_of_a_longer_word():
+    found = repeats("6/03/04", FlatText("Since6/03/04 on 6/03/04"))
+    assert [each.glued for each in found] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "token", "is_whole"),
+    [
+        ("a Lee b", "Lee", True),
+        ("Leeward", "Lee", False),
+        ("x.Lee.y", "Lee", True),
+        ("KaiYamamoto.", "Yamamoto", True),
+        ("KaiLee.", "Lee", False),
+        ("since2081.", "2081", True),
+        ("Hb2081.", "2081", False),
+        ("61yo", "61", True),
+        ("61mg", "61", False),
+        ("KLFocus", "KL", True),
+        ("KLM", "KL", False),
+        ("ofKLFocus", "KL", False),
+    ],
+)
+def test_what_stands_alone(text, token, is_whole):
+    start = text.index(token)
+    assert is_whole_token(text, start, start + len(token)) == is_whole
