@@ -4,7 +4,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -15,12 +15,15 @@ from PySide6.QtWidgets import QApplication, QLabel
 from adjudicator.decision_book import read_decisions
 from adjudicator.decision_log import read_log
 from adjudicator.decisions import DecisionChoice, DecisionMode
+from adjudicator.disagreements import DisagreementKey
+from adjudicator.gold_layer import GoldLayer, read_gold
 from adjudicator.questions import question_about
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.main_window import AdjudicationWindow
 from shared.commands.main import main
 from shared.errors import FileError
 from shared.model import Layer, MergedView, Origin, Tag
+from shared.project.edits import PlacedTag
 from shared.project.journal import read_journal
 from shared.project.patient_layer import PatientLayer
 from shared.project.patient_session import PatientSession
@@ -109,19 +112,28 @@ def once_saved(window: PatientWindow, project: Project, folder: Path) -> Iterato
 def of_gold(project: Project) -> Iterator[str]:
     """Where the decision log and the gold standard on disk do not agree."""
     problems: list[FileError] = []
+    golds: dict[str, GoldLayer] = {}
     for entry in read_log(project, project.patient_ids, problems, checked=True):
         decision, key = entry.decision, entry.key
         if decision is None:
             continue
+        gold = golds.setdefault(entry.patient_id, read_gold(project, entry.patient_id))
         if entry.is_edited_after:
             yield f"{key.record_id} {key.span}: a decision did not follow"
-        here = _marks(project, entry.patient_id, key.record_id)
-        if not set(decision.marks) <= here:
+        tags = [each for each in gold.tags if each.record_id == key.record_id]
+        if not set(decision.marks) <= {each.tag.mark for each in tags}:
             yield f"{key.record_id} {key.span}: the gold standard lacks what was decided"
-        is_none = decision.choice is DecisionChoice.NEITHER
-        if is_none and any(mark[0].overlaps(key.span) for mark in here):
+        there = [each for each in tags if each.tag.span.overlaps(key.span)]
+        if decision.choice is DecisionChoice.NEITHER and not all(map(_beside(gold, key), there)):
             yield f"{key.record_id} {key.span}: no tag was decided, and there is one"
     yield from map(str, problems)
+
+
+def _beside(gold: GoldLayer, key: DisagreementKey) -> Callable[[PlacedTag], bool]:
+    """Whether a tag was decided on by another disagreement, which lies over this one."""
+    return lambda tag: any(
+        each != key and each.span.overlaps(key.span) for each in gold.book.owners(tag.key)
+    )
 
 
 def outside(project: Project, folders: Iterable[Path], secrets: Iterable[str]) -> Iterator[str]:
@@ -220,12 +232,6 @@ def _current(window: AdjudicationWindow, session: AdjudicationSession) -> Iterat
 def _filed(layer: Layer, owner: str) -> set[Tag]:
     """What a file has of each tag: in the gold standard not how it came to be."""
     return {replace(each, origin=Origin.HAND) if owner == GOLD else each for each in layer.tags}
-
-
-def _marks(project: Project, patient_id: str, record_id: str) -> set:
-    documents = project.patient(patient_id).documents
-    document = next(each for each in documents if each.record_id == record_id)
-    return {each.mark for each in project.read_layer(GOLD, document).layer.tags}
 
 
 def _status(project: Project, folder: Path) -> dict[str, Any]:

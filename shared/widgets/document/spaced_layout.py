@@ -89,6 +89,12 @@ class SpacedLayout(QPlainTextDocumentLayout):
         self._resized.setInterval(0)
         self._resized.timeout.connect(self._tell_size)
 
+    def space(self, spacing: Spacing) -> None:
+        """Lay everything out anew with this spacing; how far one can scroll follows at once."""
+        self.spacing = spacing
+        self._document.markContentsDirty(0, self._document.characterCount())
+        self._tell_size()
+
     def settle(self) -> None:
         """Tell now, not later, if the number of lines has changed."""
         if self._resized.isActive():

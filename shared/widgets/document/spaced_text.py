@@ -197,9 +197,7 @@ class SpacedText(QPlainTextEdit):
         )
 
     def _fonts_changed(self) -> None:
-        self._layout.spacing = self._spacing()
-        document = self.document()
-        document.markContentsDirty(0, document.characterCount())
+        self._layout.space(self._spacing())
         self._band.setFont(self.font())
         self.setViewportMargins(0, band_height(self.font()), 0, 0)
         self._scrolled()
