@@ -110,6 +110,11 @@ class Language:
             )
         )
 
+    @cached_property
+    def birth_labels(self) -> frozenset[str]:
+        """What stands before a day of birth; labels in other scripts are of every language."""
+        return frozenset((*self.dates.birth_labels, *language(UNDETERMINED).dates.birth_labels))
+
     @property
     def country(self) -> str:
         """The ISO 3166 code of the first country that it is spoken in, "" where none is said."""

@@ -10,6 +10,7 @@ from functools import cache
 
 from shared.language.date_mentions import DateMention, day_order, find_dates
 from shared.language.languages import Language, alternatives
+from shared.text.scripts import is_unspaced
 
 HEAD = 3000
 """So many characters of a record are looked at, however long it is."""
@@ -76,8 +77,9 @@ def _before(text: str, mention: DateMention) -> str:
 
 @cache
 def _birth_label(language: Language) -> re.Pattern[str]:
-    words = alternatives(language.dates.birth_labels)
-    return re.compile(rf"(?i)(?<!\w){words}[^\n\d]{{0,20}}$")
+    unspaced = [label for label in language.birth_labels if is_unspaced(label[0])]
+    spaced = alternatives(language.birth_labels.difference(unspaced))
+    return re.compile(rf"(?i)(?:(?<!\w){spaced}|{alternatives(unspaced)})[^\n\d]{{0,20}}$")
 
 
 @cache

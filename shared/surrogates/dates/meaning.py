@@ -246,7 +246,7 @@ def is_birth(mention: PhiMention, language: Language) -> bool:
 
 @cache
 def _birth_before(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?i){alternatives(language.dates.birth_labels)}[^\n\d]{{0,20}}$")
+    return re.compile(rf"(?i){alternatives(language.birth_labels)}[^\n\d]{{0,20}}$")
 
 
 @cache

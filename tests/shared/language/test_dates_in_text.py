@@ -1,6 +1,10 @@
 """Dates as they stand in records: of every language, and over the end of a line."""
 
+from datetime import date
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from shared.language.date_grammar import parse
 from shared.language.date_mentions import find_dates
@@ -70,3 +74,38 @@ def test_a_german_day_goes_before_its_month() -> None:
 @pytest.mark.parametrize("text", ["Nov-\nember 2070", "2070年5月1日", "1 de\nmayo de\n2070", "5月"])
 def test_what_is_found_is_read_whole(text: str) -> None:
     assert parse(text, language("en")).read
+
+
+FORMS = [
+    ("en", "{month} {day}, {year}"),
+    ("en", "{day}-{month}-{year}"),
+    ("en", "{year}-{number:02}-{day:02}"),
+    ("es", "{day} de {month} de {year}"),
+    ("es", "{day}/{month}/{year}"),
+    ("de", "{day}. {month} {year}"),
+    ("de", "{day}.{number}.{year}"),
+    ("zh", "{year}年{number}月{day}日"),
+    ("ko", "{year}년 {number}월 {day}일"),
+    ("ar", "{day} {month} {year}"),
+]
+
+
+@given(st.dates(date(1860, 1, 1), date(2130, 12, 31)), st.sampled_from(FORMS), st.integers(0, 3))
+def test_a_day_is_found_and_read_the_same_wherever_its_line_ends(
+    day: date, form: tuple[str, str], broken: int
+) -> None:
+    code, template = form
+    months = language(code).dates.month_names
+    written = template.format(
+        day=day.day, number=day.month, month=months[day.month - 1], year=day.year
+    )
+    pieces = written.split(" ")
+    written = "\n".join([" ".join(pieces[:broken]), " ".join(pieces[broken:])]).strip("\n")
+    text = f"x {written}, y"
+    (found,) = find_dates(text, language(code))
+    assert text[found.start : found.end] == written
+    assert [tuple(each) for each in found.readings] == [(day.month, day.day, day.year)]
+    (expression,) = parse(written, language(code)).expressions
+    assert sorted(each.number for each in expression.parts) == sorted(
+        (day.month, day.day, day.year)
+    )

@@ -30,6 +30,21 @@ def test_where_no_full_date_stands_no_day_is_told(text):
     assert record_day(text, EN) == ""
 
 
+@pytest.mark.parametrize("language", [UND, EN], ids=["und", "en"])
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("出生日期：1962年1月20日\n入院日期：2070年5月1日", "2070-05-01"),
+        ("患者出生于1962年1月20日，2070年5月1日入院", "2070-05-01"),
+        ("生年月日 1962年1月20日", ""),
+        ("تاريخ الميلاد: 20 يناير 1962", ""),
+        ("تاريخ الدخول: 1 مايو 2070", "2070-05-01"),
+    ],
+)
+def test_a_day_of_birth_in_another_script_is_no_day_of_a_record(text, day, language):
+    assert record_day(text, language) == day
+
+
 def test_a_date_that_can_be_read_in_two_ways_stays_as_written():
     assert record_day("Seen 02/03/2007.", EN) == "02/03/2007"
 

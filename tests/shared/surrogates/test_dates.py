@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.language.date_grammar import parse
+from shared.language.date_mentions import read_date
 from shared.language.languages import language
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.dates.interpretation import AMBIGUOUS, read_dates
@@ -201,3 +202,29 @@ def test_weekdays_stay_where_they_are_to_be_kept(
     found = surrogates(source, keep_weekdays=True)
     assert found[1] == "Wednesday"
     assert date.fromisoformat(found[0]).weekday() == 2
+
+
+@given(
+    st.dates(date(1990, 1, 1), date(2030, 12, 31)),
+    st.sampled_from(
+        [
+            ("es", "{day} de\n{month} de {year}"),
+            ("de", "{day}. {month}\n{year}"),
+            ("zh", "{year}年{number}月{day}日"),
+            ("ar", "{day} {month} {year}"),
+        ]
+    ),
+    st.integers(0, 999),
+)
+def test_a_date_of_any_language_moves_as_far_as_the_others(
+    day: date, form: tuple[str, str], seed: int
+) -> None:
+    spoken = language(form[0])
+    month = spoken.dates.month_names[day.month - 1]
+    text = form[1].format(day=day.day, number=day.month, month=month, year=day.year)
+    found = replace_dates(mentions((day.isoformat(), text)), Random(seed), spoken)
+    moved = date.fromisoformat(found[0].text)
+    read = read_date(found[1].text, spoken)
+    assert read is not None
+    assert [tuple(each) for each in read.readings] == [(moved.month, moved.day, moved.year)]
+    assert not found[1].reasons
