@@ -16,6 +16,7 @@ Tandem adds two attributes of its own: `origin`, absent for an imported tag, and
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -37,7 +38,9 @@ from shared.formats.secure_xml import Element
 from shared.formats.text_file import RETURNS_NOTE
 from shared.formats.xml_characters import cdata, tag_element
 from shared.formats.xml_offsets import (
+    AttributesRead,
     XmlTag,
+    attributes_read,
     in_code_points,
     shown_id,
     tag_error,
@@ -45,6 +48,7 @@ from shared.formats.xml_offsets import (
     xml_tag_of,
 )
 from shared.model import Document, Layer, Origin, PhiType, Span, Tag
+from shared.text.utf16 import Utf16Map
 
 ROOT = "deIdi2b2"
 
@@ -102,15 +106,45 @@ def parse_record(data: bytes, path: Path) -> XmlRecord:
     """
     root = secure_xml.parse(data, path)
     text = _text_of(root, path)
+    tags = _usual_tags(root, text)
+    if tags is None:
+        return _sorted_out(root, text, path)
+    _refuse_double_ids([each.id for each in tags], path)
+    unknown = (_as_xml(each) for each in root if _section(each) not in {"TAGS", "TEXT"})
+    return XmlRecord(text, tuple(tags), tuple(unknown))
+
+
+def _usual_tags(root: Element, text: str) -> list[Tag] | None:
+    """Return the tags in one go where they are as nearly all are; None where any is not.
+
+    Each is empty, its offsets are code points, and the text that it says stands there.
+    """
+    found: list[Tag] = []
+    length, within = len(text), [each for each in root if _section(each) == "TAGS"]
+    if "\r" in text or Utf16Map(text).length > length or any(map(_CONTENT, within)):
+        return None
+    for element in chain.from_iterable(within):
+        read, knows_all = attributes_read(element)
+        try:
+            start, end = int(read[0] or ""), int(read[1] or "")
+        except ValueError:
+            return None
+        if not 0 <= start < end <= length or read[3] != text[start:end]:
+            return None
+        found.append(_tag(element, Span(start, end), read, knows_all))
+    return found
+
+
+def _sorted_out(root: Element, text: str, path: Path) -> XmlRecord:
+    """Return the record whatever its tags are, or say what is wrong with one."""
     tags: list[XmlTag] = []
     unknown: list[str] = []
     for element in root:
-        name = _local_name(element).upper()
-        if name == "TAGS":
+        if _section(element) == "TAGS":
             _sort_out(element, tags, unknown, path)
-        elif name != "TEXT":
+        elif _section(element) != "TEXT":
             unknown.append(_as_xml(element))
-    _refuse_double_ids(tags, path)
+    _refuse_double_ids([each.id for each in tags], path)
     notes: list[str] = []
     tags, in_units = in_code_points(tags, text, path)
     if in_units:
@@ -118,7 +152,8 @@ def parse_record(data: bytes, path: Path) -> XmlRecord:
     if "\r" in text:
         tags, text = without_returns(tags, text)
         notes.append(RETURNS_NOTE)
-    return XmlRecord(text, tuple(map(_tag, tags)), tuple(unknown), tuple(notes))
+    made = (_tag(each.element, Span(each.start, each.end), *each[3:]) for each in tags)
+    return XmlRecord(text, tuple(made), tuple(unknown), tuple(notes))
 
 
 def format_record(text: str, layer: Layer, *, bare: bool = False) -> bytes:
@@ -167,8 +202,9 @@ def _element(tag: Tag, text: str, bare: bool) -> str:
     return tag_element(tag.phi_type.category, {**known, **dict(tag.attributes), **known})
 
 
-def _local_name(element: Element) -> str:
-    return str(element.tag).rpartition("}")[2]
+def _section(element: Element) -> str:
+    """The name of an element of the root without its namespace, in capitals."""
+    return str(element.tag).rpartition("}")[2].upper()
 
 
 def _as_xml(element: Element) -> str:
@@ -176,7 +212,7 @@ def _as_xml(element: Element) -> str:
 
 
 def _text_of(root: Element, path: Path) -> str:
-    holders = [element for element in root if _local_name(element).upper() == "TEXT"]
+    holders = [element for element in root if _section(element) == "TEXT"]
     if len(holders) != 1:
         many = "no TEXT element" if not holders else f"{len(holders)} TEXT elements"
         raise FileFormatError(path, f"has {many}; a record has exactly one")
@@ -201,28 +237,26 @@ def _sort_out(tags: Element, found: list[XmlTag], unknown: list[str], path: Path
             found.append(tag)
 
 
-def _refuse_double_ids(found: Sequence[XmlTag], path: Path) -> None:
-    ids = [each.id for each in found]
+def _refuse_double_ids(ids: Sequence[str], path: Path) -> None:
     if len(set(ids)) == len(ids):
         return
     seen: set[str] = set()
-    for each in found:
-        if each.id and each.id in seen:
+    for each in ids:
+        if each and each in seen:
             raise FileFormatError(
-                path, f"two tags have the id {shown_id(each.id)}; rename one of them"
+                path, f"two tags have the id {shown_id(each)}; rename one of them"
             )
-        seen.add(each.id)
+        seen.add(each)
 
 
-def _tag(found: XmlTag) -> Tag:
-    element, start, end, tag_id, _, name, comment, said_origin, said_confidence, knows_all = found
+def _tag(element: Element, span: Span, read: AttributesRead, knows_all: bool) -> Tag:
+    _, _, tag_id, _, name, comment, said_origin, said_confidence, _ = read
     origin, confidence, is_ours = _provenance(said_origin, said_confidence)
-    category = _local_name(element)
     return Tag(
-        Span(start, end),
-        _phi_type(category, name or category),
-        tag_id,
-        comment,
+        span,
+        _phi_type(element.tag, name),
+        tag_id or "",
+        comment or "",
         origin,
         confidence,
         () if knows_all and is_ours else _unknown_attributes(element, origin, confidence),
@@ -230,8 +264,9 @@ def _tag(found: XmlTag) -> Tag:
 
 
 @lru_cache(maxsize=1024)
-def _phi_type(category: str, name: str) -> PhiType:
-    return PhiType(category, name)
+def _phi_type(tag: str, name: str | None) -> PhiType:
+    category = tag.rpartition("}")[2]
+    return PhiType(category, name or category)
 
 
 def _unknown_attributes(

@@ -24,27 +24,38 @@ KNOWN = frozenset(_READ)
 """The attributes that mean something to Tandem."""
 
 
-class XmlTag(NamedTuple):
-    """A tag as its element has it; `in_code_points` finds out the unit of its offsets.
+AttributesRead = tuple[str | None, ...]
+"""The values of `_READ`, None for what an element has not."""
 
-    `text`, `type_name`, `origin` and `confidence` are None where the attribute is missing.
-    """
+
+class XmlTag(NamedTuple):
+    """A tag as its element has it; `in_code_points` finds out the unit of its offsets."""
 
     element: Element
     start: int
     end: int
-    id: str
-    text: str | None
-    type_name: str | None
-    comment: str
-    origin: str | None
-    confidence: str | None
+    read: AttributesRead
     knows_all: bool
     """Whether all attributes of the element are among `KNOWN`."""
+
+    @property
+    def id(self) -> str:
+        return self.read[2] or ""
+
+    @property
+    def text(self) -> str | None:
+        return self.read[3]
 
     def moved(self, to: Callable[[int], int]) -> "XmlTag":
         start = to(self.start)
         return self._replace(start=start, end=max(to(self.end), start + 1))
+
+
+def attributes_read(element: Element) -> tuple[AttributesRead, bool]:
+    """Return the values of `_READ`, and whether the element has no other attributes."""
+    pick, knows_all = _order(tuple(element.keys()))
+    values = cast("list[str]", element.values())  # str each, since this is no bytes
+    return pick([*values, None]), knows_all
 
 
 def xml_tag_of(element: Element, path: Path) -> XmlTag | None:
@@ -52,9 +63,8 @@ def xml_tag_of(element: Element, path: Path) -> XmlTag | None:
 
     Raises FileFormatError where they are no numbers, or those of several pieces.
     """
-    pick, knows_all = _order(tuple(element.keys()))
-    values = cast("list[str]", element.values())  # str each, since this is no bytes
-    start, end, tag_id, text, name, comment, origin, confidence, spans = pick([*values, None])
+    read, knows_all = attributes_read(element)
+    start, end, spans = read[0], read[1], read[-1]
     if start is None and end is None:
         if spans is None:
             return None
@@ -67,10 +77,7 @@ def xml_tag_of(element: Element, path: Path) -> XmlTag | None:
         ) from None
     if offsets == _NOT_IN_THE_TEXT:
         return None
-    first, last = offsets
-    return XmlTag(
-        element, first, last, tag_id or "", text, name, comment or "", origin, confidence, knows_all
-    )
+    return XmlTag(element, *offsets, read, knows_all)
 
 
 @lru_cache(maxsize=256)
@@ -131,12 +138,6 @@ def shown_id(tag_id: str) -> str:
 
 
 def _first_problem(tags: list[XmlTag], text: str, path: Path) -> FileFormatError | None:
-    length = len(text)
-    for _, start, end, _, said, *_ in tags:
-        if not 0 <= start < end <= length or said != text[start:end]:
-            break
-    else:
-        return None  # as it nearly always is
     return next((found for each in tags if (found := _problem(each, text, path))), None)
 
 

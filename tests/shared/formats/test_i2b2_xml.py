@@ -301,3 +301,14 @@ def test_an_attribute_of_ours_is_not_written_twice():
 def test_a_layer_that_no_file_can_hold_is_refused(tag):
     with pytest.raises(ModelError, match="tag P0"):
         format_record("Ann", layer_of(tag))
+
+
+@given(documents_with_layers())
+def test_tags_as_usual_are_the_same_beside_one_that_is_not(made):
+    document, layer = made
+    data = format_record(document.text, layer)
+    no_text = b'<NAME id="other" spans="-1~-1" TYPE="DOCTOR" />'
+    beside = parse_record(data.replace(b"</TAGS>", no_text + b"</TAGS>"), PATH)
+    record = parse_record(data, PATH)
+    assert list(map(fields, beside.tags)) == list(map(fields, record.tags))
+    assert len(beside.unknown) == len(record.unknown) + 1
