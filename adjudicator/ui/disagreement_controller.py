@@ -1,6 +1,6 @@
 """Which disagreement is the current one: that at the caret, with its row, question and lanes."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
@@ -17,6 +17,7 @@ from shared.model import Schema, Span
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.parts.refresh import RefreshQueue
+from shared.widgets.window.note_controller import NoteController
 
 
 class DisagreementController(QObject):
@@ -49,8 +50,7 @@ class DisagreementController(QObject):
         """The one that was current last: from there one goes on."""
         self._lanes = LaneMarks(view, schema, queue)
         self._names_hidden = False
-        self.notes_on: Callable[[Span], Sequence[str]] = _no_notes
-        """What people wrote on a stretch, which is shown with the disagreement that it touches."""
+        self._notes: NoteController | None = None
         table.chosen.connect(self.show)
         view.caret_moved.connect(self.follow_caret)
         view.selection_changed.connect(self.follow_caret)
@@ -185,7 +185,7 @@ class DisagreementController(QObject):
     def tell(self) -> None:
         """Ask about the current one in the pane, and show its row, as it stands now."""
         session = self._session
-        self.tell_notes()
+        self._tell_notes()
         if session is None:
             self._pane.ask(None)
             return
@@ -196,10 +196,16 @@ class DisagreementController(QObject):
             self._pane.ask(question_about(session, self._current, hidden=self._names_hidden))
         self.told.emit()
 
-    def tell_notes(self) -> None:
-        """Show what people wrote on the current one, as it stands now."""
+    def watch(self, notes: NoteController) -> None:
+        """Show what people wrote with the disagreement that it touches."""
+        self._notes = notes
+        self._table.model.asked_on = notes.asked_on
+        notes.shown.connect(self._table.model.redraw)
+        notes.shown.connect(self._tell_notes)
+
+    def _tell_notes(self) -> None:
         current = self._current if self._session else None
-        self._pane.show_notes(self.notes_on(current.span) if current else ())
+        self._pane.show_notes(self._notes.notes_on(current.span) if self._notes and current else ())
 
     def _at_caret(self, queue: DisagreementQueue) -> list[Disagreement]:
         """What is selected is at, else the caret; at a framed tag only what that tag is about."""
@@ -212,7 +218,3 @@ class DisagreementController(QObject):
             framed = queue.at(mark.start, mark.end)
             there = [each for each in there if each in framed]
         return there
-
-
-def _no_notes(_: Span) -> Sequence[str]:
-    return ()

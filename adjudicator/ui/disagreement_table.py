@@ -1,6 +1,6 @@
 """The disagreements of a patient in order of deciding, with what was decided; filtered by words."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont
@@ -10,6 +10,7 @@ from adjudicator.difference import shown_text
 from adjudicator.disagreements import Disagreement
 from adjudicator.questions import kind_words, state_words
 from adjudicator.session import AdjudicationSession
+from shared.model import Span
 from shared.widgets.look.framed_list import FramedList
 from shared.widgets.look.icon_set import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
@@ -22,7 +23,7 @@ _WIDTHS = {_TYPES: 104, _KIND: 84, _RECORD: 58, _STATE: 90}
 class DisagreementModel(FilteredModel[Disagreement]):
     """The disagreements that fit the filter.
 
-    The words "open", "decided" and "discuss" of a filter ask for the state.
+    The words "open", "decided", "discuss" and "question" of a filter ask for the state.
     """
 
     heads = ("Text", "Types", "Kind", "Record", "State")
@@ -34,6 +35,8 @@ class DisagreementModel(FilteredModel[Disagreement]):
         self._fixed: dict[Disagreement, tuple[str, ...]] = {}
         """The cells that never change, made when a row is asked for."""
         self._theme = LIGHT
+        self.asked_on: Callable[[Span], bool] = _nothing_asked
+        """Whether somebody has asked about a place and waits for the answer."""
         self._bold = QFont()
         self._bold.setBold(True)
         self.modelReset.connect(self._number)
@@ -67,13 +70,17 @@ class DisagreementModel(FilteredModel[Disagreement]):
                 kind_words(self._session, row),
                 row.record_id,
             )
-        return *self._fixed[row], state_words(self._session, row)
+        state = state_words(self._session, row)
+        return *self._fixed[row], f"{state} · Q" if self.asked_on(row.span) else state
 
     def words(self, row: Disagreement) -> str:
         session = self._session
         note = session.queue.remark_on(row) if session else None
         asked = "open" if self._is_open(row) else "decided"
-        return f"{super().words(row)} {asked} {'discuss' if note and note.discuss else ''}"
+        question = " question" if self.asked_on(row.span) else ""
+        return (
+            f"{super().words(row)} {asked} {'discuss' if note and note.discuss else ''}{question}"
+        )
 
     def look(self, row: Disagreement, column: int, role: int) -> object:
         match role:
@@ -111,7 +118,7 @@ class DisagreementTable(QWidget):
         self.model = DisagreementModel(self)
         self._pointing = False
         self._current: Disagreement | None = None
-        words = "Filter: text, type, kind, record, open, decided, discuss"
+        words = "Filter: text, type, kind, record, open, decided, discuss, question"
         self._filter = QLineEdit(placeholderText=words, clearButtonEnabled=True)
         self._filter.setObjectName("disagreementFilter")
         self._filter.setAccessibleName("Filter disagreements")
@@ -162,3 +169,7 @@ class DisagreementTable(QWidget):
         self._pointing = True
         self.model.narrow(text)
         self.point_at(self._current)
+
+
+def _nothing_asked(_: Span) -> bool:
+    return False

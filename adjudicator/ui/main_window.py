@@ -99,7 +99,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         parts, schema = self._parts, self._project.schema
         panes = parts.disagreements, parts.decision
         self.disagreements = DisagreementController(self.view, *panes, schema, parts.refresh)
-        self.disagreements.notes_on = self._notes.notes_on
+        self.disagreements.watch(self._notes)
         self._names = AnnotatorNames(self._project, blind=self._options.blind)
         self._notes.show_names(self._names)
         self._decisions = DecisionController(
@@ -140,7 +140,6 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
     def _connect(self) -> None:
         super()._connect()
         self.editor.edited.connect(self.disagreements.refresh)
-        self._notes.shown.connect(self.disagreements.tell_notes)
         self.disagreements.said.connect(self._say)
         self._decisions.edited.connect(self._edited)
         self._decisions.said.connect(self._say)

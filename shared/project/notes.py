@@ -94,6 +94,10 @@ class NoteThread:
     """The ids of the answers that who wrote the note has not read."""
 
     @property
+    def is_question(self) -> bool:
+        return self.note.kind is NoteKind.QUESTION
+
+    @property
     def is_open(self) -> bool:
         """Whether it waits for an answer, or for being closed."""
         return not (self.answers or self.is_closed)
@@ -159,9 +163,7 @@ class NoteBook:
     def open_questions(self) -> Counter[str]:
         """How many questions of each patient have no answer yet, as read last."""
         return Counter(
-            each.patient_id
-            for each in self.every_thread()
-            if each.is_open and each.note.kind is NoteKind.QUESTION
+            each.patient_id for each in self.every_thread() if each.is_open and each.is_question
         )
 
     def unread_answers(self) -> Counter[str]:

@@ -118,7 +118,8 @@ class NoteRows:
                 if text and place.span.end <= len(text):
                     words = f"“{_quoted(place.span.text_in(text))}”"
                     start, end = place.span.start, place.span.end
-                    around = f"…{text[max(0, start - _AROUND) : end + _AROUND]}…"
+                    around = text[max(0, start - _AROUND) : end + _AROUND]
+                    around = f"…{' '.join(around.split())}…"
             if place.record_id:
                 words = f"{thread.patient_id}: {words}"
             self._around[note_id] = words, around

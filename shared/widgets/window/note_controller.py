@@ -120,6 +120,11 @@ class NoteController(QObject):
             if each.span and each.span.overlaps(span) and not each.thread.is_closed
         ]
 
+    def asked_on(self, span: Span) -> bool:
+        """Whether there is a question without an answer on what overlaps a stretch."""
+        asked = (each for each in self._here if each.thread.is_question)
+        return any(each.waits and each.span and each.span.overlaps(span) for each in asked)
+
     def look_again(self) -> None:
         """Read what others wrote meanwhile; the next look is not too soon."""
         begun = monotonic()
@@ -182,6 +187,8 @@ class NoteController(QObject):
         counts = book.open_questions() if book.is_adjudicator else book.unread_answers()
         is_other, self._counts = counts != self._counts, counts
         self._show()
+        if not self._looked_at:
+            self._follow_caret()
         if is_other:
             self.counted.emit()
 
@@ -193,6 +200,8 @@ class NoteController(QObject):
     def _show(self) -> None:
         rows = self._here = self._rows.of_patient()
         self._pane.show_rows(self._listed(), self._rows.summary(rows), self._looked_at)
+        waiting = sum(each.waits for each in rows)
+        self._parts.retitle(self._pane, f"Notes {waiting}" if waiting else "Notes")
         if self._session is not None:
             placed = (each for each in rows if not each.thread.is_closed)
             signs = ((each.span, each.said, _sign(each)) for each in placed if each.span)
@@ -284,5 +293,5 @@ def _is_at(row: NoteRow, selected: Span | None, caret: int) -> bool:
 
 def _sign(row: NoteRow) -> str:
     if row.thread.answers:
-        return "A!" if row.waits else "A"
+        return "!" if row.waits else "A"
     return _SIGNS[row.thread.note.kind]

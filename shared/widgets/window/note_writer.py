@@ -158,7 +158,10 @@ class NoteWriter(QObject):
             keep = partial(self._book.write, *where, text, draft.id)
         if self._do(keep, f"The {draft.kind} is saved."):
             self._box.finish()
-            self.left.emit()
+            if self.session and self.session.patient_id == draft.patient_id:
+                self.left.emit()
+            else:
+                self._pane.table.setFocus()  # where one has come from
 
     def _do(self, change: Callable[[], object], done: str) -> bool:
         try:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPlainTextEdit, QTableView
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPlainTextEdit, QTableView
 
 from shared.model import Span
 from shared.project.assignments import State
@@ -177,6 +177,7 @@ def test_a_question_on_a_patient_that_is_not_open_is_answered_without_opening_it
     write(hand, "Yes.")
     assert answers(project, patient_id="120") == [["Yes."]]
     assert hand.window.session.patient_id == "110"
+    assert table.hasFocus()
     assert not project.journal_path("gold", "120").exists()
 
 
@@ -306,3 +307,21 @@ def test_what_is_looked_at_stays_so_while_others_write(open_window, project):
     assert "On all of it" in said_about(hand)
     put_caret(hand, "Nothing")
     assert said_about(hand) == ""
+
+
+def test_the_list_of_disagreements_marks_those_with_an_open_question_and_finds_them(
+    open_window, project
+):
+    hand = open_window(project)
+    assert [each for each in hand.column(4) if "Q" in each] == []
+    ask(project)
+    come_back(hand)
+    assert hand.column(4) == ["open · Q", "open"]
+    words = hand.window.findChild(QLineEdit, "disagreementFilter")
+    words.setFocus()
+    QTest.keyClicks(words, "question")
+    assert hand.column(0) == ["Kai"]
+    words.clear()
+    hand.press("Ctrl+Shift+N")
+    write(hand, "The patient.")
+    assert hand.column(4) == ["open", "open"]

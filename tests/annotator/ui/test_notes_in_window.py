@@ -280,7 +280,7 @@ def test_an_answer_is_marked_in_the_list_of_patients_until_it_was_looked_at(wind
     come_back(window)
     assert states(window)["1"] == "begun · 1 answer"
     assert rows(window) == [("new answer", "“Lee”", "Who?")]
-    assert signs(window) == [("Lee", "A!")]
+    assert signs(window) == [("Lee", "!")]
     press(window, Qt.Key.Key_PageDown, CONTROL)
     assert states(window)["1"] == "begun · 1 answer"
     press(window, Qt.Key.Key_PageUp, CONTROL)
