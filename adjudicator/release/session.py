@@ -6,7 +6,6 @@ Knows no window. To make a session takes long; edits are of one patient and quic
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from adjudicator.app import current_user
 from adjudicator.release.draft import Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.rows import PlaceKey, ReleaseRow, ReviewSection, rows_of
@@ -20,6 +19,7 @@ from shared.consistency.dismissals import (
 )
 from shared.consistency.findings import FindingLocation
 from shared.errors import RequestError
+from shared.project.current_user import current_user
 from shared.project.journal import Journal
 from shared.project.project import Project
 from shared.project.settings import GOLD

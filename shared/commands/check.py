@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from adjudicator.app import current_user
 from shared.commands.check_report import show
 from shared.commands.output import add_json, counted, print_problems, progress
 from shared.consistency.across_patients import check_across, joined
@@ -30,6 +29,7 @@ from shared.language.detection import AUTO
 from shared.model import Document, Layer, Schema, Span
 from shared.project.assignments import State
 from shared.project.creation import ASSIGNMENTS, SETTINGS
+from shared.project.current_user import current_user
 from shared.project.files import FileSignature, signature_of
 from shared.project.journal import Journal, read_journal
 from shared.project.project import Project

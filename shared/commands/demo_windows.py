@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from PySide6.QtCore import QBuffer, QIODevice, QLoggingCategory
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from adjudicator import app as adjudicator_app
 from adjudicator.ui.main_window import AdjudicationWindow
 from annotator.ui.main_window import AnnotationWindow
+from shared.project.current_user import current_user
 from shared.project.files import write_atomic
 from shared.project.project import Project
 from shared.widgets.parts.background_task import TaskLine
@@ -66,7 +66,7 @@ def _windows(
     annotator, patient_id = to_annotate
     annotation = AnnotationWindow(project, annotator, learns=learns)
     annotation.open_patient(patient_id)
-    adjudication = AdjudicationWindow(project, adjudicator_app.current_user())
+    adjudication = AdjudicationWindow(project, current_user())
     adjudication.open_patient(to_adjudicate)
     return annotation, adjudication
 

@@ -3,6 +3,7 @@ import pytest
 from adjudicator import app
 from adjudicator.worklist import OpenOptions
 from shared.commands.main import main
+from shared.project.current_user import current_user
 from tests.adjudicator.projects import make_project
 
 
@@ -41,7 +42,7 @@ def test_a_folder_that_is_no_project_is_one_sentence(tmp_path, asked, capsys):
 
 def test_decisions_are_signed_with_somebodys_name(monkeypatch):
     monkeypatch.setenv("LOGNAME", "carol")
-    assert app.current_user() == "carol"
+    assert current_user() == "carol"
 
 
 def test_a_user_without_a_name_signs_all_the_same(monkeypatch):
@@ -49,4 +50,4 @@ def test_a_user_without_a_name_signs_all_the_same(monkeypatch):
         raise KeyError("uid")
 
     monkeypatch.setattr("getpass.getuser", nameless)
-    assert app.current_user()
+    assert current_user()
