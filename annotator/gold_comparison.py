@@ -15,6 +15,7 @@ from shared.project.assignments import State
 from shared.project.gold_remarks import PlacedReason, placed_reasons
 from shared.project.gold_state import GoldState
 from shared.project.journal import read_journal
+from shared.project.notes import Note, NoteBook
 from shared.project.project import Project
 from shared.project.settings import GOLD
 
@@ -30,7 +31,7 @@ _KINDS = {
 class GoldDifference:
     """A stretch `[start, end)` of the merged view that the two do not tag alike.
 
-    `reasons` are those that the adjudicator gave there.
+    `reasons` are those that the adjudicator gave there, and answers to the annotator's notes.
     """
 
     start: int
@@ -77,6 +78,7 @@ def compare_with_gold(
     refuse_comparison(project, annotator, patient_id)
     view = MergedView(project.patient(patient_id))
     digests, reasons = _read_gold_journal(project, patient_id)
+    reasons += _placed_answers(project, annotator, patient_id)
     others = [each for each in project.annotators if each != annotator]
     reasons = [_without_names(each, others) for each in reasons]
     same: list[TagMark] = []
@@ -129,6 +131,22 @@ def _read_gold_journal(
         return digests, placed_reasons(lines)
     except (KeyError, TypeError, ValueError):
         raise FileFormatError(path, "holds an entry that Tandem cannot read") from None
+
+
+def _placed_answers(project: Project, annotator: str, patient_id: str) -> list[PlacedReason]:
+    """What the adjudicator answered to the annotator's own notes on places."""
+    book = NoteBook(project, annotator)
+    book.refresh()
+    return [
+        PlacedReason(each.note.place.record_id, each.note.place.span, _answer(answer, each.note))
+        for each in book.threads(patient_id)
+        for answer in each.answers
+        if each.note.place.span is not None
+    ]
+
+
+def _answer(answer: Note, note: Note) -> str:
+    return f"{answer.text} (to “{note.text}”)" if note.text else answer.text
 
 
 def _read_gold(project: Project, document: Document, digest: str | None) -> Layer:

@@ -7,6 +7,7 @@ from annotator.session import AnnotationSession
 from shared.errors import FileFormatError, RequestError
 from shared.model import PhiType, Span
 from shared.project.assignments import State
+from shared.project.notes import NoteBook, NoteKind, NotePlace
 from shared.project.settings import GOLD
 from tests.adjudicator.projects import add_third, make_project
 from tests.annotator.gold import adjudicate, let_gold_be_shown, project_that_shows_gold, reopen
@@ -92,6 +93,34 @@ class TestReasons:
         project = add_third(project, BOTH[1])
         words = repr(compared(project, "ana").differences)
         assert not any(each in words for each in ("ben", "cem", "carol", "first", "second", "both"))
+
+
+class TestAnswers:
+    def ask(self, project, who, words, answer):
+        text = project.patient("110").document("110-01").text
+        place = NotePlace("110-01", Span(at := text.index(words), at + len(words)))
+        NoteBook(project, who).write("110", NoteKind.QUESTION, place, f"What is {words}?")
+        adjudicator = NoteBook(project, GOLD)
+        adjudicator.refresh()
+        asked = next(each for each in adjudicator.threads("110") if each.note.writer == who)
+        adjudicator.answer(asked, answer)
+
+    def test_the_answer_to_ones_own_question_stands_with_the_difference(self, project):
+        self.ask(project, "ana", "Lee", "A patient, as Ben has it")
+        (difference,) = compared(project, "ana").differences
+        assert difference.reasons[1:] == (
+            "A patient, as another annotator has it (to “What is Lee?”)",
+        )
+
+    def test_nothing_of_anybody_elses_question_is_shown(self, project):
+        self.ask(project, "ben", "Lee", "A patient")
+        (difference,) = compared(project, "ana").differences
+        assert len(difference.reasons) == 1
+
+    def test_nor_an_answer_on_another_place(self, project):
+        self.ask(project, "ana", "Mercy", "A hospital")
+        (difference,) = compared(project, "ana").differences
+        assert len(difference.reasons) == 1
 
 
 def with_reason(project, reason):

@@ -56,6 +56,7 @@ class PeoplePage(StepPage):
         self._schemas.addItems(["As in i2b2 2014", "From the tags in the records", "From a file"])
         self._per_patient = _number_field("Annotators per patient", 2, 2, MOST_ANNOTATORS)
         self._to_all = _number_field("Patients for all annotators", 0, 0, _MOST)
+        self._to_all.setToolTip("So many patients, drawn at random, go to all annotators")
         self._show_gold = QCheckBox("Show annotators the &gold standard after adjudication")
         self._show_gold.setObjectName("showGold")
         self._show_gold.setToolTip(
