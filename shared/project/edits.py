@@ -19,11 +19,13 @@ _PAST = {
     "accept": "accepted",
     "reject": "rejected",
     "move": "moved",
-    "mend": "fixed",
+    "fix": "fixed",
     "comment": "commented",
     "reopen": "reopened",
     "decide": "decided",
 }
+_SHOWN = {"mend": "fix"}
+"""What journals have said from the start, and what users read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +68,16 @@ class Edit:
         return bool(self.removed or self.added)
 
     @property
-    def done(self) -> str:
-        """What it says, once it is done: "tagged as DOCTOR"."""
+    def words(self) -> str:
+        """What it is, as a user reads it: "tag as DOCTOR"."""
         verb, _, rest = self.what.partition(" ")
         rest = rest.replace("all alike", "all with this text")
+        return f"{_SHOWN.get(verb, verb)} {rest}".rstrip()
+
+    @property
+    def done(self) -> str:
+        """What it says, once it is done: "tagged as DOCTOR"."""
+        verb, _, rest = self.words.partition(" ")
         return f"{_PAST.get(verb, verb)} {rest}".rstrip()
 
     def reversed(self) -> "Edit":

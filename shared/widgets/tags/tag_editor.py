@@ -309,7 +309,7 @@ class TagEditor(QObject):
             self._show(edit)
             if len(edit.removed) == 1 and not edit.added:
                 self._view.select(edit.removed[0].span)
-            self.said.emit(f"{done}: {edit.what}.")
+            self.said.emit(f"{done}: {edit.words}.")
 
     def _show_done(self, edit: Edit) -> None:
         self._show(edit)

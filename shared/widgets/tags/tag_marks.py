@@ -32,10 +32,14 @@ class TagMarks:
         self._marks, self._signs = {}, {}
 
     def refresh(self, tags: Iterable[PlacedTag]) -> None:
-        """Show these tags anew: what is noted on them has changed."""
-        tags = [each for each in tags if each.key in self._marks]
-        if tags:
-            self._change([each.key for each in tags], tags)
+        """Show what is noted on these tags by now; each stays where the last edit has put it."""
+        known = [each for each in tags if each.key in self._marks]
+        old = [self._marks[each.key] for each in known]
+        new = [
+            mark._replace(note=self.note_of(each)) for each, mark in zip(known, old, strict=True)
+        ]
+        self._marks |= {mark.key: mark for mark in new}
+        self._view.change_marks(old, new)
 
     def apply_edit(self, edit: Edit) -> None:
         """Show a change of the tags."""

@@ -64,3 +64,12 @@ def test_an_edit_counts_as_one_where_it_takes_out_or_puts_in_a_tag():
         Edit("mend", placed, placed),
     ]
     assert [bool(each) for each in edits] == [False, True, True, True]
+
+
+def test_what_the_journal_calls_mend_is_a_fix_to_the_user():
+    assert (Edit("mend").words, Edit("mend").done) == ("fix", "fixed")
+
+
+def test_an_edit_is_named_as_what_it_does_and_as_what_was_done():
+    edit = Edit("remove all alike")
+    assert (edit.words, edit.done) == ("remove all with this text", "removed all with this text")
