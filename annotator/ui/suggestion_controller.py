@@ -197,14 +197,12 @@ class SuggestionController(QObject):
         doubtful = session.review.shown_within(screen) if screen else []
         if doubtful:
             self._go(doubtful[0])
-        self.said.emit(
-            f"{len(sure):,} accepted on this screen; "
-            + (
-                f"{len(doubtful):,} doubtful: Enter accepts, X rejects."
-                if doubtful
-                else "Ctrl+Enter goes on."
+            then = f"{len(doubtful):,} doubtful: Enter accepts, X rejects"
+        else:
+            then = (
+                "Ctrl+Enter goes on" if session.review.shown else "no suggestion is left to look at"
             )
-        )
+        self.said.emit(f"{len(sure):,} accepted on this screen; {then}.")
 
     def _go_below(self, screen: Span) -> None:
         """Go on to the text below the screen; from the end of it to suggestions further up."""

@@ -52,8 +52,8 @@ from shared.synthetic import fabricate
 
 PATIENTS, FROM_FOLDER = 6, 30
 LEARNT = (1, 3, 10)
-LINES, LETTERS = 25, 100
-"""What a screen holds in the window as it opens first; compact text has 43 lines."""
+LINES, LETTERS = 20, 68
+"""What a screen holds in the window as it opens first."""
 
 ReplayedPatient = Sequence[Example]
 

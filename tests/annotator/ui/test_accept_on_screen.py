@@ -172,3 +172,19 @@ def test_below_the_last_line_it_goes_to_what_was_passed_over(qtbot, suggested):
     assert suggested.view.selected_span() == span_of(NAMES[0])
     QTest.keyClick(suggested.view, Qt.Key.Key_X)
     assert NAMES[0] not in tagged(suggested)
+
+
+def test_that_nothing_is_left_is_said_only_when_nothing_is(qtbot, suggested):
+    accept(suggested)
+    assert "no suggestion is left" not in said(suggested)
+    seen = set(on_screen(suggested))
+    review = suggested.session.review
+    elsewhere = [each for each in review._all if TEXT[each.start : each.end] not in seen]
+    review.exchange(elsewhere, ())
+    press(suggested, Qt.Key.Key_Z, CONTROL)
+    put_caret(suggested, DOUBTED)
+    press(suggested, Qt.Key.Key_X)
+    suggested.view.scroll_to(0)
+    look(qtbot, suggested)
+    accept(suggested)
+    assert "no suggestion is left to look at" in said(suggested)
