@@ -26,7 +26,7 @@ from shared.project.edits import Edit, PlacedTag
 from shared.text.span_index import SpanIndex
 
 USUAL_THRESHOLD = 0.5
-DOUBTFUL = 0.8
+DOUBTFUL = 0.9
 """What is less sure is never accepted together with others on the screen."""
 _DIGITS, _LETTERS = re.compile(r"\d"), re.compile(r"[^\W\d_]+")
 

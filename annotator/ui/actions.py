@@ -101,10 +101,10 @@ SUGGESTION_ACTIONS = (
     ),
     ActionSpec(
         "accept_screen",
-        "Accept on this &screen",
+        "Accept &screen and go on",
         SUGGESTIONS,
         ("Ctrl+Return",),
-        tip="Accept what you have looked at on this screen, doubtful ones one by one; then go on",
+        tip="Accept what is suggested on this screen, doubtful ones one by one, and go on below",
         separator_before=True,
     ),
     ActionSpec(

@@ -168,7 +168,10 @@ class SuggestionController(QObject):
             self.said.emit(f"No suggestion is above {SURE}.")
 
     def accept_screen(self) -> None:
-        """Accept what is on the screen, but for what is doubtful; then lead to that, then on."""
+        """Accept what is on the screen and go on to the text below it.
+
+        What is doubtful is led to instead, for a word of its own.
+        """
         session, screen = self._session, self._view.visible_span()
         if session is None or screen is None:
             return
@@ -182,8 +185,10 @@ class SuggestionController(QObject):
             self._accept_on_screen(session, sure)
         elif shown:
             self._go(shown[0])
-        else:
+        elif self._is_text_below(screen):
             self._go_below(screen)
+        else:
+            self.go_next()
 
     def _accept_on_screen(
         self, session: AnnotationSession, sure: Sequence[PlacedSuggestion]
@@ -195,22 +200,22 @@ class SuggestionController(QObject):
         screen = self._view.visible_span()
         self._editor.carry_out(lambda: session.accept(sure))
         doubtful = session.review.shown_within(screen) if screen else []
+        then = ""
         if doubtful:
             self._go(doubtful[0])
-            then = f"{len(doubtful):,} doubtful: Enter accepts, X rejects"
-        else:
-            then = (
-                "Ctrl+Enter goes on" if session.review.shown else "no suggestion is left to look at"
-            )
-        self.said.emit(f"{len(sure):,} accepted on this screen; {then}.")
+            then = f"; {len(doubtful):,} doubtful: Enter accepts, X rejects"
+        elif screen and self._is_text_below(screen):
+            self._go_below(screen)
+        elif not session.review.shown:
+            then = "; no suggestion is left to look at"
+        self.said.emit(f"{len(sure):,} accepted on the screen{then}.")
+
+    def _is_text_below(self, screen: Span) -> bool:
+        return bool(self._view.merged_view.text[screen.end :].strip())
 
     def _go_below(self, screen: Span) -> None:
-        """Go on to the text below the screen; from the end of it to suggestions further up."""
-        if self._view.merged_view.text[screen.end :].strip():
-            self._view.set_caret(screen.end)
-            self._view.scroll_to(screen.end, BELOW_TOP)
-        else:
-            self.go_next()
+        self._view.set_caret(screen.end)
+        self._view.scroll_to(screen.end, BELOW_TOP)
 
     def _review(
         self,

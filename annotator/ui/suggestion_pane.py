@@ -56,7 +56,7 @@ class SuggestionPane(QWidget):
         self._level = QLabel()
         self.slider = self._make_slider()
         self._on_screen = _text_button("Accept suggestions on this screen")
-        self._on_screen.setText("Accept on screen")
+        self._on_screen.setText("Accept screen")
         self._sure = _text_button("Accept all sure suggestions")
         self.tree = self._make_tree()
         self._lay_out()

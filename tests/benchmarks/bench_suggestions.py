@@ -11,9 +11,8 @@ fabricated patients that serves an empty project (kept in FOLDER, as it takes mi
 Two ways to go about it are compared. *One by one*: F8, then Enter, X, or the key of another type
 on each suggestion; Shift+Enter and Enter in its list where that is fewer. *By screen*: the
 annotator reads a screen of text, sets right what is wrong on it and tags what is missing, and
-Ctrl+Enter accepts what is left there; then Enter or X on each that is doubtful. What a tag makes a
-suggestion elsewhere is met there. One key for each screen goes on to the next; the walk by F8 turns
-pages by itself.
+Ctrl+Enter accepts what is left there and goes on; where something is doubtful it wants an Enter or
+X of its own first, and one key more goes on. What a tag makes a suggestion elsewhere is met there.
 
 Of what Ctrl+Enter accepts, `wrong` says how much would be wrong if nobody had looked, and `unread`
 the strict F1 that would come of that: it is what looking at each is worth.
@@ -86,8 +85,8 @@ class Suggested(Annotator):
 
     def by_screen(self) -> None:
         for screen in screens(self.text):
-            self.read(screen)
-            self.press("go on", thoughts=0)
+            if not self.read(screen):
+                self.press("go on", thoughts=0)
         self.one_by_one()
 
     def walk(self) -> None:
@@ -120,8 +119,8 @@ class Suggested(Annotator):
             self.press("reject")
             self.session.reject(at, alike=not any(right))
 
-    def read(self, screen: Span) -> None:
-        """Bring a screen to what is wanted there."""
+    def read(self, screen: Span) -> bool:
+        """Bring a screen to what is wanted there; True where that has led on to the next."""
         sure = self.sure_on(screen)
         self.count_unread(sure)
         while not all(map(self.is_right, sure)) or any(self.missed(screen)):
@@ -135,11 +134,13 @@ class Suggested(Annotator):
             self.press("accept the screen", thoughts=len(sure))
             self.session.accept(sure)
         doubtful = self.session.review.shown_within(screen)
+        leads_on = bool(sure) and not doubtful
         if doubtful and not sure:
             self.press("go on", thoughts=0)  # Ctrl+Enter leads there
         while doubtful:
             self.decide(doubtful[0])
             doubtful = self.session.review.shown_within(screen)
+        return leads_on
 
     def sure_on(self, screen: Span) -> list[PlacedSuggestion]:
         shown = self.session.review.shown_within(screen)

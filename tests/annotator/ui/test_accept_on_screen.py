@@ -96,11 +96,10 @@ def test_a_question_mark_tells_what_is_doubtful(suggested):
     assert set(labels) == {"DOCTOR", "DOCTOR?"}
 
 
-def test_once_nothing_is_left_the_same_key_goes_on_to_the_next_lines(suggested):
+def test_where_nothing_is_doubtful_it_goes_on_to_the_next_lines(suggested):
     seen = on_screen(suggested)
     put_caret(suggested, DOUBTED)
     press(suggested, Qt.Key.Key_X)
-    accept(suggested)
     accept(suggested)
     following = NAMES[NAMES.index(seen[-1]) + 1]
     assert following in on_screen(suggested)[:4]
@@ -174,17 +173,24 @@ def test_below_the_last_line_it_goes_to_what_was_passed_over(qtbot, suggested):
     assert NAMES[0] not in tagged(suggested)
 
 
+def test_lines_without_suggestions_are_gone_on_from(suggested):
+    review = suggested.session.review
+    review.exchange(list(review._all), ())
+    seen = on_screen(suggested)
+    accept(suggested)
+    assert not set(seen[:5]) & set(on_screen(suggested))
+    assert not tagged(suggested)
+
+
 def test_that_nothing_is_left_is_said_only_when_nothing_is(qtbot, suggested):
+    bar = suggested.view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    look(qtbot, suggested)
     accept(suggested)
     assert "no suggestion is left" not in said(suggested)
-    seen = set(on_screen(suggested))
-    review = suggested.session.review
-    elsewhere = [each for each in review._all if TEXT[each.start : each.end] not in seen]
-    review.exchange(elsewhere, ())
     press(suggested, Qt.Key.Key_Z, CONTROL)
-    put_caret(suggested, DOUBTED)
-    press(suggested, Qt.Key.Key_X)
-    suggested.view.scroll_to(0)
+    review, seen = suggested.session.review, set(on_screen(suggested))
+    review.exchange([each for each in review._all if TEXT[each.start : each.end] not in seen], ())
     look(qtbot, suggested)
     accept(suggested)
     assert "no suggestion is left to look at" in said(suggested)
