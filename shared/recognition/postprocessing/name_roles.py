@@ -164,13 +164,16 @@ class NameRoles:
         family = self._family(name)
         if not known or family == patient or family in self._kin:
             return False
-        votes = {key: each[PersonRole.PATIENT] for key, each in self._votes.items()}
-        if sure < _SURE and votes.get(_whole(name), 0.0) < _ENOUGH:
+        if sure < _SURE and self._as_patient(_whole(name)) < _ENOUGH:
             return True
         is_in_header = name.isupper()
-        is_unlike = self._patients.isdisjoint(_words(name))
-        is_seldom_the_patient = votes.get(family, 0.0) < _SELDOM * max(votes.values())
-        return not is_in_header and is_unlike and is_seldom_the_patient
+        if is_in_header or not self._patients.isdisjoint(_words(name)):
+            return False
+        return self._as_patient(family) < _SELDOM * max(map(self._as_patient, self._votes))
+
+    def _as_patient(self, key: str) -> float:
+        """The votes on a name or family for its being the patient's."""
+        return self._votes.get(key, {}).get(PersonRole.PATIENT, 0.0)
 
     def _count(self, text: str, one: Suggestion) -> None:
         name = one.span.text_in(text)
