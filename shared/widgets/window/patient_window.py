@@ -120,10 +120,13 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._parts.apply_theme(theme)
         self.actions_table.action("dark").setChecked(theme.dark)
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Polish:
+    def setVisible(self, visible: bool) -> None:
+        if visible:  # Qt may polish a window before it is made
             self._memory.arrange()
-        elif event.type() == QEvent.Type.WindowActivate:
+        super().setVisible(visible)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowActivate:
             self._preferences.store.refresh()
         return super().event(event)
 
@@ -192,7 +195,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             "previous_patient": lambda: self._step(-1),
             "guidelines": self._show_guidelines,
             "commands": lambda: self._commands.open(self.actions_table),
-            "shortcuts": self._show_shortcuts,
+            "shortcuts": lambda: self.actions_table.show_shortcuts(),
             "focus_text": self._focus_text,
             "quit": self.close,
         }
@@ -381,9 +384,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             self._keeping.save_soon()
             edits = "1 edit was" if count == 1 else f"{count:,} edits were"
             self._say(f"{edits} recovered from the file.")
-
-    def _show_shortcuts(self) -> None:
-        self.actions_table.show_shortcuts()
 
     def _focus_text(self) -> None:
         self.activateWindow()

@@ -26,6 +26,7 @@ class WindowStateKeeper:
         self._path = state_folder() / f"{kind}-window.json"
         self.places = ViewPositions(project, who)
         self._patient_id = ""
+        self._is_arranged = False
 
     def resume(self, patient_id: str) -> None:
         """Go to where one was in a patient, which the view has just opened."""
@@ -48,7 +49,10 @@ class WindowStateKeeper:
         self._patient_id = ""
 
     def arrange(self) -> None:
-        """Arrange the window, which is about to be shown, as it was when it was last closed."""
+        """Arrange the window, which is about to be shown first, as it was when last closed."""
+        if self._is_arranged:
+            return
+        self._is_arranged = True
         table = read_table(self._path)
         for name, restore in (
             ("geometry", self._window.restoreGeometry),

@@ -3,12 +3,12 @@
 from threading import Event
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QToolButton
 
-from annotator.ui.main_window import AnnotationWindow
+from annotator.ui.main_window import AnnotationWindow, AnnotatorPanes
 from shared.errors import StorageError
 from shared.formats.base import Record
 from shared.model import Document
@@ -152,10 +152,10 @@ def test_keys_are_as_preferred_from_the_start(show):
 
 def test_a_preferred_key_that_this_project_needs_is_said_and_left(show):
     store = preference_store()
-    store.put(store.values.with_bindings("annotation", {"next_tag": ("O",), "find": ("F12",)}))
+    store.put(store.values.with_bindings("annotation", {"next_tag": ("O",), "find": ("Ctrl+F12",)}))
     window = show()
     assert window.actions_table.action("next_tag").shortcut().toString() == "N"
-    assert window.actions_table.action("find").shortcut().toString() == "F12"
+    assert window.actions_table.action("find").shortcut().toString() == "Ctrl+F12"
     assert "“Name: DOCTOR”" in window.statusBar().currentMessage()
 
 
@@ -167,6 +167,20 @@ def test_the_arrangement_comes_back(show):
     again = show()
     assert again.size().toTuple() == (780, 640)
     assert not again.findChild(QDockWidget, "dock.types").isVisible()
+
+
+def test_a_window_that_qt_polishes_while_it_is_made_comes_back_as_it_was(show, monkeypatch):
+    made = AnnotatorPanes.__init__
+
+    def with_polish(self, window, schema):
+        made(self, window, schema)
+        QApplication.sendEvent(window, QEvent(QEvent.Type.Polish))  # as stacking panes may do
+
+    monkeypatch.setattr(AnnotatorPanes, "__init__", with_polish)
+    window = show()
+    window.resize(780, 640)
+    window.close()
+    assert show().size().toTuple() == (780, 640)
 
 
 def test_one_is_back_where_one_was(show, qtbot):
