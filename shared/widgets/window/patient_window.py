@@ -195,7 +195,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             "previous_patient": lambda: self._step(-1),
             "guidelines": self._show_guidelines,
             "commands": lambda: self._commands.open(self.actions_table),
-            "shortcuts": lambda: self.actions_table.show_shortcuts(),
+            "shortcuts": lambda: self.actions_table.show_shortcuts(),  # noqa: PLW0108 - made later
             "focus_text": self._focus_text,
             "quit": self.close,
         }
