@@ -17,6 +17,7 @@ from shared.version import installed_version
 COMMANDS = {
     "demo": "take fabricated patients through the whole pipeline, then open both windows",
     "new": "create a project from a folder of records",
+    "assign": "give patients to annotators, and take back what is not begun",
     "annotate": "open the annotation window",
     "adjudicate": "open the adjudication window, or write what was decided",
     "status": "progress per annotator and patient",
@@ -36,6 +37,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         adjudicate,
         agreement,
         annotate,
+        assign,
         check,
         convert,
         demo,

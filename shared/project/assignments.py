@@ -4,7 +4,7 @@ import csv
 import io
 import random
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass
 from enum import StrEnum
 from itertools import combinations
@@ -83,6 +83,46 @@ def assign(
         for number, patient_id in enumerate(patient_ids)
         for annotator in sorted(people if number in to_all else next(groups), key=place.__getitem__)
     )
+
+
+def reassigned(
+    before: Sequence[Assignment],
+    give: Collection[tuple[str, str]],
+    take_back: Collection[tuple[str, str]],
+    annotators: Sequence[str],
+) -> tuple[Assignment, ...]:
+    """Return who has which patient once pairs of patient and annotator were given or taken back.
+
+    Raises RequestError where a patient is given twice, taken back from somebody who does not have
+    it or has begun, or would be left to too few or too many.
+    """
+    states = {(each.patient_id, each.annotator): each.state for each in before}
+    for pair in take_back:
+        _refuse_taking(pair, states.pop(pair, None))
+    for patient_id, name in give:
+        if (patient_id, name) in states:
+            raise RequestError(f"{name} has patient {patient_id} already")
+        states[patient_id, name] = State.TO_DO
+    sizes = Counter(patient_id for patient_id, _ in states)
+    for patient_id, _ in (*give, *take_back):
+        if not 2 <= sizes[patient_id] <= MOST_ANNOTATORS:
+            raise RequestError(
+                f"patient {patient_id} would have {sizes[patient_id]} annotators; a patient needs "
+                f"2 to {MOST_ANNOTATORS}"
+            )
+    order = dict.fromkeys((*(each.patient_id for each in before), *(each for each, _ in give)))
+    places = {patient_id: at for at, patient_id in enumerate(order)}
+    ranks = {name: at for at, name in enumerate(annotators)}
+    pairs = sorted(states, key=lambda pair: (places[pair[0]], ranks.get(pair[1], len(ranks))))
+    return tuple(Assignment(*pair, states[pair]) for pair in pairs)
+
+
+def _refuse_taking(pair: tuple[str, str], state: State | None) -> None:
+    patient_id, name = pair
+    if state is None:
+        raise RequestError(f"patient {patient_id} is not assigned to {name}")
+    if state is not State.TO_DO:
+        raise RequestError(f"{name} has begun patient {patient_id}; what is begun stays")
 
 
 def to_csv(assignments: Iterable[Assignment]) -> bytes:

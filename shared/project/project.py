@@ -1,7 +1,7 @@
 """A project folder as its users see it: patients, assignments, layers, journals, locks."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -159,7 +159,7 @@ class Project:
         Raises RequestError where the patient is not in their hands, LockedError, StorageError.
         """
         path = self.root / creation.ASSIGNMENTS
-        with acquire_lock(path.with_name(f".{path.name}.lock"), annotator, patience=_PATIENCE):
+        with self._lock_assignments(annotator):
             wanted = Assignment(patient_id, annotator, state)
             before = self.assignments()
             theirs = [replace(wanted, state=each) for each in State]
@@ -168,6 +168,36 @@ class Project:
             after = tuple(wanted if each in theirs else each for each in before)
             if after != before:
                 write_atomic(path, assignments.to_csv(after))
+
+    def reassign(
+        self, give: Collection[tuple[str, str]], take_back: Collection[tuple[str, str]]
+    ) -> None:
+        """Give patients to annotators, and take patients back, by pairs of patient and annotator.
+
+        Raises RequestError where that would touch work that is there, or `assignments.reassigned`
+        says no, FileError, StorageError; nothing is changed then.
+        """
+        path = self.root / creation.ASSIGNMENTS
+        with self._lock_assignments("tandem assign"):
+            for patient_id, name in (*give, *take_back):
+                self._refuse_stranger(name)
+                if self.gold_status(patient_id).state is not GoldState.TO_DO:
+                    raise RequestError(
+                        f"the adjudication of patient {patient_id} has begun; its annotators stay"
+                    )
+            for patient_id, name in take_back:
+                layers = (self.layer_path(name, each) for each in self.record_ids(patient_id))
+                if any(map(is_there, (self.journal_path(name, patient_id), *layers))):
+                    raise RequestError(
+                        f"{name} has begun patient {patient_id}; what is begun stays"
+                    )
+            before = self.assignments()
+            after = assignments.reassigned(before, give, take_back, self.annotators)
+            write_atomic(path, assignments.to_csv(after))
+
+    def _lock_assignments(self, who: str) -> Lock:
+        path = self.root / creation.ASSIGNMENTS
+        return acquire_lock(path.with_name(f".{path.name}.lock"), who, patience=_PATIENCE)
 
     def layer_path(self, annotator: str, record_id: str) -> Path:
         """The file of a layer. Raises RequestError where there is no such annotator."""
@@ -252,12 +282,15 @@ class Project:
     def _own_folder(self, kind: str, annotator: str) -> Path:
         if annotator == GOLD:
             return self.root / GOLD if kind == "layers" else self.root / kind / GOLD
-        if annotator not in self.annotators:
+        self._refuse_stranger(annotator)
+        return self.root / kind / annotator
+
+    def _refuse_stranger(self, name: str) -> None:
+        if name not in self.annotators:
             raise RequestError(
-                f"{annotator} is not an annotator of this project; its annotators are "
+                f"{name} is not an annotator of this project; its annotators are "
                 f"{', '.join(self.annotators)}"
             )
-        return self.root / kind / annotator
 
     def _rows_of(self, patient_id: str) -> list[ManifestRow]:
         if patient_id not in self._rows:
