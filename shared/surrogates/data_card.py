@@ -17,7 +17,8 @@ CARD = "data_card.md"
 CONVENTIONS = (
     "Surrogates are made as in Stubbs and Uzuner (2015), section 5.2.",
     "Dates: all dates of a patient are moved by one random number of days, so that intervals "
-    "between full dates are exact; holidays become the holiday next to the new day.",
+    "between full dates are exact; holidays become the holiday next to the new day. A date more "
+    "than 90 years before the patient's latest is moved nearer, so that it tells no greater age.",
     "Names: initials follow one random permutation per patient; the same word of a name has the "
     "same surrogate in every form, a misspelling is misspelt.",
     "Ages: kept below 90; from 90 on they are 90, and the patient's other ages are lower by as "

@@ -25,7 +25,8 @@ from shared.text.spelling import match_case
 
 UNREAD = "the date could not be read"
 SCHEDULED = "date of every week"
-OVER_90 = "lies 90 years or more before the record: it tells an age"
+OLDEST = 90
+"""A date tells no age above this: it is moved nearer by whole years, as ages are lowered."""
 NEAREST, FARTHEST = 15, 95
 """A patient's dates move by this many years, and up to a year more in months and days."""
 
@@ -88,12 +89,20 @@ def _surrogate(
     if not text.read:
         new = _scrambled(mention.text, by, randomness) or mention.placeholder
         return Surrogate(new, "date unread", (UNREAD,))
+    by += max((_too_early(each, latest) for each in text.readings), default=timedelta())
     new = write(text, by, style)
     reasons = [reason for reading in text.readings for reason in reading.reasons]
-    if any(each.full and (latest - each.day).days >= 90 * 365.25 for each in text.readings):
-        reasons.append(OVER_90)
     day = text.readings[0].day + by
     return Surrogate(new, f"date {day.isoformat()}", tuple(dict.fromkeys(reasons)))
+
+
+def _too_early(reading: DateInterpretation, latest: date) -> timedelta:
+    """By how much a date lies before the year in which somebody of 90 was born."""
+    years = relativedelta(latest, reading.day).years - OLDEST
+    tells_year = reading.expression.roles & {"year", "decade"}
+    if years <= 0 or not tells_year:
+        return timedelta()
+    return reading.day + relativedelta(years=years) - reading.day
 
 
 def schedule(text: str, language: Language) -> list[int]:

@@ -96,14 +96,18 @@ def test_no_authentic_name_or_number_is_left_by_plain_search() -> None:
 def test_every_interval_between_full_dates_is_preserved() -> None:
     for one, new in pairs():
         shifts: set[timedelta] = set()
+        latest = max((day for day, _, _ in full_dates(one, new)), default=date.max)
         for day, _, surrogate in full_dates(one, new):
-            if re.fullmatch(r"\d{4}-\d\d-\d\d", surrogate):
+            old = (latest - day).days > 90 * 365
+            if re.fullmatch(r"\d{4}-\d\d-\d\d", surrogate) and not old:
                 shifts.add(date.fromisoformat(surrogate) - day)
         if not shifts:
             continue
         assert len(shifts) == 1
         by = shifts.pop()
         for day, original, surrogate in full_dates(one, new):
+            if (latest - day).days > 90 * 365:
+                continue  # what tells an age above 90 is moved nearer
             moved = day + by
             want = {moved.year, moved.day}
             found = set(numbers_of(surrogate))
