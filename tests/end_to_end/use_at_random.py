@@ -269,10 +269,8 @@ def main(argv: list[str] | None = None) -> int:
     )
     use = Use(arguments.kind, project, folder, arguments.seed, arguments.steps_to)
     wrong = use.run(60 * arguments.minutes)
-    low, high = (min(use.memory, default=0), max(use.memory, default=0))
-    print(
-        f"{arguments.kind}, seed {arguments.seed}: {use.steps} steps, {low} to {high} MB, {folder}"
-    )
+    sizes = " ".join(map(str, use.memory[:: max(1, len(use.memory) // 12)]))
+    print(f"{arguments.kind}, seed {arguments.seed}: {use.steps} steps, {folder}, MB: {sizes}")
     print("\n".join(wrong))
     return int(bool(wrong))
 

@@ -131,9 +131,18 @@ def character_position(line: Line, point: QPointF) -> int | None:
     rect = line.line.naturalTextRect()
     if not rect.left() <= point.x() - line.left < rect.right():
         return None
-    return line.block + line.line.xToCursor(
+    found = line.block + line.line.xToCursor(
         point.x() - line.left, QTextLine.CursorPosition.CursorOnCharacter
     )
+    # where writing changes direction, Qt may take the neighbour
+    return next(
+        (at for at in (found, *range(line.start, line.end)) if _is_at(line, at, point)), found
+    )
+
+
+def _is_at(line: Line, position: int, point: QPointF) -> bool:
+    left, right, *_ = _box(line, position)
+    return left <= point.x() < right
 
 
 def pieces(marks: Iterable[Mark], lines: list[Line], text: str, units: Utf16Map) -> list[Piece]:
@@ -191,4 +200,17 @@ def _turning_pieces(
 
 def _box(line: Line, position: int) -> tuple[float, float, int, bool]:
     leading, trailing = line.x(position), line.x(position, trailing=True)
+    if leading == trailing:
+        return _box_at_turn(line, position, leading)
     return min(leading, trailing), max(leading, trailing), position, trailing < leading
+
+
+def _box_at_turn(line: Line, position: int, x: float) -> tuple[float, float, int, bool]:
+    """Where the first character after a change of direction is: Qt says where the caret is."""
+    for run in line.line.glyphRuns(position - line.block, 1):
+        advances = run.rawFont().advancesForGlyphIndexes(run.glyphIndexes())
+        left = line.left + min(each.x() for each in run.positions())
+        width = sum(each.x() for each in advances)
+        if width > 0:
+            return left, left + width, position, run.isRightToLeft()
+    return x, x, position, False

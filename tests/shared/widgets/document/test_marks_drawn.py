@@ -68,6 +68,31 @@ def test_a_mark_behind_an_emoji_lies_over_its_text(show_view):
     assert piece.rect.left() == pytest.approx(view.cursorRect(cursor).left(), abs=1.5)
 
 
+TWO_WAYS = (
+    "تاريخ الدخول: 4/3/2071 ثم 0790 123 456 في A-20481 و٦٧",
+    "Date: ثم 0790 123 الطبيب 12 OK",
+    "אחרי Dr. Lee 15/3 בא",
+)
+
+
+@pytest.mark.parametrize("text", TWO_WAYS)
+def test_each_character_is_marked_where_it_stands_whichever_way_it_is_written(show_view, text):
+    """Qt tells where the caret is, which is elsewhere where the direction changes."""
+    view = show_view(text)
+    for at, char in enumerate(text):
+        (piece,) = placed(view, Mark(at, at + 1, "DATE", COLOUR))
+        assert piece.rect.width() > 2.5, f"{char!r} at {at}"
+        assert view.character_at(piece.rect.center()) == at
+
+
+def test_a_date_among_right_to_left_words_is_one_piece_over_all_of_it(show_view):
+    view = show_view(TWO_WAYS[0])
+    (piece,) = placed(view, whole(view, "4/3/2071"))
+    one_by_one = [placed(view, whole(view, each))[0].rect.width() for each in "4/3/2071"]
+    assert piece.rect.width() == pytest.approx(sum(one_by_one), abs=1)
+    assert (piece.is_start, piece.is_end, piece.leftward) == (True, True, False)
+
+
 def test_right_to_left_text_is_covered_from_its_right(show_view):
     view = show_view("שלום דוד כהן")
     (piece,) = placed(view, whole(view, "דוד"))
