@@ -92,7 +92,7 @@ def test_a_name_that_is_never_tagged(source: str, text: str, name: str) -> None:
         ("La vio la dra. Quilona GIL PAZ ayer.", "Quilona GIL PAZ", "DOCTOR"),
         ("Avisada la Dra.\nTembraque.", "Tembraque", "DOCTOR"),
         ("Doña Quilona Tembraque acude", "Quilona Tembraque", "PATIENT"),
-        ("en la Calle Monforte 129, Bajo", "Calle Monforte 129", "STREET"),
+        ("en la Calle Monforte 129, Bajo", "Calle Monforte 129, Bajo", "STREET"),
         ("vive en Peñafuerte, con su hija", "Peñafuerte", "CITY"),
         ("Localidad: Peñafuerte.", "Peñafuerte", "CITY"),
     ],
