@@ -16,6 +16,7 @@ from adjudicator.worklist import annotators_by_patient
 from shared.errors import FileError
 from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
 from shared.project.gold_remarks import Remark
+from shared.project.notes import NoteBook
 from shared.project.project import Project
 
 _CONTEXT = 60
@@ -137,6 +138,24 @@ def to_markdown(entries: Iterable[LogEntry]) -> Iterator[str]:
             yield from ("", f"## {kind.value.capitalize()}")
         for each in cases:
             yield from _case(each)
+
+
+def notes_to_markdown(book: NoteBook, patient_ids: Iterable[str]) -> Iterator[str]:
+    """Yield what people noted and asked about these patients, and the answers, unless closed."""
+    every = [each for one in patient_ids for each in book.threads(one) if not each.is_closed]
+    if every:
+        yield from ("", "## Notes and questions")
+    for thread in every:
+        place = thread.note.place
+        where = f"Record {place.record_id}" if place.record_id else f"Patient {thread.patient_id}"
+        if place.span:
+            where = f"{where}, {place.span.start} to {place.span.end}"
+        yield from ("", f"### {where}", "")
+        if place.span:
+            text = book.text_of(thread.patient_id, place.record_id)
+            yield from (f"> {_quoted(place.span.text_in(text))}", "")
+        for each in (thread.note, *thread.answers):
+            yield f"- {each.writer}, {each.kind}: {_quoted(each.text)}".removesuffix(": ")
 
 
 def _case(entry: LogEntry) -> Iterator[str]:

@@ -4,11 +4,14 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable
+from itertools import chain
 from pathlib import Path
 
 from shared.commands.output import counted, print_problems, progress, write_text
 from shared.errors import FileError
+from shared.project.notes import NoteBook
 from shared.project.project import Project
+from shared.project.settings import GOLD
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +58,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "with the gold standard; status 1 where one did not follow a later edit",
     )
     parser.add_argument(
-        "--with-text", action="store_true", help="export the text of the records too: it holds PHI"
+        "--with-text",
+        action="store_true",
+        help="export the text of the records too, and what was noted and asked: it holds PHI",
     )
 
 
@@ -75,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _export(project: Project, arguments: argparse.Namespace) -> int:
-    from adjudicator.decision_log import read_log, to_markdown
+    from adjudicator.decision_log import notes_to_markdown, read_log, to_markdown
 
     problems: list[FileError] = []
     patients = [arguments.patient] if arguments.patient else project.patient_ids
@@ -88,6 +93,11 @@ def _export(project: Project, arguments: argparse.Namespace) -> int:
         lines: Iterable[str] = (json.dumps(each.as_json()) for each in entries)
     else:
         lines = to_markdown(entries)
+        if arguments.with_text:  # what people write may be PHI as well
+            notes = NoteBook(project, GOLD)
+            notes.refresh()
+            problems += notes.problems
+            lines = chain(lines, notes_to_markdown(notes, patients))
     write_text("".join(f"{line}\n" for line in lines), target)
     after = sum(each.is_edited_after for each in entries)
     if after:

@@ -139,9 +139,7 @@ class NoteBook:
         """Read what was written meanwhile; whether there is anything new."""
         before, self._threads = self._threads, {}
         for patient_id in self._patient_ids():
-            notes = {writer: self._read(writer, patient_id) for writer in self._writers}
-            if found := self._threads_of(patient_id, notes):
-                self._threads[patient_id] = found
+            self._refresh_patient(patient_id)
         return self._threads != before
 
     def threads(self, patient_id: str) -> tuple[NoteThread, ...]:
@@ -213,8 +211,13 @@ class NoteBook:
         at = datetime.now(UTC).isoformat(timespec="seconds")
         with Journal(self._project.notes_path(self.reader, patient_id)) as journal:
             journal.append(note.as_entry() | {"at": at})
-        self.refresh()
+        self._refresh_patient(patient_id)
         return note
+
+    def _refresh_patient(self, patient_id: str) -> None:
+        notes = {writer: self._read(writer, patient_id) for writer in self._writers}
+        if found := self._threads_of(patient_id, notes):
+            self._threads[patient_id] = found
 
     def _patient_ids(self) -> list[str]:
         """The patients on whom there is a file of notes; that of which is known by looking once."""

@@ -8,7 +8,8 @@ from adjudicator.decisions import DecisionChoice
 from adjudicator.other_patients import ProjectPrecedents
 from adjudicator.session import AdjudicationSession
 from shared.commands.main import main
-from shared.model import PhiType
+from shared.model import PhiType, Span
+from shared.project.notes import NoteBook, NoteKind, NotePlace
 from tests.adjudicator.projects import make_project
 
 
@@ -133,6 +134,28 @@ class TestExports:
         assert run(project, "--export-discuss", target, "--with-text") == 0
         (line,) = target.read_text().splitlines()
         assert json.loads(line)["context"] == ["", "Kai", " called."]
+
+    def test_notes_go_with_the_text_only_and_are_escaped(self, project, tmp_path):
+        place = NotePlace("110-02", Span(0, 3))
+        note = NoteBook(project, "ana").write("110", NoteKind.QUESTION, place, "<b>*Kai*</b>?\n# x")
+        NoteBook(project, "ben").write("110", NoteKind.UNSURE, NotePlace("110-01"))
+        closed = NoteBook(project, "ben")
+        closed.write("110", NoteKind.NOTE, NotePlace(), "settled")
+        closed.close(next(each for each in closed.threads("110") if each.note.text))
+        gold = NoteBook(project, "gold")
+        gold.refresh()
+        asked = next(each for each in gold.threads("110") if each.note.id == note.id)
+        gold.answer(asked, "[no](x)")
+        target = tmp_path / "hard.md"
+        assert run(project, "--export-discuss", target) == 0
+        assert "Notes" not in target.read_text()
+        assert run(project, "--export-discuss", target, "--with-text") == 0
+        text = target.read_text().partition("## Notes and questions\n")[2]
+        assert "### Record 110-02, 0 to 3\n\n> Kai\n\n" in text
+        assert "- ana, question: \\<b\\>\\*Kai\\*\\</b\\>? \\# x\n" in text
+        assert "- gold, answer: \\[no\\](x)\n" in text
+        assert "### Record 110-01\n\n- ben, unsure\n" in text
+        assert "settled" not in text
 
     def test_the_log_goes_to_the_screen(self, project, capsys):
         flag(project)
