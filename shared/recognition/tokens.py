@@ -6,14 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+from shared.text.scripts import UNSPACED
+
+_LETTER = rf"[^\W\d_{UNSPACED[1:-1]}]"
+"""A letter of a script that has blanks between words."""
+_UNSPACED_LETTER = rf"(?=\w){UNSPACED}(?:(?!\w){UNSPACED})*"
+"""One of a script that has none, with its marks."""
 _PIECE = (
     "[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+"
     "|[A-ZÀ-ÖØ-Þ]+(?![a-zß-öø-ÿªº])"  # capitals, as far as no lower case follows the last
-    r"|[^\W\d_]+|\d+|_|[^\w\s]"
+    rf"|{_LETTER}+|\d+|_|{_UNSPACED_LETTER}|[^\w\s]"
 )
 _WORD = re.compile("[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿªº]+")
 _OTHER_LATIN = "[Ā-ɏḀ-ỿ]"
-_WITH_OTHER = rf"(?=[^\W\d_]*{_OTHER_LATIN})[^\W\d_]+"  # a word with such letters, as `Phạm`
+_WITH_OTHER = rf"(?={_LETTER}*{_OTHER_LATIN}){_LETTER}+"  # a word with such letters, as `Phạm`
 _TOKEN = re.compile(f"({_WITH_OTHER}|{_PIECE})")
 _UNSAFE = re.compile("[\0\ud800-\udfff]")
 LONGEST_SEQUENCE = 400
@@ -29,7 +35,8 @@ class Tokens:
     """The tokens of a text: `words[i]` lies at `[starts[i], ends[i])`, in line `lines[i]`.
 
     Tokens end where letters meet digits, at every punctuation mark and where a lower-case letter
-    meets a capital: `Since6/03/04` and `PérezNºCol` come apart (He et al. 2015, table 1).
+    meets a capital: `Since6/03/04` and `PérezNºCol` come apart (He et al. 2015, table 1). Where a
+    script has no blanks between words, every letter is a token.
     `sequences` are the `[first, last)` token numbers of what is labelled at a time: a line with
     those that it runs on into, where a program broke them, for names may be broken too.
     """

@@ -78,3 +78,16 @@ def test_pieces_of_a_long_text_are_the_text(char):
 
 def test_a_short_text_is_one_piece():
     assert list(pieces("short")) == [(0, "short")]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("王小明于2071年3月5日因CT入院。", "王 小 明 于 2071 年 3 月 5 日 因 CT 入 院 。"),
+        ("ヤマダ さん", "ヤ マ ダ さ ん"),
+        ("ที่ 5 นาย Phạm", "ที่ 5 น า ย Phạm"),
+        ("김민수 씨", "김민수 씨"),
+    ],
+)
+def test_where_words_are_not_told_apart_every_letter_is_a_token(text, words):
+    assert tokenized(text).words == words.split()
