@@ -227,12 +227,16 @@ def _portable(key: str) -> str:
 
 
 def _shown(keys: Iterable[str]) -> str:
+    """The keys as one reads them: Enter is the word for both keys that say so."""
     native = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(QKeySequence(key).toString(native) for key in keys)
+    words = (QKeySequence(key).toString(native).replace("Return", "Enter") for key in keys)
+    return ", ".join(dict.fromkeys(words))
 
 
 def _set_keys(action: QAction, spec: ActionSpec) -> None:
-    action.setShortcuts([QKeySequence(key) for key in spec.shortcuts])
+    # a menu shows the first: Enter beside the digits acts as the other does, and gives its name
+    keypad = [key.replace("Return", "Enter") for key in spec.shortcuts if "Return" in key]
+    action.setShortcuts([QKeySequence(key) for key in dict.fromkeys((*keypad, *spec.shortcuts))])
     keys = f" ({_shown(spec.shortcuts)})" if spec.shortcuts else ""
     action.setToolTip((spec.tip or spec.plain_text.removesuffix("…")) + keys)
     action.setStatusTip(spec.tip)

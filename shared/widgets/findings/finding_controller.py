@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
 from shared.consistency.findings import TAG_KINDS, Finding
-from shared.errors import TandemError
+from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Span
 from shared.project.tag_operations import TagChange, TagOperations
 from shared.widgets.findings.finding_pane import FindingPane, why_of
@@ -22,10 +22,10 @@ from shared.widgets.findings.finding_service import (
     similar,
     tag_of,
 )
+from shared.widgets.findings.fix_list import review_changes, review_findings
 from shared.widgets.findings.tie_popup import TiePopup
 from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb
-from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.place_controller import PlaceController
 from shared.widgets.window.window_parts import WindowParts
@@ -242,15 +242,7 @@ class FindingController(QObject):
             return self._ask_which(findings[0], everywhere=True)
         if session is None or len(findings) == 1 or findings[0].fix is None:
             return self._fix(findings, go_on)
-        view = session.view
-        at = partial(merged_span, view)
-        rows = [place_row(view, at(each), each.type_name, subject=each) for each in findings]
-
-        def fix(ticked: Sequence[PlaceRow]) -> None:
-            wanted = {row.subject for row in ticked}
-            self._fix([each for each in findings if each in wanted], go_on)
-
-        return review_places("Fix all similar", "&Fix", rows, self._view.window(), fix)
+        return review_findings(self._view, findings, lambda some: self._fix(some, go_on))
 
     def _edit(self, finding: Finding) -> None:
         """Have a tag at the place, and stay there."""
@@ -316,20 +308,27 @@ class FindingController(QObject):
         session = self._session
         if session is None:
             return
-        if fixes := fixes_of_choice(session, finding, phi_type, everywhere=everywhere):
-            self._carry_out(session, fixes, [finding], go_on=True)
+        fixes = fixes_of_choice(session, finding, phi_type, everywhere=everywhere)
+        carry_out = partial(self._carry_out, session, findings=[finding], go_on=True)
+        if everywhere and len(fixes) > 1:
+            review_changes(self._view, fixes, phi_type, carry_out)
+        elif fixes:
+            carry_out(fixes)
         else:
             self.said.emit(f"This is {phi_type.name} here already; look at the other places.")
 
     def _carry_out(
         self,
         session: TagOperations,
-        fixes: list[TagChange],
+        fixes: Sequence[TagChange],
         findings: Sequence[Finding],
         go_on: bool,
     ) -> None:
         try:
             edit = session.replace(fixes)
+        except RequestError:  # the list is behind the tags
+            self._take_away(findings, go_on)
+            self.said.emit("This was set right already.")
         except TandemError as error:
             self.failed.emit(error)
         else:

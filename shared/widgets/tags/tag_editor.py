@@ -4,7 +4,7 @@ Both windows use it, the annotators on their own layers, the adjudicator on the 
 holds no tags: it asks the session, and tells the view what changed.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import product
 
@@ -17,6 +17,7 @@ from shared.project.patient_session import PatientSession
 from shared.text.words import next_word, previous_word
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
+from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_marks import TagMarks
 from shared.widgets.tags.type_palette import ArmedType, TypePicker
 
@@ -172,10 +173,14 @@ class TagEditor(QObject):
             self.carry_out(lambda: session.resize(current, moved))
 
     def remove_alike(self) -> None:
-        """Remove all tags of the current one's type on its text."""
+        """Remove all tags of the current one's type on its text, after a look at each."""
         session, current = self._session, self.current()
-        if session is not None:
-            self.carry_out(lambda: session.remove(session.same_text(current) if current else []))
+        if session is None:
+            return
+        if current is None:
+            self.remove()
+        else:
+            self._review_alike("Remove all with this text", "&Remove", current, session.remove)
 
     def retype_alike(self) -> None:
         """Let the user pick a type for every tag like the one at the caret."""
@@ -255,7 +260,28 @@ class TagEditor(QObject):
         session, current = self._session, self.current()
         if session is not None and current is not None:
             self.remember(phi_type)
-            self.carry_out(lambda: session.retype(session.same_text(current), phi_type))
+            retype = partial(session.retype, phi_type=phi_type)
+            take = f"&Retype as {phi_type.name}"
+            self._review_alike("Retype all with this text", take, current, retype)
+
+    def _review_alike(
+        self, title: str, take: str, current: PlacedTag, change: Callable[[list[PlacedTag]], Edit]
+    ) -> None:
+        """Change all tags like the current one; where there are several, those that are ticked."""
+        session = self._session
+        alike = session.same_text(current) if session else []
+        if session is None or len(alike) < 2:
+            self.carry_out(lambda: change(alike))
+            return
+        rows = [
+            place_row(session.view, each.span, each.phi_type.name, subject=each) for each in alike
+        ]
+
+        def change_ticked(ticked: Sequence[PlaceRow]) -> None:
+            wanted = {row.subject for row in ticked}
+            self.carry_out(lambda: change([each for each in alike if each in wanted]))
+
+        review_places(title, take, rows, self._view.window(), change_ticked)
 
     def _target_span(self) -> Span | None:
         selected = self._view.selected_span()

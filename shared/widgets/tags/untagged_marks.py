@@ -194,9 +194,9 @@ class UntaggedMarks(QObject):
         if place is None:
             return
         self._walk.go(self, Span(place.start, place.end))
-        left = len(live.likely) or len(live.doubtful) or len(live.dismissed)
-        does = "asks which it is here" if len(live.types(place)) > 1 else "tags it here too"
-        self.said.emit(f"{self._about(live, place)}; Enter {does}. {left:,} to look at.")
+        walked = live.group(place) or ()
+        which = {id(live.doubtful): "doubtful", id(live.dismissed): "dismissed"}.get(id(walked))
+        self.said.emit(f"{len(walked):,} {which or 'untagged'} to look at.")
 
     def _say_done(self, live: UntaggedPlaces) -> None:
         """Say that nothing is left, and what that leaves out."""

@@ -11,6 +11,7 @@ from shared.widgets.findings.finding_pane import FindingPane
 from shared.widgets.parts.choice_popup import ChoicePopup
 from tests.adjudicator.desk import said_by
 from tests.adjudicator.projects import make_project
+from tests.places import hint, take_list
 
 TIE = ["Seen by [Okafor|DOCTOR] today.", "[Okafor|PATIENT] called."]
 
@@ -68,6 +69,19 @@ def test_everywhere_makes_all_places_so(tie):
     assert tie.gold() == [("Okafor", "DOCTOR")] * 2
 
 
+def test_everywhere_lists_several_places_before_it_makes_them_so(open_window, tmp_path, qtbot):
+    source = ["[Okafor|DOCTOR] came. [Okafor|DOCTOR] left.", "[Okafor|PATIENT], [Okafor|PATIENT]."]
+    hand = open_window(make_project(tmp_path, source, source))
+    pane = hand.window.findChild(FindingPane)
+    qtbot.waitUntil(lambda: len(pane.model.all_rows) == 4, timeout=20_000)
+    hand.press("F3", "Ctrl+Shift+M")
+    before = hand.gold()
+    choose(hand, Qt.Key.Key_1)
+    assert hand.gold() == before
+    assert take_list(hand.window) == 2
+    assert hand.gold() == [("Okafor", "DOCTOR")] * 4
+
+
 def test_an_earlier_decision_without_majority_is_not_taken(open_window, tmp_path, qtbot):
     ana, ben = ["[Kai|PATIENT] came."], ["[Kai|DOCTOR] came."]
     project = make_project(tmp_path, ana, ben, p120=(ana, ben), p130=(ana, ben))
@@ -91,7 +105,9 @@ def test_untagged_text_of_two_types_equally_often_is_not_tagged_unasked(
     marks = hand.window.view.marks
     qtbot.waitUntil(lambda: any(each.style is MarkStyle.UNTAGGED for each in marks()))
     hand.press("F9")
-    assert hand.said.startswith("Tagged elsewhere as DOCTOR and PATIENT; Enter asks which")
+    told = hint(hand.window)
+    assert told.startswith("Tagged elsewhere as DOCTOR and PATIENT")
+    assert "Enter asks which it is" in told
     hand.press("Return")
     assert len(hand.gold()) == 2
     picker = hand.window.findChild(QWidget, "typePicker").findChild(QLineEdit)

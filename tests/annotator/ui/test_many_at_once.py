@@ -114,9 +114,11 @@ def test_all_with_the_same_text_are_retyped_and_removed(window, project):
     apply_all(window)
     window.view.set_caret(SPANS[0].start + 1)
     window.editor._alike_picker.chosen.emit(PATIENT)
+    assert take_list(window) == MANY
     assert types(window) == {"PATIENT": MANY}
     window.view.set_caret(SPANS[0].start + 1)
     window.actions_table.action("remove_alike").trigger()
+    assert take_list(window) == MANY
     assert not window.session.tags
     assert edits_in(project) == [("edit", 0, MANY), ("edit", MANY, MANY), ("edit", MANY, 0)]
     for left in ({"PATIENT": MANY}, {"DOCTOR": MANY}, {}):

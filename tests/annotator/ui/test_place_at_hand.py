@@ -53,7 +53,7 @@ def mary(window, qtbot):
 def test_the_line_under_the_text_names_the_keys_of_the_place(mary):
     press(mary, Qt.Key.Key_F9)
     assert hint(mary) == (
-        "Tagged elsewhere as PATIENT  Return tags it here too · Shift+Return all 3… · "
+        "Tagged elsewhere as PATIENT  Enter tags it here too · Shift+Enter all 3… · "
         "X no tag here · Shift+X none of 3 · E tags and edits"
     )
     mary.view.set_caret(DOSE.index("slept"))
