@@ -81,7 +81,7 @@ SUGGESTION_ACTIONS = (
         "&Reject",
         SUGGESTIONS,
         ("X",),
-        tip="Reject the suggestion for good; at untagged text and findings, say why there is no tag",
+        tip="Reject the suggestion for good; at untagged text and findings, say why",
         icon="reject",
     ),
     ActionSpec(
