@@ -80,7 +80,7 @@ def _arrow(rect: QRect, sign: int, *, across: bool) -> QPolygonF:
     )
 
 
-_TAB_SPACE = 8
+_TAB_SPACE = 4
 """Beside the title of a pane that lies behind others, so that five of them fit."""
 FOCUS_WIDTH = 2
 _FRAME = QStyle.PrimitiveElement.PE_Frame

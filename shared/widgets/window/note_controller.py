@@ -104,6 +104,7 @@ class NoteController(QObject):
 
     def left_sentence(self) -> str:
         """What is to be said before the patient is done, "" where nothing waits."""
+        self.look_again()
         count = self._counts[self._session.patient_id] if self._session else 0
         if not count:
             return ""
@@ -137,6 +138,7 @@ class NoteController(QObject):
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) note that waits, around the end."""
+        self.look_again()
         rows = [each for each in self._here if each.waits]
         if not rows:
             self._list_elsewhere()

@@ -325,3 +325,14 @@ def test_the_list_of_disagreements_marks_those_with_an_open_question_and_finds_t
     hand.press("Ctrl+Shift+N")
     write(hand, "The patient.")
     assert hand.column(4) == ["open", "open"]
+
+
+def test_what_was_asked_a_moment_ago_is_known_to_done_and_to_the_next_key(open_window, project):
+    hand = open_window(project)
+    hand.press("1", "1", "1")
+    ask(project, place=NotePlace())
+    hand.press("Ctrl+D")
+    assert "1 question has no answer." in hand.banner
+    ask(project, "And this?", writer="ben", place=NotePlace())
+    hand.press("F12", "F12")
+    assert "And this?" in said_about(hand)

@@ -437,3 +437,17 @@ class TestAmidBlankLines:
         window.view.set_caret(6)
         note(window, "Badly scanned.")
         assert on_disk(project) == [("note", NotePlace("1-01"), "Badly scanned.")]
+
+
+def test_an_answer_of_a_moment_ago_is_found_by_the_key_and_named_by_done(window, project):
+    put_caret(window, "Lee")
+    ask(window, "Who?")
+    window.actions_table.action("read_on").trigger()
+    answer(project, "The surgeon.")
+    press(window, Qt.Key.Key_D, CONTROL)
+    assert "1 answer has not been read." in window.findChild(StatusBanner).text
+    press(window, Qt.Key.Key_F12)
+    assert "The surgeon." in shown(window)
+    answer(project, "No, the nurse.")
+    press(window, Qt.Key.Key_F12)
+    assert "No, the nurse." in shown(window)
