@@ -53,6 +53,7 @@ _NAME_BEFORE = re.compile(r"(?<![\w.'’-])(?P<rest>[^\W\d_]{2,})[ \t]?(?:[ ,]|[
 _NAME_AFTER = re.compile(r"(?:,? |\n)(?P<rest>[^\W\d_]{2,})(?![\w'’]|-\w)(?!\s?[:/])")
 _REACH = 40
 _LAST_DAY = 31
+_ITEM = re.compile(r"\n\d+[.)]\s")
 
 
 def find_remainders(patient: Patient, new: SurrogatePatient, rules: LeakRules) -> tuple[Leak, ...]:
@@ -129,8 +130,7 @@ class _Record:
         ):
             edge = edge_kind(text, at)
             for span in self._found(pattern, at, before=before) if edge != "whole" else ():
-                # a word of its own is glued to the tag, as in `sinceMay`
-                if edge != "glued" or not is_common_word(span.text_in(text), self._language):
+                if edge != "glued" or not self._is_label(span, each.kind):
                     yield span
         if each.kind not in _NAMES | _NUMBERS:
             return
@@ -138,6 +138,12 @@ class _Record:
             yield from self._halves(_HALF_BEFORE, tag.start, text[tag.start], before=True)
         if text[tag.end - 1].isalpha():
             yield from self._halves(_HALF_AFTER, tag.end, "", before=False)
+
+    def _is_label(self, span: Span, kind: SurrogateKind) -> bool:
+        """True for a word of its own that is glued to the tag: `sinceMay`, `p62811` of a pager."""
+        word = span.text_in(self._text)
+        is_sign = kind is SurrogateKind.PHONE and len(word) == 1 and word.isalpha()
+        return is_sign or is_common_word(word, self._language)
 
     def _halves(
         self, pattern: re.Pattern[str], at: int, first: str, *, before: bool
@@ -157,21 +163,21 @@ class _Record:
         for found in parse(text[low:high], self._language).expressions:
             parts = [Span(low + part.start, low + part.end) for part in found.parts]
             start, end = min(part.start for part in parts), max(part.end for part in parts)
-            # one that begins within the tag, or ends there, is another date
-            if not (start <= tag.start and tag.end <= end):
+            # one that begins within the tag, or ends there, is another date, and one that is cut
+            # out of a word or a number (`7.2 in January`) is none
+            is_date = start <= tag.start and tag.end <= end
+            if not is_date or not edge_kind(text, start) == edge_kind(text, end) == "whole":
                 continue
             for part in parts:
-                if not part.overlaps(tag.span) and self._may_be_date(part):
+                if not part.overlaps(tag.span) and not self._is_other_number(part):
                     yield part
 
-    def _may_be_date(self, part: Span) -> bool:
-        """Whether a part of a date stands alone, and is no number that no day can have."""
-        text = self._text
-        number = part.text_in(text)
-        edges = {edge_kind(text, part.start), edge_kind(text, part.end)}
-        return "glued" not in edges and not (
-            len(number) < 3 and number.isdigit() and int(number) > _LAST_DAY
-        )
+    def _is_other_number(self, part: Span) -> bool:
+        """True for the number of an item of a list, and one that no day can have."""
+        number = part.text_in(self._text)
+        if _ITEM.match(self._text, max(0, part.start - 1)):
+            return True
+        return len(number) < 3 and number.isdigit() and int(number) > _LAST_DAY
 
     def _window(self, tag: Tag) -> tuple[int, int]:
         """The text around a tag as far as dates may go on: up to the tags beside it."""

@@ -93,6 +93,7 @@ def _is_age(text: str, age: AgeText, language: Language) -> bool:
     if age.years is None and not (words and language.ages.words):
         return False
     known = language.common_words | language.kinship | _number_words(language).keys()
+    known -= language.month_numbers.keys() | language.weekday_numbers.keys()
     names = name_lists(language).at_home
     return all(
         match_key(word) in known or (word.islower() and match_key(word) not in names)

@@ -16,7 +16,7 @@ from stdnum.es import nie
 from shared.language.languages import Language, language
 from shared.language.sections import Region
 from shared.model import PhiType, Span, Tag
-from shared.surrogates.mentions import PhiMention
+from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.ages import NO_AGE, read_age, replace_ages
 from shared.surrogates.numbers.check_digits import with_check
 from shared.surrogates.numbers.contacts import PAGE, Addresses, Phones
@@ -276,3 +276,20 @@ def test_what_is_no_age_gets_a_placeholder() -> None:
 @given(st.text("ab1-", max_size=12))
 def test_pouring_keeps_the_signs(text: str) -> None:
     assert fill_format(text, value_of(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["Michaela", "Dr. Long, 46", "7-Oct-1998", "October 30", "March", "Monday", "1998"]
+)
+def test_what_is_no_age_does_not_stay(text: str) -> None:
+    """Under AGE it would be released as it is."""
+    found = replace_ages([mention(text)], {}, ENGLISH)[0]
+    assert found.reasons == (NO_AGE,)
+    assert not set(re.findall(r"\w{2,}", text)) & set(re.findall(r"\w{2,}", found.text))
+
+
+@pytest.mark.parametrize(
+    "text", ["46", "46 y/o", "mid-40s", "5 years and 7 months", "elderly", "in her 80's"]
+)
+def test_ages_in_other_words_stay(text: str) -> None:
+    assert replace_ages([mention(text)], {}, ENGLISH)[0] == Surrogate(text, "age")
