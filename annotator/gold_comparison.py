@@ -189,7 +189,7 @@ def _without_names(remark: PlacedReason, names: Sequence[str]) -> PlacedReason:
     """Leave out who else marked the patient; names of annotators are letters of ASCII."""
     words = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     named = rf"(?<![A-Za-z0-9_])(?:{words})(?![A-Za-z0-9_])"
-    reason = re.sub(named, "another annotator", remark.reason, flags=re.IGNORECASE)
+    reason = re.sub(named, "[another annotator]", remark.reason, flags=re.IGNORECASE)
     return PlacedReason(remark.record_id, remark.span, reason)
 
 

@@ -24,7 +24,7 @@ from shared.widgets.document.marks import Mark, MarkStyle
 class _DifferenceKey(NamedTuple):
     """The name of a mark: of which difference, and which of its marks."""
 
-    difference: int
+    difference: GoldDifference
     mark: int
 
 
@@ -100,7 +100,12 @@ class ComparisonController(QObject):
     def show_mark(self, mark: Mark) -> None:
         """Go to the difference of a mark that was clicked."""
         if self._comparison is not None and isinstance(mark.key, _DifferenceKey):
-            self._show(self._comparison.differences[mark.key.difference])
+            self._show(mark.key.difference)
+
+    def mark_at_caret(self) -> Mark | None:
+        """The mark that stands for the difference at the caret: the gold standard's, if any."""
+        found = self._at_caret()
+        return self._marks_of(found)[-1] if found else None
 
     def type_at_caret(self) -> PhiType | None:
         """The type that the gold standard gives what the caret is at, or else the annotator."""
@@ -148,18 +153,23 @@ class ComparisonController(QObject):
         """What is alike as a tag; of differences the own tags above the text, gold's below it."""
         for span, phi_type in comparison.same:
             yield Mark(span.start, span.end, phi_type.name, self._colour(phi_type))
-        for number, difference in enumerate(comparison.differences):
-            note = "\n".join(difference.reasons)
-            for nth, (style, label, (span, phi_type)) in enumerate(_sides(difference)):
-                yield Mark(
-                    span.start,
-                    span.end,
-                    f"{label} {phi_type.name}",
-                    self._colour(phi_type),
-                    style,
-                    _DifferenceKey(number, nth),
-                    note,
-                )
+        for each in comparison.differences:
+            yield from self._marks_of(each)
+
+    def _marks_of(self, difference: GoldDifference) -> list[Mark]:
+        note = "\n".join(difference.reasons)
+        return [
+            Mark(
+                span.start,
+                span.end,
+                f"{label} {phi_type.name}",
+                self._colour(phi_type),
+                style,
+                _DifferenceKey(difference, nth),
+                note,
+            )
+            for nth, (style, label, (span, phi_type)) in enumerate(_sides(difference))
+        ]
 
 
 def _sides(difference: GoldDifference) -> Iterator[tuple[MarkStyle, str, TagMark]]:

@@ -379,6 +379,9 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._parts.palette.setEnabled(allowed)
 
     def _caret_moved(self) -> None:
+        if self._comparison.patient_id is not None:
+            self.view.set_current_mark(self._comparison.mark_at_caret())
+            return
         self._mark_is_clicked = False
         current = self.editor.current()
         mark = self.editor.mark(current) if current else self._guide.mark_at_caret()

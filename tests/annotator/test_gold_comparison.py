@@ -73,7 +73,7 @@ def test_places_are_those_of_the_merged_view(tmp_path):
 class TestReasons:
     def test_the_adjudicators_reason_is_shown_without_the_other_annotators_name(self, project):
         (difference,) = compared(project, "ana").differences
-        assert difference.reasons == ("another annotator is right: she is the patient's aunt",)
+        assert difference.reasons == ("[another annotator] is right: she is the patient's aunt",)
 
     def test_a_reason_elsewhere_is_not_shown(self, project):
         assert not any(each.reasons for each in compared(project, "ben").differences)
@@ -87,7 +87,7 @@ class TestReasons:
     def test_names_are_left_out_in_any_script_and_case_but_not_within_words(self, project):
         with_reason(project, "BEN说得对, benign, ben-e")
         (difference,) = compared(project, "ana").differences
-        assert difference.reasons == ("another annotator说得对, benign, another annotator-e",)
+        assert difference.reasons == ("[another annotator]说得对, benign, [another annotator]-e",)
 
     def test_nothing_else_of_the_decisions_is_there(self, project):
         project = add_third(project, BOTH[1])
@@ -109,7 +109,7 @@ class TestAnswers:
         self.ask(project, "ana", "Lee", "A patient, as Ben has it")
         (difference,) = compared(project, "ana").differences
         assert difference.reasons[1:] == (
-            "A patient, as another annotator has it (to “What is Lee?”)",
+            "A patient, as [another annotator] has it (to “What is Lee?”)",
         )
 
     def test_nothing_of_anybody_elses_question_is_shown(self, project):

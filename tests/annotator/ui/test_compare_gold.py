@@ -150,7 +150,7 @@ def test_what_the_adjudicator_wrote_stands_with_its_difference_alone(window):
     press(window, *COMPARE)
     assert label(window, "comparisonAbout") == (
         "Record 110-01\nYou: PATIENT “Lee”\nGold standard: DOCTOR “Lee”\n"
-        "Adjudicator: Title before the name, as another annotator says"
+        "Adjudicator: Title before the name, as [another annotator] says"
     )
     press(window, Qt.Key.Key_F8)
     assert label(window, "comparisonAbout") == (
@@ -356,3 +356,23 @@ class TestWorklist:
     def test_not_where_one_is_not_done_oneself(self, open_window, project):
         project.set_state("110", "ben", State.BEGUN)
         assert self.states(open_window(project, patient="120"))[0] == "begun"
+
+
+def test_in_compact_text_too_the_current_difference_has_its_label(window):
+    press(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(window, *COMPARE)
+    assert window.view.current_mark.label == "gold DOCTOR"
+    press(window, Qt.Key.Key_F8)
+    assert window.view.current_mark.label == "gold DATE"
+    window.view.set_caret(window.view.merged_view.text.index("Mercy"))
+    assert window.view.current_mark is None
+
+
+def test_f1_opens_the_guidelines_at_what_gold_says(window, monkeypatch):
+    press(window, *COMPARE)
+    asked = []
+    monkeypatch.setattr(
+        window._parts, "show_guidelines", lambda wanted: asked.append(wanted) or True
+    )
+    type_to(window, Qt.Key.Key_F1)
+    assert [each.name for each in asked] == ["DOCTOR"]
