@@ -23,7 +23,7 @@ from adjudicator.worklist import (
 from shared.errors import RequestError
 from shared.model import Document, Layer, Origin, PhiType, Span
 from shared.project.edits import Edit
-from shared.project.gold_remarks import remark_from_line
+from shared.project.gold_remarks import Remark, remark_from_line
 from shared.project.gold_state import GoldState, gold_status
 from shared.project.journal import read_journal
 from shared.project.patient_layer import Snapshot
@@ -156,12 +156,20 @@ class AdjudicationSession(PatientSession):
         rescued = rescued_entries(self.layer, self.view, lines)
         for (line, edit, ids), step in zip(rescued, steps, strict=True):
             if line["op"] == "note":
-                record_id, sides, remark = remark_from_line(line)
-                self._gold.remark(DisagreementKey(record_id, sides), remark)
-            if edit is None or "started" in line:
+                yield self._remark_again(line)
+            elif edit is None or "started" in line:
                 yield False
             else:
                 yield self._gold.decide_again(edit, step, ids)
+
+    def _remark_again(self, line: dict[str, Any]) -> bool:
+        record_id, sides, remark = remark_from_line(line)
+        key = DisagreementKey(record_id, sides)
+        before = self._gold.book.remarks.get(key) or Remark()
+        if (before.reason, before.discuss) == (remark.reason, remark.discuss):
+            return False
+        self._gold.remark(key, remark)
+        return True
 
     def _rescued_steps(self, lines: Sequence[dict[str, Any]]) -> list[DecisionStep]:
         """What each line decides: an undo says so only together with the journal before it."""

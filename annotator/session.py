@@ -95,9 +95,10 @@ class AnnotationSession(PatientSession):
         """Make edits again, and reject again what was rejected and not taken back."""
         rejected = self._rejections.read_again(lines)
         for line, each, is_edit in zip(lines, rejected, super()._take_up(lines), strict=True):
-            if each is not None and each not in self._rejections:
+            is_new = each is not None and each not in self._rejections
+            if each is not None and is_new:
                 self.reject(each, alike=bool(line["alike"]))
-            yield is_edit
+            yield is_edit or is_new
 
     def _write_layer(self, document: Document, layer: Layer) -> None:
         digest = self._digests.get(document.record_id)

@@ -77,7 +77,7 @@ class PatientSession(TagOperations, ABC):
         return self.layer.unsaved
 
     def replay_rescue_file(self, path: Path) -> int:
-        """Do again what a rescue file says; returns how many edits that took.
+        """Do again what a rescue file says; returns how much of it was not there already.
 
         Raises FileError where it is none for this patient.
         """
@@ -144,7 +144,7 @@ class PatientSession(TagOperations, ABC):
     def _write_layer(self, document: Document, layer: Layer) -> None: ...
 
     def _take_up(self, lines: list[dict[str, Any]]) -> Iterator[bool]:
-        """Do what each line of a rescue file says; yields whether that took an edit.
+        """Do what each line of a rescue file says; yields whether that changed anything.
 
         KeyError, TypeError or ValueError say that one makes no sense, before anything is changed.
         """

@@ -156,7 +156,7 @@ class TestRescueFile:
         rescue = self.rescue(project, tmp_path, work)
         with AnnotationSession(project, "ana", "1") as session:
             session.review.fill([LEE, DAY])
-            assert session.replay_rescue_file(rescue) == 0
+            assert session.replay_rescue_file(rescue) == 1
             assert list(session.review.shown) == [DAY]
         with AnnotationSession(project, "ana", "1") as session:
             session.review.fill([LEE, DAY])

@@ -382,8 +382,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         if self._session is not None:
             self._show(self._session)
             self._keeping.save_soon()
-            edits = "1 edit was" if count == 1 else f"{count:,} edits were"
-            self._say(f"{edits} recovered from the file.")
+            changes = "1 change was" if count == 1 else f"{count:,} changes were"
+            said = f"{changes} recovered from the file."
+            self._say(said if count else "All that the file holds is here already.")
 
     def _focus_text(self) -> None:
         self.activateWindow()

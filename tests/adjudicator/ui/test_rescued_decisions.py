@@ -59,13 +59,13 @@ def test_decisions_come_back_with_their_edits(rescued, project):
     assert [*was[0].values()].count("open") == 1
     assert state(again) == was
     assert again.text("decisionCount") == "3 of 4 decided"
-    assert again.said == "3 edits were recovered from the file."
+    assert again.said == "3 changes were recovered from the file."
     assert log_is_gold(project)
 
 
-def test_one_edit_is_said_as_one(rescued):
+def test_one_change_is_said_as_one(rescued):
     _, again = rescued("1")
-    assert again.said == "1 edit was recovered from the file."
+    assert again.said == "1 change was recovered from the file."
 
 
 def test_what_was_undone_is_open_again(rescued, project):
@@ -90,6 +90,7 @@ def test_a_decision_for_another_one_takes_its_place(rescued, project):
 def test_recovering_twice_changes_nothing_more(rescued, project, tmp_path):
     was, again = rescued("1", "2", "0")
     again.window._keeping.rescue.replay_rescue_file(str(tmp_path / "rescue.jsonl"))
+    assert again.said == "All that the file holds is here already."
     assert state(again) == was
     assert log_is_gold(project)
 
@@ -109,8 +110,9 @@ def test_what_was_decided_meanwhile_gives_way_without_leaving_tags(
 def test_reasons_come_back_too(project, tmp_path):
     entries = rescue_of(project, tmp_path, "title")
     with AdjudicationSession(project, "110", "carol") as session:
-        session.replay_rescue_file(entries)
+        assert session.replay_rescue_file(entries) == 1
         assert session.queue.reasons() == ["title"]
+        assert session.replay_rescue_file(entries) == 0
 
 
 def rescue_of(project, tmp_path, reason):
