@@ -18,13 +18,16 @@ from shared.model.phi_traits import EntityKind, PersonRole
 from shared.project.edits import Edit, PlacedTag
 from shared.recognition.postprocessing.name_roles import role_beside
 from shared.text.occurrences import edge_kind
+from shared.text.scripts import is_han
 from shared.text.span_index import SpanIndex, Spanned
 from shared.text.spelling import lowered_in_place
 
 YOUR_TAGS = "your tags"
 """Who suggests what the tags decide."""
 _WHOLE, _PART = 0.95, 0.85
-"""How sure it is that a name of several words, and a single word, is what it was tagged as."""
+"""How sure it is that a text stands for what it was tagged as, and one word of a person's name."""
+_WHOLE_NAME = 3
+"""So many Chinese characters are given name and family name."""
 _TURNED_DOWN = 0.7
 """So much is left of the confidence in a text for every place where it was rejected as that."""
 _SEARCHED = 20_000_000
@@ -97,7 +100,9 @@ class TaggedTexts:
             known = types.pop() if len(types) == 1 else None
         if known is None:
             return None
-        is_whole = len(words) > 1 and self.type_of(text) is not None
+        tells_all = len(words) > 1 or (len(text) >= _WHOLE_NAME and is_han(text))
+        is_one_word = self._kind(known) is EntityKind.PERSON and not tells_all
+        is_whole = self.type_of(text) is not None and not is_one_word
         if not is_whole and self._is_called_otherwise(place, known):
             return None
         return known, _WHOLE if is_whole else _PART

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from annotator.rejections import PlacedSuggestion, Rejections
 from annotator.session import AnnotationSession
+from annotator.suggestions import DOUBTFUL
 from annotator.tagged_texts import YOUR_TAGS, DecidedSuggestions
 from shared.formats.base import Record
 from shared.language.languages import language
@@ -238,3 +239,29 @@ def test_a_tag_put_back_as_it_was_counts_once(session):
     session.review.edited(Edit("resize", removed=(tag,), added=(tag,)))
     session.remove([tag])
     assert shown(session) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "is_doubtful"),
+    [
+        ("Ost", "CITY", False),
+        ("Lee", "DOCTOR", True),
+        ("Ana Lee", "DOCTOR", False),
+        ("王小明", "PATIENT", False),
+        ("李静", "DOCTOR", True),
+        ("May", "CITY", None),
+    ],
+)
+def test_one_word_of_a_person_is_doubtful_elsewhere_and_other_repeats_are_not(
+    text, name, is_doubtful
+):
+    view = MergedView(Patient("1", (Document("1-01", "1", f"{text}, {text}; {text}."),)))
+    tags = SpanIndex[PlacedTag]()
+    decided = DecidedSuggestions(view, tags, Rejections(view), I2B2_2014, lambda: language("en"))
+    decided.exchange((), ())
+    span, phi_type = Span(0, len(text)), phi(name)
+    tag = PlacedTag(span.start, span.end, "1-01", "T1", Tag(span, phi_type))
+    tags.change(added=[tag])
+    _, suggested = decided.edited(Edit("tag", added=(tag,)))
+    doubts = {each.confidence < DOUBTFUL for each in suggested}
+    assert doubts == (set() if is_doubtful is None else {is_doubtful})
