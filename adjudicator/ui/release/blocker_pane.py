@@ -21,6 +21,13 @@ _FOUND_BY = {
 _TALLEST = 16_777_215
 """As Qt has it for no limit."""
 
+_NOT_HERE = {
+    BlockerKind.NO_GOLD: "A patient without a gold standard cannot be dismissed: adjudicate it.",
+    BlockerKind.FINDING: "This finding has no place: correct the gold standard.",
+    BlockerKind.REVIEW: "A surrogate is approved (Space) or edited (F2) in the list (Enter).",
+    BlockerKind.LEAK: "This leak is in a surrogate or a record's name: edit that (Enter).",
+}
+
 
 class BlockerModel(RowModel[ReleaseBlocker]):
     """One blocker a row."""
@@ -41,11 +48,13 @@ class BlockerPane(QWidget):
     """The table `releaseObstacles` under a line that counts them.
 
     Signals: `place_wanted` (ReleaseBlocker) on Enter, a double click or the button,
-    `dismissed` (ReleaseBlocker, str) with the user's reason why it is as it should be.
+    `dismissed` (ReleaseBlocker, str) with the user's reason why it is as it should be, `said` (str)
+    where it cannot be dismissed.
     """
 
     place_wanted = Signal(object)
     dismissed = Signal(object, str)
+    said = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -88,7 +97,7 @@ class BlockerPane(QWidget):
         self._line.left.connect(self._end_asking)
         dismiss = QShortcut(QKeySequence("X"), self.table)
         dismiss.setContext(Qt.ShortcutContext.WidgetShortcut)
-        dismiss.activated.connect(self._clear.click)
+        dismiss.activated.connect(self._ask_reason)
 
     def set_blockers(self, blockers: Sequence[ReleaseBlocker]) -> None:
         """List these; the row that was current stays the current one, as far as there is one."""
@@ -121,7 +130,9 @@ class BlockerPane(QWidget):
 
     def _ask_reason(self) -> None:
         current = self.current
-        if current is not None and current.can_be_dismissed:
+        if current is not None and not current.can_be_dismissed:
+            self.said.emit(_NOT_HERE[current.kind])
+        elif current is not None:
             self._line.show()
             self._line.ask_reason("may it stay", partial(self.dismissed.emit, current))
 

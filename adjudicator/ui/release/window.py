@@ -147,6 +147,7 @@ class ReleaseWindow(QMainWindow):
         controller.changed.connect(self._show_all)
         self._blockers.place_wanted.connect(self._show_blocker)
         self._blockers.dismissed.connect(controller.dismiss)
+        self._blockers.said.connect(self.say)
         handlers: dict[str, Callable[[], object]] = {
             "again": self._look_again,
             "release": self._ask,

@@ -23,6 +23,21 @@ def test_a_leak_leads_to_its_place_and_may_be_no_phi(open_release, tmp_path, qtb
     assert "Nothing stands" in clerk.window.findChild(QLabel, "releaseObstacleCount").text()
 
 
+def test_what_cannot_be_dismissed_says_what_to_do(clerk):
+    clerk.dismiss("it is fine")
+    assert "approved (Space) or edited (F2)" in clerk.said
+    assert clerk.window.session.to_look_at() == 2
+
+
+def test_a_dismissal_without_a_reason_dismisses_nothing(open_release, tmp_path):
+    clerk = open_release(make(tmp_path, LEAKY))
+    clerk.review()
+    count = clerk.blockers.model().rowCount()
+    clerk.dismiss("")
+    assert "say why" in clerk.banner.lower()
+    assert clerk.blockers.model().rowCount() == count
+
+
 def test_a_surrogate_that_leaks_is_found_in_the_list(clerk):
     clerk.review()
     clerk.go_to("Petty")
