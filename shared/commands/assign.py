@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("--take-back", "an annotator, and the patients to take back from them; likewise"),
     ):
         parser.add_argument(
-            option, nargs="+", action="append", default=[], metavar=("NAME", "PATIENT"), help=about
+            option, nargs="+", action="append", default=[], metavar=("ANNOTATOR", "P"), help=about
         )
 
 

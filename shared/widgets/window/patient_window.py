@@ -31,6 +31,7 @@ from shared.widgets.tags.tag_editor import TagEditor
 from shared.widgets.window.application import dress
 from shared.widgets.window.note_controller import NoteController
 from shared.widgets.window.place_controller import PlaceController
+from shared.widgets.window.rescue_prompt import recovered_words
 from shared.widgets.window.save_status import SaveStatus
 from shared.widgets.window.tag_controller import TagController
 from shared.widgets.window.window_parts import WindowParts
@@ -382,9 +383,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         if self._session is not None:
             self._show(self._session)
             self._keeping.save_soon()
-            changes = "1 change was" if count == 1 else f"{count:,} changes were"
-            said = f"{changes} recovered from the file."
-            self._say(said if count else "All that the file holds is here already.")
+            self._say(recovered_words(count))
 
     def _focus_text(self) -> None:
         self.activateWindow()

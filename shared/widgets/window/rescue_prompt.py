@@ -17,7 +17,7 @@ class RescuePrompt(QObject):
     """Watches the journal of the session that is open.
 
     Signals: `waiting` (int) with the number of edits that are in memory only, 0 when all are kept
-    again; `taken_up` (int) when a rescue file's edits were made.
+    again; `taken_up` (int) when what a rescue file holds was done again, and how much was new.
     """
 
     waiting = Signal(int)
@@ -116,3 +116,11 @@ class RescuePrompt(QObject):
         dialog.setFileMode(mode)
         dialog.fileSelected.connect(take)
         dialog.open()
+
+
+def recovered_words(count: int) -> str:
+    """Say how much of a rescue file was not there already."""
+    if not count:
+        return "All that the file holds is here already."
+    changes = "1 change was" if count == 1 else f"{count:,} changes were"
+    return f"{changes} recovered from the file."
