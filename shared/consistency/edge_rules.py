@@ -13,8 +13,10 @@ from shared.text.occurrences import edge_kind, is_whole_token
 from shared.text.words import snapped
 
 _ABBREVIATED = r"(?i)(?:^|[^\w])(?:[^\W\d_]|[^\W\d_]{1,2}\.\s?[^\W\d_]{1,2}|{abbreviations})\.$"
-_LEADING = " \t\n\r\f\v\xa0.,;:!?)]}>*#/\\|-–—=+"
-_TRAILING = " \t\n\r\f\v\xa0,;:!?([{<*#/\\|-–—=+'\"“”‘’."
+_STOPS = " \t\n\r\f\v\xa0\u3000,;:!?*#/\\|-–—=+.…。，、；：！？．،؛؟۔।"
+"""White space, and what ends or parts sentences in any script."""
+_LEADING = f"{_STOPS})]}}>）】」』》〉〕"
+_TRAILING = f"{_STOPS}([{{<（【「『《〈〔¿¡'\"“”‘’"
 _QUOTES = "\"'”’"
 _NUMBER_AFTER_BRACKET = re.compile(r"\)[ /-]?\d")
 _HALF_BEFORE = re.compile(r"(?<![^\W\d_])(?P<word>[^\W\d_]+)-(?:\n[ \t]*)?$")
