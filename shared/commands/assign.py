@@ -17,13 +17,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "begun; both at once hands them on. No work that is there is touched: what is begun stays "
         "where it is, and so does a patient whose adjudication has begun."
     )
+    options = (f"[--{each} ANNOTATOR PATIENTS ...]" for each in ("give", "take-back"))
+    parser.usage = f"{parser.prog} [-h] PROJECT {' '.join(options)}"  # which would take PROJECT too
     parser.add_argument("project", type=Path, metavar="PROJECT")
     for option, about in (
         ("--give", "an annotator, and the patients to give to them; may be there several times"),
         ("--take-back", "an annotator, and the patients to take back from them; likewise"),
     ):
         parser.add_argument(
-            option, nargs="+", action="append", default=[], metavar=("ANNOTATOR", "P"), help=about
+            option,
+            nargs="+",
+            action="append",
+            default=[],
+            metavar=("ANNOTATOR", "PATIENTS"),
+            help=about,
         )
 
 
