@@ -134,6 +134,7 @@ class WindowParts:
     def clear(self) -> None:
         """Show no patient."""
         self.view.clear_document()
+        self.find_bar.document_changed()
         self.place_line.give_up()
         self.place_line.show_hint("", "")
         self.tags.set_rows([])
