@@ -62,6 +62,8 @@ class TaggedTexts:
         self._language = language
         self._types: defaultdict[str, Counter[PhiType]] = defaultdict(Counter)
         self._word_types: defaultdict[str, Counter[PhiType]] = defaultdict(Counter)
+        self._known: dict[tuple[str, PhiType], tuple[str, Sequence[str]]] = {}
+        """What was found of a text that is tagged as a type: most are tagged again and again."""
         self._written: dict[str, str] = {}
         self._places: dict[str, list[Span]] = {}
         self._lowered = ""
@@ -125,8 +127,14 @@ class TaggedTexts:
 
     def _keys(self, tag: PlacedTag) -> tuple[str, Sequence[str]]:
         """The text of a tag and the words of a name; nothing where they decide nothing."""
-        traits = self._schema.traits_of(tag.phi_type)
         written = tag.span.text_in(self._view.text)
+        known = self._known.get((written, tag.phi_type))
+        if known is None:
+            known = self._known[written, tag.phi_type] = self._keys_of(written, tag)
+        return known
+
+    def _keys_of(self, written: str, tag: PlacedTag) -> tuple[str, Sequence[str]]:
+        traits = self._schema.traits_of(tag.phi_type)
         text = words_of(self._view, tag.span)
         words = name_words(text) if traits.kind is EntityKind.PERSON else ()
         is_sure = traits.matching is not Matching.NEVER and any(map(str.isalnum, text))

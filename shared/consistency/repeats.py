@@ -8,7 +8,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from string import ascii_lowercase
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.context_cues import NEUTRAL, SUPPORTED, context_certainty
@@ -20,7 +19,7 @@ from shared.language.languages import Language
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
 from shared.model import Matching, Span
-from shared.text.flat_text import spelling
+from shared.text.flat_text import FlatText, spelling
 from shared.text.occurrences import is_whole_token
 from shared.text.scripts import length_in_letters
 from shared.text.spelling import lowered_in_place
@@ -48,7 +47,6 @@ _RULES = {
     Rule.LOGIN: "this is the usual log-in name of a name",
     Rule.ACRONYM: "these are the first letters of a name",
 }
-_IS_SMALL = bytes(chr(code) in ascii_lowercase for code in range(256))
 _CHARACTER = re.compile(r"[^\W_]")
 DOUBTFUL = 0.4
 """How certain a place is at most that may well be something else."""
@@ -100,7 +98,7 @@ class RepeatFinder:
     def scan(self, record: CheckedRecord) -> Scan:
         """Return what stands in the record, overlapping places included."""
         found, flat = Scan(), record.flat
-        for start, end, some in self._matches(flat.spelling, record.tagged_in_spelling):
+        for start, end, some in self._matches(flat, record.tagged_in_spelling):
             there, written = flat.in_text(start, end), flat.spelling[start:end]
             place = flat.original(*there)
             is_tagged = record.is_tagged(*place)
@@ -115,15 +113,15 @@ class RepeatFinder:
                 )
         return found
 
-    def _matches(self, spelt: str, tagged: bytes) -> Iterator[tuple[int, int, list[_Sought]]]:
+    def _matches(self, flat: FlatText, tagged: bytes) -> Iterator[tuple[int, int, list[_Sought]]]:
         """Where what is sought stands in a spelling, but not amid small letters.
 
         What is faint is left out where nothing is `tagged`.
         """
         if self._automaton is None:
             return
+        spelt, amid = flat.spelling, flat.amid
         text = lowered_in_place(spelt) if self._any_case else spelt
-        amid = _amid_small_letters(spelt)
         for last, (length, is_faint, some) in self._automaton.iter(text):
             end = last + 1
             start = end - length
@@ -173,13 +171,6 @@ class RepeatFinder:
                     written = spelling(variant.text)
                     found[lowered_in_place(written)].append((written, variant.rule, each))
         return found
-
-
-def _amid_small_letters(text: str) -> bytes:
-    """For each offset from 0 to the end, 1 where it lies between two small ASCII letters."""
-    small = text.encode("ascii", "replace").translate(_IS_SMALL)
-    before, behind = (int.from_bytes(each, "little") for each in (b"\0" + small, small + b"\0"))
-    return (before & behind).to_bytes(len(text) + 1, "little")
 
 
 def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule) -> FindingKind:

@@ -245,22 +245,35 @@ class UntaggedIndex:
                 return
             for start in range(0, len(flat.key), _PIECE):
                 low = max(0, start - longest)
-                ends = (
-                    (low + last, phrase)
-                    for last, phrase in automaton.iter(flat.key[low : start + _PIECE])
-                    if low + last >= start
-                )
-                yield from _portions(self._places(offset, flat, ends))
+                ends = automaton.iter(flat.key[low : start + _PIECE])
+                yield from _portions(self._places(offset, flat, ends, (low, start)))
                 yield []
 
     def _places(
-        self, offset: int, flat: FlatText, ends: Iterable[tuple[int, str]]
+        self,
+        offset: int,
+        flat: FlatText,
+        ends: Iterable[tuple[int, str]],
+        piece: tuple[int, int] = (0, 0),
     ) -> Iterator[Untagged]:
-        """Yield those places that stand alone; `ends` are last characters in a record's key."""
+        """Yield those places that stand alone; `ends` are last characters in a record's key.
+
+        They are counted from the first of the `piece`, and none before its second is meant.
+        """
+        low, first = piece
+        spelt, amid = flat.spelling, flat.amid
+        small: dict[str, bool] = {}
         for last, phrase in ends:
-            start, end = last + 1 - len(phrase), last + 1
-            place = whole_place(flat, start, end)
-            if place and (self._is_small(phrase) or not is_small_word(flat.spelling[start:end])):
+            end = low + last + 1
+            start = end - len(phrase)
+            if amid[end] or amid[start] or end <= first:
+                continue  # as nearly all are that stand in a word
+            if is_small_word(spelt[start:end]):
+                if phrase not in small:
+                    small[phrase] = self._is_small(phrase)
+                if not small[phrase]:
+                    continue
+            if place := whole_place(flat, start, end):
                 span = flat.original_span(*place).shifted(offset)
                 yield Untagged(span.start, span.end, phrase)
 

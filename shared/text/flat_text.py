@@ -14,6 +14,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
+from string import ascii_lowercase
 
 from shared.model.span import Span
 from shared.text.scripts import UNSPACED, is_mark
@@ -42,6 +43,7 @@ _ACCENTED = re.compile(
 )
 _RUN, _RUN_OR_GONE = re.compile("  +"), re.compile(f"[ {_GONE}]{{2,}}|{_GONE}")
 _HYPHEN = re.compile(r"-(?=[^\W\d_])")
+_IS_SMALL = bytes(chr(code) in ascii_lowercase for code in range(256))
 _BASED = re.compile("[\u00c0-\u06ff\u1e00-\u1fff]")
 """Letters whose accents can be lost: of Latin, Greek, Cyrillic and Arabic script."""
 
@@ -104,6 +106,13 @@ class FlatText:
     def key(self) -> str:
         """The spelling in small letters without accents, letter by letter."""
         return folded(self.spelling)
+
+    @cached_property
+    def amid(self) -> bytes:
+        """For each offset of the spelling, 1 where it lies between two small ASCII letters."""
+        small = self.spelling.encode("ascii", "replace").translate(_IS_SMALL)
+        left, right = (int.from_bytes(each, "little") for each in (b"\0" + small, small + b"\0"))
+        return (left & right).to_bytes(len(small) + 1, "little")
 
     def in_text(self, start: int, end: int) -> tuple[int, int]:
         """Return where `[start, end)` of spelling or key stands in `text`."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from string import ascii_lowercase, whitespace
+from string import whitespace
 
 from shared.model.span import Span
 from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
@@ -12,7 +12,6 @@ from shared.text.words import is_word_character
 
 _BLANKS = re.compile(r"\s+")
 _JOINTS = "/.:"
-_SMALL = frozenset(ascii_lowercase)
 _WORD_BEFORE = re.compile(r"(?:[a-zß-öø-ÿ]{2}|\b(?:By|In|On))\Z")
 _AGE_UNIT = re.compile(r"(?:y|yo|yr|yrs|year|years)(?![^\W_])", re.IGNORECASE)
 _CAPITALISED = re.compile(r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ]{2}")
@@ -79,10 +78,7 @@ def whole_place(flat: FlatText, start: int, end: int) -> tuple[int, int] | None:
     Most places of a short phrase lie amid a word: a look at the letters beside spares the
     thorough one.
     """
-    spelt = flat.spelling
-    if spelt[end - 1] in _SMALL and spelt[end : end + 1] in _SMALL:
-        return None
-    if spelt[start] in _SMALL and spelt[start - 1 : start] in _SMALL:
+    if flat.amid[start] or flat.amid[end]:
         return None
     place = flat.in_text(start, end)
     return place if is_whole_token(flat.text, *place) else None

@@ -166,3 +166,11 @@ def test_one_word_in_small_letters() -> None:
 
 def test_nothing_else_is_folded() -> None:
     assert folded("Straße, ÑANDÚ; 한글") == "straße, nandu; 한글"
+
+
+@given(st.text(alphabet="aZé- \n1"))
+def test_what_lies_amid_small_letters_is_known_of_each_offset(text):
+    flat = FlatText(text)
+    small = [char in "abcdefghijklmnopqrstuvwxyz" for char in flat.spelling]
+    amid = [*map(all, zip([False, *small], [*small, False], strict=True))]
+    assert list(map(bool, flat.amid)) == amid
