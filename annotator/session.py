@@ -31,7 +31,7 @@ class AnnotationSession(PatientSession):
         self._was_done = False
         super().__init__(project, patient_id, annotator, annotator)
         decided = DecidedSuggestions(
-            self.view, self.layer.tags, self._rejections, project.schema, lambda: self.language
+            self.view, self.layer.tags, self._rejections, project.schema, self.read_language
         )
         self.review = SuggestionReview(self.view, self.layer.tags, self._rejections, decided)
         if self.state is State.TO_DO:

@@ -7,6 +7,7 @@ those of the merged view.
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -56,14 +57,13 @@ class PatientSession(TagOperations, ABC):
             self._held = stack.pop_all()
         super().__init__(self.view, layer, project.schema, by)
         layer.changed = self._after_edit
+        self.read_language = cache(partial(_language_of, project, self.view))
+        """Reads the language of the records, which takes a while, once."""
 
     @property
     def language(self) -> Language:
-        """The language of the records, read when it is first asked for: that takes a while."""
-        if self._language is None:
-            texts = (each.text for each in self.view.patient.documents)
-            self._language = records_language(self.project.language, texts)
-        return self._language
+        """The language of the records, read when it is first asked for."""
+        return self.read_language()
 
     def __enter__(self) -> Self:
         return self
@@ -128,6 +128,7 @@ class PatientSession(TagOperations, ABC):
             self.save()
         finally:
             self._held.close()
+            self.layer.changed = _nothing  # or layer and session would keep each other in memory
 
     @abstractmethod
     def _read_files(self) -> None:
@@ -156,3 +157,10 @@ class PatientSession(TagOperations, ABC):
     @abstractmethod
     def _after_edit(self, operation: str, edit: Edit) -> None:
         """Take note of what an "edit", "undo" or "redo" has changed."""
+
+
+def _language_of(project: Project, view: MergedView) -> Language:
+    return records_language(project.language, (each.text for each in view.patient.documents))
+
+
+def _nothing(_operation: str, _edit: Edit) -> None: ...

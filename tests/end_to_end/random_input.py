@@ -83,7 +83,7 @@ class RandomInput:
             self._in_menu(popup)
         elif popup is not None:
             self._in_popup(popup)
-        elif isinstance(dialog, QMenu):
+        elif isinstance(dialog, QMenu) or isinstance(QApplication.focusWidget(), QMenu):
             self._focus_text()  # the platform leaves a menu active that is gone
         elif dialog is not None and dialog is not self.window:
             self._in_dialog(dialog)

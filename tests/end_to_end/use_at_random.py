@@ -22,7 +22,7 @@ from pathlib import Path
 from random import Random
 from types import TracebackType
 
-from PySide6.QtCore import QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from adjudicator.ui.main_window import AdjudicationWindow
@@ -175,12 +175,12 @@ class Use:
         finally:
             if self._log and user.recent:
                 print(self.steps, user.recent[-1], file=self._log, flush=True)
-        QApplication.processEvents()
+        _run()
 
     def _settle(self) -> None:
         until = time.monotonic() + 0.2
         while time.monotonic() < until:
-            QApplication.processEvents()
+            _run()
             time.sleep(0.005)
 
     def _check(self, window: PatientWindow) -> Iterator[str]:
@@ -237,7 +237,13 @@ def _leave(window: PatientWindow) -> None:
             each.close()
     if window.isVisible() and not window.close():
         window.close()
+    _run()
+
+
+def _run() -> None:
+    """What the loop of an application does, which also deletes."""
     QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def _secrets(project: Project) -> set[str]:
