@@ -23,16 +23,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     from adjudicator.app import open_window
     from annotator import app
-    from shared.commands.demo import make
+    from shared.commands.demo_folder import make_demo
     from shared.commands.display import has_display, require_display
 
     if _says_nothing(arguments) and has_display():
-        return app.start(make, adjudicate=open_window)
+        return app.start(make_demo, adjudicate=open_window)
     project = Project.open(arguments.project or Path())
     if arguments.patient:
         project.record_ids(arguments.patient)  # says so where there is no such patient
     if len(project.annotators) > 1 and not arguments.annotator and has_display():
-        return app.start(make, project, arguments.patient, adjudicate=open_window)
+        return app.start(make_demo, project, arguments.patient, adjudicate=open_window)
     name = app.annotator_of(project, arguments.annotator)
     require_display()
     return app.run(project, name, arguments.patient)

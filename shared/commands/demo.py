@@ -1,33 +1,22 @@
-"""`tandem demo`: take fabricated patients through the whole pipeline, then open both windows.
-
-DIR/records/   the records as text, as a hospital would hand them over
-DIR/truth/     the PHI in them as they were made
-DIR/project/   the project made from the records, with its reports
-DIR/*.png      pictures of the windows, where there is no display
-DIR/demo.json  says that the folder is a demo, so that the next one may replace it
-"""
+"""`tandem demo`: take fabricated patients through the whole pipeline, then open both windows."""
 
 import argparse
 import contextlib
 import io
 import json
-import shutil
 import sys
 from collections import Counter
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING
 
-from shared.errors import FileError, RequestError, StorageError
+from shared.commands.demo_folder import PATIENTS, SEED, make_room
+from shared.errors import RequestError
 
 if TYPE_CHECKING:
     from shared.commands.demo_pipeline import AdjudicationCounts
     from shared.project.project import Project
     from shared.synthetic import FabricatedPatient
-
-_MARKER = "demo.json"
-_PATIENTS = 5
-_SEED = 1
-_OWN = ("records", "truth", "project", "annotation-window.png", "adjudication-window.png", _MARKER)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,11 +29,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--patients",
         type=int,
-        default=_PATIENTS,
+        default=PATIENTS,
         metavar="N",
-        help=f"3 or more; default {_PATIENTS}",
+        help=f"3 or more; default {PATIENTS}",
     )
-    parser.add_argument("--seed", type=int, default=_SEED, metavar="N", help="seed of the patients")
+    parser.add_argument("--seed", type=int, default=SEED, metavar="N", help="seed of the patients")
     parser.add_argument(
         "--no-windows", action="store_true", help="save pictures of the windows only"
     )
@@ -58,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.patients < pipeline.FEWEST_PATIENTS:
         raise RequestError(f"the demo needs {pipeline.FEWEST_PATIENTS} patients or more")
     folder: Path = arguments.folder
-    _make_room(folder)
+    make_room(folder)
     patients = list(fabricate(arguments.patients, arguments.seed))
     pipeline.write_records(patients, folder / "records", folder / "truth")
     _print_fabricated(patients, arguments.seed, folder)
@@ -71,59 +60,6 @@ def run(arguments: argparse.Namespace) -> int:
     _report(project)
     _print_results(folder, annotated[-1].patient.id, untouched.patient.id)
     return _show(arguments, project, annotated[-1].patient.id, untouched.patient.id)
-
-
-def make(folder: Path) -> Path:
-    """Make the usual demo in a folder without a word, and return its project.
-
-    Raises FileError where there is something else, LockedError where a window has it open.
-    """
-    from shared.commands import demo_pipeline as pipeline
-    from shared.synthetic import fabricate
-
-    _make_room(folder)
-    patients = list(fabricate(_PATIENTS, _SEED))
-    pipeline.write_records(patients, folder / "records", folder / "truth")
-    project = pipeline.make_project(folder / "records", folder / "project", _SEED)
-    pipeline.annotate_all(project, patients[:-1], _SEED)
-    pipeline.adjudicate_all(project, patients[:-2])
-    return project.root
-
-
-def _make_room(folder: Path) -> None:
-    """Make the folder, without what an earlier demo left there.
-
-    Raises FileError where there is something else, LockedError where a window has it open.
-    """
-    from shared.project.files import make_folder, write_new
-    from shared.project.lock import acquire_lock
-
-    try:
-        if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-            _refuse_others(folder)
-            for lock in (folder / "project" / "journal").glob("**/*.lock"):
-                acquire_lock(lock, "tandem demo").release()
-            for name in _OWN:
-                _remove(folder / name)
-    except OSError as error:
-        raise StorageError.from_os(error.filename or folder, error) from error
-    make_folder(folder)
-    write_new(folder / _MARKER, json.dumps({"made_by": "tandem demo"}).encode())
-
-
-def _refuse_others(folder: Path) -> None:
-    marker = folder / _MARKER
-    with contextlib.suppress(OSError, ValueError):
-        if json.loads(marker.read_bytes()) == {"made_by": "tandem demo"}:
-            return
-    raise FileError(folder, "already exists and is not an earlier demo; give another folder")
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
 
 
 def _print_fabricated(patients: "list[FabricatedPatient]", seed: int, folder: Path) -> None:
@@ -160,29 +96,32 @@ def _print_adjudicated(counts: "AdjudicationCounts") -> None:
 
 def _report(project: "Project") -> None:
     """Write what `tandem agreement` and `tandem check` say, as tables and as JSON, and show it."""
+    from shared.commands import agreement, check, status
     from shared.project.files import make_folder, write_atomic
 
-    reports = project.root / "reports"
+    reports, root = project.root / "reports", project.root
     make_folder(reports)
-    for command in ("agreement", "check", "status"):
-        write_atomic(reports / f"{command}.txt", _output_of(command, project.root).encode())
-        if command != "status":
-            _output_of(command, project.root, "--json", str(reports / f"{command}.json"))
+    for name, command in (("agreement", agreement), ("check", check)):
+        write_atomic(reports / f"{name}.txt", _output_of(command, root).encode())
+        _output_of(command, root, "--json", reports / f"{name}.json")
+    so_far = _output_of(status, root)
+    write_atomic(reports / "status.txt", so_far.encode())
     print()
-    print(_output_of("status", project.root).rstrip())
+    print(so_far.rstrip())
     print()
     print(_averages(json.loads((reports / "agreement.json").read_bytes())))
 
 
-def _output_of(command: str, *arguments: object) -> str:
-    from shared.commands.main import main
-
+def _output_of(command: ModuleType, *words: object) -> str:
+    """What a command says on standard output, without what it says of patients left out."""
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
     spoken, aside = io.StringIO(), io.StringIO()  # aside: what is left out, as a demo leaves it
     with contextlib.redirect_stdout(spoken), contextlib.redirect_stderr(aside):
-        status = main([command, *map(str, arguments)])
+        status = command.run(parser.parse_args([*map(str, words)]))
     if status == 2:
         sys.stderr.write(aside.getvalue())
-        raise RequestError(f"the demo ended early, tandem {command} could not read its project")
+        raise RequestError("the demo ended early, its project could not be read again")
     return spoken.getvalue()
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from annotator import app
 from shared.commands import demo_pipeline, display
-from shared.commands.demo import make
+from shared.commands.demo_folder import make_demo
 from shared.commands.main import main
 from shared.formats.base import Record
 from shared.model import Document
@@ -109,6 +109,6 @@ def test_without_a_screen_no_window_is_tried(started, monkeypatch, capsys, tmp_p
 
 def test_the_demo_is_made_without_a_word(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(demo_pipeline, "adjudicate_all", lambda *_: None)
-    root = make(tmp_path / "d")
+    root = make_demo(tmp_path / "d")
     assert len(Project.open(root).patient_ids) == 5
     assert capsys.readouterr().out == ""
