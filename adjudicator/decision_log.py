@@ -33,7 +33,7 @@ class LogEntry:
     key: DisagreementKey
     annotators: tuple[str, ...]
     decision: Decision | None = None
-    note: Remark | None = None
+    remark: Remark | None = None
     text: str = ""
 
     @property
@@ -47,11 +47,11 @@ class LogEntry:
 
     @property
     def wants_discussion(self) -> bool:
-        return bool(self.note and self.note.discuss)
+        return bool(self.remark and self.remark.discuss)
 
     def as_json(self) -> dict[str, Any]:
         """The entry as one JSON object; offsets are those of the record."""
-        decision, note = self.decision, self.note or Remark()
+        decision, remark = self.decision, self.remark or Remark()
         entry: dict[str, Any] = {
             "patient": self.patient_id,
             "record": self.key.record_id,
@@ -62,11 +62,11 @@ class LogEntry:
             ],
             "choice": decision.choice.value if decision else None,
             "gold": self._tags(decision.marks) if decision else None,
-            "by": decision.by if decision else note.by,
-            "at": decision.at if decision else note.at,
+            "by": decision.by if decision else remark.by,
+            "at": decision.at if decision else remark.at,
             "way": decision.mode.value if decision else None,
-            "reason": note.reason,
-            "discuss": note.discuss,
+            "reason": remark.reason,
+            "discuss": remark.discuss,
         }
         return entry | ({"context": list(self.context())} if self.text else {})
 
@@ -168,8 +168,8 @@ def _case(entry: LogEntry) -> Iterator[str]:
         yield f"- {name}: {_said(side, entry)}"
     decided = _said(entry.decision.marks, entry) if entry.decision else "open"
     yield f"- gold standard: {decided}"
-    if entry.note and entry.note.reason:
-        yield f"- reason: {entry.note.reason}"
+    if entry.remark and entry.remark.reason:
+        yield f"- reason: {entry.remark.reason}"
 
 
 def _said(marks: Iterable[TagMark], entry: LogEntry) -> str:

@@ -99,9 +99,10 @@ class GoldLayer(PatientLayer):
         self._journal.append(line)
         return line
 
-    def remark(self, key: DisagreementKey, note: Remark) -> None:
+    def remark(self, key: DisagreementKey, remark: Remark) -> None:
         """Keep a remark on a disagreement, in place of the one before."""
-        self.book.read(self.note({"op": "note"} | remark_to_entry(key.record_id, key.sides, note)))
+        entry = remark_to_entry(key.record_id, key.sides, remark)
+        self.book.read(self.note({"op": "note"} | entry))
 
     def tags_of(self, decision: Decision) -> list[PlacedTag]:
         """The tags that a decision made and that are still there."""

@@ -61,7 +61,7 @@ class Question:
     may_take_both: bool
     precedent: str = ""
     may_take_precedent: bool = False
-    note: Remark = field(default_factory=Remark)
+    remark: Remark = field(default_factory=Remark)
     reasons: tuple[str, ...] = ()
 
 
@@ -153,8 +153,8 @@ def state_words(session: AdjudicationSession, disagreement: Disagreement) -> str
         words = marked_types(decision.marks)
     else:
         words = "changed" if session.queue.is_changed(disagreement) else "open"
-    note = session.queue.remark_on(disagreement)
-    return f"{words} ?" if note and note.discuss else words
+    remark = session.queue.remark_on(disagreement)
+    return f"{words} ?" if remark and remark.discuss else words
 
 
 def marked_text(session: AdjudicationSession, about: Disagreement, marks: Iterable[TagMark]) -> str:

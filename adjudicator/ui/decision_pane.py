@@ -128,7 +128,7 @@ class DecisionPane(QScrollArea):
         self._before.setText(escape(question.precedent))
         self._before.setVisible(bool(question.precedent))
         self._precedent.setVisible(question.may_take_precedent)
-        self._remark.show_note(question.note, question.reasons)
+        self._remark.show_remark(question.remark, question.reasons)
         others = "1 other is" if question.similar == 1 else f"{question.similar} others are"
         self._similar.setText(
             f"{others} similar: with Shift, the key lists all {question.similar + 1} first."
@@ -259,7 +259,7 @@ def rich_label(name: str, accessible: str) -> QLabel:
 
 
 class RemarkLine(QWidget):
-    """Shows a note; `remarked` (reason, discuss) when the user has changed it.
+    """Shows a remark; `remarked` (reason, discuss) when the user has changed it.
 
     `left` when the user is done with writing: Enter keeps what was written, Esc forgets it.
     """
@@ -269,7 +269,7 @@ class RemarkLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._note = Remark()
+        self._remark = Remark()
         self._reason = _ReasonField()
         self._reasons = QStringListModel(self)
         insensitive = Qt.CaseSensitivity.CaseInsensitive
@@ -286,14 +286,14 @@ class RemarkLine(QWidget):
         self._reason.given_up.connect(self._give_up)
         self._discuss.clicked.connect(self._tell)
 
-    def show_note(self, note: Remark, reasons: Sequence[str]) -> None:
+    def show_remark(self, remark: Remark, reasons: Sequence[str]) -> None:
         """Show a remark; what is written is completed by reasons given before."""
-        self._note = note
+        self._remark = remark
         if list(reasons) != self._reasons.stringList():
             self._reasons.setStringList(list(reasons))
-        if self._reason.text() != note.reason:
-            self._reason.setText(note.reason)
-        self._discuss.setChecked(note.discuss)
+        if self._reason.text() != remark.reason:
+            self._reason.setText(remark.reason)
+        self._discuss.setChecked(remark.discuss)
 
     def edit(self) -> None:
         self._reason.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -307,7 +307,7 @@ class RemarkLine(QWidget):
         self.remarked.emit(self._reason.text(), self._discuss.isChecked())
 
     def _give_up(self) -> None:
-        self._reason.setText(self._note.reason)
+        self._reason.setText(self._remark.reason)
         self.left.emit()
 
 

@@ -75,12 +75,11 @@ class DisagreementModel(FilteredModel[Disagreement]):
 
     def words(self, row: Disagreement) -> str:
         session = self._session
-        note = session.queue.remark_on(row) if session else None
-        asked = "open" if self._is_open(row) else "decided"
+        remark = session.queue.remark_on(row) if session else None
+        state = "open" if self._is_open(row) else "decided"
+        discuss = " discuss" if remark and remark.discuss else ""
         question = " question" if self.asked_on(row.span) else ""
-        return (
-            f"{super().words(row)} {asked} {'discuss' if note and note.discuss else ''}{question}"
-        )
+        return f"{super().words(row)} {state}{discuss}{question}"
 
     def look(self, row: Disagreement, column: int, role: int) -> object:
         match role:
