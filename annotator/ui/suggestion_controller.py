@@ -225,14 +225,14 @@ class SuggestionController(QObject):
     ) -> None:
         """List suggestions to be ticked; those that are ticked are accepted in one step."""
         view = self._view.merged_view
-        rows = [place_row(view, each.span, self._words(each), subject=each) for each in suggestions]
 
-        def accept(ticked: Sequence[PlaceRow]) -> None:
-            wanted = {row.subject for row in ticked}
-            accepted = [each for each in suggestions if each in wanted]
-            self._do(lambda session: session.accept(accepted), at)
+        def row(suggestion: PlacedSuggestion) -> PlaceRow:
+            return place_row(view, suggestion.span, self._words(suggestion))
 
-        review_places(title, "&Accept", rows, self._view.window(), accept)
+        def accept(ticked: Sequence[PlacedSuggestion]) -> None:
+            self._do(lambda session: session.accept(ticked), at)
+
+        review_places(title, "&Accept", suggestions, row, self._view.window(), accept)
 
     def _words(self, suggestion: PlacedSuggestion) -> str:
         return f"{suggestion.phi_type.name}, {percent(suggestion.confidence)} sure"

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from shared.consistency.findings import Finding
 from shared.model import PhiType
+from shared.project.edits import PlacedTag
 from shared.project.tag_operations import TagChange
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.findings.finding_service import merged_span
@@ -14,17 +15,12 @@ def review_findings(
     view: DocumentView, findings: Sequence[Finding], take: Callable[[Sequence[Finding]], object]
 ) -> None:
     """Let the user tick which of these findings to fix."""
-    merged = view.merged_view
-    rows = [
-        place_row(merged, merged_span(merged, each), each.type_name, subject=each)
-        for each in findings
-    ]
 
-    def fix(ticked: Sequence[PlaceRow]) -> None:
-        wanted = {row.subject for row in ticked}
-        take([each for each in findings if each in wanted])
+    def row(finding: Finding) -> PlaceRow:
+        span = merged_span(view.merged_view, finding)
+        return place_row(view.merged_view, span, finding.type_name)
 
-    review_places("Fix all similar", "&Fix", rows, view.window(), fix)
+    review_places("Fix all similar", "&Fix", findings, row, view.window(), take)
 
 
 def review_changes(
@@ -34,14 +30,10 @@ def review_changes(
     take: Callable[[Sequence[TagChange]], object],
 ) -> None:
     """Let the user tick which of these tags to make a type, or to drop where it is there."""
-    tags = {number: placed for number, (placed, _) in enumerate(changes) if placed is not None}
-    rows = [
-        place_row(view.merged_view, placed.span, f"now {placed.phi_type.name}", subject=number)
-        for number, placed in tags.items()
-    ]
+    there = [(placed, mark) for placed, mark in changes if placed is not None]
 
-    def change(ticked: Sequence[PlaceRow]) -> None:
-        wanted = {row.subject for row in ticked}
-        take([each for number, each in enumerate(changes) if number in wanted])
+    def row(change: tuple[PlacedTag, object]) -> PlaceRow:
+        placed, _ = change
+        return place_row(view.merged_view, placed.span, f"now {placed.phi_type.name}")
 
-    review_places("Apply to all", f"&Make {phi_type.name}", rows, view.window(), change)
+    review_places("Apply to all", f"&Make {phi_type.name}", there, row, view.window(), take)

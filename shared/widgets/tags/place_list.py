@@ -1,7 +1,8 @@
 """A list of places in the text of a patient, each amid what stands around it, to be ticked."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
@@ -12,13 +13,14 @@ from shared.widgets.parts.review_list import ReviewList, ReviewModel
 _BEFORE, _HIT = 1, 2
 _CONTEXT = 60
 PLACE_WIDTHS = (110, 270, 160, 270)
+Subject = TypeVar("Subject")
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceRow:
     """One place: where, what stands around it, a note, ticked at first or not.
 
-    `subject` is what the list is about there, where its span does not say it.
+    `number` tells apart what stands at the same place.
     """
 
     span: Span
@@ -28,18 +30,15 @@ class PlaceRow:
     after: str
     note: str = ""
     ticked: bool = True
-    subject: Hashable = None
+    number: int = 0
 
 
-def place_row(
-    view: MergedView, span: Span, note: str = "", *, ticked: bool = True, subject: Hashable = None
-) -> PlaceRow:
+def place_row(view: MergedView, span: Span, note: str = "", *, ticked: bool = True) -> PlaceRow:
     """The row of a span of the merged view."""
     record, text = view.section_at(span.start), view.text
     before = text[max(record.start, span.start - _CONTEXT) : span.start]
     after = text[span.end : min(record.end, span.end + _CONTEXT)]
-    hit = span.text_in(text)
-    return PlaceRow(span, record.record_id, before, hit, after, note, ticked, subject)
+    return PlaceRow(span, record.record_id, before, span.text_in(text), after, note, ticked)
 
 
 class PlaceModel(ReviewModel[PlaceRow]):
@@ -57,7 +56,7 @@ class PlaceModel(ReviewModel[PlaceRow]):
         return row.ticked
 
     def place(self, row: PlaceRow) -> object:
-        return row.span, row.subject
+        return row.span, row.number
 
 
 class PlaceList(ReviewList[PlaceRow]):
@@ -75,21 +74,25 @@ class PlaceList(ReviewList[PlaceRow]):
 def review_places(
     title: str,
     take: str,
-    rows: Iterable[PlaceRow],
+    subjects: Sequence[Subject],
+    row_of: Callable[[Subject], PlaceRow],
     parent: QWidget,
-    taken: Callable[[Sequence[PlaceRow]], object],
+    taken: Callable[[list[Subject]], object],
 ) -> None:
-    """Let the user tick places over a window; `taken` is given the ticked."""
+    """Let the user tick over a window what stands at places; `taken` is given what is ticked."""
     dialog = PlaceList(title, take, parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.set_rows(rows)
-    dialog.taken.connect(taken)
+    dialog.set_rows(replace(row_of(each), number=at) for at, each in enumerate(subjects))
     before = QApplication.focusWidget() or parent
 
     def give_back(_result: int) -> None:
         parent.activateWindow()
         before.setFocus()
 
+    def take_ticked(ticked: Sequence[PlaceRow]) -> None:
+        taken([subjects[row.number] for row in ticked])
+
+    dialog.taken.connect(take_ticked)
     dialog.finished.connect(give_back)
     dialog.open()
 

@@ -4,7 +4,7 @@ Both windows use it, the annotators on their own layers, the adjudicator on the 
 holds no tags: it asks the session, and tells the view what changed.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from itertools import product
 
@@ -273,15 +273,14 @@ class TagEditor(QObject):
         if session is None or len(alike) < 2:
             self.carry_out(lambda: change(alike))
             return
-        rows = [
-            place_row(session.view, each.span, each.phi_type.name, subject=each) for each in alike
-        ]
 
-        def change_ticked(ticked: Sequence[PlaceRow]) -> None:
-            wanted = {row.subject for row in ticked}
-            self.carry_out(lambda: change([each for each in alike if each in wanted]))
+        def row(tag: PlacedTag) -> PlaceRow:
+            return place_row(self._view.merged_view, tag.span, tag.phi_type.name)
 
-        review_places(title, take, rows, self._view.window(), change_ticked)
+        def change_ticked(ticked: list[PlacedTag]) -> None:
+            self.carry_out(lambda: change(ticked))
+
+        review_places(title, take, alike, row, self._view.window(), change_ticked)
 
     def _target_span(self) -> Span | None:
         selected = self._view.selected_span()

@@ -254,17 +254,17 @@ class UntaggedMarks(QObject):
             self._tag(places[0], phi_type)
             return
         walked, view = self._walking(), self._view.merged_view
-        rows = [
-            place_row(view, Span(each.start, each.end), doubt, ticked=not doubt)
-            for each in places
-            for doubt in (live.doubt(each),)
-        ]
 
-        def tag(ticked: Sequence[PlaceRow]) -> None:
-            self._editor.apply_all([row.span for row in ticked], phi_type)
+        def row(place: Untagged) -> PlaceRow:
+            doubt = live.doubt(place)
+            return place_row(view, Span(place.start, place.end), doubt, ticked=not doubt)
+
+        def tag(ticked: Sequence[Untagged]) -> None:
+            self._editor.apply_all([Span(each.start, each.end) for each in ticked], phi_type)
             self._go_on(walked)
 
-        review_places("Tag everywhere", f"&Tag as {phi_type.name}", rows, self._view.window(), tag)
+        take, window = f"&Tag as {phi_type.name}", self._view.window()
+        review_places("Tag everywhere", take, places, row, window, tag)
 
     def _ask(self, places: Sequence[Untagged]) -> None:
         if self._line is not None:

@@ -203,31 +203,27 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
 
     def _connect(self) -> None:
         self._preferences.themed.connect(self.apply_theme)
-        self._preferences.said.connect(self._say)
         self._preferences.failed.connect(self._tell_of_preferences)
         parts, work = self._parts, self._work
         work.edited.connect(self._note_edited)
-        work.said.connect(self._say)
         work.failed.connect(parts.banner.show_error)
         work.left_list.connect(self._focus_text)
-        self._records.said.connect(self._say)
-        self._printer.said.connect(self._say)
-        self._printer.failed.connect(self._parts.banner.show_error)
+        self._printer.failed.connect(parts.banner.show_error)
         self._records.left.connect(self._focus_text)
-        self._notes.said.connect(self._say)
         self._notes.left.connect(self._focus_text)
         self._notes.counted.connect(self._read_worklist)
         self._notes.patient_wanted.connect(self._choose_patient)
         parts.notes.offer(map(self.actions_table.action, self._notes.row_menu))
-        self._places.said.connect(self._say)
         parts.place_line.left.connect(self._focus_text)
         parts.worklist.patient_chosen.connect(self._choose_patient)
         parts.view.mark_activated.connect(self._mark_clicked)
         parts.guidelines.appeared.connect(self._fit_guidelines)
         parts.tags.offer(*map(self.actions_table.action, ("retype_selected", "remove_selected")))
         self._keeping.saved.connect(self._memory.keep)
-        self._keeping.said.connect(self._say)
         self._keeping.rescue.taken_up.connect(self._show_taken_up)
+        speakers = self._preferences, work, self._records, self._notes, self._printer, self._places
+        for each in (*speakers, self._keeping):
+            each.said.connect(self._say)
 
     def _open(self, patient_id: str) -> None:
         with collection_paused():
