@@ -180,11 +180,15 @@ def times_words(precedent: Precedent) -> str:
 
 
 def nothing_open(session: AdjudicationSession) -> str:
+    """What is said where no disagreement is open, as far as that is known."""
     if session.is_done:
         return "Everything is decided, and the patient is done."
-    if not session.queue:
-        return "The annotators agree everywhere. Ctrl+D marks the patient as done."
-    return "Everything is decided. Ctrl+D marks the patient as done."
+    so_far = "Everything is decided" if session.queue else "The annotators agree everywhere"
+    if session.left_out:
+        return f"{so_far} but in record {', '.join(session.left_out)}, which could not be read."
+    if session.unfinished:
+        return f"{so_far} so far; {', '.join(session.unfinished)} may still change their tags."
+    return f"{so_far}. Ctrl+D marks the patient as done."
 
 
 def nothing_here(session: AdjudicationSession) -> str:

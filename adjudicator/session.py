@@ -22,6 +22,7 @@ from adjudicator.worklist import (
 )
 from shared.errors import RequestError
 from shared.model import Document, Layer, Origin, PhiType, Span
+from shared.project.assignments import State
 from shared.project.edits import Edit
 from shared.project.gold_remarks import Remark, remark_from_line
 from shared.project.gold_state import GoldState, gold_status
@@ -63,6 +64,17 @@ class AdjudicationSession(PatientSession):
     def is_done(self) -> bool:
         """Whether the patient was marked as done and nothing was changed since."""
         return self.state is GoldState.DONE
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """The records whose files could not be read, so that nothing is asked about them."""
+        return tuple(self._files.left_out)
+
+    @property
+    def unfinished(self) -> tuple[str, ...]:
+        """The annotators who have not said that they are done with the patient."""
+        there = (each for each in self.project.assignments() if each.patient_id == self.patient_id)
+        return tuple(each.annotator for each in there if each.state is not State.DONE)
 
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
         """Tag what both missed; where the span overlaps an open disagreement, decide that by it."""

@@ -24,6 +24,7 @@ from shared.widgets.tags.place_list import PlaceRow, place_row, review_places
 from shared.widgets.tags.tag_editor import TagEditor
 
 _Change = Callable[[AnnotationSession, PlacedSuggestion], Edit]
+_STILL_COMING = "Suggestions are still coming; try again in a moment."
 
 
 class SuggestionController(QObject):
@@ -165,7 +166,9 @@ class SuggestionController(QObject):
         if session is not None and sure:
             self._review(f"Accept all above {SURE}", session.review.least_alike_first(sure))
         else:
-            self.said.emit(f"No suggestion is above {SURE}.")
+            self.said.emit(
+                _STILL_COMING if self.feed.is_looking else f"No suggestion is above {SURE}."
+            )
 
     def accept_screen(self) -> None:
         """Accept what is on the screen and go on to the text below it.
@@ -178,7 +181,7 @@ class SuggestionController(QObject):
         shown = session.review.shown_within(screen)
         sure = [each for each in shown if each.confidence >= DOUBTFUL]
         if self.feed.is_looking:
-            self.said.emit("Suggestions are still coming; try again in a moment.")
+            self.said.emit(_STILL_COMING)
         elif shown and not self.screen.is_looked_at():
             self.said.emit("This has only just come into sight; look at it, then press again.")
         elif sure:
@@ -207,7 +210,8 @@ class SuggestionController(QObject):
         elif screen and self._is_text_below(screen):
             self._go_below(screen)
         elif not session.review.shown:
-            then = "; no suggestion is left to look at"
+            left = self._none_left("no suggestion is left to look at").removesuffix(".")
+            then = f"; {left[:1].lower()}{left[1:]}"
         self.said.emit(f"{len(sure):,} accepted on the screen{then}.")
 
     def _is_text_below(self, screen: Span) -> bool:
@@ -259,7 +263,16 @@ class SuggestionController(QObject):
             if following is not None:
                 self._go(following)
             else:
-                self.said.emit("That was the last suggestion.")
+                self.said.emit(self._none_left("That was the last suggestion"))
+
+    def _none_left(self, words: str) -> str:
+        """That nothing is left to look at, as far as that is known."""
+        if self.feed.is_looking:
+            return _STILL_COMING
+        review = self._session.review if self._session else None
+        less_sure = review.waiting - len(review.shown) if review else 0
+        but = f", but for {less_sure:,} less sure, which the slider hides" if less_sure else ""
+        return f"{words}{but}."
 
     def _here(self) -> PlacedSuggestion | None:
         """Where a walk stands; by place it begins anew where the caret was put elsewhere."""
@@ -269,7 +282,7 @@ class SuggestionController(QObject):
 
     def _go(self, suggestion: PlacedSuggestion | None) -> None:
         if suggestion is None or self._session is None:
-            self.said.emit("There is no suggestion to look at.")
+            self.said.emit(self._none_left("There is no suggestion to look at"))
             return
         self._show(suggestion)
         self._view.setFocus()  # wherever the walk was begun, what comes next is a key in the text

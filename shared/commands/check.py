@@ -106,6 +106,7 @@ class _Material:
     problems: list[FileError] = field(default_factory=list[FileError])
     patients: dict[str, _PatientTags] = field(default_factory=dict[str, _PatientTags])
     left_out: int = 0
+    dismissed: int = 0
 
     @property
     def documents(self) -> dict[str, Document]:
@@ -123,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         state = _state_of(arguments.where)
         material = _read(arguments)
         findings = _check(material, arguments)
-        show(findings, material.documents, arguments, _left_out(material.left_out, arguments.layer))
+        show(findings, material.documents, arguments, _left_out(material, arguments.layer))
         status = 2 if material.problems else int(bool(findings))
         if not status or not arguments.until_clean:
             return status
@@ -158,7 +159,9 @@ def _check(material: _Material, arguments: argparse.Namespace) -> list[Finding]:
         found = check_across([material.records(each) for each in material.patients.values()])
         findings = list(joined(findings, (one for one in found if one.certainty >= certainty)))
     dismissed = {each.key for each in _dismissals(arguments.where, arguments.layer)}
-    return list(without_dismissed(findings, documents, dismissed))
+    left = list(without_dismissed(findings, documents, dismissed))
+    material.dismissed = len(findings) - len(left)
+    return left
 
 
 def _read(arguments: argparse.Namespace) -> _Material:
@@ -218,10 +221,13 @@ def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:
     )
 
 
-def _left_out(count: int, layer: str) -> str:
-    """In words, how many patients there was nothing to check of."""
+def _left_out(material: _Material, layer: str) -> str:
+    """In words, how many findings are not listed and how many patients were not checked."""
     why = "without a gold standard yet" if layer == GOLD else f"not begun by {layer}"
-    return f"{counted(count, 'patient')} {why}" if count else ""
+    patients, dismissed = material.left_out, material.dismissed
+    parts = [f"{counted(dismissed, 'finding')} dismissed"] if dismissed else []
+    parts += [f"{counted(patients, 'patient')} {why}"] if patients else []
+    return "; ".join(parts)
 
 
 def _dismissals(where: Path, layer: str) -> Iterator[Dismissal]:

@@ -48,7 +48,7 @@ def show(
             print_table(_rows(findings, with_text=arguments.with_text), _headers(arguments))
         print("; ".join(filter(None, (_summary(findings), left_out))))
     elif left_out:
-        print(f"tandem: not checked: {left_out}", file=sys.stderr)
+        print(f"tandem: left out: {left_out}", file=sys.stderr)
 
 
 def _summary(findings: Sequence[Finding]) -> str:

@@ -2,6 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
+from functools import lru_cache
+from heapq import merge
 from itertools import islice
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -9,6 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
 
 from shared.model import MergedView, Span
+from shared.text.flat_text import FlatText, spelling, text_key
 from shared.text.occurrences import phrase_pattern
 from shared.text.words import snapped
 from shared.widgets.document.document_view import DocumentView
@@ -24,13 +27,41 @@ _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
 def found_spans(view: MergedView, phrase: str, *, match_case: bool = False) -> Iterator[Span]:
     """Yield every place of `phrase`, in or out of words, none over the edge of a record.
 
-    Blanks in the phrase match any blanks, line ends included.
+    However it stands: over line ends, with its accents apart; without `match_case`, with others.
     """
     if not phrase.strip():
         return
-    for found in phrase_pattern(phrase, ignore_case=not match_case).finditer(view.text):
-        if found.end() <= view.section_at(found.start()).end:
-            yield Span(found.start(), found.end())
+    reached = -1
+    for start, end in merge(
+        _as_written(view, phrase, match_case=match_case),
+        _as_it_reads(view, phrase, match_case=match_case),
+    ):
+        if start > reached and end <= view.section_at(start).end:
+            yield Span(start, end)
+            reached = start
+
+
+def _as_written(view: MergedView, phrase: str, *, match_case: bool) -> Iterator[tuple[int, int]]:
+    pattern = phrase_pattern(phrase, ignore_case=not match_case)
+    return (found.span() for found in pattern.finditer(view.text))
+
+
+def _as_it_reads(view: MergedView, phrase: str, *, match_case: bool) -> Iterator[tuple[int, int]]:
+    sought = spelling(phrase) if match_case else text_key(phrase)
+    for offset, flat in _flat_texts(view) if sought else ():
+        text = flat.spelling if match_case else flat.key
+        start = text.find(sought)
+        while start >= 0:
+            end = start + len(sought)
+            first, last = flat.original(*flat.in_text(start, end))
+            yield offset + first, offset + last
+            start = text.find(sought, end)
+
+
+@lru_cache(maxsize=1)
+def _flat_texts(view: MergedView) -> tuple[tuple[int, FlatText], ...]:
+    sections = zip(view.sections, view.patient.documents, strict=True)
+    return tuple((section.start, FlatText(document.text)) for section, document in sections)
 
 
 class FindBar(QWidget):

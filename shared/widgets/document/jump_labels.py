@@ -4,6 +4,7 @@ Letters appear over the start of every word on the screen that is not tagged. Ty
 the word; with Shift held at the last one, the selection reaches from where it was to the word.
 """
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice, product
@@ -20,13 +21,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from shared.model import Span
-from shared.text.words import chunks_within
+from shared.text.words import chunks_within, is_word_start
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.mark_painter import label_font
 from shared.widgets.document.marks import MarkStyle
 
 LETTERS = "ASDFJKLGHWERUIOPTQZXCVBNMY"
 """The easiest to reach first."""
+_WORD = re.compile(r"\w")
+_BETWEEN = " \t\n-–—/.,;:"
 _PADDING = 2.0
 _INSET = QPointF(_PADDING + 0.5, -_PADDING)
 
@@ -165,10 +168,22 @@ class JumpLabels(QWidget):
         if page is None:
             return []
         words = chunks_within(self._view.merged_view.text, page)
-        return [word for word in words if not self._is_tagged(word)]
+        return [left for word in words for left in self._untagged_in(word)]
 
-    def _is_tagged(self, word: Span) -> bool:
-        return any(each.style is MarkStyle.TAG for each in self._view.marks_within(word))
+    def _untagged_in(self, word: Span) -> Iterator[Span]:
+        """The word where no tag touches it, else what tags leave of it that is a word too."""
+        text = self._view.merged_view.text
+        marks = self._view.marks_within(word)
+        tags = sorted((each.start, each.end) for each in marks if each.style is MarkStyle.TAG)
+        at = word.start
+        for start, end in (*tags, (word.end, word.end)):
+            piece = text[at:start]
+            found = _WORD.search(piece)
+            if not tags:
+                yield word
+            elif found and is_word_start(text, at + found.start()):
+                yield Span(at + found.start(), at + len(piece.rstrip(_BETWEEN)))
+            at = max(at, end)
 
     def _placed(self, words: list[Span]) -> list[JumpLabel]:
         """Give the letters out: the shortest to names and numbers, beginning after the caret."""

@@ -363,7 +363,8 @@ class FindingController(QObject):
 
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
         self._waiting = waiting
-        self._pane.show_findings(findings, waiting)
+        dismissed = self._service.dismissed if self._service else 0
+        self._pane.show_findings(findings, waiting, dismissed)
         self._parts.retitle(self._pane, f"Findings {len(findings)}" if findings else "Findings")
         self._places.tell()
 

@@ -80,7 +80,7 @@ class FindingPane(QWidget):
         self.setObjectName("findingPane")
         self._model = FindingModel(self)
         self._pointing = False
-        self._waiting = 0
+        self._waiting = self._dismissed = 0
         self._looked_at: Finding | None = None
         self._count, self._why, self._keys = QLabel(), QLabel(), QLabel()
         self._filter = QLineEdit()
@@ -145,9 +145,11 @@ class FindingPane(QWidget):
     def model(self) -> FindingModel:
         return self._model
 
-    def show_findings(self, findings: Sequence[Finding], waiting: int = 0) -> None:
+    def show_findings(
+        self, findings: Sequence[Finding], waiting: int = 0, dismissed: int = 0
+    ) -> None:
         """Show these; so many others wait for a decision. The place in the list is kept."""
-        self._waiting = waiting
+        self._waiting, self._dismissed = waiting, dismissed
         self._arrange(lambda: self._model.set_rows(findings))
 
     def step(self, by: int) -> None:
@@ -201,7 +203,8 @@ class FindingPane(QWidget):
         found = f"{every} {'finding' if every == 1 else 'findings'}" if every else "No findings"
         some = f"{shown} of " if shown < every else ""
         later = f"; {self._waiting} more wait for a decision" if self._waiting else ""
-        return f"{some}{found}{later}"
+        without = f"; {self._dismissed} dismissed" if self._dismissed and not every else ""
+        return f"{some}{found}{later}{without}"
 
     def _narrow(self, words: str) -> None:
         said = self._count.text()

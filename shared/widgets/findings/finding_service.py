@@ -32,6 +32,8 @@ class FindingService:
         self.store = store
         self.others = others
         self._language = language
+        self.dismissed = 0
+        """How many findings of the last look somebody has dismissed."""
 
     def look(
         self, process: FindingProcess, view: MergedView, tags: Sequence[PlacedTag], step: Step
@@ -47,11 +49,15 @@ class FindingService:
         found = tuple(next(looking))
         with suppress(CancelledError):
             found = joined(found, next(looking))
+        self.dismissed = 0
         return self.left(view, found)
 
     def left(self, view: MergedView, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """Those of some findings that nobody has dismissed. Raises FileError."""
-        return without_dismissed(findings, view.patient.documents, self.store.read().keys())
+        every = tuple(findings)
+        left = without_dismissed(every, view.patient.documents, self.store.read().keys())
+        self.dismissed += len(every) - len(left)
+        return left
 
     def dismiss(self, view: MergedView, findings: Iterable[Finding], reason: str) -> None:
         """Keep findings away until the text around them changes. Raises StorageError."""

@@ -175,7 +175,7 @@ class TestOtherPatients:
         two.press("F3", "Ctrl+I")
         dismiss(two.window)
         two.press("F5")
-        qtbot.waitUntil(lambda: count(two) == "No findings", timeout=20_000)
+        qtbot.waitUntil(lambda: count(two) == "No findings; 1 dismissed", timeout=20_000)
 
     def test_they_can_be_left_out(self, two, qtbot):
         box = two.window.findChild(QCheckBox, "finding.action.other_patients")

@@ -117,7 +117,7 @@ def test_a_gold_standard_that_is_begun_again_is_left_out(
     assert main(["check", str(three.root), "--json", "-"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out) == {"findings": []}
-    assert err == "tandem: not checked: 3 patients without a gold standard yet\n"
+    assert err == "tandem: left out: 3 patients without a gold standard yet\n"
 
 
 def test_of_an_annotator_what_is_begun_is_checked(
@@ -239,6 +239,8 @@ def test_a_dismissed_finding_stays_away(
     assert main(["check", root, "--dismiss", "110-02:4-12", "--reason", "a namesake"]) == 0
     capsys.readouterr()
     assert [each["record"] for each in findings_of(capsys, root)] == ["110-01"]
+    main(["check", root])
+    assert capsys.readouterr().out.splitlines()[-1].endswith("1 finding dismissed")
     (line,) = (project.root / "dismissed" / "gold.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(line)["reason"] == "a namesake"
     assert "Yamamoto" not in line

@@ -54,6 +54,28 @@ def test_every_hit_lies_in_one_record(records, phrase):
         assert span.text_in(view.text) == phrase
 
 
+@pytest.mark.parametrize(
+    ("phrase", "text", "found"),
+    [
+        ("ferrándiz", "Ferrán-\ndiz, FERRANDIZ", ["Ferrán-\ndiz", "FERRANDIZ"]),
+        ("García-", "García-López", ["García-"]),
+        ("-López", "García-López", ["-López"]),
+        ("Müller", "Mül\u00adler, Mu\u0308ller", ["Mül\u00adler", "Mu\u0308ller"]),
+        ("王小明", "王小\n明先生", ["王小\n明"]),
+        ("محمد علي", "مُحَمَّد\nعلي", ["مُحَمَّد\nعلي"]),
+        ("555-0123", "555-\n  0123", ["555-\n  0123"]),
+        ("-", "a-b -", ["-", "-"]),
+    ],
+)
+def test_text_is_found_however_it_stands(phrase, text, found):
+    assert texts(merged(text), phrase) == found
+
+
+def test_with_case_a_text_is_found_over_line_ends():
+    found = texts(merged("Ferrán-\ndiz FERRÁN-\nDIZ"), "Ferrándiz", match_case=True)
+    assert found == ["Ferrán-\ndiz"]
+
+
 @pytest.fixture
 def view(show_view):
     return show_view("Maria Lee saw Lee", "lee, LEE, Maria")

@@ -173,3 +173,29 @@ def test_a_selection_ends_with_its_record(show_view: Show) -> None:
     assert (
         len({view.merged_view.section_at(at).record_id for at in (span.start, span.end - 1)}) == 1
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "tagged", "left"),
+    [
+        ("García-López", "García", ["López"]),
+        ("Müllers", "Müller", []),
+        ("王小明来", "王小明", ["来"]),
+        ("Lee", "Lee", []),
+        ("O'Brien-Sato, Ana", "O'Brien", ["Sato", "Ana"]),
+    ],
+)
+def test_that_every_word_is_tagged_is_said_only_when_it_is(
+    show_view: Show, text: str, tagged: str, left: list[str]
+) -> None:
+    view = show_view(text)
+    view.activateWindow()
+    QApplication.processEvents()
+    labels = JumpLabels(view)
+    said: list[str] = []
+    labels.said.connect(said.append)
+    view.change_marks([], [Mark(0, len(tagged), "T", "#000000")])
+    labels.start()
+    assert sorted(each.word.text_in(text) for each in labels.hints) == sorted(left)
+    assert (said == ["Every word on the screen is tagged."]) == (not left)
+    labels.leave()
