@@ -19,6 +19,7 @@ from shared.project.files import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD, LearnFrom, Policy
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
+from shared.text.span_index import SpanIndex
 
 if TYPE_CHECKING:
     from shared.recognition.dictionary_recognizer import DictionaryRecognizer
@@ -39,13 +40,28 @@ Suggested = Sequence[Sequence[Suggestion]]
 
 @dataclass(frozen=True, slots=True)
 class ActiveModels:
-    """The models that are active, in words `by` with the rules, and why another is not."""
+    """The models that are active, in words `by` with the rules, and why another is not.
+
+    With `rules_first`, fabricated patients have no say where a rule suggests something.
+    """
 
     ensemble: "EnsembleWeights"
     pretrained: Recognizer | None
     trained: Recognizer | None
     by: str
     problem: str = ""
+    rules_first: bool = False
+
+    def in_another_language(self) -> "ActiveModels":
+        """Return these for records in whose language no fabricated patient is written."""
+        from shared.language.languages import FABRICATED_LANGUAGE, language
+        from shared.recognition.ensemble_weights import EnsembleWeights
+
+        if self.pretrained is None:
+            return self
+        ensemble = self.ensemble if self.trained else EnsembleWeights()
+        by = self.by.replace(_FABRICATED, f"{_FABRICATED} in {language(FABRICATED_LANGUAGE).name}")
+        return replace(self, ensemble=ensemble, by=by, rules_first=True)
 
     def calibrated(self, rules: Suggested) -> Suggested:
         """Return what the rules suggest, as sure as they were right."""
@@ -60,6 +76,8 @@ class ActiveModels:
         pretrained, trained = (
             model.suggest(documents) if model else None for model in (self.pretrained, self.trained)
         )
+        if pretrained is not None and self.rules_first:
+            pretrained = _where_rules_agree(rules, pretrained)
         return self.ensemble.combine(Predictions(rules, pretrained, trained))
 
 
@@ -214,9 +232,19 @@ class Recognizers:
             doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
             yield SuggestionBatch(placed(view, rules, doubtful), "the rules and lists of names")
             return
+        if not self._is_as_fabricated(documents):
+            models = models.in_another_language()
         yield replace(found, suggestions=placed(view, models.calibrated(rules)))
         together = self._whole(documents, models.combine(rules, documents), AFTER_MODELS)
         yield SuggestionBatch(placed(view, together), models.by, models.problem)
+
+    def _is_as_fabricated(self, documents: Sequence[Document]) -> bool:
+        """Whether a patient's records are in the language of fabricated patients."""
+        from shared.language.languages import FABRICATED_LANGUAGE
+        from shared.recognition.dictionaries import language_of
+
+        texts = (each.text for each in documents)
+        return language_of(texts, self._locales).code == FABRICATED_LANGUAGE
 
     def _whole(
         self, documents: Sequence[Document], found: Suggested, passes: Sequence[str] = ()
@@ -236,6 +264,21 @@ class Recognizers:
         if self._lists is None:
             self._lists = DictionaryRecognizer(self._schema, self._locales)
         return self._lists
+
+
+def _where_rules_agree(rules: Suggested, found: Suggested) -> Suggested:
+    """Return what was found where no rule suggests something else."""
+    return [
+        [
+            one
+            for one in of_document
+            if all(
+                (each.span, each.phi_type) == (one.span, one.phi_type)
+                for each in ruled.query(one.start, one.end)
+            )
+        ]
+        for of_document, ruled in zip(found, map(SpanIndex, rules), strict=True)
+    ]
 
 
 def after_passes(

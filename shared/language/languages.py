@@ -38,6 +38,8 @@ _roots: list[Traversable] = [SHIPPED]
 
 DEFAULT_LANGUAGES = ("en", "es")
 """What records are taken to be written in where nobody says."""
+FABRICATED_LANGUAGE = "en"
+"""In what the notes of fabricated patients are written."""
 _NEVER = r"(?!)"
 _NAME_IN_BRACES = re.compile(r"\{([a-z][a-z_.]*)\}")
 

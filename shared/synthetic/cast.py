@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 
-from shared.language.languages import language
+from shared.language.languages import FABRICATED_LANGUAGE, language
 from shared.synthetic.pools import Pools
 
 ROLES = {
@@ -230,7 +230,7 @@ class CastBuilder:
 
     def _town(self) -> Town:
         name, _, state = self._pools.draw("cities", self._rng).rpartition(", ")
-        region = language("en").regions[state]
+        region = language(FABRICATED_LANGUAGE).regions[state]
         low, high = map(int, region.postal[0].split("-"))
         return Town(name, state, region.name, f"{self._rng.randint(low, high):05}")
 

@@ -7,14 +7,14 @@ from datetime import date
 from random import Random
 
 from shared.language.calendar_words import season_of
-from shared.language.languages import language
+from shared.language.languages import FABRICATED_LANGUAGE, language
 
 DATE_FORMS = (
     "iso us us4 dash long ordinal short dmy mmm-dd month-day month-ordinal md month month-year "
     "my year yy decade season weekday wd holiday"
 ).split()
 
-_ENGLISH = language("en").dates
+_ENGLISH = language(FABRICATED_LANGUAGE).dates
 """The notes are English."""
 
 _FULL = frozenset("iso us us4 dash long ordinal short dmy".split())

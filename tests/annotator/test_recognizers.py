@@ -2,12 +2,13 @@
 
 import pytest
 
-from annotator.recognizers import Recognizers, after_passes
+from annotator.recognizers import ActiveModels, Models, Recognizers, after_passes
 from shared.formats.base import Record
 from shared.model import Document, MergedView, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
+from shared.recognition.ensemble_weights import EnsembleWeights
 from shared.recognition.recognizer import Suggestion
 from tests.builders import document, phi
 
@@ -50,3 +51,58 @@ def test_what_somebody_suggests_in_one_place_is_suggested_in_the_others():
     found = together(text, ("Ruiz", "DOCTOR", 0.95))
     assert [each[0] for each in found] == ["Ruiz"] * 3
     assert {each[2] for each in found} == {"crf", "other mentions"}
+
+
+GERMAN = (
+    "Sehr geehrter Herr Kollege, wir berichten über die Patientin, die ich am 24. März 2011 sah.\n"
+    "Sie lebt in Hainichen und ist 27 Jahre alt.\nMit freundlichen Grüßen"
+)
+ENGLISH = "The patient was seen here on May 24 of this year, and she is 27 years old and well."
+
+
+class FabricatedModel:
+    """Is sure that each of these is what it says wherever it stands."""
+
+    name = "fabricated"
+
+    def __init__(self, **found):
+        self._found = found
+
+    def suggest(self, documents):
+        return [
+            [
+                Suggestion(Span(at, at + len(text)), phi(name), 0.99, self.name)
+                for text, name in self._found.items()
+                if (at := document.text.find(text)) >= 0
+            ]
+            for document in documents
+        ]
+
+
+@pytest.fixture
+def with_model(monkeypatch, suggested):
+    """What is suggested with a model of fabricated patients that suggests these."""
+
+    def suggest(text, **found):
+        by = "the rules and a model of fabricated patients"
+        models = ActiveModels(EnsembleWeights(), FabricatedModel(**found), None, by)
+        monkeypatch.setattr(Models, "active", lambda _: models)
+        return suggested(text, Policy.ON)
+
+    return suggest
+
+
+def test_in_another_language_than_fabricated_patients_speak_the_rules_go_first(with_model):
+    found = with_model(GERMAN, **{"24": "AGE", "Hainichen": "CITY", "27 Jahre": "DATE"})
+    assert found == {("24. März 2011", "DATE"), ("Hainichen", "CITY"), ("27", "AGE")}
+
+
+def test_in_their_language_the_surer_goes_first(with_model):
+    assert ("24", "AGE") in with_model(ENGLISH, **{"24": "AGE"})
+
+
+def test_whose_language_it_is_that_was_learnt_is_said():
+    models = ActiveModels(
+        EnsembleWeights(), FabricatedModel(), None, "a model of fabricated patients"
+    )
+    assert models.in_another_language().by == "a model of fabricated patients in English"
