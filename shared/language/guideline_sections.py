@@ -14,7 +14,9 @@ _ENGLISH = "en"
 
 
 def guidelines_in(spoken: Language) -> str:
-    """The Markdown that a language's folder has, "" where it has none."""
+    """The Markdown that a language's folder has, "" where it has none, or where it is not told."""
+    if len(spoken.codes) > 1:
+        return ""
     files = (folder / _FILE for folder in spoken.folders)
     return next((each.read_text("utf-8") for each in files if each.is_file()), "")
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from shared.language.detection import records_language
 from shared.language.guideline_sections import (
     about_english_guidelines,
     guidelines_in,
@@ -83,3 +84,8 @@ def test_the_spanish_guidelines_are_found_by_types_of_other_names_too(phi_type):
     headings = re.findall(r"^#+ (.*)", guidelines_in(language("es")), re.MULTILINE)
     each = next(one for one in I2B2_2014.types() if one.name == phi_type)
     assert section_about(headings, each.phi_type, each.traits) is not None
+
+
+def test_records_whose_language_is_not_told_have_no_guidelines_in_one_of_those_it_may_be():
+    """Chinese ones would otherwise open the Spanish guidelines."""
+    assert guidelines_in(records_language("auto", ["王小明先生于2071年入院。"])) == ""
