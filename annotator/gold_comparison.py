@@ -5,13 +5,14 @@ reason is taken, with the names of other annotators left out.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from shared.errors import FileFormatError, RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark, align_layers
-from shared.model import Document, Layer, MergedView, Span
+from shared.model import Document, Layer, MergedView, Span, Tag
 from shared.project.assignments import State
+from shared.project.edits import PlacedTag
 from shared.project.gold_remarks import PlacedReason, placed_reasons
 from shared.project.gold_state import GoldState
 from shared.project.journal import read_journal
@@ -68,9 +69,9 @@ class GoldComparison:
 
 
 def compare_with_gold(
-    project: Project, annotator: str, patient_id: str, own: Mapping[str, Layer]
+    project: Project, annotator: str, patient_id: str, own: Iterable[PlacedTag]
 ) -> GoldComparison:
-    """Compare an annotator's layers, by record, with the gold standard; offsets are the view's.
+    """Compare an annotator's tags with the gold standard; offsets are those of the view.
 
     Raises RequestError where they may not see it, or not yet, and FileError where the gold standard
     cannot be read as the adjudicator left it.
@@ -81,12 +82,16 @@ def compare_with_gold(
     reasons += _placed_answers(project, annotator, patient_id)
     others = [each for each in project.annotators if each != annotator]
     reasons = [_without_names(each, others) for each in reasons]
+    tags: dict[str, list[Tag]] = {each.record_id: [] for each in view.sections}
+    for placed in own:
+        tags[placed.record_id].append(placed.tag)
     same: list[TagMark] = []
     differences: list[GoldDifference] = []
     for document in view.patient.documents:
         gold = _read_gold(project, document, digests.get(document.record_id))
         here = [each for each in reasons if each.record_id == document.record_id]
-        for each in _compared(view, own[document.record_id], gold, here):
+        mine = Layer.of(document.record_id, annotator, tags[document.record_id])
+        for each in _compared(view, mine, gold, here):
             if each.kind is DifferenceKind.AGREEMENT:
                 same += each.gold
             else:

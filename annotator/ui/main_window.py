@@ -333,10 +333,10 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         )
 
     def _compare_own(self, session: AnnotationSession) -> None:
-        patient_id = session.patient_id
-        own = {each: session.layer.layer(each) for each in self._project.record_ids(patient_id)}
         try:
-            comparison = compare_with_gold(self._project, self._annotator, patient_id, own)
+            comparison = compare_with_gold(
+                self._project, self._annotator, session.patient_id, session.tags
+            )
         except RequestError as error:
             self._say(sentence(error))
         except TandemError as error:

@@ -1,16 +1,23 @@
 """What an annotator sees of the gold standard: nothing too early, nothing of anybody else."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from annotator.gold_comparison import compare_with_gold
 from annotator.session import AnnotationSession
 from shared.errors import FileFormatError, RequestError
-from shared.model import PhiType, Span
+from shared.formats.base import Record
+from shared.model import Document, Layer, MergedView, PhiType, Span
+from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.assignments import State
+from shared.project.edits import PlacedTag
 from shared.project.notes import NoteBook, NoteKind, NotePlace
+from shared.project.project import Project
 from shared.project.settings import GOLD
 from tests.adjudicator.projects import add_third, make_project
 from tests.annotator.gold import adjudicate, let_gold_be_shown, project_that_shows_gold, reopen
+from tests.strategies import tags
 
 BOTH = (
     ["Seen by [Lee|DOCTOR] of [Mercy|HOSPITAL] on [May 9|DATE], [Ann|PATIENT] came.", "Nothing."],
@@ -25,13 +32,13 @@ def project(tmp_path):
     return made
 
 
-def own_layers(project, annotator, patient_id="110"):
+def own_tags(project, annotator, patient_id="110"):
     with AnnotationSession(project, annotator, patient_id) as session:
-        return {each: session.layer.layer(each) for each in project.record_ids(patient_id)}
+        return tuple(session.tags)
 
 
 def compared(project, annotator):
-    own = own_layers(project, annotator)
+    own = own_tags(project, annotator)
     return compare_with_gold(project, annotator, "110", own)
 
 
@@ -172,7 +179,7 @@ class TestNotYet:
     def test_who_has_no_share_in_the_patient(self, project):
         path = project.root / "assignments.csv"
         path.write_text(path.read_text().replace("110,ben,done\n", ""))
-        own = own_layers(project, "ana")
+        own = own_tags(project, "ana")
         with pytest.raises(RequestError, match="patient 110 is not assigned to ben"):
             compare_with_gold(project, "ben", "110", own)
 
@@ -201,6 +208,41 @@ class TestBroken:
 
 
 def refuses(project, annotator, words, error=RequestError):
-    own = own_layers(project, annotator)
+    own = own_tags(project, annotator)
     with pytest.raises(error, match=words):
         compare_with_gold(project, annotator, "110", own)
+
+
+@given(tag_layers=st.data())
+def test_whatever_is_tagged_is_told_once_and_nothing_else(shown_project, tag_layers):
+    text = shown_project.patient("1").documents[0].text
+    own, gold = (tag_layers.draw(st.lists(tags(len(text)), max_size=6)) for _ in range(2))
+    found = comparison_of(shown_project, own, gold)
+    same = set(found.same)
+    for of_whom, side in ((own, "own"), (gold, "gold")):
+        told = [mark for each in found.differences for mark in getattr(each, side)]
+        assert len(told) == len(set(told))
+        assert same.isdisjoint(told)
+        assert same | set(told) == {each.mark for each in of_whom}
+    alike = {each.mark for each in own} == {each.mark for each in gold}
+    assert alike is not bool(found.differences)
+
+
+@pytest.fixture(scope="module")
+def shown_project(tmp_path_factory):
+    records = [Record(Document("1-01", "1", "Seen by Lee on May 9, with Ann."))]
+    root = tmp_path_factory.mktemp("shown") / "p"
+    made = Project.create(
+        root, "p", I2B2_2014, records, ["ana", "ben"], 1, show_gold_to_annotators=True
+    )
+    made.set_state("1", "ana", State.DONE)
+    return made
+
+
+def comparison_of(project, own, gold):
+    document = project.patient("1").documents[0]
+    view = MergedView(project.patient("1"))
+    before = project.read_layer(GOLD, document).digest
+    project.write_layer(GOLD, document, Layer.of("1-01", GOLD, gold), before)
+    mine = [PlacedTag.of(view, "1-01", each) for each in Layer.of("1-01", "ana", own).tags]
+    return compare_with_gold(project, "ana", "1", mine)
