@@ -206,13 +206,12 @@ class SuggestionController(QObject):
         then = ""
         if doubtful:
             self._go(doubtful[0])
-            then = f"; {len(doubtful):,} doubtful: Enter accepts, X rejects"
+            then = f" {len(doubtful):,} doubtful: Enter accepts, X rejects."
         elif screen and self._is_text_below(screen):
             self._go_below(screen)
         elif not session.review.shown:
-            left = self._none_left("no suggestion is left to look at").removesuffix(".")
-            then = f"; {left[:1].lower()}{left[1:]}"
-        self.said.emit(f"{len(sure):,} accepted on the screen{then}.")
+            then = f" {self._none_left('No suggestion is left to look at')}"
+        self.said.emit(f"{len(sure):,} accepted on the screen.{then}")
 
     def _is_text_below(self, screen: Span) -> bool:
         return bool(self._view.merged_view.text[screen.end :].strip())
