@@ -287,7 +287,7 @@ class SuggestionController(QObject):
         self._view.setFocus()  # wherever the walk was begun, what comes next is a key in the text
         self._pane.select(suggestion)
         left = len(self._session.review.shown)
-        self.said.emit(f"{left:,} suggested to look at.")
+        self.said.emit(f"{self._words(suggestion)}. {left:,} suggested to look at.")
 
     def _show(self, suggestion: PlacedSuggestion) -> None:
         """Let the keys act on a suggestion, wherever they are pressed."""

@@ -196,7 +196,8 @@ class UntaggedMarks(QObject):
         self._walk.go(self, Span(place.start, place.end))
         walked = live.group(place) or ()
         which = {id(live.doubtful): "doubtful", id(live.dismissed): "dismissed"}.get(id(walked))
-        self.said.emit(f"{len(walked):,} {which or 'untagged'} to look at.")
+        about = self._about(live, place)
+        self.said.emit(f"{about}. {len(walked):,} {which or 'untagged'} to look at.")
 
     def _say_done(self, live: UntaggedPlaces) -> None:
         """Say that nothing is left, and what that leaves out."""

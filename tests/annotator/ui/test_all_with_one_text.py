@@ -109,7 +109,8 @@ def test_keys_are_told_in_one_place_and_enter_has_one_name(tagged, qtbot):
     press(tagged, Qt.Key.Key_Z, CONTROL)
     press(tagged, Qt.Key.Key_F9)
     qtbot.waitUntil(lambda: "Enter tags it here too" in hint(tagged))
-    assert tagged.statusBar().currentMessage() == "2 untagged to look at."
+    said = tagged.statusBar().currentMessage()
+    assert said == "Tagged elsewhere as PATIENT. 2 untagged to look at."
     action = tagged.actions_table.action
     for key in ("accept", "accept_everywhere"):
         assert "Return" not in action(key).shortcut().toString() + action(key).toolTip()
