@@ -201,10 +201,11 @@ class FindingController(QObject):
         everywhere = f"all {len(alike)}…" if len(alike) > 1 else ""
         sure, asked = finding.fix is not None, finding.choices or finding.phi_type is None
         fixes = "asks for the type" if asked else "applies the fix" if sure else ""
+        fixes_all = "asks for all places" if finding.choices else everywhere if sure else ""
         action, fix_alike = PlaceAction, partial(self._fix_alike, alike, go_on)
         return {
             action.ACCEPT: PlaceVerb(fixes, partial(self._fix_or_ask, finding, go_on)),
-            action.ACCEPT_EVERYWHERE: PlaceVerb(everywhere if sure else "", fix_alike),
+            action.ACCEPT_EVERYWHERE: PlaceVerb(fixes_all, fix_alike),
             action.DISMISS: PlaceVerb("dismisses", partial(self._ask, [finding], go_on)),
             action.DISMISS_EVERYWHERE: PlaceVerb(everywhere, partial(self._ask, alike, go_on)),
             action.EDIT: PlaceVerb("edits", partial(self._edit, finding)),
@@ -237,10 +238,9 @@ class FindingController(QObject):
 
     def _fix_alike(self, findings: Sequence[Finding], go_on: bool) -> None:
         """Set all right that are like a finding, in one step, after a look at each."""
-        session = self._session
         if findings[0].choices:
             return self._ask_which(findings[0], everywhere=True)
-        if session is None or len(findings) == 1 or findings[0].fix is None:
+        if self._session is None or len(findings) == 1 or findings[0].fix is None:
             return self._fix(findings, go_on)
         return review_findings(self._view, findings, lambda some: self._fix(some, go_on))
 

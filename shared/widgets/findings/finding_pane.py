@@ -234,7 +234,7 @@ class FindingPane(QWidget):
         current = self.current
         self._why.setText(why_of(current) if current else "")
         sure = current is not None and current.fix is not None
-        self._buttons["all"].setEnabled(sure)
+        self._buttons["all"].setEnabled(sure or bool(current and current.choices))
         self._buttons["mend"].setEnabled(sure or (current is not None and not current.phi_type))
         self._buttons["dismiss"].setEnabled(current is not None)
         self._keys.setVisible(current is not None)

@@ -69,6 +69,14 @@ def test_everywhere_makes_all_places_so(tie):
     assert tie.gold() == [("Okafor", "DOCTOR")] * 2
 
 
+def test_that_all_places_can_be_asked_for_is_shown(tie):
+    assert "Shift+Enter asks for all places" in hint(tie.window).replace("Return", "Enter")
+    before = tie.gold()
+    tie.window.findChild(QToolButton, "finding.all").click()
+    assert popup(tie).isVisible()
+    assert tie.gold() == before
+
+
 def test_everywhere_lists_several_places_before_it_makes_them_so(open_window, tmp_path, qtbot):
     source = ["[Okafor|DOCTOR] came. [Okafor|DOCTOR] left.", "[Okafor|PATIENT], [Okafor|PATIENT]."]
     hand = open_window(make_project(tmp_path, source, source))
