@@ -1,6 +1,6 @@
 """Many phrases looked for in one pass over a text."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Protocol, TypeVar, cast
 
 from ahocorasick import Automaton as _Automaton  # pyright: ignore
@@ -25,3 +25,15 @@ def automaton_of(words: Mapping[str, Value]) -> Automaton[Value] | None:
         made.add_word(word, value)
     made.make_automaton()
     return made
+
+
+def ends_within(
+    automaton: Automaton[Value], text: str, parts: Iterable[tuple[int, int]]
+) -> Iterator[tuple[int, Value]]:
+    """Yield what an automaton finds in parts of a text: the last character and the value.
+
+    The parts are cut out first, for an automaton copies all of the text that it is given.
+    """
+    for start, end in parts:
+        for last, value in automaton.iter(text[start:end]):
+            yield start + last, value

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Protocol, TypeVar
 
-from shared.consistency.phrases import automaton_of
+from shared.consistency.phrases import automaton_of, ends_within
 from shared.model import MergedView, PhiType, Span
 from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
 from shared.text.occurrences import whole_place
@@ -237,43 +237,39 @@ class UntaggedIndex:
                 yield from _portions(self._places(offset, flat, ends))
 
     def _look_for_all(self, phrases: Collection[str]) -> Iterator[list[Untagged]]:
-        """Look for many phrases at once, in a piece of the text after the other."""
-        automaton = automaton_of({phrase: phrase for phrase in phrases})
+        """Look for many phrases at once, in a piece of the text after the other.
+
+        For a word that is no place in small letters, only what is not in small letters is read.
+        """
+        rare = {each for each in phrases if each.isalpha() and not self._is_small(each)}
+        words = automaton_of({each: each for each in rare})
+        others = automaton_of({each: each for each in phrases if each not in rare})
         longest = max(map(len, phrases), default=0)
         for offset, flat in self._flats:
-            if automaton is None:
-                return
+            if words is not None:
+                ends = ends_within(words, flat.key, flat.capitalised)
+                yield from _portions(self._places(offset, flat, ends))
+                yield []
+            if others is None:
+                continue
             for start in range(0, len(flat.key), _PIECE):
-                low = max(0, start - longest)
-                ends = automaton.iter(flat.key[low : start + _PIECE])
-                yield from _portions(self._places(offset, flat, ends, (low, start)))
+                piece = (max(0, start - longest), start + _PIECE)
+                ends = (each for each in ends_within(others, flat.key, [piece]) if each[0] >= start)
+                yield from _portions(self._places(offset, flat, ends))
                 yield []
 
     def _places(
-        self,
-        offset: int,
-        flat: FlatText,
-        ends: Iterable[tuple[int, str]],
-        piece: tuple[int, int] = (0, 0),
+        self, offset: int, flat: FlatText, ends: Iterable[tuple[int, str]]
     ) -> Iterator[Untagged]:
-        """Yield those places that stand alone; `ends` are last characters in a record's key.
-
-        They are counted from the first of the `piece`, and none before its second is meant.
-        """
-        low, first = piece
+        """Yield those places that stand alone; `ends` are last characters in a record's key."""
         spelt, amid = flat.spelling, flat.amid
-        small: dict[str, bool] = {}
         for last, phrase in ends:
-            end = low + last + 1
+            end = last + 1
             start = end - len(phrase)
-            if amid[end] or amid[start] or end <= first:
+            if amid[end] or amid[start]:
                 continue  # as nearly all are that stand in a word
-            if is_small_word(spelt[start:end]):
-                if phrase not in small:
-                    small[phrase] = self._is_small(phrase)
-                if not small[phrase]:
-                    continue
-            if place := whole_place(flat, start, end):
+            place = whole_place(flat, start, end)
+            if place and (self._is_small(phrase) or not is_small_word(spelt[start:end])):
                 span = flat.original_span(*place).shifted(offset)
                 yield Untagged(span.start, span.end, phrase)
 

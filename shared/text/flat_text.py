@@ -43,6 +43,7 @@ _ACCENTED = re.compile(
 )
 _RUN, _RUN_OR_GONE = re.compile("  +"), re.compile(f"[ {_GONE}]{{2,}}|{_GONE}")
 _HYPHEN = re.compile(r"-(?=[^\W\d_])")
+_OTHER_LETTERS = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _IS_SMALL = bytes(chr(code) in ascii_lowercase for code in range(256))
 _BASED = re.compile("[\u00c0-\u06ff\u1e00-\u1fff]")
 """Letters whose accents can be lost: of Latin, Greek, Cyrillic and Arabic script."""
@@ -113,6 +114,17 @@ class FlatText:
         small = self.spelling.encode("ascii", "replace").translate(_IS_SMALL)
         left, right = (int.from_bytes(each, "little") for each in (b"\0" + small, small + b"\0"))
         return (left & right).to_bytes(len(small) + 1, "little")
+
+    @cached_property
+    def capitalised(self) -> list[tuple[int, int]]:
+        """Where the spelling has a run of letters that are not all small ones of ASCII."""
+        spelt, runs = self.spelling, list[tuple[int, int]]()
+        for found in _OTHER_LETTERS.finditer(spelt):
+            start = found.start()
+            while start and spelt[start - 1] in ascii_lowercase:
+                start -= 1
+            runs.append((start, found.end()))
+        return runs
 
     def in_text(self, start: int, end: int) -> tuple[int, int]:
         """Return where `[start, end)` of spelling or key stands in `text`."""

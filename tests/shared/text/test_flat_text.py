@@ -1,5 +1,6 @@
 """A text is the same however it stands, and every offset leads back."""
 
+import re
 import unicodedata
 
 import pytest
@@ -174,3 +175,13 @@ def test_what_lies_amid_small_letters_is_known_of_each_offset(text):
     small = [char in "abcdefghijklmnopqrstuvwxyz" for char in flat.spelling]
     amid = [*map(all, zip([False, *small], [*small, False], strict=True))]
     assert list(map(bool, flat.amid)) == amid
+
+
+@given(st.text(alphabet="aZé界- \n1"))
+def test_every_word_that_is_not_all_small_lies_in_a_run(text):
+    flat = FlatText(text)
+    runs = {at for start, end in flat.capitalised for at in range(start, end)}
+    for found in re.finditer(r"[^\W\d_]+", flat.spelling):
+        word = set(range(*found.span()))
+        assert word <= runs if set(found[0]) - {"a"} else not word & runs
+    assert sum(end - start for start, end in flat.capitalised) == len(runs)
