@@ -29,7 +29,8 @@ _COLOUR = "#7F7F7F"
 _PAINTED_MS = 30
 """By then an opened patient is on the screen."""
 _TAGGING = PlaceAction.ACCEPT, PlaceAction.ACCEPT_EVERYWHERE, PlaceAction.EDIT
-_DONE = "All tagged text is tagged everywhere, also in capitals, without accents and over line ends"
+_DONE = "All tagged text is tagged everywhere"
+_LOOKED = "Looked for in capitals, without accents and over line ends too."
 
 
 class UntaggedMarks(QObject):
@@ -214,7 +215,7 @@ class UntaggedMarks(QObject):
         ]
         but_for = f", but for {' and '.join(but)}" if but else ""
         further = " F9 goes on to them." if doubtful or dismissed else ""
-        self.said.emit(f"{_DONE}{but_for}.{further}")
+        self.said.emit(f"{_DONE}{but_for}.{further} {_LOOKED}")
 
     def _walking(self) -> SpanIndex[Untagged] | None:
         """Those places that a walk goes over that has led here."""

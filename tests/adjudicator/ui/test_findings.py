@@ -10,7 +10,7 @@ from shared.consistency.dismissals import dismissals_path
 from shared.project.journal import read_journal
 from shared.widgets.findings.finding_pane import FindingPane
 from tests.adjudicator.projects import make_project
-from tests.places import dismiss, hint, take_list
+from tests.places import dismiss, take_list
 
 REPEATS = "[Yamamoto|DOCTOR] came. Later Yamamoto left, and Yamamoto rang."
 
@@ -235,8 +235,8 @@ def test_f9_says_that_no_tag_was_decided_here(open_window, tmp_path, qtbot):
     hand.window.view.set_caret(0)
     qtbot.waitUntil(lambda: hand.window._work.untagged._live is not None)
     hand.press("F9")
-    assert hint(hand.window).startswith("You decided no tag here. Tagged elsewhere as DOCTOR")
+    assert hand.said.startswith("You decided no tag here. Tagged elsewhere as DOCTOR")
     hand.press("X")
     dismiss(hand.window, "a street")
-    assert "line ends, but for 1 dismissed." in hand.said
+    assert "everywhere, but for 1 dismissed." in hand.said
     assert hand.gold() == [("Yamamoto", "DOCTOR")]
