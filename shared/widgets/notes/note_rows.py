@@ -111,19 +111,20 @@ class NoteRows:
     def _elsewhere(self, thread: NoteThread) -> tuple[str, str]:
         """What a note on a patient who is not open is on, with what stands around it."""
         note_id, place = thread.note.id, thread.note.place
-        if note_id not in self._around:
-            words, around = self.words(thread.patient_id, NotePlace(place.record_id)), ""
-            if place.span is not None:
-                text = self._book.text_of(thread.patient_id, place.record_id)
-                if text and place.span.end <= len(text):
-                    words = f"“{_quoted(place.span.text_in(text))}”"
-                    start, end = place.span.start, place.span.end
-                    around = text[max(0, start - _AROUND) : end + _AROUND]
-                    around = f"…{' '.join(around.split())}…"
-            if place.record_id:
-                words = f"{thread.patient_id}: {words}"
+        if note_id in self._around:
+            return self._around[note_id]
+        words, around = self.words(thread.patient_id, NotePlace(place.record_id)), ""
+        text = self._book.text_of(thread.patient_id, place.record_id) if place.span else ""
+        if place.span and text and place.span.end <= len(text):
+            words, around = (
+                f"“{_quoted(place.span.text_in(text))}”",
+                _surroundings(text, place.span),
+            )
+        if place.record_id:
+            words = f"{thread.patient_id}: {words}"
+        if text:  # else it may be read another time
             self._around[note_id] = words, around
-        return self._around[note_id]
+        return words, around
 
     def _problem(self, error: FileError) -> str:
         """A sentence about a file; its folder would tell who wrote it."""
@@ -149,6 +150,12 @@ def _order(view: MergedView, row: NoteRow) -> int:
 def _quoted(text: str) -> str:
     words = " ".join(text.split())
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 1]}…"
+
+
+def _surroundings(text: str, span: Span) -> str:
+    start, end = max(0, span.start - _AROUND), span.end + _AROUND
+    words = " ".join(text[start:end].split())
+    return f"{'…' if start else ''}{words}{'…' if end < len(text) else ''}"
 
 
 def _time(note: Note) -> str:

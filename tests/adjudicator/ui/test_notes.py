@@ -170,7 +170,7 @@ def test_a_question_on_a_patient_that_is_not_open_is_answered_without_opening_it
     spot = table.visualRect(table.model().index(0, 2)).center()
     QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     assert hand.window.session.patient_id == "110"
-    assert "…Seen by Kim today.…" in said_about(hand)
+    assert "\n\nSeen by Kim today." in said_about(hand)
     QTest.keyClick(
         table, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )

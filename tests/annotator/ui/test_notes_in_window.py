@@ -451,3 +451,18 @@ def test_an_answer_of_a_moment_ago_is_found_by_the_key_and_named_by_done(window,
     answer(project, "No, the nurse.")
     press(window, Qt.Key.Key_F12)
     assert "No, the nurse." in shown(window)
+
+
+class TestInNastyText:
+    @pytest.fixture
+    def texts(self):
+        return {"1-01": "a \ud800b\u202e \u2028 \U0001f600 <i>", "2-01": "Nothing."}
+
+    def test_every_place_can_be_noted_and_shown(self, window, project):
+        for word in ("\ud800b", "\U0001f600", "i>"):
+            put_caret(window, word)
+            note(window, f"on {len(rows(window))}")
+        assert [each[2] for each in rows(window)] == ["on 0", "on 1", "on 2"]
+        assert len(on_disk(project)) == 3
+        click_row(window, 1)
+        assert "on 1" in shown(window)
