@@ -30,6 +30,7 @@ from shared.project.patient_session import PatientSession
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.widgets.document.marks import MarkStyle
+from shared.widgets.records.record_pane import TAGS
 from shared.widgets.window.patient_window import PatientWindow
 
 Tags = set[tuple[str, str, int, int, str, str]]
@@ -80,6 +81,7 @@ def while_open(window: PatientWindow, project: Project) -> Iterator[str]:
     )
     yield from _differences("files", replayed(project, patient_id, owner, from_files=True), shown)
     yield from _shown_tags(window, session)
+    yield from _counts(window, session)
     if isinstance(window, AdjudicationWindow):
         yield from _adjudication(window)
 
@@ -191,6 +193,22 @@ def _shown_tags(window: PatientWindow, session: PatientSession) -> Iterator[str]
         yield f"the table of tags has {len(rows)} of {count} tags"
     if _QUIET.match(window._parts.saved.text()) and session.unsaved:
         yield f"the window says {window._parts.saved.text()!r}, and something is unsaved"
+
+
+def _counts(window: PatientWindow, session: PatientSession) -> Iterator[str]:
+    """What the list of records and the palette count."""
+    records = Counter(each.record_id for each in session.tags)
+    model = window._parts.records.model
+    for row, record_id in enumerate(model.rows):
+        said = model.index(row, TAGS).data()
+        if said != f"{records[record_id]:,}":
+            yield f"{record_id} has {records[record_id]} tags, the list of records says {said}"
+    if not isinstance(window, AdjudicationWindow):
+        types = Counter(each.phi_type for each in session.tags)
+        for each in window._project.schema.types():
+            said = window._parts.palette.button(each.phi_type).count
+            if said != types[each.phi_type]:
+                yield f"there are {types[each.phi_type]} {each.name}, the palette says {said}"
 
 
 def _adjudication(window: AdjudicationWindow) -> Iterator[str]:
