@@ -13,7 +13,13 @@ from shared.surrogates.dates.shift import schedule
 from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
 from shared.surrogates.mentions import Replacement, SurrogatePatient, placeholder
 from shared.surrogates.ordinary_words import after_title, is_eponym
-from shared.surrogates.original_phi import OriginalPhi, Token, original_phi_of, tokens_of
+from shared.surrogates.original_phi import (
+    OriginalPhi,
+    Token,
+    original_phi_of,
+    tokens_as_read,
+    tokens_of,
+)
 from shared.surrogates.places.geography import may_stay
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_key, typo_between
@@ -185,9 +191,11 @@ class _RecordSearch:
         self._suspects = _misspelt(self._tokens, original.parts, self._ordinary)
 
     def hits(self) -> Iterator[_Hit]:
-        for place, token in enumerate(self._tokens):
-            yield from self._phrases(place, token)
-            yield from self._part(token)
+        found = list(self._words(self._tokens))
+        yield from found
+        for hit in self._words(tokens_as_read(self._text)):
+            if not any(each[0].overlaps(hit[0]) for each in found):
+                yield hit
         yield from _numbers(self._text, self._original.digits)
         for found in _DIGIT_GROUP.finditer(self._text) if self._original.groups else ():
             phi_type = self._original.groups.get(found[0])
@@ -195,12 +203,17 @@ class _RecordSearch:
             if phi_type and not self._is_replaced(found.start()):
                 yield Span(*found.span()), DIGITS, phi_type
 
+    def _words(self, tokens: Sequence[Token]) -> Iterator[_Hit]:
+        for place, token in enumerate(tokens):
+            yield from self._phrases(tokens, place, token)
+            yield from self._part(token)
+
     def _is_replaced(self, offset: int) -> bool:
         return offset in self._in_dates or offset in self._in_others
 
-    def _phrases(self, place: int, token: Token) -> Iterator[_Hit]:
+    def _phrases(self, tokens: Sequence[Token], place: int, token: Token) -> Iterator[_Hit]:
         for words, phi_type in self._original.phrases.get(token.key, ()):
-            found = self._tokens[place : place + len(words)]
+            found = tokens[place : place + len(words)]
             if tuple(each.key for each in found) != words:
                 continue
             if len(words) > 1 or not (token.start in self._in_dates or self._is_plain(token)):

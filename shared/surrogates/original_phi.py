@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -12,6 +12,7 @@ from shared.model import PhiType
 from shared.surrogates.mentions import Replacement, placeholder
 from shared.surrogates.places.geography import may_stay
 from shared.surrogates.surrogate_kinds import SurrogateKind
+from shared.text.flat_text import FlatText, flattened, spelling
 from shared.text.scripts import is_han, is_unspaced, length_in_letters, letters_apart
 from shared.text.spelling import match_key
 
@@ -71,22 +72,36 @@ def original_phi_of(replacements: Iterable[Replacement], language: Language) -> 
             found.groups |= dict.fromkeys(_years(each.original, language), phi_type)
         if not _tells_by_itself(each, language):
             continue
-        words = tuple(token.key for token in tokens_of(each.original))
-        # other numbers of the record may be the same as `4563` by chance
-        is_short_code = each.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
-        if _letters(words) > _MIN_LETTERS and not is_short_code:
-            found.phrases[words[0]].append((words, phi_type))
+        for words in _ways_to_read(each.original):
+            _add_words(found, each, words, generic)
         if each.kind in _NUMBERS:
             _add_number(found, each.original, phi_type)
         if each.kind is SurrogateKind.PERSON:
-            found.parts |= {
-                word: phi_type
-                for word in words
-                if len(word) >= _MIN_LETTERS and word.isalpha() and word not in generic
-            }
             for part in _unspaced_parts(each.original):
                 found.phrases[part[0]].append((part, phi_type))
     return found
+
+
+def _ways_to_read(text: str) -> set[tuple[str, ...]]:
+    """The words of a text, and those where its hyphens are only those of line ends."""
+    ways = (tokens_of(flattened(text)), tokens_of(spelling(text)))
+    return {tuple(token.key for token in way) for way in ways}
+
+
+def _add_words(
+    found: OriginalPhi, each: Replacement, words: tuple[str, ...], generic: Collection[str]
+) -> None:
+    phi_type = each.tag.phi_type
+    # other numbers of the record may be the same as `4563` by chance
+    is_short_code = each.kind in _NUMBERS and sum(map(len, words)) < _MIN_DIGITS
+    if _letters(words) > _MIN_LETTERS and not is_short_code:
+        found.phrases[words[0]].append((words, phi_type))
+    if each.kind is SurrogateKind.PERSON:
+        found.parts |= {
+            word: phi_type
+            for word in words
+            if len(word) >= _MIN_LETTERS and word.isalpha() and word not in generic
+        }
 
 
 def _add_number(found: OriginalPhi, text: str, phi_type: PhiType) -> None:
@@ -146,3 +161,12 @@ def tokens_of(text: str) -> list[Token]:
             [found.span()] if found[0].isascii() else letters_apart(text, *found.span())
         )
     ]
+
+
+def tokens_as_read(text: str) -> list[Token]:
+    """The words of a text where it reads otherwise than written: over line ends, as accented."""
+    flat, found = FlatText(text), list[Token]()
+    for each in () if flat.reads_as_written else tokens_of(flat.spelling):
+        start, end = flat.original(*flat.in_text(each.start, each.end))
+        found.append(Token(each.key, each.text, start, end))
+    return found

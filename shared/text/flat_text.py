@@ -91,7 +91,9 @@ class FlatText:
 
     def __init__(self, original: str) -> None:
         even = _made_even(original)
-        pattern = _RUN_OR_GONE if _GONE in even else _RUN
+        self.reads_as_written = _GONE not in even
+        """Whether nothing but blanks is left out in `text`."""
+        pattern = _RUN if self.reads_as_written else _RUN_OR_GONE
         changes = (
             (*found.span(), " " if " " in found[0] else "") for found in pattern.finditer(even)
         )

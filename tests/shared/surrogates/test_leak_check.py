@@ -88,6 +88,24 @@ def test_what_is_left_is_found(leaks: Leaks, rest: str, what: str) -> None:
     assert {each.what for each in found} >= {what}
 
 
+@pytest.mark.parametrize(
+    ("source", "left"),
+    [
+        ("[Lena Ferrándiz|PATIENT] vino. La Sra. Ferrán-\n diz salió", "Ferrán-\n diz"),
+        ("[Lena Ferrándiz|PATIENT] vino. La Sra. Ferra\u0301ndiz salió", "Ferra\u0301ndiz"),
+        ("[Lena Ferrán-\ndiz|PATIENT] vino. La Sra. Ferrándiz salió", "Ferrándiz"),
+        ("[Jan Müller|PATIENT] kam. Herr Mül\u00adler ging", "Mül\u00adler"),
+        ("[王小明|PATIENT]。次日王小\n明先生于2071年入院", "王小\n明"),
+        ("[محمد علي سالم|PATIENT] هنا. خرج سَالِم", "سَالِم"),
+    ],
+)
+def test_what_is_left_is_found_however_it_stands(
+    leaks: Leaks, replaced: Replaced, source: str, left: str
+) -> None:
+    text = replaced(source).documents[0].text
+    assert left in {each.span.text_in(text) for each in leaks(source) if each.span}
+
+
 def test_a_leak_tells_where_it_is_but_not_what(leaks: Leaks, replaced: Replaced) -> None:
     source = NAME + "saw Holcomb"
     leak = leaks(source)[0]

@@ -185,3 +185,13 @@ def test_every_word_that_is_not_all_small_lies_in_a_run(text):
         word = set(range(*found.span()))
         assert word <= runs if set(found[0]) - {"a"} else not word & runs
     assert sum(end - start for start, end in flat.capitalised) == len(runs)
+
+
+@pytest.mark.parametrize("text", ["Kai\n  Lee-Sato", "José’s", "Ana -\n Lee"])
+def test_what_reads_as_it_is_written(text: str) -> None:
+    assert FlatText(text).reads_as_written
+
+
+@pytest.mark.parametrize("text", ["Ferrán-\ndiz", "Mül\u00adler", "Ferra\u0301ndiz"])
+def test_what_reads_otherwise(text: str) -> None:
+    assert not FlatText(text).reads_as_written
