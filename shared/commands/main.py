@@ -28,6 +28,7 @@ COMMANDS = {
     "suggest": "tag a folder of records with a recognizer",
     "evaluate": "measure a recognizer on gold records",
     "surrogate": "replace PHI by surrogates, check for leaks, write the release",
+    "risk": "estimate what may be left after adjudication",
     "convert": "convert records between file formats",
 }
 """What each command does, in the order of the help; each is a module of this package."""
@@ -43,6 +44,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         demo,
         evaluate,
         new,
+        risk,
         score,
         status,
         suggest,
