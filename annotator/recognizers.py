@@ -293,8 +293,8 @@ def after_passes(
     Whatever they are, what is broken over two lines is whole.
     """
     from shared.recognition.dictionaries import language_of
+    from shared.recognition.passes import apply_passes
     from shared.recognition.postprocessing.broken_lines import join_broken_mentions
-    from shared.recognition.postprocessing.passes import apply_passes
     from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 
     texts, made = tuple(each.text for each in documents), tuple(map(tuple, found))

@@ -1,7 +1,6 @@
 """Ways to make one result of several: what several CRFs say, and what several recognizers do."""
 
 from collections.abc import Sequence
-from enum import StrEnum
 from itertools import chain, pairwise
 
 import numpy as np
@@ -11,22 +10,10 @@ from shared.recognition.crf.forward_backward import Floats, best_path
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
 from shared.recognition.labels import OUTSIDE, decode
 from shared.recognition.recognizer import Recognizer, Suggestion
+from shared.recognition.training_settings import CombinationMethod
 from shared.text.overlaps import resolve_overlaps
 
 FORBIDDEN = -1e4
-
-
-class CombinationMethod(StrEnum):
-    """How the findings of several CRFs become one.
-
-    STACKED: of all that any of them finds, what is surest, span by span. AVERAGED: their marginal
-    probabilities are averaged and decoded again. PRIORITY: where findings overlap, the CRF that is
-    named first wins, as in Liu et al. (2015), section 3.4, where characters go before tokens.
-    """
-
-    STACKED = "stacked"
-    AVERAGED = "averaged"
-    PRIORITY = "priority"
 
 
 def combined_spans(

@@ -10,7 +10,7 @@ from shared.formats.schema_auto import schema_of_types
 from shared.model import Document, Schema, Span
 from shared.model.schema import SchemaType
 from shared.recognition.candidates import PhiCandidate, candidates
-from shared.recognition.combination import CombinationMethod, combined_spans
+from shared.recognition.combination import combined_spans
 from shared.recognition.confidence_model import ConfidenceModel
 from shared.recognition.crf.crfs import Crfs
 from shared.recognition.crf.marginals import CrfMarginals, LabelledSpan
@@ -18,11 +18,12 @@ from shared.recognition.dictionaries import LOCALES, language_of
 from shared.recognition.features import TokenizedDocument
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import ModelCard
-from shared.recognition.postprocessing.passes import apply_passes
+from shared.recognition.passes import apply_passes
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recall_mode import cover_doubtful
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 from shared.recognition.tokens import pieces
+from shared.recognition.training_settings import CombinationMethod
 
 MIN_SUGGESTED_CONFIDENCE = 0.1
 """Candidates with less confidence than this are not worth a person's look."""

@@ -9,11 +9,15 @@ from pathlib import Path
 from typing import Any, cast
 
 from shared.errors import FileFormatError, NewerVersionError, RequestError, StorageError
-from shared.recognition.combination import CombinationMethod
 from shared.recognition.features import FeatureSet
 from shared.recognition.labels import Scheme, type_name
 from shared.recognition.recognizer import Example
-from shared.recognition.training_settings import CrfSettings, RecognizerSettings, Units
+from shared.recognition.training_settings import (
+    CombinationMethod,
+    CrfSettings,
+    RecognizerSettings,
+    Units,
+)
 
 VERSION = 2
 MALFORMED = (ValueError, TypeError, KeyError, AttributeError, RecursionError)

@@ -33,7 +33,7 @@ from shared.recognition.ensemble_weights import EnsembleWeights, weights_from, w
 from shared.recognition.features.trained_gazetteer import TermCounts
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, MALFORMED, ModelCard, format_card, read_card
-from shared.recognition.postprocessing.passes import check_passes
+from shared.recognition.passes import check_passes
 
 TERM_COUNTS = "term_counts.json"
 DICTIONARIES = "dictionaries.json"

@@ -20,7 +20,7 @@ from shared.recognition.dictionary_recognizer import DictionaryRecognizer
 from shared.recognition.labels import phi_type_named
 from shared.recognition.model_card import CARD, read_card
 from shared.recognition.model_folder import load_model
-from shared.recognition.postprocessing.passes import check_passes
+from shared.recognition.passes import check_passes
 from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_confident
 from shared.recognition.rules import Rules, ShippedRules, read_patterns
 

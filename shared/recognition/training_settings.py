@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from shared.errors import RequestError
-from shared.recognition.combination import CombinationMethod
 from shared.recognition.features import FEATURE_SETS, FeatureSet
 from shared.recognition.labels import Scheme
 
@@ -15,6 +14,19 @@ class Units(StrEnum):
 
     TOKENS = "tokens"
     CHARACTERS = "characters"
+
+
+class CombinationMethod(StrEnum):
+    """How the findings of several CRFs become one.
+
+    STACKED: of all that any of them finds, what is surest, span by span. AVERAGED: their marginal
+    probabilities are averaged and decoded again. PRIORITY: where findings overlap, the CRF that is
+    named first wins, as in Liu et al. (2015), section 3.4, where characters go before tokens.
+    """
+
+    STACKED = "stacked"
+    AVERAGED = "averaged"
+    PRIORITY = "priority"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from shared.errors import RequestError
 from shared.processes import process_pool
-from shared.recognition.combination import CombinationMethod
 from shared.recognition.crf.crfs import crfs_from
 from shared.recognition.dictionaries import dictionaries_of
 from shared.recognition.ensemble_weights import CompanionRecognizers
@@ -39,7 +38,12 @@ from shared.recognition.training.heldout_evaluation import (
     sample_patients,
 )
 from shared.recognition.training.training_data import TrainingData
-from shared.recognition.training_settings import CrfSettings, RecognizerSettings, Units
+from shared.recognition.training_settings import (
+    CombinationMethod,
+    CrfSettings,
+    RecognizerSettings,
+    Units,
+)
 
 Scores = dict[str, dict[str, float]]
 """Precision, recall, F1 and count per type, and of all together under "all"."""

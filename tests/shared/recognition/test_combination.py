@@ -3,12 +3,12 @@ from dataclasses import replace
 import pytest
 
 from shared.model import Span
-from shared.recognition.combination import CombinationMethod, FirstMatchRecognizer
+from shared.recognition.combination import FirstMatchRecognizer
 from shared.recognition.evaluation import above, strict_scores
 from shared.recognition.model_folder import load_model, new_model_folder
 from shared.recognition.recognizer import Suggestion, keep_most_confident
 from shared.recognition.training.train import train
-from shared.recognition.training_settings import SETTINGS
+from shared.recognition.training_settings import SETTINGS, CombinationMethod
 from tests.builders import document, phi
 
 

@@ -7,7 +7,7 @@ from shared.formats.schema_auto import schema_of_types
 from shared.model import PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.model.meddocan import MEDDOCAN_TRAITS
-from shared.recognition.postprocessing.passes import PASSES, apply_passes, check_passes
+from shared.recognition.passes import PASSES, apply_passes, check_passes
 from shared.recognition.postprocessing.patient_suggestions import PatientSuggestions
 from shared.recognition.recognizer import Suggestion
 from shared.recognition.training_settings import SETTINGS, STANDARD_PASSES
