@@ -20,7 +20,7 @@ class AnnotateAllDialog(PlaceList):
         super().__init__("Annotate all", f"&Tag as {label}", parent)
         self.setObjectName("annotateAllDialog")
         self._table.setAccessibleName("Places to tag")
-        self._ignore_case = QCheckBox("&Ignore case")
+        self._ignore_case = QCheckBox("Words in &small letters too")
         self._variants = QCheckBox("&Other spellings and formats")
         self._variants.setToolTip("Parts of a name, other formats of a date, other punctuation …")
         for option in (self._ignore_case, self._variants):
