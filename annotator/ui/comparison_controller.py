@@ -3,7 +3,7 @@
 No session is open meanwhile, so nothing can be changed.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -48,6 +48,7 @@ class ComparisonController(QObject):
         self._pane = pane
         self._colour = cache(project.schema.colour)
         self._comparison: GoldComparison | None = None
+        self._current: GoldDifference | None = None
         self._journals: list[FileSignature | None] = []
         pane.chosen.connect(self._show)
         view.caret_moved.connect(self._follow_caret)
@@ -73,7 +74,7 @@ class ComparisonController(QObject):
     def close(self) -> None:
         """Show no patient."""
         if self._comparison is not None:
-            self._comparison = None
+            self._comparison = self._current = None
             self._pane.show_comparison(None)
             self._view.tags_are_fixed = False
             self._view.clear_document()
@@ -87,12 +88,7 @@ class ComparisonController(QObject):
         if not every:
             self.said.emit(count_sentence(comparison))
             return
-        here = self._view.selected_span() or Span(self._view.caret(), self._view.caret() + 1)
-        if by > 0:
-            place = here.start, here.end
-            found = next((each for each in every if (each.start, each.end) > place), every[0])
-        else:
-            found = next((each for each in reversed(every) if each.start < here.start), every[-1])
+        found = every[(self._number_at_caret(every, by) + by) % len(every)]
         self._show(found)
         self._view.setFocus()
         self.said.emit(f"Difference {every.index(found) + 1:,} of {len(every):,}.")
@@ -104,12 +100,12 @@ class ComparisonController(QObject):
 
     def mark_at_caret(self) -> Mark | None:
         """The mark that stands for the difference at the caret: the gold standard's, if any."""
-        found = self._at_caret()
-        return self._marks_of(found)[-1] if found else None
+        self._follow_caret()
+        return self._marks_of(self._current)[-1] if self._current else None
 
     def type_at_caret(self) -> PhiType | None:
         """The type that the gold standard gives what the caret is at, or else the annotator."""
-        found = self._at_caret()
+        found = self._current
         marks = (*found.gold, *found.own) if found else ()
         return marks[0][1] if marks else None
 
@@ -135,19 +131,28 @@ class ComparisonController(QObject):
         return [signature_of(each) for each in journals]
 
     def _show(self, difference: GoldDifference) -> None:
+        self._current = difference
         self._view.select(difference.span)
         self._pane.point_at(difference)
 
-    def _follow_caret(self) -> None:
-        if self._comparison is not None:
-            self._pane.point_at(self._at_caret())
+    def _number_at_caret(self, every: Sequence[GoldDifference], by: int) -> int:
+        """The number of the current difference, or of the one from which `by` leads on."""
+        if self._current is not None:
+            return every.index(self._current)
+        before = sum(each.start < self._view.caret() for each in every)
+        return before - 1 if by > 0 else before
 
-    def _at_caret(self) -> GoldDifference | None:
+    def _follow_caret(self) -> None:
+        """Make the difference at the caret, or selected, the current one; or none."""
+        if self._comparison is None:
+            return
         caret, selected = self._view.caret(), self._view.selected_span()
         here = selected or Span(caret, caret + 1)
-        every = self._comparison.differences if self._comparison else ()
-        there = [each for each in every if each.span.overlaps(here)]
-        return min(there, key=lambda each: each.span != selected, default=None)
+        there = [each for each in self._comparison.differences if each.span.overlaps(here)]
+        there.sort(key=lambda each: (each.span != selected, each.end - each.start))
+        if self._current not in there or self._current.span != there[0].span:
+            self._current = there[0] if there else None
+        self._pane.point_at(self._current)
 
     def _marks(self, comparison: GoldComparison) -> Iterator[Mark]:
         """What is alike as a tag; of differences the own tags above the text, gold's below it."""

@@ -8,6 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDockWidget, QLabel, QTableView, QToolButton
 
+from adjudicator.decisions import DecisionChoice
+from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
 from annotator.ui.main_window import AnnotationWindow
 from shared.model import PhiType, Span
@@ -21,6 +23,7 @@ from tests.menus import type_to
 
 ANA = ["Seen by [Lee|DOCTOR] of [Mercy|HOSPITAL] on [May 9|DATE].", "[Ann|PATIENT] came again."]
 BEN = ["Seen by [Lee|PATIENT] of [Mercy|HOSPITAL] on [May|DATE] 9.", "Ann came again."]
+SHIFT = Qt.KeyboardModifier.ShiftModifier
 COMPARE = Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
@@ -376,3 +379,35 @@ def test_f1_opens_the_guidelines_at_what_gold_says(window, monkeypatch):
     )
     type_to(window, Qt.Key.Key_F1)
     assert [each.name for each in asked] == ["DOCTOR"]
+
+
+def test_differences_at_one_place_are_gone_through_one_by_one(open_window, tmp_path):
+    bare = ["Kai Roe came, Lee too"]
+    project = project_that_shows_gold(tmp_path, bare, bare)
+    with AnnotationSession(project, "ben", "110") as session:
+        for start, end in ((0, 3), (0, 7), (14, 17)):
+            session.tag(Span(start, end), PhiType("NAME", "DOCTOR" if end == 7 else "PATIENT"))
+        session.finish()
+    with AdjudicationSession(project, "110", "carol") as session:
+        for each in list(session.queue):
+            session.queue.decide(each, DecisionChoice.NEITHER)
+        session.finish()
+    window = open_window(project)
+    press(window, *COMPARE)
+    seen = [selected(window)]
+    for modifier in (Qt.KeyboardModifier.NoModifier, SHIFT):
+        for _ in range(3):
+            press(window, Qt.Key.Key_F8, modifier)
+            seen.append(selected(window))
+    assert seen == ["Kai", "Kai Roe", "Lee", "Kai", "Lee", "Kai Roe", "Kai"]
+
+
+def test_a_click_in_a_difference_is_where_f8_goes_on_from(window):
+    press(window, *COMPARE)
+    window.view.set_caret(window.view.merged_view.text.index("May 9") + 1)
+    assert row(window) == [1]
+    press(window, Qt.Key.Key_F8)
+    assert selected(window) == "Ann"
+    window.view.set_caret(window.view.merged_view.text.index("May 9") + 1)
+    press(window, Qt.Key.Key_F8, SHIFT)
+    assert selected(window) == "Lee"
