@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from shared.project.settings import Policy
+from shared.widgets.parts.messages import StatusBanner
 from tests.annotator.page import press, put_caret, tags
 from tests.places import dismiss
 
@@ -121,3 +122,24 @@ class TestSuggestions:
             press(suggested, Qt.Key.Key_X)
         press(suggested, Qt.Key.Key_F8)
         assert "less sure, which the slider hides" in self.said(suggested)
+
+
+class TestDone:
+    """That all patients are done is said only when no other is left, wherever one begins."""
+
+    @pytest.fixture
+    def texts(self):
+        return {"1-01": "Nothing here.", "2-01": "今日无事。", "3-01": "لا شيء هنا."}
+
+    def test_all_patients_are_done_is_said_once_they_are(self, window):
+        banner = window.findChild(StatusBanner)
+        window.open_patient("3")
+        for left in (2, 1, 0):
+            patient_id = window.session.patient_id
+            for _ in range(3):  # what has not been on the screen is asked about first
+                if window.session is not None and window.session.patient_id == patient_id:
+                    assert "All your patients are done" not in banner.text
+                    press(window, Qt.Key.Key_D, CONTROL)
+                    if not left and "All your patients are done" in banner.text:
+                        return
+        pytest.fail("it was not said")
