@@ -5,7 +5,7 @@ import re
 from shared.consistency.rule_notes import GuidelineNote, GuidelineRule, TagInText
 from shared.language.ambiguity import is_common_word
 from shared.language.date_grammar import parse
-from shared.language.date_mentions import find_dates
+from shared.language.date_mentions import dates_of
 from shared.language.languages import Language
 from shared.model import EntityKind, Span
 from shared.model.phi_traits import PLACES
@@ -153,7 +153,7 @@ def _longer_date(here: TagInText) -> Span | None:
     """The date with a year of which the tag is a part."""
     text, tag = here.text, here.tag
     low, high = max(0, tag.start - _DATE_REACH), tag.end + _DATE_REACH
-    for each in find_dates(text[low:high], here.language):
+    for each in dates_of(text[low:high], here.language):
         whole = Span(low + each.start, low + each.end)
         # none that begins or ends only because the text was cut there
         is_whole = each.has_year and is_whole_token(text, whole.start, whole.end)

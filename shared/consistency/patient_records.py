@@ -15,7 +15,7 @@ from shared.consistency.findings import (
     TypeChoice,
     times_in_words,
 )
-from shared.language.date_mentions import DateMention, find_dates
+from shared.language.date_mentions import DateMention, dates_of
 from shared.language.detection import AUTO, records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
@@ -115,28 +115,9 @@ class CheckedRecord:
         return bytes(marks)
 
     @cached_property
-    def runs(self) -> list[tuple[int, int]]:
-        """The parts of the spelling, apart, with every word that has a capital or is tagged."""
-        spelt, place = self.flat.spelling, self.flat.in_spelling
-        found: list[tuple[int, int]] = []
-        for start, end in sorted(
-            [*self.flat.capitalised, *((place(a), place(b)) for a, b in self.spans)]
-        ):
-            low, high = start, min(end + 1, len(spelt))
-            while low and spelt[low - 1].isalpha():
-                low -= 1
-            while high < len(spelt) and spelt[high].isalpha():
-                high += 1
-            if found and low <= found[-1][1]:
-                low, last = found.pop()
-                high = max(high, last)
-            found.append((low, high))
-        return found
-
-    @cached_property
-    def dates(self) -> list[DateMention]:
+    def dates(self) -> tuple[DateMention, ...]:
         """Every date in the text, tagged or not."""
-        return list(find_dates(self.text, self.language))
+        return dates_of(self.text, self.language)
 
     @property
     def record_id(self) -> str:

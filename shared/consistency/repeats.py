@@ -8,20 +8,18 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain
-from operator import itemgetter
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.context_cues import NEUTRAL, SUPPORTED, context_certainty
 from shared.consistency.findings import EXACT_KINDS, FindingKind
 from shared.consistency.patient_records import CheckedRecord, TaggedText
-from shared.consistency.phrases import automaton_of, ends_within
+from shared.consistency.phrases import automaton_of
 from shared.language.ambiguity import SHORT, ambiguity_reason, is_common_word, is_eponym
 from shared.language.languages import Language
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
 from shared.model import Matching, Span
-from shared.text.flat_text import spelling
+from shared.text.flat_text import FlatText, spelling
 from shared.text.occurrences import is_whole_token
 from shared.text.scripts import length_in_letters
 from shared.text.spelling import lowered_in_place
@@ -89,12 +87,9 @@ class RepeatFinder:
         self._least = least
         self._any_case = FindingKind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
         sought = self._sought([each for each in texts if _CHARACTER.search(each.text)])
-        faint = {key for key, some in sought.items() if self._may_be_faint(key, some)}
-        words = {key for key in faint if key.isalpha()}
-        known = {key: (len(key), key in faint, some) for key, some in sought.items()}
-        self._words = automaton_of({key: known[key] for key in words})
-        """What is no place in small letters, and so is looked for in little of the text."""
-        self._others = automaton_of({key: known[key] for key in known.keys() - words})
+        self._automaton = automaton_of(
+            {key: (len(key), self._may_be_faint(key, some), some) for key, some in sought.items()}
+        )
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every place of the record that no tag touches, overlapping ones included."""
@@ -103,7 +98,7 @@ class RepeatFinder:
     def scan(self, record: CheckedRecord) -> Scan:
         """Return what stands in the record, overlapping places included."""
         found, flat = Scan(), record.flat
-        for end, start, some in self._matches(record):
+        for start, end, some in self._matches(flat, record.tagged_in_spelling):
             there, written = flat.in_text(start, end), flat.spelling[start:end]
             place = flat.original(*there)
             is_tagged = record.is_tagged(*place)
@@ -118,18 +113,16 @@ class RepeatFinder:
                 )
         return found
 
-    def _matches(self, record: CheckedRecord) -> list[tuple[int, int, list[_Sought]]]:
-        """Ends and starts of what is sought in the spelling, but not amid small letters, in order.
+    def _matches(self, flat: FlatText, tagged: bytes) -> Iterator[tuple[int, int, list[_Sought]]]:
+        """Where what is sought stands in a spelling, but not amid small letters.
 
-        What is faint is left out where nothing is tagged.
+        What is faint is left out where nothing is `tagged`.
         """
-        flat, tagged = record.flat, record.tagged_in_spelling
+        if self._automaton is None:
+            return
         spelt, amid = flat.spelling, flat.amid
         text = lowered_in_place(spelt) if self._any_case else spelt
-        hits = [ends_within(self._words, text, record.runs)] if self._words else []
-        hits += [self._others.iter(text)] if self._others else []
-        found: list[tuple[int, int, list[_Sought]]] = []
-        for last, (length, is_faint, some) in chain.from_iterable(hits):
+        for last, (length, is_faint, some) in self._automaton.iter(text):
             end = last + 1
             start = end - length
             if amid[end] or amid[start]:
@@ -137,8 +130,7 @@ class RepeatFinder:
             # most matches are common words
             if is_faint and spelt[start:end].islower() and 1 not in tagged[start:end]:
                 continue
-            found.append((end, start, some))
-        return sorted(found, key=itemgetter(0, 1))
+            yield start, end, some
 
     def _may_be_faint(self, key: str, some: list[_Sought]) -> bool:
         """True where no candidate in small letters is as certain as is asked."""

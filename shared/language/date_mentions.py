@@ -6,6 +6,7 @@ whether these records write the month or the day first.
 
 from collections.abc import Iterable, Iterator
 from enum import Enum
+from functools import lru_cache
 from typing import NamedTuple
 
 from shared.language.date_grammar import DateExpression
@@ -70,6 +71,13 @@ def find_dates(text: str, spoken: Language | None = None) -> Iterator[DateMentio
             yield _mention(found, readings)
 
 
+@lru_cache(maxsize=4096)
+def dates_of(text: str, spoken: Language) -> tuple[DateMention, ...]:
+    """Return what `find_dates` yields; it is kept, for records are read again after each edit."""
+    return tuple(find_dates(text, spoken))
+
+
+@lru_cache(maxsize=4096)
 def read_date(text: str, spoken: Language | None = None) -> DateMention | None:
     """Return the date that the whole of `text` is, a day of the week before it left aside."""
     found = [each for each in find_dates(text, spoken) if each.end == len(text)]
