@@ -32,3 +32,19 @@ def window(qtbot, project):
     made.open_patient(None)
     qtbot.waitUntil(made.view.hasFocus)
     return made
+
+
+@pytest.fixture
+def open_window(qtbot):
+    """Open the window of an annotator on a patient."""
+
+    def open_on(project, name="ben", patient="110"):
+        window = AnnotationWindow(project, name, learns=False)
+        qtbot.addWidget(window)
+        with qtbot.waitActive(window):
+            window.show()
+        window.open_patient(patient)
+        qtbot.waitUntil(window.view.hasFocus)
+        return window
+
+    return open_on

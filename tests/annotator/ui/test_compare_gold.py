@@ -1,105 +1,42 @@
 """Own tags beside the gold standard: by keys and clicks, to be looked at only, never too early."""
 
-import hashlib
-
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDockWidget, QLabel, QTableView, QToolButton
+from PySide6.QtWidgets import QLabel, QTableView, QToolButton
 
 from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
 from annotator.session import AnnotationSession
-from annotator.ui.main_window import AnnotationWindow
 from shared.model import PhiType, Span
-from shared.project.assignments import State
-from shared.project.settings import GOLD
 from shared.widgets.document.marks import MarkStyle
-from tests.adjudicator.projects import make_project
-from tests.annotator.gold import adjudicate, let_gold_be_shown, project_that_shows_gold, reopen
+from tests.annotator.comparing import (
+    COMPARE,
+    SHIFT,
+    banner,
+    compared_project,
+    digest,
+    is_comparing,
+    label,
+    marks,
+    row,
+    rows,
+    said,
+    selected,
+)
+from tests.annotator.gold import project_that_shows_gold
 from tests.annotator.page import press
 from tests.menus import type_to
-
-ANA = ["Seen by [Lee|DOCTOR] of [Mercy|HOSPITAL] on [May 9|DATE].", "[Ann|PATIENT] came again."]
-BEN = ["Seen by [Lee|PATIENT] of [Mercy|HOSPITAL] on [May|DATE] 9.", "Ann came again."]
-SHIFT = Qt.KeyboardModifier.ShiftModifier
-COMPARE = Qt.Key.Key_G, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-
-
-@pytest.fixture
-def open_window(qtbot):
-    def open_on(project, name="ben", patient="110"):
-        window = AnnotationWindow(project, name, learns=False)
-        qtbot.addWidget(window)
-        with qtbot.waitActive(window):
-            window.show()
-        window.open_patient(patient)
-        qtbot.waitUntil(window.view.hasFocus)
-        return window
-
-    return open_on
 
 
 @pytest.fixture
 def project(tmp_path):
-    made = project_that_shows_gold(tmp_path, ANA, BEN, p120=(ANA, BEN))
-    adjudicate(made, reasons=[("Lee", "Title before the name, as ana says")])
-    return made
+    return compared_project(tmp_path)
 
 
 @pytest.fixture
 def window(open_window, project):
     return open_window(project)
-
-
-def label(window, name):
-    found = window.findChild(QLabel, name)
-    return found.text() if found.isVisible() else ""
-
-
-def banner(window):
-    return label(window, "statusBannerText")
-
-
-def said(window):
-    return window.statusBar().currentMessage()
-
-
-def rows(window):
-    model = window.findChild(QTableView, "comparisonTable").model()
-    columns = range(model.columnCount())
-    return [tuple(model.index(n, at).data() for at in columns) for n in range(model.rowCount())]
-
-
-def row(window):
-    selected = window.findChild(QTableView, "comparisonTable").selectionModel().selectedRows()
-    return [each.row() for each in selected]
-
-
-def selected(window):
-    span = window.view.selected_span()
-    return span.text_in(window.view.merged_view.text) if span else None
-
-
-def is_comparing(window):
-    shown = window.findChild(QDockWidget, "dock.comparison").isVisible()
-    assert shown == window.findChild(QAction, "action.compare_gold").isChecked()
-    assert not (shown and window.session)
-    return shown
-
-
-def marks(window):
-    text = window.view.merged_view.text
-    return [
-        (each.span.text_in(text), each.label, each.style.name)
-        for each in sorted(window.view.marks(), key=lambda each: (each.start, each.style))
-    ]
-
-
-def digest(folder):
-    files = sorted(each for each in folder.rglob("*") if each.is_file())
-    return hashlib.sha256(b"".join(bytes(each) + each.read_bytes() for each in files)).hexdigest()
 
 
 def test_a_key_shows_what_differs_from_the_first_difference_on(window):
@@ -251,114 +188,6 @@ class TestReadOnly:
         assert not is_comparing(window)
         assert window.session.patient_id == "120"
         assert all(each.style is MarkStyle.TAG for each in window.view.marks())
-
-
-class TestNotAllowed:
-    def test_without_the_word_of_the_project_the_action_is_grey(self, open_window, tmp_path):
-        project = make_project(tmp_path, ANA, BEN)
-        adjudicate(project)
-        window = open_window(project)
-        assert not window.findChild(QAction, "action.compare_gold").isEnabled()
-        press(window, *COMPARE)
-        assert not is_comparing(window)
-        assert window.session is not None
-
-    def test_nor_where_the_project_takes_it_back_while_the_window_is_open(self, window, project):
-        let_gold_be_shown(project, shown=False)
-        press(window, *COMPARE)
-        refused(window, "This project does not show the gold standard to annotators.")
-
-    def test_a_patient_that_is_not_adjudicated(self, open_window, project):
-        window = open_window(project, patient="120")
-        press(window, *COMPARE)
-        refused(window, "Patient 120 is not adjudicated yet; it can be compared after that.")
-
-    def test_a_patient_that_was_reopened(self, window, project):
-        reopen(project)
-        press(window, *COMPARE)
-        refused(window, "Patient 110 is not adjudicated yet; it can be compared after that.")
-
-    def test_after_an_edit_of_ones_own(self, window):
-        window.view.select(Span(0, 4))
-        press(window, Qt.Key.Key_D)
-        press(window, *COMPARE)
-        refused(window, "Patient 110 is not done; mark it as done before you compare it.")
-
-    def test_by_who_has_no_share_in_it_any_more(self, window, project):
-        path = project.root / "assignments.csv"
-        path.write_text(path.read_text().replace("110,ben,done\n", ""))
-        press(window, *COMPARE)
-        refused(window, "Patient 110 is not assigned to ben.")
-
-    @pytest.mark.parametrize(
-        "broken", [lambda path: path.unlink(), lambda path: path.write_text("<")]
-    )
-    def test_gold_that_is_missing_or_broken_is_said(self, window, project, broken):
-        broken(project.layer_path(GOLD, "110-01"))
-        press(window, *COMPARE)
-        assert not is_comparing(window)
-        assert window.session is not None
-        assert "110-01.xml" in banner(window)
-
-
-def refused(window, why):
-    assert not is_comparing(window)
-    assert window.session is not None
-    assert all(each.style is MarkStyle.TAG for each in window.view.marks())
-    assert said(window) == why
-
-
-class TestMeanwhile:
-    def test_a_patient_that_is_reopened_is_shown_no_more(self, window, project):
-        press(window, *COMPARE)
-        reopen(project)
-        press(window, Qt.Key.Key_F8)
-        assert not is_comparing(window)
-        assert (
-            banner(window) == "Patient 110 is not adjudicated yet; it can be compared after that."
-        )
-        assert all(each.style is MarkStyle.TAG for each in window.view.marks())
-
-    def test_also_when_one_only_comes_back_to_the_window(self, window, project):
-        press(window, *COMPARE)
-        let_gold_be_shown(project, shown=False)
-        QCoreApplication.sendEvent(window, QEvent(QEvent.Type.WindowActivate))
-        assert not is_comparing(window)
-
-    def test_own_tags_that_were_changed_elsewhere_are_not_shown_as_they_were(self, window, project):
-        press(window, *COMPARE)
-        with AnnotationSession(project, "ben", "110") as session:
-            session.tag(Span(0, 4), PhiType("NAME", "PATIENT"))
-            session.finish()
-        press(window, Qt.Key.Key_F8)
-        assert not is_comparing(window)
-        assert banner(window) == "Patient 110 was changed; compare it again."
-
-    def test_a_window_that_is_closed_meanwhile_comes_back_without(
-        self, window, open_window, project
-    ):
-        press(window, *COMPARE)
-        window.close()
-        again = open_window(project)
-        assert not is_comparing(again)
-
-
-class TestWorklist:
-    def states(self, window):
-        model = window.findChild(QTableView, "worklist").model()
-        return [model.index(at, 1).data() for at in range(model.rowCount())]
-
-    def test_the_list_says_which_can_be_compared(self, window):
-        assert self.states(window) == ["✓ adjudicated", "✓ done"]
-
-    def test_not_where_the_project_does_not_show_it(self, open_window, tmp_path):
-        project = make_project(tmp_path, ANA, BEN)
-        adjudicate(project)
-        assert self.states(open_window(project)) == ["✓ done"]
-
-    def test_not_where_one_is_not_done_oneself(self, open_window, project):
-        project.set_state("110", "ben", State.BEGUN)
-        assert self.states(open_window(project, patient="120"))[0] == "begun"
 
 
 def test_in_compact_text_too_the_current_difference_has_its_label(window):

@@ -7,7 +7,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
-    QApplication,
     QCheckBox,
     QComboBox,
     QFileDialog,
@@ -19,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from annotator import app
 from shared.errors import FileError
 from shared.formats.base import Record
 from shared.language.languages import languages_in
@@ -90,64 +88,6 @@ def test_a_click_takes_a_person_too_and_once(start, project, qtbot):
     for _ in range(2):
         QTest.mouseClick(people.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert [name for _, name in taken] == ["ana"]
-
-
-def ready(project):
-    for name in ("ana", "ben"):
-        project.set_state("1", name, State.DONE)
-
-
-def marked_row(start):
-    return start.findChild(QListWidget, "annotators").currentItem().text().split()[0]
-
-
-def test_who_adjudicates_is_offered_too_with_what_is_ready(start, project, qtbot):
-    ready(project)
-    start.open_project(project.root)
-    people = start.findChild(QListWidget, "annotators")
-    assert names(start, "annotators")[-1] == "Adjudicator   0 of 2 patients done, 1 ready"
-    QTest.keyClick(people, Qt.Key.Key_End)
-    with qtbot.waitSignal(start.chosen) as chosen:
-        QTest.keyClick(people, Qt.Key.Key_Return)
-    assert (chosen.args[0].root, chosen.args[1]) == (project.root, "gold")
-
-
-def test_who_one_was_last_is_marked_the_next_time_in_this_project_alone(qtbot, project, tmp_path):
-    for key, who in ((Qt.Key.Key_End, "Adjudicator"), (Qt.Key.Key_Up, "ben")):
-        start = StartWindow(demo)
-        qtbot.addWidget(start)
-        start.show()
-        start.open_project(project.root)
-        people = start.findChild(QListWidget, "annotators")
-        QTest.keyClick(people, key)
-        QTest.keyClick(people, Qt.Key.Key_Return)
-        again = StartWindow(demo)
-        qtbot.addWidget(again)
-        again.open_project(project.root)
-        assert marked_row(again) == who
-    again.open_project(make_project(tmp_path / "other").root)
-    assert marked_row(again) == "ana"
-
-
-def test_at_first_ones_name_on_this_computer_is_marked(start, project, monkeypatch):
-    monkeypatch.setenv("LOGNAME", "ben")
-    start.open_project(project.root)
-    assert marked_row(start) == "ben"
-
-
-def test_a_role_that_is_gone_marks_nobody_wrongly(start, project):
-    store = preference_store()
-    store.put(store.values.with_role(project.root, "zoe"))
-    start.open_project(project.root)
-    assert marked_row(start) == "ana"
-
-
-def test_gold_that_cannot_be_read_keeps_nobody_from_the_project(start, project):
-    path = project.journal_path("gold", "1")
-    path.parent.mkdir(parents=True)
-    path.write_text("nonsense\n")
-    start.open_project(project.root)
-    assert names(start, "annotators")[-1] == "Adjudicator   0 of 2 patients done, 0 ready"
 
 
 def test_one_can_go_back(start, project):
@@ -398,21 +338,3 @@ def test_folders_above_the_one_that_is_typed_are_not_read(wizard, records, qtbot
     monkeypatch.setattr(records_page, "read_ungrouped", lambda folder, step: seen.append(folder))
     enter(wizard, "Folder of records", records)
     qtbot.waitUntil(lambda: seen == [records])
-
-
-def test_who_takes_the_adjudicator_gets_the_adjudicators_window(qtbot, project, monkeypatch):
-    opened, keys = [], [Qt.Key.Key_End, Qt.Key.Key_Return]
-
-    def choose(*_):
-        shown = (each for each in QApplication.topLevelWidgets() if each.isVisible())
-        people = next(each for each in shown if isinstance(each, StartWindow)).findChild(
-            QListWidget, "annotators"
-        )
-        for key in keys:
-            QTest.keyClick(people, key)
-        return 0
-
-    monkeypatch.setattr(QApplication, "exec", choose)
-    assert app.start(demo, project, "2", adjudicate=lambda *asked: opened.append(asked)) == 0
-    ((chosen, patient),) = opened
-    assert (chosen.root, patient) == (project.root, "2")
