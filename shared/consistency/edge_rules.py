@@ -39,7 +39,7 @@ def edge(here: TagInText) -> GuidelineNote | None:
 def _without_marks(here: TagInText) -> tuple[int, int]:
     text, tag = here.text, here.tag
     start, end = tag.start, tag.end
-    while start < end and text[start] in _LEADING and not _is_minus(text, start):
+    while start < end and text[start] in _LEADING and not _is_sign(text, start):
         start += 1
     while end > start and text[end - 1] in _TRAILING and not _belongs(here, start, end):
         end -= 1
@@ -54,9 +54,9 @@ def _without_marks(here: TagInText) -> tuple[int, int]:
     return start, end
 
 
-def _is_minus(text: str, at: int) -> bool:
-    """True for the dash before the rest of a number: 22-76 of a longer one."""
-    return text[at] == "-" and text[at + 1 : at + 2].isdigit()
+def _is_sign(text: str, at: int) -> bool:
+    """True for the plus of a telephone number, and the dash before the rest of a number."""
+    return text[at] in "-+" and text[at + 1 : at + 2].isdigit()
 
 
 def _belongs(here: TagInText, start: int, end: int) -> bool:

@@ -95,6 +95,7 @@ def test_a_rule_that_is_broken(source: str, rule: str, fix: object) -> None:
         "Since[4/17/68|DATE]",
         "[(555) 013-4477|PHONE]",
         "[(08842|PHONE]) 99728",
+        "[+49(0)5691 385269|PHONE]",
         "[12 Pell Road, Apt. 4|STREET]",
         "[P.O. Box 88|STREET]",
         "[12\nPell Road|STREET]",
