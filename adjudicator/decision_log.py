@@ -18,6 +18,7 @@ from shared.metrics.alignment import DifferenceKind, TagMark, kind_of
 from shared.project.gold_remarks import Remark
 from shared.project.notes import NoteBook
 from shared.project.project import Project
+from shared.text.harmless import as_markdown
 
 _CONTEXT = 60
 
@@ -153,35 +154,29 @@ def notes_to_markdown(book: NoteBook, patient_ids: Iterable[str]) -> Iterator[st
         yield from ("", f"### {where}", "")
         if place.span:
             text = book.text_of(thread.patient_id, place.record_id)
-            yield from (f"> {_quoted(place.span.text_in(text))}", "")
+            yield from (f"> {as_markdown(place.span.text_in(text))}", "")
         for each in (thread.note, *thread.answers):
-            yield f"- {each.writer}, {each.kind}: {_quoted(each.text)}".removesuffix(": ")
+            said = f"- {as_markdown(each.writer)}, {each.kind}: {as_markdown(each.text)}"
+            yield said.removesuffix(": ")
 
 
 def _case(entry: LogEntry) -> Iterator[str]:
     span = entry.key.span
     yield from ("", f"### Record {entry.key.record_id}, {span.start} to {span.end}", "")
     if entry.text:
-        before, words, after = map(_quoted, entry.context())
+        before, words, after = map(as_markdown, entry.context())
         yield from (f"> … {before} **{words}** {after} …", "")
     for name, side in zip(entry.annotators, entry.key.sides, strict=False):
-        yield f"- {name}: {_said(side, entry)}"
+        yield f"- {as_markdown(name)}: {_said(side, entry)}"
     decided = _said(entry.decision.marks, entry) if entry.decision else "open"
     yield f"- gold standard: {decided}"
     if entry.remark and entry.remark.reason:
-        yield f"- reason: {entry.remark.reason}"
+        yield f"- reason: {as_markdown(entry.remark.reason)}"
 
 
 def _said(marks: Iterable[TagMark], entry: LogEntry) -> str:
     said = (
-        f"{phi_type} {_quoted(span.text_in(entry.text)) or f'{span.start} to {span.end}'}"
+        as_markdown(f"{phi_type} {span.text_in(entry.text) or f'{span.start} to {span.end}'}")
         for span, phi_type in marks
     )
     return "; ".join(said) or "no tag"
-
-
-def _quoted(text: str) -> str:
-    """Text on one line, half a pair replaced, with what Markdown would read as its own escaped."""
-    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    one_line = " ".join(whole.split())
-    return "".join(f"\\{char}" if char in "\\`*_<>[]#|" else char for char in one_line)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from shared.commands.output import counted, print_table, write_json, write_text
 from shared.consistency.findings import Finding, FindingLocation
 from shared.model import Document
+from shared.text.harmless import as_cell
 
 _CONTEXT = 60
 _STYLE = """
@@ -103,8 +104,12 @@ def _csv(findings: Iterable[Finding], *, with_text: bool) -> str:
     writer = csv.writer(file)
     writer.writerow(columns + ["text"] * with_text)
     for finding in findings:
-        writer.writerow(_cells(finding) + [finding.text] * with_text)
+        writer.writerow(map(_harmless, [*_cells(finding), *([finding.text] * with_text)]))
     return file.getvalue()
+
+
+def _harmless(cell: str | int) -> str | int:
+    return as_cell(cell) if isinstance(cell, str) else cell
 
 
 def _cells(finding: Finding) -> list[str | int]:

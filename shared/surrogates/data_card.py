@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.model import Document, Layer
+from shared.text.harmless import as_markdown
 from shared.text.tokens import token_starts
 
 Counted = tuple[str, Document, Layer]
@@ -75,14 +76,14 @@ def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
 def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str]) -> str:
     """Return the card as Markdown, with the counts as in table 3 of the paper."""
     rows = list(records)
-    unmarked = ", ".join(sorted(unmark)) or "none"
+    unmarked = as_markdown(", ".join(sorted(unmark))) or "none"
     weekdays = "Whole weeks: days of the week are kept." if facts.keep_weekdays else ""
     return "\n\n".join(
         part
         for part in (
-            f"# {facts.title}",
-            f"Version {facts.version}, made on {facts.made_on}, language {facts.language}. "
-            "Every PHI in these records is a surrogate.",
+            f"# {as_markdown(facts.title)}",
+            f"Version {as_markdown(facts.version)}, made on {facts.made_on}, language "
+            f"{facts.language}. Every PHI in these records is a surrogate.",
             "Random numbers came from the operating system."
             if facts.seed is None
             else f"**MADE WITH --seed {facts.seed}: WHOEVER KNOWS THE SEED CAN UNDO THE SURROGATES."
@@ -100,7 +101,8 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
             if facts.not_reviewed
             else "",
             f"Tags left out because they overlapped a longer one: {facts.overlapping}.",
-            f"Kinds of surrogate guessed by the names of types: {', '.join(facts.guessed)}."
+            f"Kinds of surrogate guessed by the names of types: "
+            f"{as_markdown(', '.join(facts.guessed))}."
             if facts.guessed
             else "",
             "## Conventions",
@@ -159,4 +161,7 @@ def _type_rows(rows: Sequence[Counted]) -> list[list[str]]:
 def _table(rows: list[list[str]]) -> str:
     head, *rest = rows
     ruler = ["---", *(["---:"] * (len(head) - 1))]
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ruler, *rest))
+    return "\n".join(
+        f"| {' | '.join(row)} |"
+        for row in (head, ruler, *([as_markdown(cell) for cell in row] for row in rest))
+    )

@@ -14,6 +14,7 @@ from shared.errors import FileFormatError, SpanError
 from shared.model import Span
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.surrogate_kinds import ManualSurrogate
+from shared.text.harmless import as_cell
 
 HEADER = (
     "look at it because", "group", "type", "before", "original", "after", "surrogate", "edit",
@@ -35,8 +36,8 @@ def review_table(patients: Iterable[SurrogatePatient]) -> bytes:
         writer.writerows(
             (
                 *("; ".join(each.reasons), each.group, each.tag.phi_type.name),
-                *map(_in_line, (each.before[-_CONTEXT:], each.original, each.after[:_CONTEXT])),
-                *(_in_line(each.surrogate), "", ""),
+                *map(_cell, (each.before[-_CONTEXT:], each.original, each.after[:_CONTEXT])),
+                *(_cell(each.surrogate), "", ""),
                 *(patient.patient.id, each.record_id, each.tag.start, each.tag.end),
             )
             for each in patient.review
@@ -103,5 +104,5 @@ def merged(
     return tuple(by_place.values())
 
 
-def _in_line(text: str) -> str:
-    return " ".join(text.split())
+def _cell(text: str) -> str:
+    return as_cell(" ".join(text.split()))

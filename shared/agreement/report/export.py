@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from shared.agreement.report.table import NO_NUMBER, ColumnKind, Report, ReportTable
+from shared.text.harmless import as_cell, as_markdown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -19,9 +20,6 @@ _LONG = 40
 _MOST_LATEX_ROWS = 200
 _MOST_ROWS = 2000
 
-_FORMULA = ("=", "+", "-", "@", "\t")
-"""What a spreadsheet would take for a formula at the start of a cell."""
-
 _LATEX = {
     **{char: f"\\{char}" for char in "&%$#_{}"},
     "\\": r"\textbackslash{}",
@@ -29,7 +27,6 @@ _LATEX = {
     "^": r"\textasciicircum{}",
     "–": "--",
 }
-_MARKDOWN = re.compile(r"([\\|*_`<>\[\]])")
 
 _NUMBER_FORMATS = {ColumnKind.RATIO: "0.0000", ColumnKind.COUNT: "#,##0"}
 _SHEET_NAME_LENGTH = 31
@@ -60,12 +57,7 @@ def to_csv(report: Report, table: ReportTable) -> str:
     lines = [f"{name}: {value}" for name, value in (("table", table.title), *report.about)]
     lines += [*report.conventions, *([table.note] if table.note else [])]
     head = "".join(f"# {_one_line(line)}\n" for line in lines)
-    return head + _written(table, harmless).to_csv(index=False, lineterminator="\n")
-
-
-def harmless(text: str) -> str:
-    """Return a text so that no spreadsheet takes it for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return head + _written(table, as_cell).to_csv(index=False, lineterminator="\n")
 
 
 def _written(table: ReportTable, write: Callable[[str], str]) -> "pd.DataFrame":
@@ -88,35 +80,31 @@ def to_markdown(report: Report) -> str:
 
 
 def _markdown_lines(report: Report) -> Iterator[str]:
-    yield f"# {_markdown(report.title)}"
+    yield f"# {as_markdown(report.title)}"
     yield ""
-    yield from (f"- {name}: {_markdown(value)}" for name, value in report.about)
+    yield from (f"- {name}: {as_markdown(value)}" for name, value in report.about)
     for paragraph in report.summary:
-        yield from ("", _markdown(paragraph))
+        yield from ("", as_markdown(paragraph))
     for table in (each.head(_MOST_ROWS) for each in report.tables):
-        yield from ("", f"## {_markdown(table.title)}", "", _markdown_table(table))
-        yield from ("", _markdown(table.note)) if table.note else ()
+        yield from ("", f"## {as_markdown(table.title)}", "", _markdown_table(table))
+        yield from ("", as_markdown(table.note)) if table.note else ()
     yield from ("", "## Conventions", "")
-    yield from (f"- {_markdown(sentence)}" for sentence in report.conventions)
+    yield from (f"- {as_markdown(sentence)}" for sentence in report.conventions)
 
 
 def _markdown_table(table: ReportTable) -> str:
     ratios = (column.name for column in table.columns if column.kind is ColumnKind.RATIO)
     alignment = ["left" if column.is_text else "right" for column in table.columns]
     return (
-        _written(table, _markdown)
+        _written(table, as_markdown)
         .assign(**{name: table.frame[name].map(_four_decimals) for name in ratios})
-        .set_axis([_markdown(column.title) for column in table.columns], axis=1)
+        .set_axis([as_markdown(column.title) for column in table.columns], axis=1)
         .to_markdown(index=False, disable_numparse=True, colalign=alignment)
     )
 
 
 def _four_decimals(value: float) -> str:
     return NO_NUMBER if math.isnan(value) else f"{value:.4f}"
-
-
-def _markdown(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", _one_line(text))
 
 
 # ---------------------------------------------------------------- LaTeX
@@ -213,7 +201,7 @@ def _lay_out(sheet: "Worksheet", table: ReportTable) -> None:
 
 
 def _sheet_text(text: str) -> str:
-    return _ILLEGAL.sub("\ufffd", harmless(text))
+    return _ILLEGAL.sub("\ufffd", as_cell(text))
 
 
 def _one_line(text: str) -> str:

@@ -62,7 +62,6 @@ def test_nothing_is_dismissed_without_a_reason(tmp_path):
         "Chandran [Powell|PATIENT] came.",
         "Mr. [Powell|PATIENT] came to the clinic and was seen for the pain in his knee. Age 95.",
         "[Ada Powell|DATE] came.",
-        "Born [12/02/1986|DATE]. Age [90|AGE]. Seen [2082-03-04|DATE].",
         "[Tea|PATIENT]-\nsdale came.",
     ],
 )
@@ -72,6 +71,17 @@ def test_a_release_waits_for_a_person(tmp_path, source):
     assert main(["surrogate", str(project.root), "--out", str(tmp_path / "out")]) == 1
     assert not (tmp_path / "out").exists()
     assert ReleaseSession(project).blockers
+
+
+def test_a_birth_date_is_lowered_with_the_age(tmp_path):
+    """95 was released as 90 beside a date of birth that told 95."""
+    source = "Born [1986-12-02|DATE]. Age [95|AGE]. Seen [2082-03-04|DATE]."
+    project = make(tmp_path, {"112-01": source})
+    assert main(["surrogate", str(project.root), "--out", str(tmp_path / "out")]) == 0
+    text = (tmp_path / "out" / "text" / "112-01.txt").read_text()
+    born, seen = (int(year) for year in re.findall(r"(\d{4})-", text))
+    assert "Age 90." in text
+    assert seen - born in {90, 91}
 
 
 def test_a_script_may_release_what_nobody_has_reviewed_but_no_leak(tmp_path):

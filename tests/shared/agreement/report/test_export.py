@@ -9,9 +9,10 @@ from html.parser import HTMLParser
 
 import pytest
 
-from shared.agreement.report.export import harmless, to_csv, to_json, to_latex, to_markdown, to_xlsx
+from shared.agreement.report.export import to_csv, to_json, to_latex, to_markdown, to_xlsx
 from shared.agreement.report.html_page import to_html
 from shared.agreement.report.table import Column, Report, ReportTable, counts, ratios, text
+from shared.text.harmless import as_cell
 
 COLUMNS = (text("type", "the type"), *counts(("tags", "tags")), *ratios(("f1", "F1")))
 ROWS = (
@@ -53,7 +54,7 @@ def test_csv_has_full_precision_and_no_formulas() -> None:
 
 @pytest.mark.parametrize("cell", ["=A1", "+1", "-1", "@x", "\tx"])
 def test_no_text_is_a_formula(cell: str) -> None:
-    assert harmless(cell) == f"'{cell}"
+    assert as_cell(cell) == f"'{cell}"
 
 
 def test_markdown() -> None:

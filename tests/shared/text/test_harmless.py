@@ -1,0 +1,23 @@
+import pytest
+
+from shared.text.harmless import as_cell, as_markdown
+
+
+@pytest.mark.parametrize("text", ["=A1", "+1", "-1", "@x", "\tx", "\rx", '=HYPERLINK("x")'])
+def test_no_spreadsheet_takes_a_text_for_a_formula(text: str) -> None:
+    assert as_cell(text) == f"'{text}"
+
+
+@pytest.mark.parametrize("text", ["", "a=b", "1-2", "Ann"])
+def test_other_texts_are_cells_as_they_are(text: str) -> None:
+    assert as_cell(text) == text
+
+
+def test_nothing_of_a_text_is_markup() -> None:
+    assert as_markdown("# <b>a|b</b> [x](y)\n`z` *w*") == (
+        r"\# \<b\>a\|b\</b\> \[x\](y) \`z\` \*w\*"
+    )
+
+
+def test_half_a_pair_is_replaced() -> None:
+    assert as_markdown("a\ud83d") == "a\ufffd"
