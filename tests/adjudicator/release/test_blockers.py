@@ -1,5 +1,7 @@
 """What holds a release up, until it is set right or dismissed with a reason."""
 
+import re
+
 import pytest
 
 from adjudicator.release.session import ReleaseSession
