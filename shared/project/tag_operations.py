@@ -249,7 +249,7 @@ class TagOperations:
                 continue
             tag = placed.tag if placed else Tag(span, phi_type, origin=self._by)
             tag = replace(tag, phi_type=phi_type)
-            if kept is not None:
+            if kept is not None and self.view.record_span(span)[0] == kept.record_id:
                 yield self.layer.moved(replace(kept, tag=tag), span)
             else:
                 yield self.layer.new_tag(span, replace(tag, comment=""))
