@@ -78,6 +78,7 @@ def test_everywhere_at_once_takes_the_same_places(tagged, record):
 
 
 def test_annotate_all_lists_the_same_places(tagged, qtbot):
+    tagged._work.untagged.catch_up()
     live = tagged._work.untagged._live
     untagged = len(live.likely) + len(live.doubtful)
     press(tagged, Qt.Key.Key_A)

@@ -34,7 +34,7 @@ def texts(record):
 
 
 @pytest.fixture
-def tagged(window, record):
+def tagged(window, record, qtbot):
     """The window once the name is tagged in its first place, by keys."""
     name, text = record
     window.view.set_caret(text.index(name))
@@ -42,6 +42,7 @@ def tagged(window, record):
     while len(window.view.selected_span() or ()) < len(name):
         press(window, on, SHIFT)
     press(window, Qt.Key.Key_T)
+    qtbot.waitUntil(lambda: window._work.untagged._live is not None)
     return window
 
 
@@ -98,6 +99,7 @@ class TestSuggestions:
     def suggested(self, window, qtbot):
         feed = window._guide.feed
         qtbot.waitUntil(lambda: not feed.is_looking, timeout=20_000)
+        qtbot.waitUntil(lambda: bool(window.session.review.shown), timeout=20_000)
         return window
 
     def said(self, window):
