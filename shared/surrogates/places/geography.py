@@ -91,10 +91,12 @@ class Geography:
         if key not in self._cities:
             region = self._region(self._homes.get(key) or self._usual)
             near = region.cities if region else ()
-            every = [city for each in self._language.regions.values() for city in each.cities]
+            every = self._language.regions.values()
+            home = [each for each in every if region is None or each.country == region.country]
+            rest = [city for each in home for city in each.cities]
             stems = self._language.places.stems
             draw = self._picker.draw
-            self._cities[key] = draw(near) or draw(every) or draw(stems) or ""
+            self._cities[key] = draw(near) or draw(rest) or draw(stems) or ""
         return self._cities[key]
 
     def _code(self, mention: PhiMention) -> Surrogate:
@@ -115,18 +117,19 @@ class Geography:
         new = self._new_city(city) if city else ""
         every = self._language.regions.values()
         own = next((each.codes[new] for each in every if new in each.codes), "")
-        if own and own not in self._codes.values() and own not in self._picker.words:
+        taken = {*self._codes.values(), *self._codes, digits}
+        if len(own) == len(digits) and own not in taken and own not in self._picker.words:
             return own
         region = self._region(region_of_postal_code(digits, self._language) or self._usual)
-        taken = {*self._codes.values(), *self._codes, digits}
         return draw_until(
             lambda: self._code_in(region, len(digits)),
             lambda new: new not in taken and new not in self._picker.words,
         )
 
     def _code_in(self, region: Region | None, length: int) -> str:
-        ranges = postal_ranges(region.postal) if region else [("0" * length, "9" * length)]
-        low, high = ranges[0] if len(ranges) == 1 else self._picker.randomness.choice(ranges)
+        ranges = postal_ranges(region.postal) if region else []
+        ranges = [each for each in ranges if len(each[0]) == length]
+        low, high = self._picker.randomness.choice(ranges or [("0" * length, "9" * length)])
         return f"{self._picker.randomness.randint(int(low), int(high)):0{len(low)}}"
 
     def _region(self, home: str) -> Region | None:
@@ -259,14 +262,20 @@ def _cities_of_codes(
 def _homes(
     mentions: Sequence[PhiMention], cities: Container[int], spoken: Language
 ) -> dict[str, str]:
-    """The region of each city, folded: that of the state or postal code behind it, else known."""
+    """The region of each city, folded: that of the state or postal code beside it, else known.
+
+    What stands behind a city goes before what stands in front of it.
+    """
     homes: dict[str, str] = {}
     for place, mention in enumerate(mentions):
         if mention.number not in cities:
             continue
         key = match_key(mention.text)
-        behind = (each for each in mentions[place + 1 : place + 3] if _is_beside(mention, each))
-        code = next((code for each in behind if (code := _code_said(each, spoken))), "")
+        beside = [each for each in mentions[place + 1 : place + 3] if _is_beside(mention, each)]
+        front = mentions[place - 1] if place else mention
+        if postal_digits(front.text, spoken) and _is_beside(front, mention):
+            beside.append(front)
+        code = next((code for each in beside if (code := _code_said(each, spoken))), "")
         if code or key not in homes:
             homes[key] = code or city_regions(spoken).get(key, "")
     return homes

@@ -270,3 +270,19 @@ def test_the_country_of_the_records_stays_as_its_cities_do(
     assert new.documents[0].text == text
     assert find_leaks(new, {}, LeakRules(language(spoken))) == ()
     assert replaced(f"[{text}|COUNTRY]", spoken="und").documents[0].text != text
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_postal_code_in_front_tells_where_its_city_is(surrogates: Surrogates, seed: int) -> None:
+    source = "[Eisenstadt|CITY]" + " dann verlegt" * 3 + " nach [91695|ZIP] [Unbekanntdorf|CITY]"
+    _, code, city = surrogates(source, spoken="de", seed=seed)
+    region = next(each for each in language("de").regions.values() if city in each.cities)
+    assert region.country == "DE"
+    assert region.codes[city] == code
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_postal_code_keeps_its_length(surrogates: Surrogates, seed: int) -> None:
+    source = "[7000|ZIP] [Eisenstadt|CITY]. [91695|ZIP] [Eisenstadt|CITY]. [00001|ZIP] [Graz|CITY]"
+    codes = surrogates(source, spoken="de", seed=seed)[::2]
+    assert [len(each) for each in codes] == [4, 5, 5]
