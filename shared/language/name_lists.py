@@ -46,6 +46,8 @@ class NameLists:
     family_names: frozenset[str]
     at_home: frozenset[str]
     """All names of the language, in small letters without accents."""
+    abroad: frozenset[str]
+    """Names that are of abroad only, in small letters without accents."""
 
 
 @cache
@@ -57,16 +59,22 @@ def name_lists(language: Language) -> NameLists:
     more_women, more_men = (_all(rarer, f"first_names_{sex}") for sex in ("female", "male"))
     more_family = _all(rarer, "last_names")
     far_women, far_men = (_all(abroad, f"first_names_{sex}") for sex in ("female", "male"))
+    far_family = _all(abroad, "last_names")
     home = women | men | more_women | more_men | family | more_family
     return NameLists(
         language,
         _pool(women - men - more_men, more_women - men - more_men, far_women - far_men - home),
         _pool(men - women - more_women, more_men - women - more_women, far_men - far_women - home),
-        _pool(family, more_family, _all(abroad, "last_names") - home),
+        _pool(family, more_family, far_family - home),
         _sexes((far_women, far_men), (more_women, more_men), (women, men)),
-        frozenset(without_accents(name).lower() for name in family | more_family),
-        frozenset(without_accents(name).lower() for name in home),
+        _folded(family | more_family),
+        _folded(home),
+        _folded(far_women | far_men | far_family) - _folded(home),
     )
+
+
+def _folded(names: Iterable[str]) -> frozenset[str]:
+    return frozenset(without_accents(name).lower() for name in names)
 
 
 def _pool(*lists: set[str]) -> NamePool:

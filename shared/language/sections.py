@@ -75,6 +75,7 @@ class Names:
     relatives_words: Words = ()
     form_labels: Words = ()
     family_name_labels: Words = ()
+    given_name_labels: Words = ()
     nicknames: str = ""
     """The library that knows the short forms of given names."""
     ambiguous: Words = ()

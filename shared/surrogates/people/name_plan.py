@@ -252,7 +252,7 @@ class _Drawing:
         """Draw a name; where it has `shorts`, one that has nicknames too."""
         letter = self._letter(word)
         pool = _pool(word, self._lists)
-        is_abroad = word.key not in self._lists.at_home
+        is_abroad = word.key in self._lists.abroad
         for names in (*([pool.abroad] if is_abroad else ()), pool.common, pool.rarer):
             own = names.get(letter, ())
             found = self._one_with_nicknames(own, shorts)

@@ -20,6 +20,8 @@ from shared.text.spelling import Typo, match_key, typo_between
 
 _INITIALS_LENGTH = 3
 _RARE = 2
+_SAID, _LISTED = 1000, 1
+"""What the record says of somebody's sex outweighs every time that the lists say another."""
 
 
 @dataclass(slots=True)
@@ -52,6 +54,8 @@ class ParsedMention:
     mention: PhiMention
     name: NameText
     title_before: str = ""
+    sex_said: str = ""
+    """M or F where a title or a word for a relative beside the name tells (`his wife, Alexis`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,38 +69,73 @@ class PatientNames:
 def read_names(mentions: Sequence[PhiMention], lists: NameLists) -> PatientNames:
     """Take a patient's names apart; names that stand alone are told by the others and the lists."""
     known = KnownNames(frozenset(lists.given_sexes), lists.family_names, lists.language)
-    parsed = [
-        ParsedMention(each, _parsed(each, known), _title_before(each, lists.language))
-        for each in mentions
-    ]
+    parsed = [_with_context(each, _parsed(each, known), lists.language) for each in mentions]
     words: dict[str, NamePart] = {}
     for each in parsed:
         _count(each, words, lists)
     parsed = [_with_singles(each, words, lists) for each in parsed]
     for each in parsed:
-        _count_alone(each, words)
+        _count_alone(each, words, lists)
     _find_variants(words, lists)
     return PatientNames(tuple(parsed), words)
 
 
 def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
-    """Take a name apart; after the label `Apellidos:` there are family names only."""
+    """Take a name apart; after the label `Apellidos:` there are family names only.
+
+    A word alone after `Nombre:`, or after a word for a relative, is a given name.
+    """
     name = parse_name_parts(mention.text, known)
-    if not _family_label(known.language).search(mention.before):
-        return name
-    words = tuple(
-        replace(each, role=NamePartRole.FAMILY)
-        if each.role in (NamePartRole.GIVEN, NamePartRole.SINGLE)
-        else each
-        for each in name.words
-    )
-    return NameText(name.text, words)
+    names, before = known.language.names, mention.before
+    role, instead = NamePartRole.FAMILY, (NamePartRole.GIVEN, NamePartRole.SINGLE)
+    if not _label(names.family_name_labels).search(before):
+        role, instead = NamePartRole.GIVEN, (NamePartRole.SINGLE,)
+        is_given = _label(names.given_name_labels).search(before)
+        if not is_given and not _kinship_before(before, known.language):
+            return name
+    words = (replace(each, role=role) if each.role in instead else each for each in name.words)
+    return NameText(name.text, tuple(words))
 
 
 @cache
-def _family_label(language: Language) -> re.Pattern[str]:
-    labels = alternatives(language.names.family_name_labels)
-    return re.compile(rf"(?i){labels}\s*:?\s*$")
+def _label(labels: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(rf"(?i)(?<!\w){alternatives(labels)}\s*:?\s*$")
+
+
+def _with_context(mention: PhiMention, name: NameText, language: Language) -> ParsedMention:
+    relative = _kinship_before(mention.before, language) or _kinship_after(mention.after, language)
+    title = "" if relative else _title_before(mention, language)
+    kept = name.of(NamePartRole.KEPT)
+    said = relative or title or (kept[0].text.lower() if kept else "")
+    names = language.names
+    men, women = (
+        said in (*titles, *kin)
+        for titles, kin in (
+            (names.honorifics_men, names.kinship_men),
+            (names.honorifics_women, names.kinship_women),
+        )
+    )
+    return ParsedMention(mention, name, title, "" if men is women else "M" if men else "F")
+
+
+def _kinship_before(before: str, language: Language) -> str:
+    """The word for a relative that ends in a name (`his wife, Alexis`), in small letters, or "".
+
+    One that is a title as well, the German `Frau`, is a relative's behind a possessive only.
+    """
+    found = re.search(r"(?:(\w+)\s+)?(\w+)(?:,?\s+|,?\s*\()$", before)
+    word = found[2].lower() if found else ""
+    if found is None or word not in language.kinship:
+        return ""
+    owner = re.fullmatch(language.cue("kin_possessives"), (found[1] or "").lower())
+    return word if owner or word not in language.titles else ""
+
+
+def _kinship_after(after: str, language: Language) -> str:
+    """The word for a relative in `Alexis, his wife`, in small letters, or ""."""
+    found = re.match(rf"(?i)(?:,\s|\s?\()(?:{language.cue('kin_possessives')})\s+(\w+)", after)
+    word = found[1].lower() if found else ""
+    return word if word in language.kinship else ""
 
 
 def _title_before(mention: PhiMention, language: Language) -> str:
@@ -109,7 +148,6 @@ def _title_before(mention: PhiMention, language: Language) -> str:
 def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) -> None:
     """Count the words of a name of several words."""
     named = parsed.name.names
-    title = _title(parsed)
     for each in named:
         word = words.setdefault(each.key, NamePart(each.key))
         word.count += 1
@@ -117,25 +155,17 @@ def _count(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) 
         word.roles[each.role] += 1
         word.beside |= {other.key for other in named if other.key != each.key}
         if each.role is NamePartRole.GIVEN:
-            _vote(word, each, title, lists)
+            _vote(word, each, parsed.sex_said, lists)
 
 
-def _title(parsed: ParsedMention) -> str:
-    kept = parsed.name.of(NamePartRole.KEPT)
-    return parsed.title_before or (kept[0].text.lower() if kept else "")
-
-
-def _vote(word: NamePart, name: NameWord, title: str, lists: NameLists) -> None:
-    """Count what a title and the name say of its bearer's sex; a compound's first word tells."""
-    names = lists.language.names
-    if title in names.honorifics_men:
-        word.sexes["M"] += 2
-    elif title in names.honorifics_women:
-        word.sexes["F"] += 2
+def _vote(word: NamePart, name: NameWord, said: str, lists: NameLists) -> None:
+    """Count what the record and the name say of its bearer's sex; a compound's first word tells."""
+    if said:
+        word.sexes[said] += _SAID
     first = match_key(name.text.split()[0])
     ending = "F" if first != word.key and first[-1:] in "aª" else ""
     if sex := lists.given_sexes.get(first) or ending or lists.given_sexes.get(word.key):
-        word.sexes[sex] += 3
+        word.sexes[sex] += _LISTED
 
 
 def _with_singles(
@@ -169,7 +199,7 @@ def _single_role(
     return NamePartRole.FAMILY if family and parsed.mention.is_staff else NamePartRole.GIVEN
 
 
-def _count_alone(parsed: ParsedMention, words: dict[str, NamePart]) -> None:
+def _count_alone(parsed: ParsedMention, words: dict[str, NamePart], lists: NameLists) -> None:
     """Count the words of a name alone, whose parts are told now."""
     named = parsed.name.names
     if len({each.unit for each in named}) != 1 or _is_login(parsed, words):
@@ -180,6 +210,8 @@ def _count_alone(parsed: ParsedMention, words: dict[str, NamePart]) -> None:
         if not word.beside or len(named) > 1:
             word.roles[each.role] += 1
         word.count += 1
+        if each.role is NamePartRole.GIVEN:
+            _vote(word, each, parsed.sex_said, lists)
 
 
 def _is_login(parsed: ParsedMention, words: Mapping[str, NamePart]) -> bool:

@@ -228,3 +228,41 @@ def test_two_people_are_not_made_one_by_their_names() -> None:
 def test_a_spanish_name_has_no_english_nickname() -> None:
     found = namer(["William Blanco Ruiz", "Bill Blanco Ruiz"], spoken="es").surrogates()
     assert found[0].group != found[1].group
+
+
+RELATIVES = (
+    ("en", "His wife, ", "Alexis", "", "F"),
+    ("en", "her husband ", "Alexis", "", "M"),
+    ("en", "visited by ", "Alexis", ", his wife, today", "F"),
+    ("es", "acude su esposa, ", "Ariel", "", "F"),
+    ("es", "su marido (", "Ariel", ")", "M"),
+    ("de", "Seine Frau ", "Robin", " kam", "F"),
+    ("de", "Ihr Bruder ", "Robin", " kam", "M"),
+    ("de", "", "Robin", ", seine Ehefrau", "F"),
+    ("es", "Nombre: ", "Rocio", ".", "F"),
+    ("es", "Nombre: ", "Miriam", ".", "F"),
+    ("es", "Nombre: ", "Mikel", ".", "M"),
+    ("es", "Nombre: ", "Clemente", ".", "M"),
+)
+
+
+@SEEDS
+@pytest.mark.parametrize(("spoken", "before", "name", "after", "sex"), RELATIVES)
+def test_a_given_name_has_the_sex_that_the_record_tells(
+    spoken: str, before: str, name: str, after: str, sex: str, seed: int
+) -> None:
+    tag = Tag(Span(0, 1), PhiType("NAME", "PATIENT"))
+    told = PhiMention(0, "1", tag, SurrogateKind.PERSON, name, before, after)
+    again = [PhiMention(n, "1", tag, SurrogateKind.PERSON, name) for n in (1, 2)]
+    writer = NameWriter([told, *again], language(spoken), RecordWords([]), Random(seed))
+    new = writer.surrogates()[0].text
+    assert name_lists(language(spoken)).given_sexes[match_key(new)] == sex
+    assert {each.text for each in writer.surrogates().values()} == {new}
+
+
+@SEEDS
+def test_only_a_name_of_abroad_becomes_one(seed: int) -> None:
+    lists = name_lists(language("en"))
+    unknown, known = named("Ms. Xilvandrosa", "Ms. Chepkoech", seed=seed)
+    assert match_key(unknown.split()[1]) not in lists.abroad
+    assert match_key(known.split()[1]) in lists.abroad
