@@ -88,6 +88,8 @@ class BlockerPane(QWidget):
         layout.addLayout(line)
         layout.addWidget(self.table, 1)
         layout.addWidget(self._line)
+        QWidget.setTabOrder(self.table, self._show)
+        QWidget.setTabOrder(self._show, self._clear)
 
     def _connect(self) -> None:
         self.table.activated.connect(self._show.click)

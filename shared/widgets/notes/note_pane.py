@@ -193,3 +193,6 @@ class NotePane(QWidget):
         layout.addWidget(self.table, 1)
         layout.addWidget(self._said)
         layout.addWidget(self.box)
+        # the pane hands the focus on to the table, past what stands above it
+        QWidget.setTabOrder(self.table, self._filter)
+        QWidget.setTabOrder(self._filter, self._said)

@@ -105,8 +105,9 @@ class TestSuggestions:
     def said(self, window):
         return window.statusBar().currentMessage()
 
-    def test_while_more_are_coming_none_is_said_to_be_left(self, window):
-        assert window._guide.feed.is_looking
+    def test_while_more_are_coming_none_is_said_to_be_left(self, window, monkeypatch):
+        # rules are quick: whether they still look when a key is pressed is chance
+        monkeypatch.setattr(window._guide.feed, "is_looking", True)
         press(window, Qt.Key.Key_F8)
         assert self.said(window).startswith("Suggestions are still coming")
         window._guide.accept_sure()
