@@ -13,6 +13,12 @@ from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_case, match_key
 
 _TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ORDINAL = re.compile(r"(?:[ºª°]|(?:\d|\bn)\.?[oa])$")
+"""An ordinal sign, or the small letter that stands for one: `3.º C`, `n.o 119`, `5o`."""
+_ROMAN = re.compile(r"[IVX]+")
+_FLAT = re.compile(r"[A-H]")
+_WORD_NEXT = re.compile(r"\.?\s+\w{3}")
+_MIN_NAME = 2
 TWO_NAMES = "two names have this abbreviation"
 _ABBREVIATION = re.compile(r"[A-Z]{2,6}")
 
@@ -54,7 +60,7 @@ class InstitutionNames:
     def _core(self, mention: PhiMention) -> str:
         """The first proper run of a name: what tells two places apart."""
         kind = _family_of(mention)
-        for start, end in _runs(mention.text, self._language):
+        for start, end in _runs(mention.text, self._language, kind == "street"):
             new = self._runs.get((kind, match_key(mention.text[start:end])))
             if new:
                 return new
@@ -109,7 +115,7 @@ class InstitutionNames:
         text = mention.text
         pieces: list[str] = []
         at = 0
-        for start, end in _runs(text, self._language):
+        for start, end in _runs(text, self._language, _family_of(mention) == "street"):
             between = self._between(text[at:start])
             if end - start > 1:
                 between = without_article(between, self._language)
@@ -123,8 +129,17 @@ class InstitutionNames:
         """Put a proper word into `General Hospital`, which has none: first, or last in Spanish."""
         words = mention.text.split() or [""]
         stem = self._run(mention.words, mention, "", exact=1)
-        at = len(words) - 1 if self._language.places.stem_goes_last else 0
-        return " ".join([*words[:at], match_case(stem, words[at]), *words[at + 1 :]])
+        at = 0
+        if self._language.places.stem_goes_last:
+            last = mention.kind is SurrogateKind.STREET  # `s/n` is no word of the name
+            long = [n for n, each in enumerate(words) if re.match(r"\w{3}", each)] if last else []
+            at = (long or [len(words) - 1])[-1]
+        before = " ".join(words[:at])
+        before = without_article(f"{before} ", self._language).strip() if at else ""
+        rest = re.sub(r"^\w+", "", words[at]) if mention.kind is SurrogateKind.STREET else ""
+        return " ".join(
+            filter(None, (before, match_case(stem, words[at]) + rest, *words[at + 1 :]))
+        )
 
     def _between(self, text: str) -> str:
         return re.sub(r"\d+", lambda found: self._number(found[0]), text)
@@ -145,9 +160,7 @@ class InstitutionNames:
         key = (kind, match_key(run))
         if key not in self._runs:
             last = match_key(before).split()[-1:] or [""]
-            saint = last[0].strip(".")
-            saints = self._language.names.saints
-            self._runs[key] = self._fresh(run, mention, saint if saint in saints else "", exact)
+            self._runs[key] = self._fresh(run, mention, last[0].strip(".-"), exact)
         return _cased_words(self._runs[key], run)
 
     def _letter(self, letter: str) -> str:
@@ -156,10 +169,10 @@ class InstitutionNames:
         others = [char for char in "ABCDEFGH" if char != letter.upper()]
         return match_case(self._picker.randomness.choice(others), letter)
 
-    def _fresh(self, run: str, mention: PhiMention, saint: str, words: int) -> str:
+    def _fresh(self, run: str, mention: PhiMention, before: str, words: int) -> str:
         kind = _family_of(mention)
         count = words or min(2, len(run.split()))
-        names = self._names(kind, saint)
+        names = self._names(kind, before)
         if kind == "street" and _has_street_word(mention.text, self._language):
             names = [_without_ending(each, self._language) for each in names]
         fitting = [each for each in names if len(each.split()) == count] or list(names)
@@ -182,13 +195,18 @@ class InstitutionNames:
         first = {each[:1] for (kind, _), each in self._runs.items() if kind == "stem"}
         return name[:1] not in first if len(first) < 12 else True
 
-    def _names(self, kind: str, saint: str) -> Sequence[str]:
-        places = self._language.places
-        if saint:
+    def _names(self, kind: str, before: str) -> Sequence[str]:
+        """What a proper run is drawn from: behind a saint's or a person's title, people's names."""
+        places, names = self._language.places, self._language.names
+        if before in names.saints:
             lists = name_lists(self._language)
-            given = lists.women if saint.endswith("a") else lists.men
-            return places.saint_names or given.every_common
-        if kind == "family":
+            is_woman = before.endswith("a")
+            other = "M" if is_woman else "F"
+            told = any(each.endswith("a") for each in names.saints)
+            known = places.saint_names
+            fit = [n for n in known if not told or lists.given_sexes.get(match_key(n)) != other]
+            return fit or (lists.women if is_woman else lists.men).every_common
+        if kind == "family" or before in self._language.titles:
             return self._family_names()
         return (places.streets if kind == "street" else places.stems) or self._family_names()
 
@@ -233,28 +251,62 @@ def _is_generic(word: str, language: Language) -> bool:
     return numbered or key in _generic_words(language) or key in map(match_key, ending)
 
 
-def _runs(text: str, language: Language) -> list[tuple[int, int]]:
+def _runs(text: str, language: Language, of_street: bool) -> list[tuple[int, int]]:
     """Where proper words stand, those with but a blank between them as one.
 
+    A street has one name, so that small words and hyphens between are within it: `Altos de Nava`.
     Of a word with a generic ending (`Lindenstraße`) it is what stands before that.
     """
     runs: list[tuple[int, int]] = []
     for found in _TOKEN.finditer(text):
-        if _is_generic(found[0], language):
+        if _is_generic(found[0], language) and not (of_street and _is_flat(found)):
             continue
         end = found.end() - len(_generic_ending(found[0], language))
         if any(char.isdigit() for char in found[0]):
-            runs += ((at, at + 1) for at in range(found.start(), found.end()))
-        elif (
-            runs
-            and text[runs[-1][1] : found.start()].isspace()
-            and len(found[0]) > 1
-            and (runs[-1][1] - runs[-1][0] > 1)
-        ):
+            runs += _numbered(found, language)
+        elif runs and _goes_on(text[: found.end()], runs[-1], found.start(), of_street, language):
             runs[-1] = (runs[-1][0], end)
-        else:
+        elif not _ORDINAL.search(text[: found.end()]):
             runs.append((found.start(), end))
     return runs
+
+
+def _is_flat(found: re.Match[str]) -> bool:
+    """True for the `A` of `Bajo A` and `3, A`, which elsewhere is a small word or a title."""
+    behind = found.string[found.end() :]
+    return found.start() > 0 and bool(_FLAT.fullmatch(found[0])) and not _WORD_NEXT.match(behind)
+
+
+def _numbered(found: re.Match[str], language: Language) -> list[tuple[int, int]]:
+    """Every digit and letter of a number, but not what makes an ordinal of it: `5ºC`, `1er`."""
+    suffixes = {"º", "ª", "°", *language.dates.ordinal_suffixes}
+    if "º" in language.dates.ordinal_suffixes:
+        suffixes |= {"o", "a"}  # `5o` for `5º`
+
+    def is_kept(part: str) -> bool:
+        ordinal = part.lower() == part and part in suffixes
+        return ordinal or (_is_generic(part, language) and not part.isdigit())
+
+    return [
+        (found.start() + at, found.start() + at + 1)
+        for part in re.finditer(r"\d+|[ºª°]|[^\W\d_ºª°]+", found[0])
+        if _FLAT.fullmatch(part[0]) or not is_kept(part[0])
+        for at in range(part.start(), part.end())
+    ]
+
+
+def _goes_on(
+    text: str, run: tuple[int, int], start: int, of_street: bool, language: Language
+) -> bool:
+    """Whether the word at `start`, the last of the text, belongs to the proper words before it."""
+    between, word = text[run[1] : start], text[start:]
+    if run[1] - run[0] < _MIN_NAME or (len(word) == 1 and not _ROMAN.fullmatch(word)):
+        return False
+    small = language.places.small_words
+    within = of_street and all(
+        each in small for each in re.findall(r"\w+|[^\w\s-]", between.lower())
+    )
+    return within or between.isspace()
 
 
 def _has_street_word(text: str, language: Language) -> bool:
