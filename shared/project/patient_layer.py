@@ -82,7 +82,9 @@ class PatientLayer:
         self._journal = journal
         self._now = now
         self._unknown = {record_id: layer.unknown for record_id, layer in layers.items()}
-        self._next = {record_id: layer.next_number() for record_id, layer in layers.items()}
+        self._layers = layers
+        self._next: dict[str, int] = {}
+        """The number of the next tag of a record, once somebody has asked for it."""
         self._placed = {
             (record_id, tag.id): PlacedTag.of(view, record_id, tag)
             for record_id, layer in layers.items()
@@ -180,7 +182,7 @@ class PatientLayer:
         return Layer.of(record_id, self._annotator, tags, self._unknown.get(record_id, ()))
 
     def _new_id(self, record_id: str) -> str:
-        number = self._next.get(record_id, 0)
+        number = self._next_number(record_id)
         self._next[record_id] = number + 1
         return f"P{number}"
 
@@ -232,4 +234,10 @@ class PatientLayer:
         """Never give an id again that an edit of the journal names: redo may bring it back."""
         for placed in (*edit.removed, *edit.added):
             after = number_of(placed.tag_id) + 1
-            self._next[placed.record_id] = max(self._next.get(placed.record_id, 0), after)
+            self._next[placed.record_id] = max(self._next_number(placed.record_id), after)
+
+    def _next_number(self, record_id: str) -> int:
+        if record_id not in self._next:
+            layer = self._layers.get(record_id)
+            self._next[record_id] = layer.next_number() if layer else 0
+        return self._next[record_id]

@@ -70,9 +70,12 @@ class ReadingProgress:
         if record_id not in self._unread:
             section = self._view.section(record_id)
             length = section.end - section.start
-            gaps = _unseen(self._seen[record_id], 0, length)
-            self._whole[record_id] = self._ink(record_id, 0, length)
-            self._unread[record_id] = sum(self._ink(record_id, *each) for each in gaps)
+            whole = self._whole[record_id] = self._ink(record_id, 0, length)
+            gaps = list(_unseen(self._seen[record_id], 0, length))
+            is_new = gaps == [(0, length)]  # of megabytes that nobody has read, once is enough
+            self._unread[record_id] = (
+                whole if is_new else sum(self._ink(record_id, *each) for each in gaps)
+            )
         return self._unread[record_id]
 
     def _ink(self, record_id: str, start: int, end: int) -> int:
