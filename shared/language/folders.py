@@ -150,12 +150,15 @@ def _countries_file(table: dict[str, Any], _: Mapping[str, Any]) -> dict[str, An
     )
     if any(len(row) < 2 for row in (*drawn.values(), *others.values())):
         raise ValueError("needs the name of every country and that of its people")
+    cities = cast("dict[str, list[str]]", table.get("cities", {}))
     rows = (
         (code, row, listed is drawn) for listed in (drawn, others) for code, row in listed.items()
     )
     return {
         "countries": {
-            code: Country(code, row[0], row[1], tuple(row[2:]), is_drawn)
+            code: Country(
+                code, row[0], row[1], tuple(row[2:]), is_drawn, tuple(cities.get(code, ()))
+            )
             for code, row, is_drawn in rows
         }
     }

@@ -254,6 +254,8 @@ class Country:
     short_forms: Words = ()
     is_drawn: bool = True
     """Whether surrogates are drawn from it: not a country that records name as their own."""
+    cities: Words = ()
+    """Some of its cities, which stand in for those of another country."""
 
 
 def section_from(kind: type[Section], table: Mapping[str, Any]) -> dict[str, Any]:

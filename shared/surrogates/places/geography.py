@@ -2,6 +2,7 @@
 
 A surrogate lies in the country of the records' language, in a region that stands for the region of
 the original. That country itself stays where records name it: everything else is in it as well.
+A city of abroad becomes one of the country that stands in for the one named with it.
 """
 
 from collections import Counter
@@ -34,6 +35,9 @@ NO_COUNTRY = "the country or people could not be recognised"
 _NEAR = 24
 """A state or postal code this many characters behind a city belongs to it."""
 
+_FORM = 160
+"""A country this many characters behind a city that nobody knows is that city's."""
+
 _SHORT_STATE = 2
 _CITY = SurrogateKind.CITY
 
@@ -55,6 +59,7 @@ class Geography:
         cities = {each.number for each in mentions if self._kinds[each.number] is _CITY}
         self._homes = _homes(mentions, cities, spoken)
         self._cities_of_codes = _cities_of_codes(mentions, cities, spoken)
+        self._abroad = _abroad(mentions, cities, spoken)
         self._usual = _most_common(self._homes)
         self._regions: dict[str, str] = {}
         self._cities: dict[str, str] = {}
@@ -89,8 +94,9 @@ class Geography:
     def _new_city(self, key: str) -> str:
         """The city that stands for one, drawn where it has none yet; "" without any."""
         if key not in self._cities:
-            region = self._region(self._homes.get(key) or self._usual)
-            near = region.cities if region else ()
+            there = self._stand_in(self._abroad.get(key, ""))
+            region = None if there else self._region(self._homes.get(key) or self._usual)
+            near = there.cities if there else region.cities if region else ()
             every = self._language.regions.values()
             home = [each for each in every if region is None or each.country == region.country]
             rest = [city for each in home for city in each.cities]
@@ -120,7 +126,8 @@ class Geography:
         taken = {*self._codes.values(), *self._codes, digits}
         if len(own) == len(digits) and own not in taken and own not in self._picker.words:
             return own
-        region = self._region(region_of_postal_code(digits, self._language) or self._usual)
+        home = region_of_postal_code(digits, self._language) or self._usual
+        region = None if city in self._abroad else self._region(home)
         return draw_until(
             lambda: self._code_in(region, len(digits)),
             lambda new: new not in taken and new not in self._picker.words,
@@ -174,16 +181,18 @@ class Geography:
 
     def _stand_in(self, key: str) -> Country | None:
         """The country of the records' language that stands for one, None where it knows none."""
+        if not key:
+            return None
         if key not in self._countries:
-            self._countries[key] = self._fresh_country()
+            self._countries[key] = self._fresh_country(key in self._abroad.values())
         return self._language.countries.get(self._countries[key])
 
-    def _fresh_country(self) -> str:
+    def _fresh_country(self, with_cities: bool) -> str:
         home = home_countries(self._language)
         drawn = {
             each.name: each.code
             for each in self._language.countries.values()
-            if each.is_drawn and each.code not in home
+            if each.is_drawn and each.code not in home and (each.cities or not with_cities)
         }
         names = {code: names_of_country(code) for code in drawn.values()}
 
@@ -279,6 +288,45 @@ def _homes(
         if code or key not in homes:
             homes[key] = code or city_regions(spoken).get(key, "")
     return homes
+
+
+def _abroad(
+    mentions: Sequence[PhiMention], cities: Container[int], spoken: Language
+) -> dict[str, str]:
+    """The code of the foreign country that each city, folded, lies in.
+
+    A country in the same address tells it; of a city that nobody knows one further behind, too, as
+    in a form.
+    """
+    found: dict[str, str] = {}
+    for place, mention in enumerate(mentions):
+        key = match_key(mention.words)
+        if mention.number in cities:
+            far = 0 if key in city_regions(spoken) else _FORM
+            code = _country_behind(mentions[place:], far, spoken)
+            if code and code not in home_countries(spoken):
+                found.setdefault(key, code)
+    return found
+
+
+def _country_behind(mentions: Sequence[PhiMention], far: int, spoken: Language) -> str:
+    """The country named first behind the first mention: in its address, or no further than `far`.
+
+    Where `far` is 0, none that stands behind a region or postal code of the language's own.
+    """
+    start = mentions[0]
+    joined = True
+    for one, other in pairwise(mentions):
+        joined = joined and _is_beside(one, other)
+        near = other.record_id == start.record_id and other.tag.start - start.tag.end <= far
+        if not (joined or near) or (not far and _code_said(other, spoken)):
+            return ""
+        country = read_country(other.text, spoken)
+        if country and match_key(country[0].name) == match_key(other.text):
+            return country[0].code
+        if country and match_key(other.text) in map(match_key, country[0].short_forms):
+            return country[0].code
+    return ""
 
 
 def _code_said(mention: PhiMention, spoken: Language) -> str:

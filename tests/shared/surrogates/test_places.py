@@ -286,3 +286,34 @@ def test_a_postal_code_keeps_its_length(surrogates: Surrogates, seed: int) -> No
     source = "[7000|ZIP] [Eisenstadt|CITY]. [91695|ZIP] [Eisenstadt|CITY]. [00001|ZIP] [Graz|CITY]"
     codes = surrogates(source, spoken="de", seed=seed)[::2]
     assert [len(each) for each in codes] == [4, 5, 5]
+
+
+@pytest.mark.parametrize(
+    ("source", "spoken"),
+    [
+        ("Localidad: [La Habana|CITY].⏎CP: [11300|ZIP].⏎Nacida: 1987. País: [Cuba|COUNTRY]", "es"),
+        ("Clínica, [5500|ZIP] [Mendoza|CITY], [Argentina|COUNTRY]", "es"),
+        ("Hospital, [Córdoba|CITY] ([Argentina|COUNTRY]).", "es"),
+        ("She was born in [Lagos|CITY], [Nigeria|COUNTRY].", "en"),
+        ("geboren in [Krakau|CITY], [Polen|COUNTRY]", "de"),
+    ],
+)
+@SEEDS
+def test_a_city_of_abroad_lies_in_the_country_beside_it(
+    surrogates: Surrogates, source: str, spoken: str, seed: int
+) -> None:
+    *_, country = found = surrogates(source, spoken=spoken, seed=seed)
+    city = next(each for each in found if not each.isdigit())
+    known = next(each for each in language(spoken).countries.values() if each.name == country)
+    assert city in known.cities
+    assert country not in source
+
+
+@SEEDS
+def test_a_city_that_nobody_knows_is_at_home_where_the_form_says_so(
+    surrogates: Surrogates, seed: int
+) -> None:
+    source = "Localidad: [Villachica|CITY]. País: [España|COUNTRY]. Aparato de [USA|COUNTRY]"
+    city, country, _ = surrogates(source, spoken="es", seed=seed)
+    assert country == "España"
+    assert any(city in each.cities for each in language("es").regions.values())
