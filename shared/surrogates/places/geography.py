@@ -38,7 +38,7 @@ _NEAR = 24
 _FORM = 160
 """A country this many characters behind a city that nobody knows is that city's."""
 
-_SHORT_STATE = 2
+_SHORT_STATE, _SHORT_CITY = 2, 4
 _CITY = SurrogateKind.CITY
 
 
@@ -89,7 +89,11 @@ class Geography:
         city = self._new_city(key)
         if not city:
             return Surrogate(mention.placeholder, f"place {key}", (NO_PLACES,))
-        return Surrogate(match_case_by_word(city, mention.text), f"place {city}")
+        is_short = len(value_of(mention.text)) <= _SHORT_CITY and not is_city(
+            mention.text, self._language
+        )  # `CDMX`
+        text = city if is_short else match_case_by_word(city, mention.text)
+        return Surrogate(text, f"place {city}")
 
     def _new_city(self, key: str) -> str:
         """The city that stands for one, drawn where it has none yet; "" without any."""
@@ -170,14 +174,18 @@ class Geography:
             new = self._stand_in(match_key(mention.text))
             text = match_case_by_word(new.name, mention.text) if new else mention.placeholder
             return Surrogate(text, f"place {text}", (NO_COUNTRY,))
-        country, spoken, ending = found
+        country, _, ending = found
         if country.code in home_countries(self._language):
             return Surrogate(mention.text, f"place {country.code}")
         new = self._stand_in(country.code)
-        known = spoken.countries.get(new.code, new) if new else country
+        known = new or country
         named = not ending and match_key(mention.text) != match_key(country.demonym)
         text = known.name if named else inflected(known.demonym, ending)
-        return Surrogate(match_case_by_word(text, mention.text), f"place {known.code}")
+        is_short = match_key(mention.text).replace(".", "").replace(" ", "") in map(
+            match_key, country.short_forms
+        )
+        cased = text if is_short else match_case_by_word(text, mention.text)
+        return Surrogate(cased, f"place {known.code}")
 
     def _stand_in(self, key: str) -> Country | None:
         """The country of the records' language that stands for one, None where it knows none."""
@@ -296,14 +304,17 @@ def _abroad(
     """The code of the foreign country that each city, folded, lies in.
 
     A country in the same address tells it; of a city that nobody knows one further behind, too, as
-    in a form.
+    in a form, or the only one that the records name.
     """
     found: dict[str, str] = {}
     for place, mention in enumerate(mentions):
         key = match_key(mention.words)
         if mention.number in cities:
-            far = 0 if key in city_regions(spoken) else _FORM
-            code = _country_behind(mentions[place:], far, spoken)
+            known = key in city_regions(spoken)
+            code = _country_behind(mentions[place:], 0 if known else _FORM, spoken)
+            if not code and not known:
+                named = {_country_named(each, spoken) for each in mentions} - {""}
+                code = named.pop() if len(named) == 1 else ""
             if code and code not in home_countries(spoken):
                 found.setdefault(key, code)
     return found
@@ -321,12 +332,16 @@ def _country_behind(mentions: Sequence[PhiMention], far: int, spoken: Language) 
         near = other.record_id == start.record_id and other.tag.start - start.tag.end <= far
         if not (joined or near) or (not far and _code_said(other, spoken)):
             return ""
-        country = read_country(other.text, spoken)
-        if country and match_key(country[0].name) == match_key(other.text):
-            return country[0].code
-        if country and match_key(other.text) in map(match_key, country[0].short_forms):
-            return country[0].code
+        if code := _country_named(other, spoken):
+            return code
     return ""
+
+
+def _country_named(mention: PhiMention, spoken: Language) -> str:
+    """The code of the country that a mention names, "" for a people or none."""
+    found = read_country(mention.text, spoken)
+    is_people = found and (found[2] or match_key(mention.text) == match_key(found[0].demonym))
+    return found[0].code if found and not is_people else ""
 
 
 def _code_said(mention: PhiMention, spoken: Language) -> str:

@@ -317,3 +317,14 @@ def test_a_city_that_nobody_knows_is_at_home_where_the_form_says_so(
     city, country, _ = surrogates(source, spoken="es", seed=seed)
     assert country == "España"
     assert any(city in each.cities for each in language("es").regions.values())
+
+
+@SEEDS
+def test_a_country_cut_short_becomes_one_in_the_language_of_the_records(
+    surrogates: Surrogates, seed: int
+) -> None:
+    source = "en [Irvine|CITY], [EE.UU.|COUNTRY]; en [Oxford|CITY], [England|COUNTRY]"
+    city, first, other_city, other = surrogates(source, spoken="es", seed=seed)
+    countries = {each.name: each for each in language("es").countries.values()}
+    assert city in countries[first].cities
+    assert other_city in countries[other].cities
