@@ -302,7 +302,7 @@ def _goes_on(
     between, word = text[run[1] : start], text[start:]
     if run[1] - run[0] < _MIN_NAME or (len(word) == 1 and not _ROMAN.fullmatch(word)):
         return False
-    small = language.places.small_words
+    small = language.places.small_words + language.names.joiners
     within = of_street and all(
         each in small for each in re.findall(r"\w+|[^\w\s-]", between.lower())
     )

@@ -32,6 +32,7 @@ NAME = r"[A-ZÁÉÍÓÚÑ][a-zñáéíóú]+"
         ("Paseo Lázaro Cárdenas, 23 - 1º E", rf"Paseo {NAME}, \d\d - \dº [A-H]"),
         ("Calle Pedro Gonu, 28, Bajo A", rf"Calle {NAME}, \d\d, Bajo [B-H]"),
         ("C/ Altos de Nava, s/n", rf"C/ {NAME}, s/n"),
+        ("Carrer de Joan Amades i Gelats, 10 1A", rf"Carrer de {NAME}, \d\d \d[B-H]"),
         ("Avda. Valdecilla sn", rf"Avda\. {NAME} sn"),
         ("Avenida de la Residencia, s/n", rf"Avenida de {NAME}, s/n"),
         ("Av. Carlos V, 13, 3 D", rf"Av\. {NAME}, \d\d, \d [A-CE-H]"),
