@@ -87,6 +87,8 @@ def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
     """
     name = parse_name_parts(mention.text, known)
     names, before = known.language.names, mention.before
+    if _label_of_both(known.language).search(before):
+        return name
     role, instead = NamePartRole.FAMILY, (NamePartRole.GIVEN, NamePartRole.SINGLE)
     if not _label(names.family_name_labels).search(before):
         role, instead = NamePartRole.GIVEN, (NamePartRole.SINGLE,)
@@ -100,6 +102,16 @@ def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
 @cache
 def _label(labels: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"(?i)(?<!\w){alternatives(labels)}\s*:?\s*$")
+
+
+@cache
+def _label_of_both(language: Language) -> re.Pattern[str]:
+    """`Nombre y apellidos:`, behind which a name is as it is elsewhere."""
+    given, family = (
+        alternatives(labels)
+        for labels in (language.names.given_name_labels, language.names.family_name_labels)
+    )
+    return re.compile(rf"(?i)(?<!\w){given}[\s,/&]+(?:\w\s+)?{family}\s*:?\s*$")
 
 
 def _with_context(mention: PhiMention, name: NameText, language: Language) -> ParsedMention:

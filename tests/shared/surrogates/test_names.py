@@ -266,3 +266,18 @@ def test_only_a_name_of_abroad_becomes_one(seed: int) -> None:
     unknown, known = named("Ms. Xilvandrosa", "Ms. Chepkoech", seed=seed)
     assert match_key(unknown.split()[1]) not in lists.abroad
     assert match_key(known.split()[1]) in lists.abroad
+
+
+@SEEDS
+@pytest.mark.parametrize(
+    ("label", "full", "spoken"),
+    [
+        ("Nombre y apellidos: ", "Miriam Ruiz Gil", "es"),
+        ("First name, last name: ", "Marissa Cole", "en"),
+    ],
+)
+def test_behind_a_label_of_both_a_name_begins_with_the_given_one(
+    label: str, full: str, spoken: str, seed: int
+) -> None:
+    new = named((label, full), spoken=spoken, seed=seed)[0]
+    assert name_lists(language(spoken)).given_sexes[match_key(new.split()[0])] == "F"
