@@ -99,7 +99,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         """Whether a click on a mark was the last that moved the caret."""
         super().__init__(project, "annotation", annotator)
         self.setWindowTitle(f"{project.title} – {annotator}")
-        self.resize(1320, 860)
+        self.resize(1420, 860)
         self.actions_table.enable(("compare_gold",), enabled=False)
 
     def _make_parts(self, schema: Schema) -> AnnotatorPanes:
