@@ -116,7 +116,10 @@ def _add_number(found: OriginalPhi, text: str, phi_type: PhiType) -> None:
 def _years(text: str, language: Language) -> Iterator[str]:
     """The years of four digits of a date."""
     for each in parse(text, language).expressions:
-        yield from (part.text for part in each.parts if part.role == "year" and len(part.text) == 4)
+        for part in each.parts:
+            year = re.match(r"\d{4}", part.text)
+            if year and part.role in {"year", "decade"}:
+                yield year[0]
 
 
 def _letters(words: Iterable[str]) -> int:

@@ -39,7 +39,7 @@ _HALF_AFTER = re.compile(rf"{_JOINT}(?P<rest>[^\W\d_]+)")
 _DIGITS_BEFORE = re.compile(r"(?P<rest>(?:[A-Z]{0,3}\d[\dA-Z]*[-./]?)+)[-./]$")
 _DIGITS_AFTER = re.compile(r"[-./](?P<rest>\d[\dA-Za-z]*(?:[-./]\d+)*)")
 _GROUP_BEFORE = re.compile(r"(?<![\d.,])(?P<rest>\(?\+?\d{2,}\)?)(?:[ \t]?[-./]?[ \t]?|\s)$")
-_GROUP_AFTER = re.compile(r"(?:[ \t]?[-./]?[ \t]?|\s)(?P<rest>\(?\d{3,}\)?)(?![\d,]|[./]\d)")
+_GROUP_AFTER = re.compile(r"(?:[ \t]?[-./]?[ \t]?|\s)(?P<rest>\(?\d{3,}\)?)(?!\d|[,./]\d)")
 _BLANK_GROUP_BEFORE = re.compile(r"(?<![\d.,])(?P<rest>(?:\d{2,}[ \t])*\d{2,})\s$")
 _BLANK_GROUP_AFTER = re.compile(
     r"(?:[ \t]|\n(?!\d+[.)]\s))(?P<rest>\d{2,}(?:[ \t]\d{2,})*)(?![\d,]|[./]\d)"
@@ -49,8 +49,12 @@ _HOUSE_BEFORE = re.compile(r"(?<![\d.,/-])(?P<rest>\d{1,5}[A-Za-z]?)(?:[ ,]{1,2}
 _HOUSE_AFTER = re.compile(
     r"[ ,]{1,2}(?:n\.?[ºo°]? ?|num\. ?)?(?P<rest>\d{1,4}[A-Za-z]?)(?![\w/:%]|[.,]\d|\s?(?:mg|ml))"
 )
-_NAME_BEFORE = re.compile(r"(?<![\w.'’-])(?P<rest>[^\W\d_]{2,})[ \t]?(?:[ ,]|[ ,]?\n)$")
-_NAME_AFTER = re.compile(r"(?:,? |\n)(?P<rest>[^\W\d_]{2,})(?![\w'’]|-\w)(?!\s?[:/])")
+_NAME_BEFORE = re.compile(
+    r"(?<![\w.'’-])(?P<rest>[^\W\d_]{2,})(?:,? |,?[ ]?\n)(?:[^\W\d_]\.?[ ])*$"
+)
+_NAME_AFTER = re.compile(
+    r"(?:,? |\n)(?:[^\W\d_]\.[ ])*(?P<rest>[^\W\d_]{2,})(?![\w'’]|-\w)(?!\s?/)"
+)
 _REACH = 40
 _LAST_DAY = 31
 _ITEM = re.compile(r"\n\d+[.)]\s")

@@ -70,6 +70,10 @@ def left(source: str, spoken: str = "en", ordinary: tuple[str, ...] = ()) -> lis
         ("seen by [Chandran|DOCTOR] Powell today", REST_OF_NAME, "Powell"),
         ("CC: MARK [WILSON|DOCTOR]", REST_OF_NAME, "MARK"),
         ("seen by [Ann|DOCTOR]\nPowell", REST_OF_NAME, "Powell"),
+        ("/s/ Cody R. [Salandra|DOCTOR]", REST_OF_NAME, "Cody"),
+        ("seen by Roberts, [Gianluigi|DOCTOR]", REST_OF_NAME, "Roberts"),
+        ("with Dr. [Luisa|DOCTOR] Potvin: no objection", REST_OF_NAME, "Potvin"),
+        ("record [U1|MEDICALRECORD]\n30896, age 78", REST_OF_NUMBER, "30896"),
     ],
 )
 def test_the_rest_of_what_is_tagged_is_left(source: str, what: str, rest: str) -> None:
