@@ -21,6 +21,18 @@ def run(project: Project, patient_id: str | None, options: OpenOptions | None = 
     return status
 
 
+def run_audit(project: Project) -> int:
+    """Open the window on a project, and before it the records that were drawn for an audit."""
+    from shared.widgets.window.application import create_application
+
+    application = create_application([])
+    window = open_window(project)
+    window.audit.read()
+    status = application.exec()
+    del window
+    return status
+
+
 def open_window(
     project: Project, patient_id: str | None = None, options: OpenOptions | None = None
 ) -> "AdjudicationWindow":

@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import inf, isinf
 
 from shared.errors import RequestError
-from shared.model import Layer, Patient
+from shared.model import Document, Layer, Patient, PhiType, Tag
 from shared.project.assignments import State
 from shared.project.project import Project
 from shared.project.settings import GOLD
@@ -36,8 +37,10 @@ class ProjectRisk:
     """What a project's readers tell: two annotators, and a recognizer where one has read.
 
     `missed` is by type, and "all"; `added` counts, likewise, what no reader covered and the gold
-    standard has all the same. `alike` is the odds ratio of the annotators finding the same, and
-    `unjudged` counts what the recognizer suggests where the gold standard has nothing.
+    standard has all the same. `alike` is the odds ratio of the annotators finding the same.
+    `unjudged` counts what the recognizer suggests where the gold standard has nothing: while nobody
+    has said what of that is PHI, there is no estimate (inf), but an interval that allows for all of
+    it and for none.
     """
 
     patients: Sequence[ReadPatient]
@@ -46,6 +49,9 @@ class ProjectRisk:
     whole: Sequence[WholePatients]
     alike: float | None = None
     unjudged: int = 0
+    has_recognizer: bool = False
+    suggested: Sequence[tuple[Document, Tag]] = field(default=(), repr=False)
+    """What the recognizer suggests outside the gold standard, judged or not."""
 
     def left(self, name: str) -> tuple[float, float, float]:
         """What is missed less what was added: as estimated, at least, at most."""
@@ -56,17 +62,23 @@ class ProjectRisk:
         return middle, least, most
 
     def patients_with_any(self) -> tuple[float, float, float]:
-        found = [len(each.types) for each in self.patients]
-        middle, least, most = (patients_with_missed(found, each) for each in self.left("all"))
-        return middle, least, most
+        found, left = [len(each.types) for each in self.patients], self.left("all")
+        middle, least, most = (patients_with_missed(found, each) for each in left)
+        return (inf if isinf(left[0]) else middle), least, most
 
 
 def project_risk(
-    project: Project, models: Sequence[str], watch: Callable[[Sequence[str]], Iterable[str]] = iter
+    project: Project,
+    models: Sequence[str],
+    watch: Callable[[Sequence[str]], Iterable[str]] = iter,
+    *,
+    is_judged: bool = False,
 ) -> ProjectRisk:
     """Read the patients of a project, each as `watch` gives it, and estimate what they tell.
 
-    Raises RequestError where no adjudicated patient was finished by two, and what reading raises.
+    With `is_judged` somebody has looked at what the recognizer suggests outside the gold standard,
+    and none of it is PHI. Raises RequestError where no adjudicated patient was finished by two, and
+    what reading raises.
     """
     reading = _Reading(project, models)
     patients = list(reading.patients(watch))
@@ -80,14 +92,43 @@ def project_risk(
     ]
     cells = dict(sorted(cells_by_type(alike, named).items()))
     method = missed_by_three if models else missed_by_two
-    missed = {str(phi_type): method(own) for phi_type, own in cells.items()}
+    seen = Counter[PhiType]()
+    if not is_judged:
+        seen.update(tag.phi_type for _, tag in reading.suggested)
+    missed = {
+        str(phi_type): _unless_judged(
+            method(own), method(_with(own, seen[phi_type])), seen[phi_type]
+        )
+        for phi_type, own in cells.items()
+    }
     added = Counter({str(phi_type): own[(False,) * len(named)] for phi_type, own in cells.items()})
     people = sorted({name for each in patients for name in each.covered})
     whole = [row for name in people for row in whole_patients(patients, project.schema, name)]
-    missed["all"] = total(map(method, _strata(cells.values())))
-    odds = missed_by_three(_together(cells.values())).alike if models else None
+    every = {each: _with(cells.get(each, Counter()), seen[each]) for each in {*cells, *seen}}
+    missed["all"] = _unless_judged(
+        total(map(method, _strata(cells.values()))),
+        total(map(method, _strata(every.values()))),
+        seen.total(),
+    )
+    odds = missed_by_three(_together(cells.values())).alike if models and not seen else None
     added["all"] = added.total()
-    return ProjectRisk(alike, missed, added, whole, odds, reading.unjudged)
+    suggested = tuple(reading.suggested)
+    return ProjectRisk(alike, missed, added, whole, odds, seen.total(), bool(models), suggested)
+
+
+def _with(cells: Mapping[tuple[bool, ...], int], suggested: int) -> Counter[tuple[bool, ...]]:
+    """The cells where so much more is PHI that the recognizer alone found."""
+    more = Counter(cells)
+    if suggested:
+        more[False, False, True] += suggested
+    return more
+
+
+def _unless_judged(none: MissedPhi, every: MissedPhi, suggested: int) -> MissedPhi:
+    """What is missed where nothing of what was suggested is PHI, or all of it, and so is left."""
+    if not suggested:
+        return none
+    return MissedPhi(none.found, inf, none.low, every.high + suggested)
 
 
 def _strata(cells: Iterable[Counter[tuple[bool, ...]]]) -> list[Counter[tuple[bool, ...]]]:
@@ -110,7 +151,7 @@ class _Reading:
     def __init__(self, project: Project, models: Sequence[str]) -> None:
         self._project = project
         self._models = tuple(models)
-        self.unjudged = 0
+        self.suggested: list[tuple[Document, Tag]] = []
 
     def patients(self, watch: Callable[[Sequence[str]], Iterable[str]]) -> Iterator[ReadPatient]:
         project = self._project
@@ -141,9 +182,11 @@ class _Reading:
         for document, suggestions in zip(patient.documents, found, strict=True):
             tags = [each.tag() for each in suggestions if each.confidence >= self._threshold]
             known = gold[document.record_id].tags
-            self.unjudged += sum(
-                not any(tag.span.overlaps(each.span) for each in known) for tag in tags
-            )
+            self.suggested += [
+                (document, tag)
+                for tag in tags
+                if not any(tag.span.overlaps(each.span) for each in known)
+            ]
             layers[document.record_id] = Layer.of(document.record_id, RECOGNIZER, tags)
         return layers
 

@@ -20,6 +20,7 @@ from adjudicator.session import AdjudicationSession
 from shared.errors import RequestError
 from shared.metrics.alignment import DifferenceKind, TagMark
 from shared.project.gold_remarks import Remark
+from shared.text.harmless import in_sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,4 +237,4 @@ def _state_sentence(session: AdjudicationSession, disagreement: Disagreement) ->
 
 def _result(session: AdjudicationSession, about: Disagreement, marks: tuple[TagMark, ...]) -> str:
     types = marked_types(marks)
-    return f"{marked_text(session, about, marks)} {types}" if marks else types
+    return f"{in_sentence(marked_text(session, about, marks))} {types}" if marks else types

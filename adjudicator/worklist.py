@@ -211,9 +211,12 @@ class OpenOptions:
 
 
 def refuse_unfinished(project: Project, patient_id: str) -> None:
-    """Raises RequestError where somebody has not finished the patient, and says who."""
+    """Raises RequestError where somebody has not finished the patient, and says who.
+
+    Not for one that is adjudicated, or whose gold standard came with the records.
+    """
     waiting = _waiting(project.assignments()).get(patient_id)
-    if waiting:
+    if waiting and _stage(project, patient_id)[0] is not Stage.DONE:
         have = "has" if len(waiting) == 1 else "have"
         raise RequestError(
             f"patient {patient_id}: {' and '.join(waiting)} {have} not finished; "

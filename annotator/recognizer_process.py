@@ -5,6 +5,7 @@ is large enough for the window to notice. It ends with the program that started 
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -29,24 +30,29 @@ class RecognizerProcess:
         self._busy = False
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it does, for good."""
         self._process.close()
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         """Return what yields as `Recognizers.suggest` does; that may be done on a thread.
 
-        What is returned raises RequestError where the process cannot go on.
+        What is returned raises RequestError where the process cannot go on, or none begin.
         """
         if policy is Policy.OFF:
             return iter(())
         if self._busy:
-            self.close()
+            self._process.stop()
         self._busy = True
-        return self._found(self._process.pipe(), view.patient, policy)
+        pipe = None
+        with suppress(EOFError, OSError):
+            pipe = self._process.pipe()
+        return self._found(pipe, view.patient, policy)
 
     def _found(
-        self, pipe: Connection, patient: Patient, policy: Policy
+        self, pipe: Connection | None, patient: Patient, policy: Policy
     ) -> Iterator[SuggestionBatch]:
+        if pipe is None:
+            raise RequestError(_ENDED)
         suggestions: list[PlacedSuggestion] = []
         try:
             pipe.send((patient, policy))

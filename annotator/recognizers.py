@@ -5,6 +5,7 @@ are none. Nothing here needs a window; `suggest` may run on a thread, and what r
 of is imported there, for a window to open at once.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING
 from annotator.rejections import PlacedSuggestion
 from shared.errors import TandemError
 from shared.language.detection import AUTO
-from shared.model import Document, MergedView, Schema
+from shared.model import Document, MergedView, Schema, Span
+from shared.model.phi_traits import EntityKind
 from shared.project.files import read_file
 from shared.project.project import Project
 from shared.project.settings import GOLD, LearnFrom, Policy
@@ -22,6 +24,7 @@ from shared.recognition.recognizer import Recognizer, Suggestion, keep_most_conf
 from shared.text.span_index import SpanIndex
 
 if TYPE_CHECKING:
+    from shared.language.languages import Language
     from shared.recognition.dictionary_recognizer import DictionaryRecognizer
     from shared.recognition.ensemble_weights import EnsembleWeights
     from shared.recognition.model_card import ModelCard
@@ -42,7 +45,7 @@ Suggested = Sequence[Sequence[Suggestion]]
 class ActiveModels:
     """The models that are active, in words `by` with the rules, and why another is not.
 
-    With `rules_first`, fabricated patients have no say where a rule suggests something.
+    Behind `foreign`, fabricated patients have little say.
     """
 
     ensemble: "EnsembleWeights"
@@ -50,9 +53,9 @@ class ActiveModels:
     trained: Recognizer | None
     by: str
     problem: str = ""
-    rules_first: bool = False
+    foreign: "ForeignModel | None" = None
 
-    def in_another_language(self) -> "ActiveModels":
+    def in_another_language(self, spoken: "Language", schema: Schema) -> "ActiveModels":
         """Return these for records in whose language no fabricated patient is written."""
         from shared.language.languages import FABRICATED_LANGUAGE, language
         from shared.recognition.ensemble_weights import EnsembleWeights
@@ -61,7 +64,7 @@ class ActiveModels:
             return self
         ensemble = self.ensemble if self.trained else EnsembleWeights()
         by = self.by.replace(_FABRICATED, f"{_FABRICATED} in {language(FABRICATED_LANGUAGE).name}")
-        return replace(self, ensemble=ensemble, by=by, rules_first=True)
+        return replace(self, ensemble=ensemble, by=by, foreign=ForeignModel(spoken, schema))
 
     def calibrated(self, rules: Suggested) -> Suggested:
         """Return what the rules suggest, as sure as they were right."""
@@ -76,9 +79,39 @@ class ActiveModels:
         pretrained, trained = (
             model.suggest(documents) if model else None for model in (self.pretrained, self.trained)
         )
-        if pretrained is not None and self.rules_first:
-            pretrained = _where_rules_agree(rules, pretrained)
+        if pretrained is not None and self.foreign:
+            pretrained = self.foreign.heard(documents, rules, pretrained)
         return self.ensemble.combine(Predictions(rules, pretrained, trained))
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignModel:
+    """What is heard of a model on records in a language that it did not learn."""
+
+    spoken: "Language"
+    schema: Schema
+
+    def heard(self, documents: Sequence[Document], rules: Suggested, found: Suggested) -> Suggested:
+        """Return what was found where no rule suggests something else, names without other words.
+
+        A model that knows no word of the records takes those with a capital for names.
+        """
+        return [
+            [named for one in each if (named := self._named(document.text, one))]
+            for document, each in zip(documents, _where_rules_agree(rules, found), strict=True)
+        ]
+
+    def _named(self, text: str, one: Suggestion) -> Suggestion | None:
+        """Return a name from its first word that is not one of the language; None without one."""
+        from shared.language.ambiguity import words_of_notes
+
+        if self.schema.traits_of(one.phi_type).kind is not EntityKind.PERSON:
+            return one
+        known = words_of_notes(self.spoken)
+        words = re.finditer(r"[^\W\d_]+", one.span.text_in(text))
+        starts = (found.start() for found in words if found[0].lower() not in known)
+        first = next(starts, None)
+        return None if first is None else replace(one, span=Span(one.start + first, one.end))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +247,8 @@ class Recognizers:
 
     def suggest(self, view: MergedView, policy: Policy) -> Iterator[SuggestionBatch]:
         """Yield what is found, more each time; nothing where the policy is off."""
+        from shared.language.languages import FABRICATED_LANGUAGE
+
         if policy is Policy.OFF:
             return
         documents = view.patient.documents
@@ -232,19 +267,17 @@ class Recognizers:
             doubtful = [[replace(one, confidence=LOOKED_UP) for one in each] for each in lists]
             yield SuggestionBatch(placed(view, rules, doubtful), "the rules and lists of names")
             return
-        if not self._is_as_fabricated(documents):
-            models = models.in_another_language()
+        spoken = self._language_of(documents)
+        if spoken.code != FABRICATED_LANGUAGE:
+            models = models.in_another_language(spoken, self._schema)
         yield replace(found, suggestions=placed(view, models.calibrated(rules)))
         together = self._whole(documents, models.combine(rules, documents), AFTER_MODELS)
         yield SuggestionBatch(placed(view, together), models.by, models.problem)
 
-    def _is_as_fabricated(self, documents: Sequence[Document]) -> bool:
-        """Whether a patient's records are in the language of fabricated patients."""
-        from shared.language.languages import FABRICATED_LANGUAGE
+    def _language_of(self, documents: Sequence[Document]) -> "Language":
         from shared.recognition.dictionaries import language_of
 
-        texts = (each.text for each in documents)
-        return language_of(texts, self._locales).code == FABRICATED_LANGUAGE
+        return language_of((each.text for each in documents), self._locales)
 
     def _whole(
         self, documents: Sequence[Document], found: Suggested, passes: Sequence[str] = ()

@@ -167,11 +167,8 @@ class SuggestionReview:
         First comes what is least like anything that is tagged: of a type not tagged yet, or of a
         form that no tag of its type has; last what is tagged as the same elsewhere.
         """
-        known = {
-            form
-            for each in self._tags
-            for form in _forms(words_of(self._view, each.span), each.phi_type)
-        }
+        tagged = {likeness(self._view, each.span, each.phi_type) for each in self._tags}
+        known = {form for each in tagged for form in _forms(*each)}
 
         def likeness_of(one: PlacedSuggestion) -> tuple[int, float, int]:
             forms = _forms(words_of(self._view, one.span), one.phi_type)

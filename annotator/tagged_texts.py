@@ -9,6 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from annotator.rejections import PlacedSuggestion, Rejections, words_of
 from shared.language.ambiguity import ambiguity_reason
@@ -26,6 +27,8 @@ YOUR_TAGS = "your tags"
 """Who suggests what the tags decide."""
 _WHOLE, _PART = 0.95, 0.85
 """How sure it is that a text stands for what it was tagged as, and one word of a person's name."""
+_LIKELY = 0.5
+"""What is less sure than this hides nothing that the tags suggest in it."""
 _WHOLE_NAME = 3
 """So many Chinese characters are given name and family name."""
 _TURNED_DOWN = 0.7
@@ -62,6 +65,9 @@ class TaggedTexts:
         self._language = language
         self._types: defaultdict[str, Counter[PhiType]] = defaultdict(Counter)
         self._word_types: defaultdict[str, Counter[PhiType]] = defaultdict(Counter)
+        self._only_types: dict[str, PhiType | None] = {}
+        self._only_word_types: dict[str, PhiType | None] = {}
+        """The one type of each text, and of each word of names."""
         self._known: dict[tuple[str, PhiType], tuple[str, Sequence[str]]] = {}
         """What was found of a text that is tagged as a type: most are tagged again and again."""
         self._written: dict[str, str] = {}
@@ -73,22 +79,26 @@ class TaggedTexts:
         changed = [(-1, tag, *self._keys(tag)) for tag in removed]
         changed += [(1, tag, *self._keys(tag)) for tag in added]
         touched = {key for _, _, text, words in changed for key in (text, *words) if key}
-        before = {key: (self.type_of(key), self.type_of_word(key)) for key in touched}
         for number, tag, text, words in changed:
             for counts, keys in ((self._types, [text]), (self._word_types, words)):
                 for key in filter(None, keys):
                     counts[key][tag.phi_type] += number
-        return {
-            key for key, was in before.items() if was != (self.type_of(key), self.type_of_word(key))
-        }
+        return {key for key in touched if self._tells_anew(key)}
+
+    def _tells_anew(self, key: str) -> bool:
+        """Take note of the one type of a text and a word; True where that is another."""
+        before = self.type_of(key), self.type_of_word(key)
+        self._only_types[key] = _only(self._types.get(key))
+        self._only_word_types[key] = _only(self._word_types.get(key))
+        return before != (self.type_of(key), self.type_of_word(key))
 
     def type_of(self, text: str) -> PhiType | None:
         """The one type that a text is tagged as."""
-        return _only(self._types.get(text))
+        return self._only_types.get(text)
 
     def type_of_word(self, word: str) -> PhiType | None:
         """The one type of the names that have this word."""
-        return _only(self._word_types.get(word))
+        return self._only_word_types.get(word)
 
     def decided(self, place: Span, phi_type: PhiType) -> tuple[PhiType, float] | None:
         """What a place is that is suggested as a type, and how surely; None where nothing says."""
@@ -288,7 +298,7 @@ class DecidedSuggestions:
         return tuple(gone), tuple(come)
 
     def _suggested_by_tags(self, text: str) -> tuple[PlacedSuggestion, ...]:
-        """Return, and keep, what the tags suggest where recognizers see nothing as long."""
+        """Return, and keep, what the tags suggest where recognizers see nothing likely as long."""
         phi_type = self._texts.type_of(text)
         if phi_type is None or text not in self._places:
             return ()
@@ -298,7 +308,10 @@ class DecidedSuggestions:
 
     def _by_tags(self, place: TextPlace, phi_type: PhiType) -> PlacedSuggestion | None:
         span = Span(place.start, place.end)
-        is_known = any(one.span.contains(span) for one in self._recognized_at(place))
+        is_known = any(
+            one.span == span or (one.span.contains(span) and one.confidence >= _LIKELY)
+            for one in self._recognized_at(place)
+        )
         if is_known or max(self._places_at(place), key=TextPlace.rank) != place:
             return None
         known = self._texts.decided(span, phi_type)
@@ -319,6 +332,8 @@ class DecidedSuggestions:
         is_same = phi_type == one.phi_type
         sure = max(sure, one.confidence) if is_same else sure
         sure = self._less_sure(words_of(self._view, one.span), phi_type, sure)
+        if is_same and sure == one.confidence:
+            return one
         by = one.recognizer if is_same else YOUR_TAGS
         return replace(one, phi_type=phi_type, confidence=sure, recognizer=by)
 
@@ -346,9 +361,10 @@ def _stretches(words: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
         start = text.find(first, start + 1)
 
 
-def name_words(text: str) -> list[str]:
+@lru_cache(maxsize=100_000)
+def name_words(text: str) -> tuple[str, ...]:
     """The words of a name that tell it, in lower case."""
-    return [word for word in _WORD.findall(text.casefold()) if len(word) >= _SHORTEST_WORD]
+    return tuple(word for word in _WORD.findall(text.casefold()) if len(word) >= _SHORTEST_WORD)
 
 
 def _only(types: Counter[PhiType] | None) -> PhiType | None:

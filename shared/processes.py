@@ -2,13 +2,23 @@
 
 import contextlib
 import os
+import signal
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import forkserver, get_context, parent_process
+from functools import cache
+from multiprocessing import (
+    active_children,
+    forkserver,
+    get_context,
+    parent_process,
+    resource_tracker,
+    util,
+)
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Thread, active_count
+from threading import Lock, Thread, active_count
+from types import ModuleType
 
 _JOIN_SECONDS = 5
 _IS_COPIED = sys.platform == "linux"
@@ -22,6 +32,7 @@ def preload(module: str) -> None:
     copied, each imports on its own what it needs.
     """
     if _IS_COPIED:
+        _leave_none()
         get_context("forkserver").set_forkserver_preload([module])
         forkserver.ensure_running()
 
@@ -36,24 +47,50 @@ class PipedProcess:
     def __init__(self, serve: Callable[..., object], *arguments: object) -> None:
         self._arguments = (serve, *arguments)
         self._running: tuple[BaseProcess, Connection] | None = None
+        self._is_closed = False
+        self._turn = Lock()
 
     def pipe(self) -> Connection:
-        """Our end of the pipe; another one where the process had to begin anew."""
-        if self._running is None or not self._running[0].is_alive():
-            context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
-            ours, theirs = context.Pipe()
-            process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
-            process.start()
-            theirs.close()
-            self._running = process, ours
-        return self._running[1]
+        """Our end of the pipe; another one where the process had to begin anew.
+
+        Raises EOFError once this is closed.
+        """
+        with self._turn:
+            if self._is_closed:
+                raise EOFError
+            if self._running is None or not self._running[0].is_alive():
+                self._running = self._begun()
+            return self._running[1]
+
+    def stop(self) -> None:
+        """End the process, whatever it does, until it is needed again."""
+        with self._turn:
+            running, self._running = self._running, None
+            if running is not None:
+                end_process(running[0])
 
     def close(self) -> None:
-        """End the process, whatever it does."""
-        running, self._running = self._running, None
-        if running is not None:
-            running[0].terminate()
-            running[0].join(timeout=_JOIN_SECONDS)
+        """End the process, whatever it does, for good."""
+        self._is_closed = True
+        self.stop()
+
+    def _begun(self) -> tuple[BaseProcess, Connection]:
+        _leave_none()
+        context = get_context("forkserver") if _IS_COPIED else get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
+        process.start()
+        theirs.close()
+        return process, ours
+
+
+def end_process(process: BaseProcess) -> None:
+    """End a process, whatever it does, and wait until it has."""
+    process.terminate()
+    process.join(timeout=_JOIN_SECONDS)
+    if process.is_alive():
+        process.kill()
+        process.join(timeout=_JOIN_SECONDS)
 
 
 def process_pool(
@@ -64,6 +101,7 @@ def process_pool(
     They are new, or `copied` from this one, which has to be `can_be_copied` when they are first
     given work: all that this one holds is there from the start, and so is what `begin` is made of.
     """
+    _leave_none()
     return ProcessPoolExecutor(
         count,
         mp_context=get_context("fork" if copied else "spawn"),
@@ -77,9 +115,44 @@ def can_be_copied() -> bool:
     return _IS_COPIED and active_count() == 1
 
 
+def available_cores() -> int:
+    """How many processes can run at once."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
 def end_with_parent() -> None:
     """Let this process end as soon as the one that started it has ended."""
     Thread(target=_wait_for_parent, daemon=True).start()
+
+
+@cache
+def _leave_none() -> None:
+    """Let the program end only when its processes have, also those that begin and watch others."""
+    util.Finalize(None, _end_children, exitpriority=0)
+    util.Finalize(None, _end_servers, exitpriority=-1)  # after all that they serve
+
+
+def _end_children() -> None:
+    for child in active_children():
+        if child.daemon:
+            end_process(child)
+
+
+def _end_servers() -> None:
+    _end_server(forkserver, "_forkserver", "_forkserver_pid")
+    _end_server(resource_tracker, "_resource_tracker", "_pid")
+
+
+def _end_server(module: ModuleType, name: str, pid_name: str) -> None:
+    """End a process of Python's own, where there is one; Python lets that be done by name alone."""
+    server = getattr(module, name, None)
+    pid, stop = getattr(server, pid_name, None), getattr(server, "_stop", None)
+    if pid is not None and stop is not None:
+        with contextlib.suppress(OSError):
+            os.kill(pid, signal.SIGKILL)  # else it would wait for whoever has its pipe
+            stop()
 
 
 def _serve(pipe: Connection, serve: Callable[..., object], *arguments: object) -> None:

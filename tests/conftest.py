@@ -5,6 +5,7 @@ import os
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.pop("PYTHONUNBUFFERED", None)  # programs that tests start buffer as a user's do
 
+import gc
 import logging
 import sys
 from collections.abc import Iterator
@@ -79,3 +80,12 @@ def _no_leftover_windows() -> Iterator[None]:
         each.close()
     if names:
         pytest.fail(f"left on the screen: {', '.join(names)}", pytrace=False)
+
+
+@pytest.fixture
+def no_collection() -> Iterator[None]:
+    """Let nothing be collected that something still refers to, be it in a circle."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()

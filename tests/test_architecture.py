@@ -93,6 +93,19 @@ def test_no_module_imports_what_is_preloaded_beside_the_windows():
     assert [path for path in SOURCES if imported.search(path.read_text())] == []
 
 
+def test_no_label_makes_markup_of_text_that_it_is_given_later():
+    given = {
+        f"{path.relative_to(ROOT)}:{node.lineno}"
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if node.func.id == "QLabel"
+        and not any(isinstance(each, ast.Constant) for each in node.args)
+        if all(each.arg != "textFormat" for each in node.keywords)
+    }
+    assert not given
+
+
 def functions_of(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -109,7 +122,8 @@ def length(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def test_no_module_is_longer_than_a_reader_can_hold():
-    sizes = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in SOURCES}
+    files = (*SOURCES, *TESTS)
+    sizes = {str(path.relative_to(ROOT)): len(path.read_text().splitlines()) for path in files}
     assert {name: size for name, size in sizes.items() if size > LONGEST_MODULE} == {}
 
 

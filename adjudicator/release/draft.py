@@ -46,7 +46,13 @@ class Draft:
 
     @property
     def surrogates(self) -> tuple[SurrogatePatient, ...]:
-        return tuple(each.new for each in self.patients.values())
+        """What goes out: the patients without the records that are held back."""
+        held = self.source.records_held
+        without = (
+            each.new.without(held.get(patient_id, frozenset()))
+            for patient_id, each in self.patients.items()
+        )
+        return tuple(each for each in without if each.documents)
 
     @property
     def record_count(self) -> int:
@@ -111,11 +117,13 @@ class ReleaseBlocker:
 def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
     """Return all of them in the order in which a person sees to them; of one kind by patient.
 
-    With new names for the records, what the old names tell is none.
+    With new names for the records, what the old names tell is none, and nothing in what is held
+    back is.
     """
+    held = draft.source.records_held
     found = [
         ReleaseBlocker(BlockerKind.NO_GOLD, str(problem), patient_id)
-        for patient_id, problem in draft.source.problems.items()
+        for patient_id, problem in draft.source.problems_in_the_way.items()
     ]
     for patient_id, each in draft.patients.items():
         patient = draft.source.patients[patient_id][0]
@@ -127,7 +135,8 @@ def blockers_of(draft: Draft, *, new_ids: bool = False) -> list[ReleaseBlocker]:
             if not (new_ids and leak.what == FILE_NAME)
         ]
     order = list(BlockerKind)
-    return sorted(found, key=lambda each: order.index(each.kind))
+    in_the_way = (each for each in found if each.record_id not in held.get(each.patient_id, ()))
+    return sorted(in_the_way, key=lambda each: order.index(each.kind))
 
 
 def _finding(finding: Finding) -> ReleaseBlocker:
@@ -166,7 +175,7 @@ def _leak(patient: Patient, new: SurrogatePatient, leak: Leak) -> ReleaseBlocker
         patient.id,
         leak.record_id,
         span,
-        leak.phi_type.name,
+        leak.phi_type.name if leak.phi_type else "",
         leak.in_surrogate,
         span.text_in(patient.document(leak.record_id).text) if span else "",
     )

@@ -22,23 +22,31 @@ from shared.surrogates.review import (
     merged,
     review_table,
 )
-from shared.surrogates.surrogate_kinds import ManualSurrogate
+from shared.surrogates.surrogate_kinds import ManualSurrogate, ReleaseMode
 
 Place = tuple[str, Span]
 """Record and span of a place in the gold standard."""
 
 
 class ReleaseFolder:
-    """The folder `surrogates` of a project. All methods raise FileError."""
+    """The folder `surrogates` of a project. All methods raise FileError.
 
-    def __init__(self, project: Project) -> None:
+    Each mode of a release has a secret, choices and a table of its own: what a person wrote in
+    place of a surrogate is nothing to put among placeholders.
+    """
+
+    def __init__(self, project: Project, mode: ReleaseMode = ReleaseMode.SURROGATE) -> None:
         self._folder = project.root / "surrogates"
+        suffix = "" if mode is ReleaseMode.SURROGATE else f"-{mode}"
+        self._choices = self._folder / f"choices{suffix}.json"
+        self._key = self._folder / f"draft{suffix}.key"
+        self._table = self._folder / f"review{suffix}.csv"
 
     def secret(self, seed: int | None = None) -> bytes:
         """The secret of the review that was begun last, else a new one."""
         if seed is not None:
             return secret_of_seed(seed)
-        path = self._folder / "draft.key"
+        path = self._key
         data = read_file(path)
         if data is None:
             return new_secret()
@@ -50,13 +58,13 @@ class ReleaseFolder:
     def keep_secret(self, secret: bytes) -> None:
         """Let what is reviewed now be what is released."""
         data = secret.hex().encode()
-        path = self._folder / "draft.key"
+        path = self._key
         if read_file(path) != data:
             write_atomic(path, data)
 
     def choices(self) -> tuple[ManualSurrogate, ...]:
         """The choices of earlier runs and those in the review table, which are kept from now on."""
-        path, table = self._folder / "choices.json", self._folder / "review.csv"
+        path, table = self._choices, self._table
         kept, reviewed = read_file(path), read_file(table)
         earlier = choices_from_json(kept, path) if kept is not None else ()
         if reviewed is None:
@@ -69,15 +77,20 @@ class ReleaseFolder:
         return choices
 
     def keep_choices(self, choices: Iterable[ManualSurrogate]) -> None:
-        write_atomic(self._folder / "choices.json", choices_to_json(choices))
+        write_atomic(self._choices, choices_to_json(choices))
 
     def drop_table(self) -> None:
         """Remove the review table, whose choices are kept: later ones shall not give way to it."""
-        self._remove("review.csv")
+        self._remove(self._table)
 
     def write_table(self, patients: Iterable[SurrogatePatient]) -> Path:
-        path = self._folder / "review.csv"
-        write_atomic(path, review_table(patients))
+        write_atomic(self._table, review_table(patients))
+        return self._table
+
+    def write_suspicious(self, table: bytes) -> Path:
+        """Keep the list of places that look left over in a release."""
+        path = self._folder / "suspicious.csv"
+        write_atomic(path, table)
         return path
 
     def confirmed_not_phi(self) -> frozenset[Place]:
@@ -87,11 +100,11 @@ class ReleaseFolder:
 
     def forget(self) -> None:
         """Remove what could undo a release."""
-        self._remove("draft.key")
-        self._remove("review.csv")
+        self._remove(self._key)
+        self._remove(self._table)
 
-    def _remove(self, name: str) -> None:
-        path = self._folder / name
+    @staticmethod
+    def _remove(path: Path) -> None:
         try:
             path.unlink(missing_ok=True)
         except OSError as error:

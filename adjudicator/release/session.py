@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from adjudicator.release.draft import Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import ReleaseFolder
+from adjudicator.release.held_back import Held, HeldBack, keep_held_back, read_held_back
 from adjudicator.release.rows import PlaceKey, ReleaseRow, ReviewSection, rows_of
 from adjudicator.release.source import Source, SurrogateOptions, Watch, no_progress
 from adjudicator.release.writing import ReleaseOptions, write_release
@@ -20,11 +21,20 @@ from shared.consistency.dismissals import (
 from shared.consistency.findings import FindingLocation
 from shared.errors import RequestError
 from shared.project.current_user import current_user
+from shared.project.files import FileSignature, signature_of
 from shared.project.journal import Journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
 from shared.surrogates.drawing import name_of
 from shared.surrogates.surrogate_kinds import ManualSurrogate
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What was chosen and held back before an edit."""
+
+    choices: tuple[ManualSurrogate, ...]
+    held_back: tuple[HeldBack, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +60,19 @@ class ReleaseSession:
         self.project = project
         self.options = options = options or SurrogateOptions()
         self.is_released = False
-        self._folder = folder = ReleaseFolder(project)
+        self._folder = folder = ReleaseFolder(project, options.mode)
+        self._seen = self._signatures()
         source = Source.read(project, options, watch)
         draft = Draft.make(source, folder.secret(options.seed), folder.choices(), watch)
-        self._past: list[tuple[ManualSurrogate, ...]] = []
+        self._past: list[_Step] = []
         self._rows: dict[str, tuple[ReleaseRow, ...]] = {}
         self.draft, self.blockers = draft, list[ReleaseBlocker]()
         """What is to be released, and what stands in the way of that."""
         self._take(draft)
+
+    def is_outdated(self) -> bool:
+        """Whether the gold standard was edited since, or a place of it dismissed elsewhere."""
+        return self._seen != self._signatures()
 
     @property
     def type_names(self) -> list[str]:
@@ -120,12 +135,37 @@ class ReleaseSession:
             self._choose([*self._choices_without(found), *fresh], patient_ids)
         return len(found)
 
+    @property
+    def held_back(self) -> tuple[HeldBack, ...]:
+        """What is not to be released, in the order in which that was said."""
+        return self.draft.source.held_back
+
+    @property
+    def records_held(self) -> int:
+        return sum(map(len, self.draft.source.records_held.values()))
+
+    def hold_back(self, keys: Iterable[Held], reason: str) -> None:
+        """Leave these patients or records out of the release. Raises RequestError, FileError."""
+        self._hold([HeldBack.now(key, reason) for key in keys])
+
+    def let_in(self, key: Held) -> None:
+        """Hold it back no more. Raises RequestError, FileError."""
+        self._hold([], [key])
+
     def undo(self) -> None:
-        """Take the last edit or approval back. Raises RequestError, StorageError."""
+        """Take the last edit, approval or holding back back. Raises RequestError, FileError."""
         if not self._past:
             raise RequestError("there is nothing to undo in this list")
-        choices = self._past[-1]
-        self._choose(choices, self._touched(choices))
+        before = self._past[-1]
+        if before.choices != self.draft.choices:
+            self._choose(before.choices, self._touched(before.choices))
+        else:
+            wanted = {each.key for each in before.held_back}
+            now = {each.key: each for each in self.held_back}
+            self._hold(
+                [each for each in before.held_back if now.get(each.key) != each],
+                now.keys() - wanted,
+            )
         del self._past[-2:]
 
     def dismiss(self, blocker: ReleaseBlocker, reason: str) -> None:
@@ -142,8 +182,11 @@ class ReleaseSession:
         document = self.draft.source.patients[blocker.patient_id][0].document(place.record_id)
         kind = blocker.finding.kind if blocker.finding else LEAK
         key = dismissal_key_at(place, kind, document)
+        was_outdated = self.is_outdated()
         with Journal(dismissals_path(self.project.root, GOLD)) as journal:
             journal.append(Dismissal.now(key, GOLD, current_user(), reason.strip()).as_entry())
+        if not was_outdated:
+            self._seen = self._signatures()
         draft = replace(self.draft, source=self.draft.source.with_dismissed(key))
         self._take(draft.with_choices(draft.choices, [blocker.patient_id]))
 
@@ -155,6 +198,12 @@ class ReleaseSession:
         self._refuse_released()
         write_release(self.project, self.draft, replace(options, seed=self.options.seed), watch)
         self.is_released = True
+
+    def _signatures(self) -> list[FileSignature | None]:
+        """How the files are in which edits and dismissals are kept as they are made."""
+        project = self.project
+        journals = [project.journal_path(GOLD, each) for each in project.patient_ids]
+        return [signature_of(each) for each in (*journals, dismissals_path(project.root, GOLD))]
 
     def _choice(self, row: ReleaseRow, text: str, **how: bool) -> ManualSurrogate:
         replaced = row.replacement
@@ -184,8 +233,17 @@ class ReleaseSession:
             self._folder.keep_secret(self.draft.secret)
         self._folder.keep_choices(choices)
         self._folder.drop_table()
-        self._past.append(self.draft.choices)
+        self._past.append(_Step(self.draft.choices, self.held_back))
         self._take(self.draft.with_choices(choices, patient_ids))
+
+    def _hold(self, held: Iterable[HeldBack], into: Iterable[Held] = ()) -> None:
+        """Keep what is held back from now on, and what no more; on the disk first."""
+        self._refuse_released()
+        root, before = self.project.root, _Step(self.draft.choices, self.held_back)
+        keep_held_back(root, held, into)
+        self._past.append(before)
+        source = replace(self.draft.source, held_back=read_held_back(root))
+        self._take(replace(self.draft, source=source))
 
     def _touched(self, choices: Iterable[ManualSurrogate]) -> set[str]:
         """The patients whose choices are others now."""
@@ -197,10 +255,12 @@ class ReleaseSession:
         }
 
     def _take(self, draft: Draft) -> None:
-        before = self.draft.patients
+        held, earlier = draft.source.records_held, self.draft.source.records_held
         for patient_id, each in draft.patients.items():
-            if patient_id not in self._rows or before.get(patient_id) is not each:
-                self._rows[patient_id] = rows_of(each.new)
+            out = held.get(patient_id, frozenset[str]())
+            is_same = self.draft.patients.get(patient_id) is each and patient_id in self._rows
+            if not is_same or out != earlier.get(patient_id, frozenset()):
+                self._rows[patient_id] = rows_of(each.new.without(out))
         self.draft, self.blockers = draft, blockers_of(draft)
 
     def _refuse_released(self) -> None:

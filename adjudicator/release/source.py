@@ -1,11 +1,12 @@
 """What a release is made of: records and gold standard, and the rules that hold for all of them."""
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from adjudicator.release.folder import Place, ReleaseFolder, read_places
+from adjudicator.release.held_back import HeldBack, read_held_back, records_held
 from shared.consistency.check import check_patient
 from shared.consistency.dismissals import (
     DismissalKey,
@@ -13,19 +14,24 @@ from shared.consistency.dismissals import (
     read_dismissals,
     without_dismissed,
 )
-from shared.consistency.findings import TAG_KINDS, Finding
+from shared.consistency.findings import LIKELY, TAG_KINDS, Finding
 from shared.consistency.misspellings import small_words
 from shared.consistency.patient_records import PatientRecords
-from shared.errors import FileError, RequestError, TandemError
+from shared.errors import FileError, FileFormatError, RequestError, TandemError
 from shared.language.detection import language_said
 from shared.model import Layer, Patient, Schema
+from shared.project.files import read_file
+from shared.project.gold_state import GoldState
 from shared.project.journal import read_journal
 from shared.project.project import Project
 from shared.project.settings import GOLD
+from shared.surrogates.keyed import LEAST_KEY
 from shared.surrogates.leak_check import LeakRules
 from shared.surrogates.numbers.ages import may_stay
 from shared.surrogates.ordinary_words import ordinary_words
+from shared.surrogates.release_modes import MODES
 from shared.surrogates.surrogate_kinds import (
+    ReleaseMode,
     SurrogateKind,
     SurrogateSettings,
     kinds_of,
@@ -53,6 +59,9 @@ class SurrogateOptions:
     keep_weekdays: bool = False
     not_phi: Path | None = None
     seed: int | None = None
+    mode: ReleaseMode = ReleaseMode.SURROGATE
+    key: Path | None = None
+    resample: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +80,12 @@ class Source:
     language: str
     common: frozenset[str]
     dismissed: frozenset[DismissalKey]
+    record_ids: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """All records of all patients, those that cannot be read too."""
+    held_back: tuple[HeldBack, ...] = ()
+    """What is not to be released; the other records of the patient still keep to it."""
+    certainty: float = LIKELY
+    """The least certainty of what the check finds, for it to hold a release up."""
 
     @classmethod
     def read(
@@ -88,7 +103,13 @@ class Source:
         dismissed = frozenset(each.key for each in read_dismissals(entries, GOLD))
         source = cls.of(patients, project.schema, project.language, options, dismissed)
         cleared = source.rules.cleared | ReleaseFolder(project).confirmed_not_phi()
-        return replace(source, problems=problems, rules=replace(source.rules, cleared=cleared))
+        return replace(
+            source,
+            problems=problems,
+            rules=replace(source.rules, cleared=cleared),
+            record_ids={each: project.record_ids(each) for each in project.patient_ids},
+            held_back=read_held_back(project.root),
+        )
 
     @classmethod
     def of(
@@ -104,17 +125,38 @@ class Source:
         kinds = kinds_of(schema, read_kinds(options.kinds) if options.kinds else None)
         texts = [each.text for patient, _ in read for each in patient.documents]
         spoken = language_said(options.language or language, texts)
-        settings = SurrogateSettings(kinds, spoken, options.keep_weekdays)
+        key = _read_key(options.key) if options.key else b""
+        settings = SurrogateSettings(
+            kinds, spoken, options.keep_weekdays,
+            mode=options.mode, key=key, resample=options.resample,
+        )  # fmt: skip
         not_phi = read_places(options.not_phi) if options.not_phi else frozenset[Place]()
         not_phi |= _cleared(dismissed)
         ordinary = ordinary_words(
             [(each, gold[each.record_id]) for each in patient.documents] for patient, gold in read
         )
-        rules = LeakRules(spoken, ordinary, not_phi, options.keep_weekdays)
+        stay = MODES[options.mode].years_stay
+        rules = LeakRules(spoken, ordinary, not_phi, options.keep_weekdays, years_stay=stay)
         return cls(
             patients, {}, settings, rules,
             schema, language, small_words(texts), dismissed,
+            {each.id: [one.record_id for one in each.documents] for each, _ in read},
         )  # fmt: skip
+
+    @property
+    def records_held(self) -> dict[str, frozenset[str]]:
+        """The records that are held back, by patient."""
+        return records_held(self.held_back, self.record_ids)
+
+    @property
+    def problems_in_the_way(self) -> dict[str, TandemError]:
+        """The problems of those patients that are not held back with all their records."""
+        held = self.records_held
+        return {
+            patient_id: problem
+            for patient_id, problem in self.problems.items()
+            if len(held.get(patient_id, ())) < max(1, len(self.record_ids[patient_id]))
+        }
 
     def with_dismissed(self, key: DismissalKey) -> "Source":
         """The source where that is dismissed too."""
@@ -123,13 +165,13 @@ class Source:
         return replace(self, rules=rules, dismissed=self.dismissed | {key})
 
     def findings(self, patient_id: str) -> tuple[Finding, ...]:
-        """What the check shows of a patient by default, and nobody has dismissed.
+        """What the check shows of a patient, by default what is likely, and nobody has dismissed.
 
         Of a tag that overlaps another `overlaps` tells, and what may stay needs no tag.
         """
         patient, gold = self.patients[patient_id]
         tagged = PatientRecords(patient.documents, gold.values(), self.schema, self.language)
-        found = check_patient(tagged, common=self.common)
+        found = check_patient(tagged, certainty=self.certainty, common=self.common)
         return tuple(
             each
             for each in without_dismissed(found, patient.documents, self.dismissed)
@@ -140,7 +182,12 @@ class Source:
         kind = untagged.phi_type and self.settings.kinds.kind(untagged.phi_type)
         if kind is SurrogateKind.AGE:
             return may_stay(untagged.text, self.settings.language)
-        cleared = (untagged.record_id, untagged.span) in self.rules.cleared
+        cleared = any(
+            record_id == untagged.record_id
+            and span.start <= untagged.span.start
+            and untagged.span.end <= span.end
+            for record_id, span in self.rules.cleared
+        )
         return cleared or kind is SurrogateKind.KEEP
 
 
@@ -151,10 +198,27 @@ def _cleared(dismissed: Iterable[DismissalKey]) -> frozenset[Place]:
     )
 
 
+_NOT_DONE = {
+    GoldState.TO_DO: "has no gold standard yet; adjudicate it first",
+    GoldState.BEGUN: "is not done, or was edited since; mark it as done in the adjudication window",
+    GoldState.SKIPPED: "was skipped in adjudication; reopen it there, or hold it back",
+}
+
+
 def _read(project: Project, patient_id: str) -> Read:
-    if not project.is_adjudicated(patient_id):
-        raise RequestError(f"patient {patient_id} has no gold standard yet; adjudicate it first")
+    state = project.gold_status(patient_id).state
+    if state is not GoldState.DONE:
+        raise RequestError(f"patient {patient_id} {_NOT_DONE[state]}")
     patient = project.patient(patient_id)
     return patient, {
         each.record_id: project.read_layer(GOLD, each).layer for each in patient.documents
     }
+
+
+def _read_key(path: Path) -> bytes:
+    data = read_file(path)
+    if data is None or len(data) < LEAST_KEY:
+        raise FileFormatError(
+            path, f"is no key: it needs {LEAST_KEY} bytes or more that nobody can guess"
+        )
+    return data

@@ -2,15 +2,18 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from adjudicator.release.draft import BlockerKind, Draft, blockers_of
 from adjudicator.release.folder import ReleaseFolder
-from adjudicator.release.source import Watch, no_progress
+from adjudicator.release.held_back import read_held_back
+from adjudicator.release.source import Source, Watch, no_progress
+from adjudicator.risk_statements import release_statements
 from shared.consistency.dismissals import LEAK
 from shared.errors import RequestError
+from shared.model import Schema
 from shared.project.files import make_folder, write_atomic, write_new
 from shared.project.folders import move_aside, new_folder_atomically, replace_folder_atomically
 from shared.project.project import Project
@@ -24,6 +27,8 @@ from shared.surrogates.release import (
     draw_test_part,
     release_files,
 )
+from shared.surrogates.release_modes import MODES
+from shared.surrogates.surrogate_kinds import ReleaseMode
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +60,18 @@ class ReleaseOptions:
     accept_unreviewed: bool = False
 
 
-def check_options(project: Project, options: ReleaseOptions) -> None:
+def check_options(schema: Schema, options: ReleaseOptions, mode: ReleaseMode) -> None:
     """Refuse what could not be released so, before any work. Raises RequestError, StorageError."""
-    known = {each.name for each in project.schema.types()}
+    known = {each.name for each in schema.types()}
     if options.unmark - known:
         raise RequestError(
             f"the schema has no type {', '.join(sorted(options.unmark - known))} to unmark; "
             f"there are {', '.join(sorted(known))}"
+        )
+    if MODES[mode].needs_map and options.kept_map is None:
+        raise RequestError(
+            "only the map leads back from keyed pseudonyms, so it has to be kept; give --keep-map "
+            "FILE, or release tags"
         )
     move_aside(options.out, MARKER, replace=options.replace)
     if options.kept_map is not None:
@@ -76,9 +86,19 @@ def write_release(
     Raises RequestError where something stands against it, FileError. What `watch` raises ends it
     without a trace.
     """
-    check_options(project, options)
-    _refuse_blocked(draft, options)
-    plan = _plan(project, draft, options)
+    check_options(project.schema, options, draft.source.settings.mode)
+    refuse_blocked(draft, options)
+    if set(read_held_back(project.root)) != set(draft.source.held_back):
+        raise RequestError("somebody changed meanwhile what is held back; reload, then release")
+    write_files(draft, _facts(project, draft, options), options, watch)
+    ReleaseFolder(project, draft.source.settings.mode).forget()
+
+
+def write_files(
+    draft: Draft, facts: CardFacts, options: ReleaseOptions, watch: Watch = no_progress
+) -> None:
+    """Write the files of a release, whole or not at all. Raises FileError."""
+    plan = _plan(draft, facts, options)
     files = _watched(release_files(draft.surrogates, plan), draft.record_count, watch)
     with (
         replace_folder_atomically(options.out, MARKER),
@@ -89,9 +109,13 @@ def write_release(
             write_new(folder / name, data)
         if options.kept_map is not None:
             kept = options.kept_map
-            key_map = encrypted_map(draft.surrogates, plan.new_ids, kept.passphrase)
+            texts = {
+                document.record_id: document.text
+                for patient, _ in draft.source.patients.values()
+                for document in patient.documents
+            }
+            key_map = encrypted_map(draft.surrogates, plan.new_ids, kept.passphrase, texts)
             write_atomic(kept.path, key_map)
-    ReleaseFolder(project).forget()
 
 
 def _check_map(kept: StoredMap, out: Path) -> None:
@@ -104,11 +128,16 @@ def _check_map(kept: StoredMap, out: Path) -> None:
         raise RequestError(f"{kept.path} already exists; give the map a new file")
 
 
-def _refuse_blocked(draft: Draft, options: ReleaseOptions) -> None:
-    if draft.source.problems:
-        raise next(iter(draft.source.problems.values()))
-    if not draft.patients:
-        raise RequestError("the project has no patients to release")
+def refuse_blocked(draft: Draft, options: ReleaseOptions) -> None:
+    """Raise what stands against a release."""
+    for problem in draft.source.problems_in_the_way.values():
+        raise problem
+    if not draft.surrogates:
+        raise RequestError(
+            "everything is held back; let something in"
+            if draft.source.held_back
+            else "the project has no patients to release"
+        )
     held_up = Counter(each.kind for each in blockers_of(draft, new_ids=options.new_ids))
     if options.accept_unreviewed:
         held_up = Counter({BlockerKind.LEAK: held_up[BlockerKind.LEAK]})
@@ -128,25 +157,48 @@ def _watched(
         yield next(rest)
 
 
-def _plan(project: Project, draft: Draft, options: ReleaseOptions) -> ReleasePlan:
+def _plan(draft: Draft, facts: CardFacts, options: ReleaseOptions) -> ReleasePlan:
     randomness = KeyedRandom(draft.secret, "release")
-    patients, settings = draft.surrogates, draft.source.settings
-    share = options.test / 100
+    patients, share = draft.surrogates, options.test / 100
     test = draw_test_part(patients, share, randomness) if share else frozenset[str]()
     new_ids = draw_new_ids(patients, randomness) if options.new_ids else {}
-    facts = CardFacts(
-        project.title,
+    return ReleasePlan(facts, options.unmark, test, new_ids)
+
+
+def facts_of(draft: Draft, title: str, options: ReleaseOptions) -> CardFacts:
+    """What a card says of any draft, whoever decided about it."""
+    settings = draft.source.settings
+    return CardFacts(
+        title,
         options.version,
         datetime.now(UTC).date().isoformat(),
         settings.language.code,
         settings.keep_weekdays,
         options.seed,
-        sum(len(each.dropped) for each in patients),
+        sum(len(each.dropped) for each in draft.surrogates),
         tuple(each.name for each in settings.kinds.guessed),
-        decided=dict(_decided(draft)),
-        not_reviewed=len(blockers_of(draft, new_ids=options.new_ids)),
+        settings.mode,
+        bool(settings.key),
+        settings.resample,
     )
-    return ReleasePlan(facts, options.unmark, test, new_ids)
+
+
+def _facts(project: Project, draft: Draft, options: ReleaseOptions) -> CardFacts:
+    patient_ids = [each.patient.id for each in draft.surrogates]
+    return replace(
+        facts_of(draft, project.title, options),
+        decided=dict(_decided(draft)),
+        held_back=_held_back(draft.source),
+        not_reviewed=len(blockers_of(draft, new_ids=options.new_ids)),
+        residual_risk=tuple(release_statements(project, patient_ids)),
+    )
+
+
+def _held_back(source: Source) -> dict[str, int]:
+    """How many records are held back, and of how many patients all."""
+    held = source.records_held
+    whole = sum(len(own) == len(source.record_ids[each]) for each, own in held.items())
+    return {"records": sum(map(len, held.values())), "patients": whole}
 
 
 def _decided(draft: Draft) -> Iterator[tuple[str, int]]:

@@ -136,6 +136,13 @@ AFTER_TAG = (
         ("Ctrl+Shift+R",),
         tip="All PHI with their surrogates, what stands in the way, and the release itself",
     ),
+    ActionSpec(
+        "risk",
+        "&What may be left…",
+        VIEW,
+        ("Ctrl+Shift+L",),
+        tip="Estimates of what nobody found, and audits: records drawn at random, read in full",
+    ),
     *size_actions(separator_before=True),
     *PREFERENCES,
     *HELPING,
@@ -173,10 +180,10 @@ def action_table(schema: Schema, sides: int = 2) -> tuple[ActionSpec, ...]:
     """All actions for a schema and up to so many annotators of a patient, in order of the menus."""
     before = (*PATIENTS, *decision_actions(sides), *EDITING)
     taken = {key.upper() for spec in (*before, *AFTER_TAG) for key in spec.shortcuts}
-    return (*before, *_type_actions(schema, taken), *AFTER_TAG)
+    return (*before, *type_actions(schema, taken), *AFTER_TAG)
 
 
-def _type_actions(schema: Schema, taken: Iterable[str]) -> Iterable[ActionSpec]:
+def type_actions(schema: Schema, taken: Iterable[str]) -> Iterable[ActionSpec]:
     """One action per category and per type; a type whose key this window needs goes without."""
     for category in schema.categories:
         several = len(category.types) > 1

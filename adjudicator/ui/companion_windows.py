@@ -1,22 +1,27 @@
 """The agreement and the release window beside the adjudication window, which shows their places."""
 
 from abc import abstractmethod
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QMainWindow
 
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.panes import AdjudicatorPanes
+from shared.errors import RequestError
 from shared.model import Span
+from shared.project.current_user import current_user
 from shared.project.project import Project
 from shared.widgets.window.patient_window import PatientWindow
 
 if TYPE_CHECKING:
     from adjudicator.agreement.tags_behind import TagEvidence
     from adjudicator.ui.agreement.window import AgreementWindow
+    from adjudicator.ui.audit.dialog import RiskDialog
+    from adjudicator.ui.audit.window import AuditWindow
     from adjudicator.ui.release.window import ReleaseWindow
 
 
@@ -136,3 +141,64 @@ class ReleaseOpener(CompanionWindow["ReleaseWindow"]):
             if span is not None:
                 view.select(place)
         view.setFocus()
+
+
+class AuditOpener(CompanionWindow["AuditWindow"]):
+    """Shows what may be left, and leads from there to the records that were drawn for an audit."""
+
+    _left = False
+    """Whether the adjudication window has let go of a patient for the audit."""
+
+    def show_risk(self) -> None:
+        """Show what is known of what may be left, and let records be drawn."""
+        from adjudicator.ui.audit.dialog import RiskDialog
+
+        self._main.save_now()
+        dialog = RiskDialog(self._project, self._main)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.reading_wanted.connect(partial(self._read_from, dialog))
+        dialog.open()
+        dialog.look_again()
+
+    def _read_from(self, dialog: "RiskDialog") -> None:
+        dialog.close()
+        self.read()
+
+    def read(self) -> None:
+        """Open the records of the latest draw, another window where that is a new draw."""
+        from adjudicator.audit_book import AuditBook
+
+        latest = AuditBook(self._project).latest()
+        if self.window is not None and latest and self.window.draw != latest.draw:
+            self.window.close()
+            self.window.deleteLater()
+            self.window = None
+        self.open()
+
+    def _make(self) -> "AuditWindow":
+        from adjudicator.audit_book import AuditBook
+        from adjudicator.audit_session import DrawnRecords
+        from adjudicator.ui.audit.window import AuditWindow
+
+        latest = AuditBook(self._project).latest()
+        if latest is None:
+            raise RequestError("no records were drawn yet; draw some first")
+        audit = AuditWindow(DrawnRecords.of(self._project, latest.draw), current_user())
+        audit.gold_wanted.connect(self._leave)
+        audit.gold_left.connect(self._come_back)
+        return audit
+
+    def _begin(self, second: "AuditWindow") -> None:
+        second.open_patient(None)
+
+    def _leave(self, patient_id: str) -> None:
+        """Let go of a patient in the adjudication window, whose gold standard an audit wants."""
+        session = self._main.session
+        self._left = session is not None and session.patient_id == patient_id
+        if self._left:
+            self._main.close_patient()
+
+    def _come_back(self, patient_id: str) -> None:
+        if self._left:
+            self._main.open_patient(patient_id)
+            self._left = False

@@ -26,6 +26,7 @@ from adjudicator.disagreement_queue import Progress
 from adjudicator.questions import Card, Question
 from shared.model import Schema
 from shared.project.gold_remarks import Remark
+from shared.text.harmless import in_sentence
 from shared.widgets.look.theme import LIGHT, Theme, over
 
 
@@ -237,7 +238,7 @@ class CardPanel(QFrame):
         ink = self._theme.ink(self._schema.colour(said.phi_type)).name()
         name = escape(str(said.phi_type))
         name = f"<b>{name}</b>" if said.differs else name
-        text = f"“{escape(said.text)}” " if said.text else ""
+        text = f"“{in_sentence(escape(said.text))}” " if said.text else ""
         return f'<span style="color:{ink}">■</span>&nbsp;{text}{name}'
 
 

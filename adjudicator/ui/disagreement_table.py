@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QItemSelection, QModelIndex, QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
@@ -125,7 +125,7 @@ class DisagreementTable(QWidget):
         self.table = RowTable(self.model, "disagreementTable", _WIDTHS, _TEXT)
         self.table.setAccessibleName("Disagreements")
         self.table.choose_one()
-        self.table.selectionModel().currentRowChanged.connect(self._moved)
+        self.table.selectionModel().selectionChanged.connect(self._selected)
         self.table.clicked.connect(self._choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -156,9 +156,11 @@ class DisagreementTable(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         self.model.apply_theme(theme)
 
-    def _moved(self, index: QModelIndex) -> None:
+    def _selected(self, selected: QItemSelection) -> None:
+        """A key may select the row that the table was at last, without a move: Space does."""
         if not self._pointing:
-            self._choose(index)
+            for index in selected.indexes()[:1]:
+                self._choose(index)
 
     def _choose(self, index: QModelIndex) -> None:
         if index.isValid():

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 
 _AIR = 8
@@ -21,7 +22,7 @@ class FilterRow(QWidget):
         box.setObjectName(name)
         box.setAccessibleName(title.replace("&", ""))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        label = QLabel(title)
+        label = QLabel(title, textFormat=Qt.TextFormat.PlainText)
         label.setBuddy(box)
         self._line.addWidget(label)
         self._line.addWidget(box)

@@ -13,7 +13,7 @@ from adjudicator.disagreement_queue import Progress
 from adjudicator.other_patients import OtherPatientFindings
 from adjudicator.session import AdjudicationSession
 from adjudicator.ui.actions import DECIDE, ROW_MENU, TEXT_MENU, action_table, needs_patient
-from adjudicator.ui.companion_windows import AgreementOpener, ReleaseOpener
+from adjudicator.ui.companion_windows import AgreementOpener, AuditOpener, ReleaseOpener
 from adjudicator.ui.decision_controller import DecisionController
 from adjudicator.ui.disagreement_controller import DisagreementController
 from adjudicator.ui.latest_task import PrecedentReader
@@ -72,6 +72,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         super().__init__(project, "adjudication", GOLD, who)
         self._next_look.setParent(self)
         self._next_look.timeout.connect(self._look_again)
+        self.closed.connect(self._next_look.stop)
         decisions = [spec.name for spec in self.actions_table.specs if spec.menu == DECIDE]
         self.actions_table.act_in(self._parts.disagreements.table, decisions)
         add_row_menu(self._parts.disagreements.table, map(self.actions_table.action, ROW_MENU))
@@ -113,6 +114,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self, self.disagreements)
         self.release = ReleaseOpener(self._project, self)
+        self.audit = AuditOpener(self._project, self)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {
@@ -124,6 +126,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             "skip_patient": self._ask_to_skip,
             "reopen_patient": self._reopen,
             "release": self.release.open,
+            "risk": self.audit.show_risk,
             "accept": self._accept,
             "reject": self._places.handler(PlaceAction.DISMISS),
             "reject_alike": self._places.handler(PlaceAction.DISMISS_EVERYWHERE),
@@ -141,13 +144,13 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         super()._connect()
         self.editor.edited.connect(self.disagreements.refresh)
         self.disagreements.said.connect(self._say)
-        self._decisions.edited.connect(self._edited)
+        self._decisions.edited.connect(self._work.changed)
         self._decisions.said.connect(self._say)
         self._decisions.failed.connect(self._parts.banner.show_error)
         self._decisions.left.connect(self._focus_text)
         self._picker.chosen.connect(self.editor.tag_as)
         self.view.mark_taken.connect(self._take_mark)
-        self._findings.edited.connect(self._edited)
+        self._findings.edited.connect(self._work.changed)
         self._findings.edited.connect(self.disagreements.refresh)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
@@ -160,8 +163,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._parts.decision.left.connect(self._focus_text)
 
     def _start_session(self, patient_id: str) -> AdjudicationSession | None:
-        banner = self._parts.banner
-        options = self._options
+        banner, options = self._parts.banner, self._options
         if patient_id == self._forced:
             options = replace(options, force=True)
         try:
@@ -237,7 +239,7 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
             dialog.setObjectName("skipDialog")
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.setWindowTitle("Skip patient")
-            dialog.setLabelText(f"Why is patient {session.patient_id} skipped? (optional)")
+            dialog.setLabelText("Why is this patient skipped? (optional)")
             dialog.textValueSelected.connect(self._skip)
             dialog.open()
 
@@ -366,14 +368,14 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         queue = self._session.queue if self._session else None
         return "You decided no tag here." if queue and queue.has_no_tag_at(span) else ""
 
-    def _left_to_look_at(self) -> str:
+    def _left_to_look_at(self) -> dict[str, tuple[str, str]]:
         """What was not read, and what does not fit together, once everything is decided."""
-        session = self._session
-        if session is None or session.queue.progress.left:
-            return ""
-        unread, count = super()._left_to_look_at(), self._findings.count
-        findings = f"{count} {'finding is' if count == 1 else 'findings are'} left."
-        return " ".join(filter(None, (unread, findings if count else "")))
+        if self._session is None or self._session.queue.progress.left:
+            return {}
+        if count := self._findings.count:
+            said = f"{count} {'finding is' if count == 1 else 'findings are'} left."
+            return super()._left_to_look_at() | {said: ("Next finding", "next_finding")}
+        return super()._left_to_look_at()
 
     def _show_progress(self) -> None:
         if self._session is not None:

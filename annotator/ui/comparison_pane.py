@@ -59,7 +59,7 @@ class ComparisonPane(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.model = DifferenceModel(self)
-        self._count = QLabel(wordWrap=True)
+        self._count = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._count.setObjectName("comparisonCount")
         self._about = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._about.setObjectName("comparisonAbout")

@@ -126,7 +126,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self.view.caret_moved.connect(self._caret_moved)
         self.view.mark_taken.connect(self._take_mark)
         self._guide.said.connect(self._say)
-        self._findings.edited.connect(self._edited)
+        self._findings.edited.connect(self._work.changed)
         self._findings.said.connect(self._say)
         self._findings.failed.connect(self._parts.banner.show_error)
         self._findings.show_keys(self.actions_table.action)
@@ -165,6 +165,8 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         self._pretraining = PretrainingStatus(
             Pretraining(project, self._annotator, pretrained), self
         )
+        for each in (self._learning, self._pretraining, self._order, self._recognizers):
+            self.closed.connect(each.close)
         if self._learns:
             self._learning.catch_up_soon()
         if self._practises:
@@ -195,11 +197,6 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._end_comparison()
         super().closeEvent(event)
-        if event.isAccepted():
-            self._learning.close()
-            self._pretraining.close()
-            self._order.close()
-            self._recognizers.close()
 
     def _go_on_from(self, session: AnnotationSession) -> None:
         super()._go_on_from(session)
@@ -342,7 +339,7 @@ class AnnotationWindow(PatientWindow[AnnotationSession, AnnotatorPanes]):
         except TandemError as error:
             self._parts.banner.show_error(error)
         else:
-            if self._close_patient():
+            if self.close_patient():
                 self._show_comparison(comparison)
 
     def _show_comparison(self, comparison: GoldComparison) -> None:

@@ -50,10 +50,10 @@ class SuggestionPane(QWidget):
         self._added: set[PlacedSuggestion] = set()
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.catch_up)
-        self._about = QLabel()
+        self._about = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._about.setWordWrap(True)
         self._figures = FixedLayoutLines()  # a longer one must not take its room from the page
-        self._level = QLabel()
+        self._level = QLabel(textFormat=Qt.TextFormat.PlainText)
         self.slider = self._make_slider()
         self._on_screen = _text_button("Accept suggestions on this screen")
         self._on_screen.setText("Accept screen")

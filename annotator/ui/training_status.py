@@ -101,7 +101,7 @@ class TrainingStatus(QObject):
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSizeConstraint(QHBoxLayout.SizeConstraint.SetFixedSize)
-        for part in (QLabel(self.title), self._bar, stop):
+        for part in (QLabel(self.title, textFormat=Qt.TextFormat.PlainText), self._bar, stop):
             row.addWidget(part)
         box.hide()
         return box

@@ -29,6 +29,7 @@ COMMANDS = {
     "evaluate": "measure a recognizer on gold records",
     "surrogate": "replace PHI by surrogates, check for leaks, write the release",
     "risk": "estimate what may be left after adjudication",
+    "audit": "draw records to be read in full before a release, and bound what is left",
     "convert": "convert records between file formats",
 }
 """What each command does, in the order of the help; each is a module of this package."""
@@ -39,6 +40,7 @@ if TYPE_CHECKING:  # never run, and still where a frozen build finds what to tak
         agreement,
         annotate,
         assign,
+        audit,
         check,
         convert,
         demo,

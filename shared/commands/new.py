@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     project = Project.create(
         arguments.project,
         arguments.title or arguments.project.resolve().name,
-        _schema(arguments.schema, folder.records),
+        schema_by_name(arguments.schema, folder.records),
         folder.records,
         arguments.annotators,
         arguments.seed,
@@ -110,7 +110,8 @@ def _names(value: str) -> list[str]:
     return [name.strip() for name in value.split(",")]
 
 
-def _schema(name: str, records: Iterable[Record]) -> Schema:
+def schema_by_name(name: str, records: Iterable[Record]) -> Schema:
+    """Return the built-in schema, that of the records' tags, or a file's. Raises TandemError."""
     if name == BUILT_IN:
         return I2B2_2014
     if name == "auto":

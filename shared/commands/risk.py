@@ -1,24 +1,31 @@
 """`tandem risk`: what may be left in the records of a project after adjudication, and how sure."""
 
 import argparse
-from collections.abc import Iterator
+import sys
 from math import isinf
 from pathlib import Path
 
 from adjudicator.project_risk import ProjectRisk, project_risk
-from shared.commands.output import add_json, counted, print_table, progress, write_json
+from adjudicator.release.released import read_made
+from adjudicator.risk_statements import missed_figures, missed_limits, whole_figures
+from shared.commands.output import add_json, counted, print_table, progress, write_json, write_text
+from shared.commands.release_report import measure_release, print_release, release_as_json
+from shared.errors import RequestError
 from shared.project.project import Project
 from shared.risk.bounds import interval
 
-_VERY_ALIKE = 100
-_ESTIMATE = ("estimate", "low", "high")
+_INTERVALS = "From and to are intervals of 95 %; a question mark says that none can be told."
 _DESCRIPTION = """
 Estimates what may be left in the records after adjudication, from what each annotator found of the
 gold standard: PHI that neither found, by type, with intervals of 95 %, the patients who have any,
 and of how many patients each annotator found every identifier. With --model a recognizer reads the
 records too, and the estimate allows for annotators who miss the same; it should not have been
 trained on these records. An estimate is no proof: it knows nothing of PHI that no reader of this
-kind would ever see.
+kind would ever see. With --release a release is attacked as somebody would who looks for PHI that
+was left in it, and copies of it in memory with misses planted on purpose, which tells how much such
+an attack finds; and it is measured what the release is worth to recognizers, and whether the days
+between dates are what they were. That takes minutes. Where no two annotators have read, only the
+release is measured.
 """
 
 
@@ -29,59 +36,84 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--model", action="append", default=[], metavar="MODEL",
         help="folder of a model, rules, dictionaries, or a TOML file of patterns, as third reader",
     )  # fmt: skip
+    parser.add_argument(
+        "--to-judge", metavar="FILE",
+        help="write, as CSV without text, where the recognizer suggests what the gold standard has "
+        "not; while nobody has looked, there is an interval and no estimate",
+    )  # fmt: skip
+    parser.add_argument(
+        "--judged",
+        action="store_true",
+        help="somebody has looked at those places, and what is PHI is in the gold standard now",
+    )
+    parser.add_argument(
+        "--release", type=Path, metavar="DIR",
+        help="attack a release of this project and measure its use; its data card says what came "
+        "out, and a list of places that look left over stays in the project",
+    )  # fmt: skip
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print or write the estimates; 0 done. Raises RequestError where nobody read twice."""
     project = Project.open(arguments.project)
-    found = project_risk(project, arguments.model, lambda ids: progress(ids, "reading"))
+    out: Path | None = arguments.release
+    if out is not None:
+        read_made(out)  # what is no release is told before all readers are asked
+    found = _estimates(project, arguments, is_needed=out is None)
+    if found is not None and arguments.to_judge:
+        write_text(_to_judge(found), arguments.to_judge)
+    patients = len(project.patient_ids)
+    measured = measure_release(project, out) if out is not None else None
     if arguments.json is not None:
-        write_json(_as_json(found), arguments.json)
-    else:
-        _print(found)
+        data = _as_json(found, patients) if found else {"version": 1}
+        data |= {"release": release_as_json(*measured)} if measured else {}
+        write_json(data, arguments.json)
+        return 0
+    if found is not None:
+        _print(found, patients)
+    if measured is not None:
+        print_release(*measured)
     return 0
 
 
-def _as_json(found: ProjectRisk) -> dict[str, object]:
+def _estimates(
+    project: Project, arguments: argparse.Namespace, *, is_needed: bool
+) -> ProjectRisk | None:
+    """What the readers tell. Where nobody read twice: None, or RequestError where it is needed."""
+    try:
+        return project_risk(
+            project,
+            arguments.model,
+            lambda ids: progress(ids, "reading"),
+            is_judged=arguments.judged,
+        )
+    except RequestError as problem:
+        if is_needed:
+            raise
+        print(f"tandem: {problem}; what readers missed is not estimated", file=sys.stderr)
+        return None
+
+
+def _to_judge(found: ProjectRisk) -> str:
+    """The places that a recognizer suggests outside the gold standard, one in a line."""
+    lines = ["patient,record,start,end,category,type"]
+    for document, tag in found.suggested:
+        place = f"{document.patient_id},{document.record_id},{tag.start},{tag.end}"
+        lines.append(f"{place},{tag.phi_type.category},{tag.phi_type.name}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _as_json(found: ProjectRisk, patients: int) -> dict[str, object]:
     return {
         "version": 1,
-        "patients": len(found.patients),
-        "missed": {
-            name: {
-                "found": each.found,
-                "missed": _plain(each.missed),
-                "low": _plain(each.low),
-                "high": _plain(each.high),
-                "added_in_adjudication": found.added[name],
-                "left": dict(zip(_ESTIMATE, map(_plain, found.left(name)), strict=True)),
-            }
-            for name, each in found.missed.items()
-        },
-        "patients_with_any_left": dict(
-            zip(_ESTIMATE, map(_plain, found.patients_with_any()), strict=True)
-        ),
-        "all_or_nothing": [
-            {
-                "reader": each.reader,
-                "identifiers": each.identifier.value,
-                "whole": each.whole,
-                "patients": each.patients,
-                "interval": list(interval(each.whole, each.patients)),
-            }
-            for each in found.whole
-        ],
-        "annotators_alike": None if found.alike is None else _plain(found.alike),
-        "suggestions_not_judged": found.unjudged,
-        "limits": list(_limits(found)),
+        **missed_figures(found),
+        "all_or_nothing": whole_figures(found),
+        "limits": [_INTERVALS, *missed_limits(found, patients)],
     }
 
 
-def _plain(value: float) -> float | None:
-    return None if isinf(value) else round(value, 3)
-
-
-def _print(found: ProjectRisk) -> None:
+def _print(found: ProjectRisk, patients: int) -> None:
     print(f"PHI that no reader found, of {counted(len(found.patients), 'patient')}:")
     rows = [
         (
@@ -110,33 +142,9 @@ def _print(found: ProjectRisk) -> None:
         ],
         ("reader", "identifiers", "patients", "from", "to"),
     )
-    for each in _limits(found):
+    for each in (_INTERVALS, *missed_limits(found, patients)):
         print(each)
 
 
 def _written(value: float) -> str:
     return "?" if isinf(value) else f"{value:.1f}"
-
-
-def _limits(found: ProjectRisk) -> Iterator[str]:
-    """What the estimates rest on, in words for who decides on a release."""
-    yield "From and to are intervals of 95 %; a question mark says that none can be told."
-    if found.alike is None:
-        yield (
-            "This assumes that the annotators miss independently of each other. Who reads alike "
-            "misses alike: then more is left than this. A third reader (--model) allows for it."
-        )
-    elif found.alike > _VERY_ALIKE:
-        yield (
-            "The annotators found so much the same that the recognizer alone tells what both "
-            "missed: do not rely on these figures."
-        )
-    else:
-        odds = f"{found.alike:.1f}"
-        yield f"The annotators found the same with an odds ratio of {odds} (1: by chance)."
-    if found.unjudged:
-        yield (
-            f"{counted(found.unjudged, 'suggestion')} of the recognizer lie where the gold "
-            "standard has no tag. What of them is PHI is not counted: look at them first."
-        )
-    yield "PHI that no reader of this kind would ever see is in none of these figures."

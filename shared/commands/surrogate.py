@@ -7,13 +7,16 @@ from pathlib import Path
 from adjudicator.release.draft import BlockerKind
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.writing import ReleaseOptions, StoredMap, check_options, write_release
+from shared.commands.hold_back import add_hold_back, asks_about_held_back, run_hold_back
 from shared.commands.output import add_json, counted, print_table, write_json
+from shared.commands.recognizer_options import add_cores
 from shared.commands.records import add_language
+from shared.commands.release_map import open_map, passphrase_of
 from shared.commands.surrogate_report import ReleaseRun, prepare_release
-from shared.errors import FileFormatError, RequestError, storage_errors
-from shared.project.files import read_file
+from shared.commands.unattended import add_unattended, is_unattended, run_unattended
+from shared.errors import RequestError
 from shared.project.project import Project
-from shared.surrogates.key_map import decrypted_map
+from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
 
 _DESCRIPTION = """
 Replaces every PHI of the gold standard by a realistic surrogate, the same person, place and date
@@ -22,21 +25,29 @@ i2b2 XML with the surrogates tagged. Three things hold a release up (status 1, a
 the consistency check finds, surrogates that a person should look at, and anything authentic that
 is left in a new record. Set each right, or dismiss it with a reason: with tandem check --dismiss,
 in the release window, or in the table that --review writes into the project, under "edit", for
-surrogates. What you decided is kept for later runs.
+surrogates; or hold the patient or record back, which then stays out of the release. What you
+decided is kept for later runs. WHERE may also be tagged records, as tandem suggest writes them:
+--doubtful then says by which rule that is settled without a person. It ends with status 0 where
+all went out, 1 where something was held back, 2 where something could not be read.
 """
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
-    parser.add_argument("project", type=Path, metavar="PROJECT", help="an adjudicated project")
+    parser.add_argument(
+        "project", type=Path, metavar="WHERE", help="an adjudicated project, or tagged records"
+    )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--out", type=Path, metavar="DIR", help="where the release is written")
     what.add_argument("--review", action="store_true", help="write the table of replacements")
     what.add_argument(
         "--open-map", type=Path, metavar="FILE", help="decrypt a map and print it as JSON"
     )
+    add_hold_back(what.add_argument, parser.add_argument)
     _add_release_options(parser)
     _add_surrogate_options(parser)
+    add_unattended(parser.add_argument_group("tagged records without a project").add_argument)
+    add_cores(parser)
     add_json(parser)
 
 
@@ -62,6 +73,10 @@ def _add_release_options(parser: argparse.ArgumentParser) -> None:
         help="write an encrypted map from originals to surrogates: it is a key to the patients",
     )  # fmt: skip
     group.add_argument(
+        "--restore", type=Path, nargs=2, metavar=("RELEASE", "DIR"),
+        help="with --open-map: write the records of a keyed release as they were before it",
+    )  # fmt: skip
+    group.add_argument(
         "--passphrase-file", type=Path, metavar="FILE", help="otherwise the passphrase is asked for"
     )
 
@@ -69,6 +84,23 @@ def _add_release_options(parser: argparse.ArgumentParser) -> None:
 def _add_surrogate_options(parser: argparse.ArgumentParser) -> None:
     group = parser.add_argument_group("the surrogates")
     add_language(parser, None, "the project's")
+    group.add_argument(
+        "--mode", type=ReleaseMode, choices=list(ReleaseMode), default=ReleaseMode.SURROGATE,
+        help="surrogate: realistic surrogates, as is usual; tags: placeholders such as [DATE-3]; "
+        "keyed: placeholders with pseudonyms, which the map leads back to the originals; "
+        "safe-harbor: years, three digits of ZIP codes and ages below 90 stay, placeholders for "
+        "the rest (45 CFR 164.514(b)(2))",
+    )  # fmt: skip
+    group.add_argument(
+        "--names", type=_resampling, default=0.0, metavar="consistent|resample[=P]",
+        help="resample: with the probability P (default .5) a mention of a person has a name of "
+        "its own, so that one that was missed does not stand out",
+    )  # fmt: skip
+    group.add_argument(
+        "--key", type=Path, metavar="FILE",
+        help="for keyed: a secret of 32 bytes or more by which the same text has the same "
+        "pseudonym in all patients and releases (default: one for each patient that nobody keeps)",
+    )  # fmt: skip
     group.add_argument(
         "--kinds", type=Path, metavar="FILE",
         help="TOML with a table [surrogates] that maps types to kinds of surrogate",
@@ -86,12 +118,17 @@ def _add_surrogate_options(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Release, or write the review, or open a map; 1 where something stands against a release."""
+    _refuse_contradictions(arguments)
     if arguments.open_map is not None:
-        return _open_map(arguments)
+        return open_map(arguments)
+    if asks_about_held_back(arguments):
+        return run_hold_back(arguments)
+    if is_unattended(arguments):
+        return run_unattended(arguments, _options(arguments))
     project = Project.open(arguments.project)
     options = _options(arguments) if arguments.out is not None else None
     if options is not None:
-        check_options(project, options)
+        check_options(project.schema, options, arguments.mode)
     prepared = prepare_release(project, arguments)
     released = options is not None and _may_be_released(prepared, options)
     _print_report(prepared, arguments, released=released)
@@ -101,10 +138,20 @@ def run(arguments: argparse.Namespace) -> int:
         print("nothing was released", file=sys.stderr)
         return 1
     write_release(project, prepared.draft, options)
-    print(f"{options.out}: {prepared.draft.record_count} records released")
+    said = f"{options.out}: {counted(prepared.draft.record_count, 'record')} released"
+    print(said, file=sys.stderr if arguments.json == "-" else sys.stdout)
     if prepared.blockers:
         print(f"NOT REVIEWED: {len(prepared.blockers)}, see the data card", file=sys.stderr)
     return int(bool(prepared.blockers))
+
+
+def _refuse_contradictions(arguments: argparse.Namespace) -> None:
+    if arguments.restore is not None and arguments.open_map is None:
+        raise RequestError("only a map leads back: give --open-map FILE with --restore")
+    if arguments.names and arguments.mode is not ReleaseMode.SURROGATE:
+        raise RequestError("--names is for surrogates; leave it out with other modes")
+    if arguments.key is not None and arguments.mode is not ReleaseMode.KEYED:
+        raise RequestError("--key makes keyed pseudonyms; give --mode keyed with it")
 
 
 def _may_be_released(prepared: ReleaseRun, options: ReleaseOptions) -> bool:
@@ -114,7 +161,9 @@ def _may_be_released(prepared: ReleaseRun, options: ReleaseOptions) -> bool:
 
 def _options(arguments: argparse.Namespace) -> ReleaseOptions:
     unmark = frozenset(name.strip() for name in arguments.unmark.split(",") if name.strip())
-    kept_map = StoredMap(arguments.keep_map, _passphrase(arguments)) if arguments.keep_map else None
+    kept_map = (
+        StoredMap(arguments.keep_map, passphrase_of(arguments)) if arguments.keep_map else None
+    )
     return ReleaseOptions(
         arguments.out,
         unmark,
@@ -130,11 +179,23 @@ def _options(arguments: argparse.Namespace) -> ReleaseOptions:
 
 def _write_review(prepared: ReleaseRun) -> int:
     """Write the table of replacements into the project and keep the secret they hang on."""
-    folder = ReleaseFolder(prepared.project)
+    folder = ReleaseFolder(prepared.project, prepared.draft.source.settings.mode)
     folder.keep_secret(prepared.draft.secret)
     path = folder.write_table(prepared.draft.surrogates)
     print(f'{path}: write other surrogates under "edit", then run again')
     return int(bool(prepared.blockers))
+
+
+def _resampling(value: str) -> float:
+    """The probability with which names are drawn anew, 0 where they are consistent."""
+    how, _, said = value.partition("=")
+    probability = {"consistent": 0.0, "resample": RESAMPLED}.get(how)
+    if probability is None or (said and how == "consistent"):
+        raise argparse.ArgumentTypeError("give consistent, resample or resample=P")
+    probability = float(said or probability)
+    if said and not 0 < probability <= 1:
+        raise argparse.ArgumentTypeError("P is more than 0 and at most 1")
+    return probability
 
 
 def _percent(value: str) -> int:
@@ -161,35 +222,3 @@ def _print_report(prepared: ReleaseRun, arguments: argparse.Namespace, *, releas
         if rows:
             print(f"{counted(len(rows), thing)} {where}:")
             print_table(rows, ["patient", "record", "start", "end", "type", "what"])
-
-
-def _passphrase(arguments: argparse.Namespace) -> str:
-    if arguments.passphrase_file is not None:
-        return _first_line(arguments.passphrase_file)
-    import getpass
-
-    if not sys.stdin.isatty():
-        raise RequestError("no terminal to ask for the passphrase; give --passphrase-file")
-    first = getpass.getpass("passphrase of the map: ")
-    if arguments.keep_map is not None and getpass.getpass("again: ") != first:
-        raise RequestError("the two passphrases differ; try again")
-    return first
-
-
-def _first_line(path: Path) -> str:
-    try:
-        with storage_errors(path):
-            lines = path.read_text("utf-8").splitlines()
-    except UnicodeDecodeError:
-        raise FileFormatError(path, "is not text in UTF-8; write the passphrase again") from None
-    return lines[0] if lines else ""
-
-
-def _open_map(arguments: argparse.Namespace) -> int:
-    path: Path = arguments.open_map
-    data = read_file(path)
-    if data is None:
-        raise FileFormatError(path, "does not exist; check the name")
-    rows = decrypted_map(data, path, _passphrase(arguments))
-    write_json(rows, arguments.json or "-")
-    return 0

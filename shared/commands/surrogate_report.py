@@ -4,12 +4,13 @@ import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from adjudicator.release.draft import BlockerKind, Draft, ReleaseBlocker, blockers_of
 from adjudicator.release.folder import ReleaseFolder
 from adjudicator.release.source import Source, SurrogateOptions
-from shared.commands.output import progress
+from shared.commands.output import counted, progress
 from shared.errors import FileError, RequestError, TandemError
 from shared.project.project import Project
 
@@ -40,6 +41,9 @@ class ReleaseRun:
         overlapping = sum(len(each.dropped) for each in patients)
         if overlapping:
             yield f"{overlapping} tags overlapped a longer one and were left out"
+        held = sum(map(len, self.draft.source.records_held.values()))
+        if held:
+            yield f"{counted(held, 'record')} held back, see --held-back"
         if self.seed is not None:
             yield f"MADE WITH --seed {self.seed}: FOR TESTS ONLY, NOT FOR RELEASE"
 
@@ -74,6 +78,7 @@ class ReleaseRun:
             "records": self.draft.record_count,
             "released": released,
             "not_reviewed": len(self.blockers) if released else 0,
+            "held_back": sum(map(len, self.draft.source.records_held.values())),
             "types": [
                 {"type": row[0], "kind": row[1], "replaced": int(row[2]), "to_look_at": int(row[3])}
                 for row in self.rows_by_type()
@@ -84,21 +89,28 @@ class ReleaseRun:
         }
 
 
+def surrogate_options(arguments: argparse.Namespace, not_phi: Path | None) -> SurrogateOptions:
+    return SurrogateOptions(
+        arguments.language or "",
+        arguments.kinds,
+        arguments.keep_weekdays,
+        not_phi,
+        arguments.seed,
+        arguments.mode,
+        arguments.key,
+        arguments.names,
+    )
+
+
 def prepare_release(project: Project, arguments: argparse.Namespace) -> ReleaseRun:
     """Read the project, make all surrogates, and look for what stands against a release.
 
     Raises RequestError where a patient has no gold standard, FileError.
     """
-    options = SurrogateOptions(
-        arguments.language or "",
-        arguments.kinds,
-        arguments.keep_weekdays,
-        arguments.not_phi,
-        arguments.seed,
-    )
+    options = surrogate_options(arguments, arguments.not_phi)
     source = Source.read(project, options, _watch)
-    _refuse(source.problems)
-    folder = ReleaseFolder(project)
+    _refuse(source.problems_in_the_way)
+    folder = ReleaseFolder(project, options.mode)
     draft = Draft.make(source, folder.secret(arguments.seed), folder.choices(), _watch)
     blockers = blockers_of(draft, new_ids=arguments.new_ids)
     return ReleaseRun(project, draft, arguments.seed, blockers)
@@ -116,5 +128,5 @@ def _refuse(problems: Mapping[str, TandemError]) -> None:
         raise RequestError(
             f"{len(problems)} patients have no gold standard yet: "
             f"{', '.join([*problems][:10])}{' ...' if len(problems) > 10 else ''}; "
-            "adjudicate them first"
+            "adjudicate them first, or hold them back"
         )

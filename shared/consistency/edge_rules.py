@@ -105,7 +105,8 @@ def broken_word(here: TagInText) -> GuidelineNote | None:
 def _with_other_halves(here: TagInText) -> Span:
     text, tag = here.text, here.tag
     start, end = tag.start, tag.end
-    before = _HALF_BEFORE.search(text, max(0, start - _LONGEST_WORD), start)
+    low = max(0, start - _LONGEST_WORD)
+    before = _HALF_BEFORE.search(text, low, start) if "-" in text[low:start] else None
     if before and _is_other_half(here, before["word"], text[start], at_line_end="\n" in before[0]):
         start = before.start("word")
     after = _HALF_AFTER.match(text, end - (text[end - 1] == "-"))

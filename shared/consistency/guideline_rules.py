@@ -13,10 +13,10 @@ from shared.consistency.edge_rules import broken_word, cut_word, date_part, edge
 from shared.consistency.findings import TagMark, times_in_words
 from shared.consistency.rule_notes import GuidelineNote, GuidelineRule, TagInText
 from shared.language.ambiguity import ambiguity_reason, is_generic_department
+from shared.language.chunks import without_possessive
 from shared.language.languages import Language, alternatives, default_language
 from shared.model import EntityKind, PersonRole, PhiType, Schema, Span, Tag
 from shared.model.phi_traits import NUMBERS
-from shared.text.words import without_possessive
 
 _Types = Mapping[PhiType, int]
 
@@ -130,7 +130,7 @@ def _degree(here: TagInText) -> GuidelineNote | None:
 
 def _possessive(here: TagInText) -> GuidelineNote | None:
     text, tag = here.text, here.tag
-    span = without_possessive(text, tag.start, tag.end)
+    span = without_possessive(text, tag.start, tag.end, here.language)
     if span is None or span.end == tag.end or text[tag.end - 1] not in "sS":
         return None
     why = "the possessive ending is not part of the name"
@@ -166,7 +166,8 @@ def _address_parts(here: TagInText) -> tuple[TagMark, ...]:
     """Return the parts of an address that one tag covers; none where it covers but one.
 
     A street with a city needs a comma or a line end between them, for streets are of many words, or
-    break themselves; a part may be missing. None where the schema has not a type for each part.
+    break themselves; a part may be missing. None where the schema has not a type for each part, and
+    none in what is tagged as a street and reads as none: `Döhngasse 9640` is no city with its code.
     """
     text, tag = here.text, here.tag
     found = _address_pattern(here.language).fullmatch(text, tag.start, tag.end)
@@ -177,6 +178,7 @@ def _address_parts(here: TagInText) -> tuple[TagMark, ...]:
         len(parts) < 2
         or not _TELLING & set(parts)
         or parts == [EntityKind.STATE, EntityKind.COUNTRY]
+        or (here.kind is EntityKind.STREET and here.kind not in parts)
         or _unsure(found, parts)
     ):
         return ()

@@ -46,7 +46,8 @@ def _other_tag(record: CheckedRecord, tag: Tag) -> Tag | None:
 def _whole_name(record: CheckedRecord, tag: Tag) -> Span:
     """The name with the words of it beside the tag that no tag touches."""
     text, start, end = record.text, tag.start, tag.end
-    before = _WORD_BEFORE.search(text, max(0, start - _REACH), start)
+    blank = text.rfind(" ", max(0, start - _REACH), max(0, start - 1))
+    before = _WORD_BEFORE.search(text, max(0, start - _REACH, blank), start)
     after = _WORD_AFTER.match(text, end)
     if before and _goes_before(record, tag, before["word"], before.start("word")):
         start = before.start("word")

@@ -12,7 +12,7 @@ from shared.language.date_mentions import DateMention, DayOrder, read_date, same
 from shared.language.number_keys import key_pattern, number_keys, number_span
 from shared.language.variant_rules import Rule
 from shared.model import Matching, Schema, Span
-from shared.text.spelling import lowered_in_place
+from shared.text.spelling import in_plain_forms, lowered_in_place
 
 _MARKS = " \t\n().-–—/"  # one after the other: quicker than a table for all of them
 
@@ -98,15 +98,16 @@ class SameNumberFinder:
         """Yield the untagged places of these numbers."""
         if self._automaton is None:
             return
-        there = Counter(value for _, value in self._automaton.iter(_squeezed(record.text)))
+        plain = in_plain_forms(record.text)
+        there = Counter(value for _, value in self._automaton.iter(_squeezed(plain)))
         tagged = [
-            _squeezed(record.text[tag.start : tag.end])
+            _squeezed(plain[tag.start : tag.end])
             for tag in record.tags
             if self._schema.traits_of(tag.phi_type).matching is Matching.DIGITS
         ]
         for (key, rule, source), times in there.items():
             if times > sum(text.count(lowered_in_place(key)) for text in tagged):
-                for found in key_pattern(key).finditer(record.text):
+                for found in key_pattern(key).finditer(plain):
                     yield from self._candidate(record, *found.span(), rule, source)
 
     def _candidate(

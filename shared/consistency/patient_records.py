@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import accumulate
+from string import ascii_lowercase
 
 from shared.consistency.findings import (
     Finding,
@@ -20,8 +21,12 @@ from shared.language.detection import AUTO, records_language
 from shared.language.languages import Language
 from shared.model import Document, Layer, PhiTraits, PhiType, Schema, Span, Tag
 from shared.text.flat_text import FlatText, flattened
+from shared.text.scripts import without_unspaced
+from shared.text.spelling import in_plain_forms
 
 _DIGIT = re.compile(r"\d")
+_TAGGED = re.compile(b"\1+")
+_SMALL_WORD = re.compile(r"(?<![^\W\d_])[a-z]+(?![^\W\d_])")
 
 
 class TaggedText:
@@ -97,6 +102,11 @@ class CheckedRecord:
         self._reach = list(accumulate((tag.end for tag in self.tags), max))
 
     @cached_property
+    def apart(self) -> str:
+        """The text with digits as 0 to 9, and nothing but them and letters with blanks between."""
+        return in_plain_forms(without_unspaced(self.text))
+
+    @cached_property
     def flat(self) -> FlatText:
         return FlatText(self.text)
 
@@ -113,6 +123,19 @@ class CheckedRecord:
             low, high = flat(start), flat(end) + 1
             marks[low:high] = b"\1" * len(marks[low:high])
         return bytes(marks)
+
+    @cached_property
+    def telling_words(self) -> list[tuple[int, int]]:
+        """Where the spelling has words that are not in small letters, or that a tag touches."""
+        spelt, small = self.flat.spelling, set[tuple[int, int]]()
+        for tagged in _TAGGED.finditer(self.tagged_in_spelling):
+            start, end = tagged.span()
+            while start and spelt[start - 1] in ascii_lowercase:
+                start -= 1
+            while end < len(spelt) and spelt[end] in ascii_lowercase:
+                end += 1
+            small.update(found.span() for found in _SMALL_WORD.finditer(spelt, start, end))
+        return [*self.flat.capitalised, *small]
 
     @cached_property
     def dates(self) -> tuple[DateMention, ...]:

@@ -28,12 +28,14 @@ def automaton_of(words: Mapping[str, Value]) -> Automaton[Value] | None:
 
 
 def ends_within(
-    automaton: Automaton[Value], text: str, parts: Iterable[tuple[int, int]]
+    automaton: Automaton[Value] | None, text: str, parts: Iterable[tuple[int, int]]
 ) -> Iterator[tuple[int, Value]]:
     """Yield what an automaton finds in parts of a text: the last character and the value.
 
     The parts are cut out first, for an automaton copies all of the text that it is given.
     """
+    if automaton is None:
+        return
     for start, end in parts:
         for last, value in automaton.iter(text[start:end]):
             yield start + last, value

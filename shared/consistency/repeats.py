@@ -8,21 +8,22 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from shared.consistency.candidates import UntaggedCandidate
 from shared.consistency.context_cues import NEUTRAL, SUPPORTED, context_certainty
-from shared.consistency.findings import EXACT_KINDS, FindingKind
+from shared.consistency.findings import EXACT_KINDS, LIKELY, FindingKind
 from shared.consistency.patient_records import CheckedRecord, TaggedText
-from shared.consistency.phrases import automaton_of
+from shared.consistency.phrases import automaton_of, ends_within
 from shared.language.ambiguity import SHORT, ambiguity_reason, is_common_word, is_eponym
 from shared.language.languages import Language
 from shared.language.variant_rules import Rule
 from shared.language.variants import variants
 from shared.model import Matching, Span
-from shared.text.flat_text import FlatText, spelling
+from shared.text.flat_text import spelling
 from shared.text.occurrences import is_whole_token
-from shared.text.scripts import length_in_letters
-from shared.text.spelling import lowered_in_place
+from shared.text.scripts import is_han, length_in_letters
+from shared.text.spelling import lowered_in_place, with_usual_letters
 
 _KINDS = {
     Rule.GENITIVE: FindingKind.POSSESSIVE,
@@ -50,6 +51,8 @@ _RULES = {
 _CHARACTER = re.compile(r"[^\W_]")
 DOUBTFUL = 0.4
 """How certain a place is at most that may well be something else."""
+_MOST_MEANINGS = 2
+"""A given name of so many characters may be a word: 建国."""
 SMALL_CERTAINTY = 0.3
 """How certain one word in small letters is at most that is tagged with a capital elsewhere."""
 _LETTERED = frozenset({Rule.ORDER, Rule.INITIAL})
@@ -87,9 +90,9 @@ class RepeatFinder:
         self._least = least
         self._any_case = FindingKind.OTHER_CASE in self._kinds or bool(self._kinds & VARIANT_KINDS)
         sought = self._sought([each for each in texts if _CHARACTER.search(each.text)])
-        self._automaton = automaton_of(
-            {key: (len(key), self._may_be_faint(key, some), some) for key, some in sought.items()}
-        )
+        kept = {key: (len(key), some) for key, some in sought.items()}
+        faint = {key: kept.pop(key) for key, some in sought.items() if self._is_faint(key, some)}
+        self._faint, self._others = automaton_of(faint), automaton_of(kept)
 
     def candidates(self, record: CheckedRecord) -> Iterator[UntaggedCandidate]:
         """Yield every place of the record that no tag touches, overlapping ones included."""
@@ -98,7 +101,7 @@ class RepeatFinder:
     def scan(self, record: CheckedRecord) -> Scan:
         """Return what stands in the record, overlapping places included."""
         found, flat = Scan(), record.flat
-        for start, end, some in self._matches(flat, record.tagged_in_spelling):
+        for start, end, some in sorted(self._matches(record), key=itemgetter(1, 0)):
             there, written = flat.in_text(start, end), flat.spelling[start:end]
             place = flat.original(*there)
             is_tagged = record.is_tagged(*place)
@@ -113,30 +116,29 @@ class RepeatFinder:
                 )
         return found
 
-    def _matches(self, flat: FlatText, tagged: bytes) -> Iterator[tuple[int, int, list[_Sought]]]:
-        """Where what is sought stands in a spelling, but not amid small letters.
+    def _matches(self, record: CheckedRecord) -> Iterator[tuple[int, int, list[_Sought]]]:
+        """Where what is sought stands in the spelling, but not amid small letters.
 
-        What is faint is left out where nothing is `tagged`.
+        What is faint is left out in small letters where nothing is tagged, as nearly all of it is.
         """
-        if self._automaton is None:
-            return
-        spelt, amid = flat.spelling, flat.amid
-        text = lowered_in_place(spelt) if self._any_case else spelt
-        for last, (length, is_faint, some) in self._automaton.iter(text):
-            end = last + 1
-            start = end - length
-            if amid[end] or amid[start]:
-                continue
-            # most matches are common words
-            if is_faint and spelt[start:end].islower() and 1 not in tagged[start:end]:
-                continue
-            yield start, end, some
+        spelt, amid, tagged = record.flat.spelling, record.flat.amid, record.tagged_in_spelling
+        text = self._as_sought(spelt)
+        for last, (length, some) in ends_within(self._others, text, [(0, len(text))]):
+            start, end = last + 1 - length, last + 1
+            if not (amid[end] or amid[start]):
+                yield start, end, some
+        parts = record.telling_words if self._faint else ()
+        for last, (length, some) in ends_within(self._faint, text, parts):
+            start, end = last + 1 - length, last + 1
+            is_small = spelt[start:end].islower() and 1 not in tagged[start:end]
+            if not (amid[end] or amid[start] or is_small):
+                yield start, end, some
 
-    def _may_be_faint(self, key: str, some: list[_Sought]) -> bool:
-        """True where no candidate in small letters is as certain as is asked."""
+    def _is_faint(self, key: str, some: list[_Sought]) -> bool:
+        """True for a word of which no candidate in small letters is as certain as is asked."""
         return (
             self._least > SMALL_CERTAINTY
-            and " " not in key
+            and key.isalpha()
             and all(rule is not Rule.LOGIN and not text.islower() for text, rule, _ in some)
         )
 
@@ -162,21 +164,23 @@ class RepeatFinder:
         found: dict[str, list[_Sought]] = defaultdict(list)
         for each in texts:
             written = spelling(each.text)
-            found[lowered_in_place(written) if self._any_case else written].append(
-                (written, Rule.SAME, each)
-            )
+            found[self._as_sought(written)].append((written, Rule.SAME, each))
         if self._kinds & VARIANT_KINDS:
             for each in texts:
                 for variant in variants(each.text, each.traits, each.language):
                     written = spelling(variant.text)
-                    found[lowered_in_place(written)].append((written, variant.rule, each))
+                    found[self._as_sought(written)].append((written, variant.rule, each))
         return found
+
+    def _as_sought(self, written: str) -> str:
+        usual = with_usual_letters(written)
+        return lowered_in_place(usual) if self._any_case else usual
 
 
 def _kind(record: CheckedRecord, span: Span, written: str, text: str, rule: Rule) -> FindingKind:
     if rule is not Rule.SAME:
         return _KINDS[rule]
-    if written != text:
+    if with_usual_letters(written) != with_usual_letters(text):
         return FindingKind.OTHER_CASE
     return exact_kind(record.text, span)
 
@@ -207,6 +211,8 @@ def _certainty(
     small = written.islower() and not sought.islower() and rule is not Rule.LOGIN
     if small and " " not in written:
         return min(here, SMALL_CERTAINTY)
+    if rule is Rule.PART and is_han(sought) and len(sought) <= _MOST_MEANINGS:
+        return min(here, LIKELY)
     is_name = rule is Rule.PART and (written.istitle() or (doubtful and here >= SUPPORTED))
     short = length_in_letters(written) <= SHORT and not is_name
     if short or (doubtful and here <= NEUTRAL):

@@ -154,11 +154,11 @@ class PatternFinder:
 
     def _places(self, record: CheckedRecord) -> Iterator[_Place]:
         for each in self._patterns.patterns:
-            if each.hint and not any(hint in record.text for hint in each.hint):
+            if each.hint and not any(hint in record.apart for hint in each.hint):
                 continue
             if each.digits and not record.has_digits:
                 continue
-            for found in each.pattern.finditer(record.text):
+            for found in each.pattern.finditer(record.apart):
                 yield *found.span(), each.kind, each.certainty, each.what
         if record.has_digits:
             yield from self._numbered(record)
@@ -168,28 +168,28 @@ class PatternFinder:
     def _numbered(self, record: CheckedRecord) -> Iterator[_Place]:
         """Ages, telephones and what else is told by how its digits are written."""
         end = 0
-        for begun in _NUMBER_START.finditer(record.text):
-            found = self._patterns.numbered.match(record.text, begun.start())
+        for begun in _NUMBER_START.finditer(record.apart):
+            found = self._patterns.numbered.match(record.apart, begun.start())
             if found and begun.start() >= end:
                 end = found.end()
                 yield *found.span(), *_NUMBERS[found.lastgroup or ""]
 
     def _ids(self, record: CheckedRecord) -> Iterator[_Place]:
         """Numbers that are long, or stand after the word for an id."""
-        for found in _ID.finditer(record.text):
+        for found in _ID.finditer(record.apart):
             start, end = found.start(), found.end()
-            while start > found.start() - 4 and record.text[start - 1 : start].isalpha():
+            while start > found.start() - 4 and record.apart[start - 1 : start].isalpha():
                 start -= 1
-            digits = sum(map(str.isdigit, record.text[start:end]))
+            digits = sum(map(str.isdigit, record.apart[start:end]))
             if digits < _LEAST_DIGITS or record.is_tagged(start, end):
                 continue
-            before = record.text[max(0, start - _LABEL_REACH) : start]
+            before = record.apart[max(0, start - _LABEL_REACH) : start]
             for label, kind, what in self._patterns.labels:
                 if label.search(before):
                     yield start, end, kind, 0.9, what
                     break
             else:
-                if digits >= _LONG_ID and record.text[start:end].isalnum():
+                if digits >= _LONG_ID and record.apart[start:end].isalnum():
                     yield start, end, EntityKind.NUMBER, 0.55, "an id"
 
 

@@ -21,6 +21,10 @@ _DEPARTMENT_WORD = re.compile(
 )
 
 
+_NAMING = {"month", "season", "street", "job", "disease"}
+"""Classes whose words are names of people as well: August, Weber, Wilson."""
+
+
 def ambiguity_reason(text: str, traits: PhiTraits, spoken: Language | None = None) -> str | None:
     """Say why `text` may be something else than PHI of this kind elsewhere; None for no reason.
 
@@ -72,6 +76,16 @@ def words_beside_names(language: Language) -> frozenset[str]:
         *(*places.department_words, *language.stopwords),
     )
     return frozenset(map(match_key, words))
+
+
+@cache
+def words_of_notes(language: Language) -> frozenset[str]:
+    """Words that notes in a language are made of and that name nobody, in small letters."""
+    names = language.names
+    words = {*language.stopwords, *language.titles, *names.staff, *names.degrees}
+    for kind, known in (*language.classes.items(), *language.clinical_classes.items()):
+        words.update(() if kind in _NAMING else known)
+    return frozenset(words - language.common_words - language.particles)
 
 
 def is_generic_department(name: str, spoken: Language | None = None) -> bool:

@@ -7,7 +7,7 @@ be the end of a line, but none that ends a paragraph or parts two columns.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from shared.language.calendar_words import CalendarWords, DatePiece, words_of_dates
@@ -67,6 +67,15 @@ class DateInText(NamedTuple):
         is_of_two = len(written.parts) == 2 and written.form[0] == "n" and "/" in written.form
         return not (is_of_two or written.part("tail"))
 
+    def shifted(self, by: int) -> "DateInText":
+        """Return the same date so many characters further on."""
+        parts = tuple(
+            DatePart(each.role, each.letter, each.text, each.start + by, each.end + by, each.word)
+            for each in self.expression.parts
+        )
+        expression = DateExpression(self.expression.form, parts)
+        return DateInText(self.start + by, self.end + by, expression)
+
 
 @dataclass(frozen=True, slots=True)
 class _FormsInText:
@@ -95,8 +104,8 @@ def dates_in(text: str, language: Language) -> Iterator[DateInText]:
     forms = _forms_in_text(language)
     for pattern in (_NUMBERED, _DOTTED) if forms.has_dots else (_NUMBERED,):
         for found in pattern.finditer(text):
-            if date := _of_numbers(text, *found.span(), forms):
-                yield date
+            if date := _of_numbers(found[0], language):
+                yield date.shifted(found.start())
     for start, end in _months(text, forms):
         if date := _around(text, start, end, forms):
             yield date
@@ -115,11 +124,14 @@ def _months(text: str, forms: _FormsInText) -> Iterator[tuple[int, int]]:
             yield found.span()
 
 
-def _of_numbers(text: str, start: int, end: int, forms: _FormsInText) -> DateInText | None:
-    pieces = forms.words.pieces(text, start, end)
+@lru_cache(maxsize=50_000)
+def _of_numbers(written: str, language: Language) -> DateInText | None:
+    """Return the date that a text of numbers is; most stand in a record more than once."""
+    forms = _forms_in_text(language)
+    pieces = forms.words.pieces(written, 0, len(written))
     letters = "".join(piece.letter for piece in pieces)
     for pattern in forms.numbered:
-        if (found := pattern.fullmatch(letters)) and (made := _made(text, pieces, found)):
+        if (found := pattern.fullmatch(letters)) and (made := _made(written, pieces, found)):
             return made
     return None
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from shared.language.variant_rules import Rule, Variant
 from shared.model import Matching, PhiTraits
+from shared.text.spelling import in_plain_forms
 
 _KEPT = re.compile(r"[^\W_]+")
 _BETWEEN = r"[ \t\n().\-–—/]{0,3}"
@@ -22,7 +23,7 @@ def number_key(text: str, traits: PhiTraits) -> str | None:
     """
     if traits.matching is not Matching.DIGITS:
         return None
-    key = "".join(_KEPT.findall(text)).upper()
+    key = "".join(_KEPT.findall(in_plain_forms(text))).upper()
     if not key.isascii() or len(key) < _LEAST_LENGTH or sum(map(str.isdigit, key)) < _LEAST_DIGITS:
         return None
     phone = traits.kind.is_contact and key.isdigit()
@@ -41,7 +42,10 @@ def number_keys(text: str, traits: PhiTraits) -> Iterator[Variant]:
 
 @lru_cache(maxsize=10_000)
 def key_pattern(key: str) -> re.Pattern[str]:
-    """Return the pattern of a key with any of the usual marks between its characters."""
+    """Return the pattern of a key with any of the usual marks between its characters.
+
+    It is to be sought in the plain forms of a text.
+    """
     return re.compile(_BETWEEN.join(map(re.escape, key)), re.IGNORECASE)
 
 

@@ -18,9 +18,10 @@ _DATES = "{dates}"
 """Stands in place of an expression for all that the grammar of dates is sure of."""
 _ROLES = frozenset(role.value for role in PersonRole)
 
-_DIGITS = re.compile(r"\d+")
 _REACH = 80
 """No pattern that needs digits finds more characters than this before them or behind them."""
+_DIGITS = re.compile(rf"\d++(?:\D{{1,{2 * _REACH}}}+\d++)*+")
+"""Digits between which nothing is out of reach."""
 
 Stretch = tuple[int, int]
 PhiKind = tuple[EntityKind, PersonRole | None]
@@ -96,13 +97,8 @@ def found_by(patterns: Iterable[TypedPattern], text: str) -> Iterator[tuple[Type
 
 def _near_digits(text: str) -> list[Stretch]:
     """The stretches of a text within reach of a digit, in order and apart."""
-    found: list[Stretch] = []
-    for digits in _DIGITS.finditer(text):
-        start, end = max(0, digits.start() - _REACH), digits.end() + _REACH
-        if found and start <= found[-1][1]:
-            start = found.pop()[0]
-        found.append((start, end))
-    return found
+    found = (each.span() for each in _DIGITS.finditer(text))
+    return [(max(0, start - _REACH), end + _REACH) for start, end in found]
 
 
 def with_types(patterns: Iterable[Pattern], schema: Schema) -> list[TypedPattern]:

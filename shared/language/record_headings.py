@@ -7,6 +7,7 @@ as it is written.
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import islice
 
 from shared.language.date_mentions import DateMention, day_order, find_dates
 from shared.language.languages import Language, alternatives
@@ -18,6 +19,7 @@ _LABEL = 60
 """A label stands within so many characters before its date."""
 _TITLE_LINES = 12
 _MOST_WORDS = 7
+_LAST_LATIN = "\u024f"
 _LINE = re.compile(r"[^\n]*\S[^\n]*")
 _PLAIN = re.compile(r"[^\W\d_]+(?:[ /&'’().-]+[^\W\d_]+)*[.:]?")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -45,15 +47,15 @@ def record_day(text: str, language: Language) -> str:
 def record_title(text: str, language: Language, hidden: Iterable[tuple[int, int]] = ()) -> str:
     """The first line that reads as a title, without the `hidden` stretches; "" where none does.
 
-    Such a line is short and of letters only. Where the language tells words of headings, it has
-    one of them and none for a hospital, whose name it would be; else it is the very first line.
+    Such a line is short and of letters only. Where the language tells words of headings in the
+    script of the record, it has one of them and none for a hospital, whose name it would be; else
+    it is the very first line that is not hidden as a whole.
     """
-    known = frozenset(language.clinical_classes.get("heading", ()))
+    known = _headings(text[:HEAD], language)
     hospital = frozenset(language.classes.get("hospital", ()))
-    for number, (start, end) in enumerate(_lines(text[:HEAD])):
-        if number == (_TITLE_LINES if known else 1):
-            break
-        line = _without(text, start, end, hidden)
+    lines = ((*at, _without(text, *at, hidden)) for at in _lines(text[:HEAD]))
+    shown = lines if known else (each for each in lines if each[2])
+    for start, end, line in islice(shown, _TITLE_LINES if known else 1):
         words = _WORD.findall(line.lower())
         is_title = _PLAIN.fullmatch(line) and len(words) <= _MOST_WORDS
         is_label = line.endswith(":") and not text[start:end].rstrip().endswith(":")
@@ -63,12 +65,22 @@ def record_title(text: str, language: Language, hidden: Iterable[tuple[int, int]
     return ""
 
 
+def _headings(text: str, language: Language) -> frozenset[str]:
+    """The words of headings, if they are of the script of the text, Latin or not."""
+    known = frozenset(language.clinical_classes.get("heading", ()))
+    if text.isascii():
+        return known
+    letters = [char for char in text if char.isalpha()]
+    is_latin = 2 * sum(char <= _LAST_LATIN for char in letters) >= len(letters)
+    return frozenset(word for word in known if (max(word) <= _LAST_LATIN) is is_latin)
+
+
 def _is_full(mention: DateMention) -> bool:
     return all(each.day and each.year and each.year > 99 for each in mention.readings)
 
 
 def _is_birth(text: str, mention: DateMention, language: Language) -> bool:
-    return bool(_birth_label(language).search(_before(text, mention)))
+    return bool(birth_label(language).search(_before(text, mention)))
 
 
 def _before(text: str, mention: DateMention) -> str:
@@ -76,7 +88,8 @@ def _before(text: str, mention: DateMention) -> str:
 
 
 @cache
-def _birth_label(language: Language) -> re.Pattern[str]:
+def birth_label(language: Language) -> re.Pattern[str]:
+    """What finds, at the end of the words before a date, that it is one of birth."""
     unspaced = [label for label in language.birth_labels if is_unspaced(label[0])]
     spaced = alternatives(language.birth_labels.difference(unspaced))
     return re.compile(rf"(?i)(?:(?<!\w){spaced}|{alternatives(unspaced)})[^\n\d]{{0,20}}$")

@@ -118,6 +118,8 @@ class Dates:
     record_labels: Words = ()
     forms: Words = ()
     """Ways to write a day in words, by parts in braces: `{day}. {month} {year}`."""
+    before_year: Words = ()
+    """What words before a day become before a year alone: `on=in`, the longest first."""
     holiday: tuple[Holiday, ...] = ()
 
     @property
@@ -171,6 +173,11 @@ class Places:
     internal_medicine: str = ""
     general_medicine: str = ""
     postal_code: str = r"\d{5}"
+    sparse_postal_codes: Words = ()
+    """The beginnings of postal codes below which fewer than 20,000 people live, of as many digits
+    as a release may keep of the others; of no code a digit is kept where there are none."""
+    regions_are_states: bool = False
+    """Whether a region of the country is no smaller than a state."""
     stems: Words = ()
     """Proper words for invented institutions, and likewise streets, saints and other places."""
     streets: Words = ()
@@ -191,6 +198,12 @@ class Numbers:
     insurance_labels: Words = ()
     license_labels: Words = ()
     account_labels: Words = ()
+    number_words: Words = ()
+    """What may stand between such a label and its number: `no`, `number`."""
+    vehicle_labels: Words = ()
+    device_labels: Words = ()
+    biometric_labels: Words = ()
+    postal_labels: Words = ()
     other_labels: Words = ()
     staff_labels: Words = ()
     phone_words: Words = ()

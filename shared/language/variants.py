@@ -14,12 +14,15 @@ from shared.model.phi_traits import INSTITUTIONS
 from shared.text.flat_text import FlatText, flattened, spelling
 from shared.text.occurrences import Occurrence, occurrences, repeats
 from shared.text.overlaps import resolve_overlaps
-from shared.text.spelling import lowered_in_place
+from shared.text.scripts import is_han
+from shared.text.spelling import in_plain_forms, lowered_in_place
 
 _ORDER = list(Rule)
 _NAME_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _GIVEN = (NamePartRole.GIVEN, NamePartRole.INITIAL)
 _LEAST_LETTERS = 3
+_HAN_NAME, _HAN_GIVEN = (3, 4), 2
+"""So many characters have a name with a given name of two, and that."""
 _LEAST_LOGIN = 5
 
 
@@ -112,8 +115,9 @@ def _places(
             yield found.span, variant.rule
     if traits.matching is Matching.SAME_DAY:
         yield from _same_days(text, one, texts, spoken)
+    plain = in_plain_forms(one)
     for key in number_keys(text, traits):
-        for hit in key_pattern(key.text).finditer(one):
+        for hit in key_pattern(key.text).finditer(plain):
             span = number_span(one, hit.start(), hit.end())
             if span and one[span[0] : span[1]] != text:
                 yield Span(*span), key.rule
@@ -153,6 +157,8 @@ def _name_variants(text: str, spoken: Language) -> Iterator[Variant]:
     family, *given = _family_and_given(text, spoken)
     if not (family and given):
         yield from _genitives([text] if text.isalpha() else [], spoken)
+        if len(text) in _HAN_NAME and is_han(text):
+            yield Variant(text[-_HAN_GIVEN:], Rule.PART)
         return
     yield from _genitives((f"{given[0]} {family}", family, given[0]), spoken)
     yield from (Variant(each, Rule.ORDER) for each in _orders(family, *given))

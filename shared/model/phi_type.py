@@ -1,11 +1,13 @@
 """What kind of PHI a tag marks."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class PhiType:
-    """A PHI type within its PHI category; in XML the `TYPE` attribute and the element name."""
+class PhiType(NamedTuple):
+    """A PHI type within its PHI category; in XML the `TYPE` attribute and the element name.
+
+    A tuple, for types are looked up in tables a million times.
+    """
 
     category: str
     name: str

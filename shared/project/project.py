@@ -4,6 +4,7 @@ import os
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from shared.errors import FileFormatError, RequestError, storage_errors
 from shared.formats import i2b2_xml, text_file
@@ -47,7 +48,7 @@ class Project:
             self._rows.setdefault(row.patient_id, []).append(row)
 
     @classmethod
-    def open(cls, root: Path) -> "Project":
+    def open(cls, root: Path) -> Self:
         """Open a project folder.
 
         Raises FileFormatError, NewerVersionError where a later Tandem made it, StorageError.

@@ -75,31 +75,32 @@ class _DictionaryLookup:
     def found(self, text: str) -> Iterator[Suggestion]:
         for offset, piece in pieces(text):
             tokenized = TokenizedDocument(piece)
-            common = {word for word in tokenized.words if word.islower()}
-            for first, last in tokenized.lines:
-                for start, end, dictionary in self._runs(tokenized, first, last, common):
-                    phi_type = self._types.get(dictionary)
-                    if phi_type:
-                        begin, stop = tokenized.tokens.starts[start], tokenized.tokens.ends[end - 1]
-                        span = Span(offset + begin, offset + stop)
-                        yield Suggestion(span, phi_type, CONFIDENCE, DictionaryRecognizer.name)
+            common = {word for word in set(tokenized.words) if word.islower()}
+            for start, end, dictionary in self._runs(tokenized, common):
+                phi_type = self._types.get(dictionary)
+                if phi_type:
+                    begin, stop = tokenized.tokens.starts[start], tokenized.tokens.ends[end - 1]
+                    span = Span(offset + begin, offset + stop)
+                    yield Suggestion(span, phi_type, CONFIDENCE, DictionaryRecognizer.name)
 
     def _runs(
-        self, tokenized: TokenizedDocument, first: int, last: int, common: set[str]
+        self, tokenized: TokenizedDocument, common: set[str]
     ) -> Iterator[tuple[int, int, str]]:
         """Yield the `[start, end)` tokens of what is in a dictionary, names in a row as one."""
-        at = first
-        while at < last:
-            end, dictionary = self._entry(tokenized, at, last, common)
-            while dictionary in _NAMES and end < last:
-                further, of = self._entry(tokenized, end, last, common)
+        reached = 0
+        for at, word in enumerate(tokenized.words):
+            if at < reached or not word[0].isupper():
+                continue
+            first, last = tokenized.line_starts[at], tokenized.line_ends[at]
+            reached, dictionary = self._entry(tokenized, at, last, common)
+            while dictionary in _NAMES and reached < last:
+                further, of = self._entry(tokenized, reached, last, common)
                 if of not in _NAMES:
                     break
-                end = further
+                reached = further
             if dictionary:
                 titled = dictionary in _NAMES and at > first and self._after_title(tokenized, at)
-                yield at, end, _TITLED if titled else dictionary
-            at = end
+                yield at, reached, _TITLED if titled else dictionary
 
     def _entry(
         self, tokenized: TokenizedDocument, at: int, last: int, common: set[str]

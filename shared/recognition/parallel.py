@@ -1,14 +1,13 @@
 """Running recognizers over many documents, on all cores."""
 
 import gc
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor
 from functools import partial
 from itertools import groupby
 
 from shared.model import Document
-from shared.processes import can_be_copied, process_pool
+from shared.processes import available_cores, can_be_copied, process_pool
 from shared.recognition.recognizer import Recognizer, Suggestion
 from shared.recognition.registry import RecognizerSpec, open_recognizer
 
@@ -32,7 +31,7 @@ def suggest_in_parallel(
     `cores`: how many processes to use, None for as many as there are cores. Raises what
     `open_recognizer` raises, before anything is yielded.
     """
-    count = cores or _cores()
+    count = cores or available_cores()
     chunks = list(_chunks(documents, count))
     recognizer = open_recognizer(choice)
     alone = min(count, len(chunks)) < 2 or len(documents) <= FEW
@@ -102,9 +101,3 @@ def _chunks(documents: Sequence[Document], count: int) -> Iterator[list[Document
             chunk = []
     if chunk:
         yield chunk
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from shared.model import Document, Layer, PhiType, Schema, Tag
+from shared.model import Document, Layer, PhiType, Schema, Span, Tag
 from shared.model.phi_traits import Identifier
 
 
@@ -42,6 +42,12 @@ def read_patient(
     return ReadPatient(
         patient_id, tuple(types), {name: tuple(each) for name, each in covered.items()}
     )
+
+
+def is_covered(span: Span, document: Document, spans: Iterable[Span]) -> bool:
+    """Whether every letter and digit of a span lies in one of these."""
+    inside = {at for each in spans for at in range(each.start, each.end)}
+    return all(at in inside for at in range(span.start, span.end) if document.text[at].isalnum())
 
 
 def _offsets(tags: Iterable[Tag]) -> set[int]:

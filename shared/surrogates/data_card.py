@@ -1,11 +1,30 @@
 """The data card of a release: how much of what, by which conventions; nothing of any patient."""
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.model import Document, Layer
+from shared.surrogates.conventions import (
+    CARD_TEXTS,
+    KEY_OF_ALL,
+    KEY_OF_EACH_PATIENT,
+    CardText,
+    resampled,
+)
+from shared.surrogates.residual_risk import (
+    KEY,
+    RiskStatement,
+    card_bytes,
+    risk_as_json,
+    risk_as_markdown,
+)
+from shared.surrogates.surrogate_kinds import ReleaseMode
+from shared.surrogates.unattended_card import (
+    READ_BY_NOBODY,
+    UnattendedFacts,
+    unattended_as_markdown,
+)
 from shared.text.harmless import as_markdown
 from shared.text.tokens import token_starts
 
@@ -14,24 +33,6 @@ Counted = tuple[str, Document, Layer]
 
 CARD = "data_card.md"
 """The file of a release that is for people."""
-
-CONVENTIONS = (
-    "Surrogates are made as in Stubbs and Uzuner (2015), section 5.2.",
-    "Dates: all dates of a patient are moved by one random number of days, so that intervals "
-    "between full dates are exact; holidays become the holiday next to the new day. A date more "
-    "than 90 years before the patient's latest is moved nearer, so that it tells no greater age.",
-    "Names: initials follow one random permutation per patient; the same word of a name has the "
-    "same surrogate in every form, a misspelling is misspelt.",
-    "Ages: kept below 90; from 90 on they are 90, and the patient's other ages are lower by as "
-    "much.",
-    "Places: the same place has the same surrogate; city, state and postal code agree and lie in "
-    "the country of the records, which stays where it is named. "
-    "Departments are named by what they do, or are Internal Medicine.",
-    "Numbers: other digits and letters in the same format; telephone lines 555-0100 to 555-0199, "
-    "outside North America such as the numbering plan of the country gives to nobody where that "
-    "could be told; social security numbers that were never given out, domains below .example.",
-    "Where tags overlapped, the longest was replaced and the others were left out.",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,29 @@ class CardFacts:
     seed: int | None = None
     overlapping: int = 0
     guessed: tuple[str, ...] = ()
-    conventions: tuple[str, ...] = CONVENTIONS
+    mode: ReleaseMode = ReleaseMode.SURROGATE
+    has_key: bool = False
+    """Whether pseudonyms were made with a key from outside."""
+    resample: float = 0.0
+    """With which probability a mention of a person has a name of its own."""
     decided: Mapping[str, int] = field(default_factory=dict[str, int])
     """What people decided before the release, and how often."""
     not_reviewed: int = 0
+    residual_risk: tuple[RiskStatement, ...] = ()
+    """What may be left, as far as it was asked before the release."""
+    held_back: Mapping[str, int] = field(default_factory=dict[str, int])
+    """How many "records" are left out because people held them back, and of how many "patients"
+    all; empty where nothing could be held back."""
+    unattended: UnattendedFacts | None = None
+    """How doubts were settled where no person did; None where people saw to the release."""
+
+    @property
+    def said(self) -> CardText:
+        said = CARD_TEXTS[self.mode]
+        if self.mode is ReleaseMode.KEYED:
+            key = KEY_OF_ALL if self.has_key else KEY_OF_EACH_PATIENT
+            return said._replace(conventions=(*said.conventions, key))
+        return resampled(said, self.resample) if self.resample else said
 
 
 def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str]) -> bytes:
@@ -67,10 +87,16 @@ def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
         "overlapping_tags_left_out": facts.overlapping,
         "decided_by_people": dict(facts.decided),
         "not_reviewed": facts.not_reviewed,
+        "held_back": dict(facts.held_back),
+        "unattended": facts.unattended.as_json() if facts.unattended else None,
         "kinds_guessed": list(facts.guessed),
-        "conventions": list(facts.conventions),
+        KEY: risk_as_json(facts.residual_risk),
+        "mode": facts.mode.value,
+        "names": f"resample={facts.resample}" if facts.resample else "consistent",
+        "conventions": list(facts.said.conventions),
+        "limits": list(facts.said.limits),
     }
-    return (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
+    return card_bytes(data)
 
 
 def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[str]) -> str:
@@ -83,7 +109,8 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
         for part in (
             f"# {as_markdown(facts.title)}",
             f"Version {as_markdown(facts.version)}, made on {facts.made_on}, language "
-            f"{facts.language}. Every PHI in these records is a surrogate.",
+            f"{facts.language}. {READ_BY_NOBODY if facts.unattended else facts.said.title}",
+            f"Mode: {facts.mode}.",
             "Random numbers came from the operating system."
             if facts.seed is None
             else f"**MADE WITH --seed {facts.seed}: WHOEVER KNOWS THE SEED CAN UNDO THE SURROGATES."
@@ -96,7 +123,9 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
             ),
             _table(_type_rows(rows)),
             f"Replaced, but not tagged in this release: {unmarked}.",
-            f"Decided by people before the release: {_decisions(facts)}.",
+            unattended_as_markdown(facts.unattended)
+            or f"Decided by people before the release: {_decisions(facts)}.",
+            _held_back(facts.held_back),
             f"**NOT REVIEWED: {facts.not_reviewed} findings and surrogates.**"
             if facts.not_reviewed
             else "",
@@ -105,11 +134,32 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
             f"{as_markdown(', '.join(facts.guessed))}."
             if facts.guessed
             else "",
+            risk_as_markdown(facts.residual_risk),
             "## Conventions",
-            "\n".join(f"- {each}" for each in (*facts.conventions, weekdays) if each),
+            _list((*facts.said.conventions, weekdays)),
+            "## What this mode cannot promise",
+            _list(facts.said.limits),
         )
         if part
     ) + "\n"  # fmt: skip
+
+
+def _held_back(counts: Mapping[str, int]) -> str:
+    if not counts:
+        return ""
+    return (
+        f"Held back by people, and so not in this release: {counts['records']} records, among them "
+        f"all of {counts['patients']} patients."
+        + (
+            " The figures below on what may be left may count them too."
+            if counts["records"]
+            else ""
+        )
+    )
+
+
+def _list(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {each}" for each in lines if each)
 
 
 def _decisions(facts: CardFacts) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from random import Random
 
+from shared.language.name_lists import name_lists
 from shared.model import Patient
 from shared.surrogates.dates.meaning import record_days
 from shared.surrogates.dates.shift import replace_dates
@@ -12,6 +13,7 @@ from shared.surrogates.mentions import PhiMention, Surrogate, untouched
 from shared.surrogates.numbers.ages import replace_ages
 from shared.surrogates.numbers.contacts import Addresses, Phones
 from shared.surrogates.numbers.identifiers import Identifiers, value_of
+from shared.surrogates.people.name_words import read_names
 from shared.surrogates.people.name_writer import NameWriter
 from shared.surrogates.places.geography import Geography, may_stay
 from shared.surrogates.places.institutions import InstitutionNames
@@ -94,12 +96,12 @@ class _Generators:
 
     @cached_property
     def names(self) -> NameWriter:
-        people = self._of(SurrogateKind.PERSON)
+        people = read_names(self._of(SurrogateKind.PERSON), name_lists(self.language))
         return NameWriter(people, self.language, self.words, self._randomness)
 
     @cached_property
     def people(self) -> dict[int, Surrogate]:
-        return self.names.surrogates()
+        return self.names.surrogates(self._settings.resample)
 
     @cached_property
     def ages(self) -> dict[int, Surrogate]:

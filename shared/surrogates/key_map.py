@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from shared.errors import FileFormatError, RequestError
 from shared.surrogates.mentions import SurrogatePatient
+from shared.surrogates.restoring import digest_of
 
 FORMAT = "tandem surrogate map 1"
 LEAST = 12
@@ -29,10 +30,14 @@ def check_passphrase(passphrase: str) -> None:
 
 
 def encrypted_map(
-    patients: Iterable[SurrogatePatient], new_ids: Mapping[str, str], passphrase: str
+    patients: Iterable[SurrogatePatient],
+    new_ids: Mapping[str, str],
+    passphrase: str,
+    texts: Mapping[str, str] | None = None,
 ) -> bytes:
     """Return the file's content. `new_ids` are those of records that were given new ones.
 
+    By the authentic `texts` of records, which are not in it, one can tell that they were restored.
     Raises RequestError where the passphrase is too short.
     """
     from cryptography.fernet import Fernet
@@ -40,6 +45,7 @@ def encrypted_map(
     check_passphrase(passphrase)
     salt = os.urandom(16)
     head = {"format": FORMAT, "salt": base64.b64encode(salt).decode(), **_COST}
+    digests = {record_id: digest_of(text) for record_id, text in (texts or {}).items()}
     rows = [
         {
             "patient": patient.patient.id,
@@ -50,6 +56,7 @@ def encrypted_map(
             "type": str(each.tag.phi_type),
             "original": each.original,
             "surrogate": each.surrogate,
+            "source": digests.get(each.record_id, ""),
         }
         for patient in patients
         for each in patient.replacements

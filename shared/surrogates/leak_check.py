@@ -1,5 +1,6 @@
-"""The proof that nothing authentic is left: every new record searched for every authentic PHI."""
+"""What authentic text is left: every new record searched for every PHI that was tagged."""
 
+import itertools
 import re
 from bisect import bisect_right
 from collections import defaultdict
@@ -7,7 +8,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from shared.language.date_grammar import parse
+from shared.language.date_mentions import DateMention, Day, find_dates
 from shared.language.languages import Language
+from shared.language.name_lists import name_lists
 from shared.model import Layer, PhiType, Span
 from shared.surrogates.dates.shift import schedule
 from shared.surrogates.drawing import MIN_LETTERS_FOR_TYPOS
@@ -22,33 +25,36 @@ from shared.surrogates.original_phi import (
 )
 from shared.surrogates.places.geography import may_stay
 from shared.surrogates.surrogate_kinds import SurrogateKind
-from shared.text.spelling import match_key, typo_between
+from shared.text.spelling import in_plain_forms, match_key, typo_between
 
 WHOLE = "authentic text"
 PART = "part of an authentic name"
 SPELLING = "spelling of an authentic name"
 DIGITS = "digits of an authentic number or date"
+DAY = "an authentic date in another form"
 FILE_NAME = "an authentic number or name in the record's file name"
 UNCHANGED = "the surrogate is the original"
 MISSING = "no surrogate"
 
 _DIGIT_RUN = re.compile(r"\d(?:[\s().\-/]{0,2}\d){3,}")
 _DIGIT_GROUP = re.compile(r"(?<![\d.,])\d{4,}(?!\d|[.,]\d)")
+_NAME_AFTER = re.compile(r", ?(?P<name>[^\W\d_]{2,})|\s\((?P<number>\d)")
+_NAME_BEFORE = re.compile(r"(?P<name>[^\W\d_]{2,}) (?:[^\W\d_]\.? )?(?:[^\W\d_]+-)?$")
 
 
 @dataclass(frozen=True, slots=True)
 class Leak:
     """Something authentic at a place of a new record; `span` is None where a tag has no surrogate.
 
-    `what` says what, of which type; the text itself is not told. `old` is the place in the gold
-    standard, None within a surrogate.
+    `what` says what, of which type, if one is known; the text itself is not told. `old` is the
+    place in the gold standard, None within a surrogate.
     """
 
     patient_id: str
     record_id: str
     span: Span | None
     what: str
-    phi_type: PhiType
+    phi_type: PhiType | None
     old: Span | None = None
 
     @property
@@ -63,7 +69,8 @@ class LeakRules:
     `ordinary` are words (small letters, no accents) that other records use as such: a name that is
     one counts only where it is written as a name. `cleared` are places of the old records (record
     id, span) of which a person said that they are no PHI. Days of the week may stay where they are
-    kept, and the names of records are not searched where they get `new_names`.
+    kept, and the names of records are not searched where they get `new_names`. With `years_stay` a
+    year is none that stands in the surrogate of its date, too.
     """
 
     language: Language
@@ -71,6 +78,7 @@ class LeakRules:
     cleared: frozenset[tuple[str, Span]] = frozenset()
     keep_weekdays: bool = False
     new_names: bool = False
+    years_stay: bool = False
 
 
 def find_leaks(
@@ -81,15 +89,15 @@ def find_leaks(
     """Return every place of a patient's new records where something authentic stands.
 
     Searched for are the texts of all tags and the parts of names in any case and with accents or
-    without, names one slip away, the digits of numbers whatever parts them, surrogates that are
-    their original, and tags without a surrogate.
+    without, names one slip away, the digits of numbers whatever parts them, the days of dates in
+    other forms, surrogates that are their original, and tags without a surrogate.
     """
     leaks = [*_missing(new, gold), *_unchanged(new, rules)]
     told: set[tuple[str, Span]] = set()
-    original = original_phi_of(new.replacements, rules.language)
+    original = original_phi_of(new.replacements, rules.language, years_stay=rules.years_stay)
     if not rules.new_names:
         leaks += _in_file_names(new, original)
-    spared = _spared(new, rules.cleared)
+    spared = places_cleared(new, rules.cleared)
     for document in new.documents:
         record_id = document.record_id
         own = [each for each in new.replacements if each.record_id == record_id]
@@ -97,8 +105,8 @@ def find_leaks(
             if (record_id, span) in told:
                 continue
             told.add((record_id, span))
-            if not any(span.overlaps(each) for each in spared.get(record_id, ())):
-                old = _old_span(new, record_id, span)
+            if not any(each.contains(span) for each in spared.get(record_id, ())):
+                old = old_span(new, record_id, span)
                 leaks.append(Leak(new.patient.id, record_id, span, what, phi_type, old))
     return tuple(leaks)
 
@@ -114,7 +122,8 @@ def surrogates_at(new: SurrogatePatient, leak: Leak) -> list[Replacement]:
     ]
 
 
-def _old_span(new: SurrogatePatient, record_id: str, span: Span) -> Span | None:
+def old_span(new: SurrogatePatient, record_id: str, span: Span) -> Span | None:
+    """The place in the gold standard of one in the new record; None within a surrogate."""
     start = new.spliced[record_id].to_old(span.start)
     last = new.spliced[record_id].to_old(span.end - 1)
     return None if start is None or last is None else Span(start, last + 1)
@@ -157,9 +166,10 @@ def _in_file_names(new: SurrogatePatient, original: OriginalPhi) -> Iterable[Lea
             yield Leak(new.patient.id, document.record_id, None, FILE_NAME, types[0])
 
 
-def _spared(
+def places_cleared(
     new: SurrogatePatient, cleared: Collection[tuple[str, Span]]
 ) -> Mapping[str, list[Span]]:
+    """Where in the new records that stands which a person said is no PHI, by record id."""
     found: dict[str, list[Span]] = defaultdict(list)
     for record_id, span in cleared:
         if record_id in new.spliced:
@@ -178,7 +188,7 @@ class _RecordSearch:
     def __init__(
         self, text: str, replaced: Sequence[Replacement], original: OriginalPhi, rules: LeakRules
     ) -> None:
-        self._text = text
+        self._text = in_plain_forms(text)
         self._original = original
         self._language = rules.language
         self._ordinary = rules.ordinary.union(rules.language.names.ambiguous)
@@ -187,21 +197,46 @@ class _RecordSearch:
         self._in_others = _offsets(
             each for each in replaced if each.kind is not SurrogateKind.DATE
         )  # months may be names: `August`
+        self._placeholders = _offsets(each for each in replaced if each.is_placeholder)
         self._kept = _kept(self._tokens, replaced)
         self._suspects = _misspelt(self._tokens, original.parts, self._ordinary)
 
     def hits(self) -> Iterator[_Hit]:
+        """What is authentic, but for the names of types that placeholders have."""
+        return (hit for hit in self._hits() if not self._is_placeholder(hit[0]))
+
+    def _is_placeholder(self, span: Span) -> bool:
+        return span.start in self._placeholders and span.end - 1 in self._placeholders
+
+    def _hits(self) -> Iterator[_Hit]:
         found = list(self._words(self._tokens))
+        for tokens in tokens_as_read(self._text):
+            for hit in self._words(tokens):
+                if not any(each[0].overlaps(hit[0]) for each in found):
+                    found.append(hit)
+        found += _numbers(self._text, self._original.digits)
+        found += self._groups()
         yield from found
-        for hit in self._words(tokens_as_read(self._text)):
+        for hit in self._days():
             if not any(each[0].overlaps(hit[0]) for each in found):
                 yield hit
-        yield from _numbers(self._text, self._original.digits)
+
+    def _groups(self) -> Iterator[_Hit]:
         for found in _DIGIT_GROUP.finditer(self._text) if self._original.groups else ():
             phi_type = self._original.groups.get(found[0])
             # in a surrogate the same few digits stand by chance
             if phi_type and not self._is_replaced(found.start()):
                 yield Span(*found.span()), DIGITS, phi_type
+
+    def _days(self) -> Iterator[_Hit]:
+        """Dates outside the surrogates, which are days of the calendar by chance."""
+        days = self._original.days
+        for date in find_dates(self._text, self._language) if days else ():
+            if self._is_replaced(date.start) or not _is_sure(date):
+                continue
+            same = (days[day] for day in days if _is_same(day, date))
+            for phi_type in itertools.islice(same, 1):
+                yield Span(date.start, date.end), DAY, phi_type
 
     def _words(self, tokens: Sequence[Token]) -> Iterator[_Hit]:
         for place, token in enumerate(tokens):
@@ -240,10 +275,32 @@ class _RecordSearch:
         if token.text.islower():
             return True
         before = text[max(0, token.start - 40) : token.start].rstrip(" \t\"'([-*•")
-        if after_title(before, self._language):
+        if after_title(before, self._language) or self._is_beside_name(token):
             return False
         starts = not before or before[-1] in ".!?:;\n" or before.endswith(("#", ")"))
         return starts or token.text.isupper()
+
+    def _is_beside_name(self, token: Token) -> bool:
+        """True in `Black, Melanie`, `MELANIE BLACK` and `Good (37 ...`, where no word stands."""
+        after = _NAME_AFTER.match(self._text, token.end)
+        before = _NAME_BEFORE.search(self._text, max(0, token.start - 40), token.start)
+        if after and after["number"]:
+            return True
+        given = name_lists(self._language).given_sexes
+        names = (found["name"] for found in (after, before) if found)
+        return any(name[0].isupper() and match_key(name) in given for name in names)
+
+
+def _is_sure(date: DateMention) -> bool:
+    """False for `4/5` and `11/2084`, which may be shares."""
+    return date.named or (date.has_day and date.has_year)
+
+
+def _is_same(day: Day, date: DateMention) -> bool:
+    return any(
+        day.agrees(read) and not (day.day is None and None in (day.year, read.year))
+        for read in date.readings
+    )
 
 
 def _offsets(replaced: Iterable[Replacement]) -> set[int]:

@@ -1,7 +1,8 @@
 """The tags of a patient as what is to be replaced, and what each is replaced by."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from shared.errors import ModelError
 from shared.model import Document, Layer, Patient, PhiType, Span, Tag
@@ -43,16 +44,23 @@ def placeholder(phi_type: PhiType) -> str:
     return f"[{phi_type.name}]"
 
 
+def numbered_placeholder(phi_type: PhiType, name: str) -> str:
+    """`[DATE-3]`; the name, a number or letters, tells one of a type from the others."""
+    return f"[{phi_type.name}-{name}]"
+
+
 @dataclass(frozen=True, slots=True)
 class Surrogate:
     """What stands for a mention; alike `group` where the same person, place or date is meant.
 
-    `reasons` say why a person should look at it.
+    `reasons` say why a person should look at it, `kept` that the text may stay as it is, whatever
+    its kind.
     """
 
     text: str
     group: str
     reasons: tuple[str, ...] = ()
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,17 @@ class Replacement:
     reasons: tuple[str, ...] = ()
     chosen: bool = False
 
+    @property
+    def is_numbered(self) -> bool:
+        """Whether a placeholder with a number or a pseudonym stands for it, and so no text."""
+        name = re.escape(self.tag.phi_type.name)
+        return re.fullmatch(rf"\[{name}-(?:\d+|[A-Z]{{10}})\]", self.surrogate) is not None
+
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether a placeholder of its type stands for it, and so no text."""
+        return self.is_numbered or self.surrogate == placeholder(self.tag.phi_type)
+
     @classmethod
     def of(
         cls, mention: PhiMention, surrogate: Surrogate, span: Span, *, chosen: bool
@@ -82,7 +101,7 @@ class Replacement:
             mention.record_id,
             mention.tag,
             span,
-            mention.kind,
+            SurrogateKind.KEEP if surrogate.kept else mention.kind,
             mention.text,
             surrogate.text,
             surrogate.group,
@@ -110,6 +129,22 @@ class SurrogatePatient:
     @property
     def documents(self) -> tuple[Document, ...]:
         return self.patient.documents
+
+    def without(self, record_ids: Collection[str]) -> "SurrogatePatient":
+        """The patient less these records."""
+        if not record_ids:
+            return self
+        documents = tuple(each for each in self.documents if each.record_id not in record_ids)
+        return replace(
+            self,
+            patient=replace(self.patient, documents=documents),
+            layers={each.record_id: self.layers[each.record_id] for each in documents},
+            replacements=tuple(
+                each for each in self.replacements if each.record_id not in record_ids
+            ),
+            dropped=tuple(each for each in self.dropped if each[0] not in record_ids),
+            spliced={each.record_id: self.spliced[each.record_id] for each in documents},
+        )
 
     @property
     def review(self) -> tuple[Replacement, ...]:

@@ -60,14 +60,17 @@ def _eponym_expressions(language: Language) -> _EponymExpressions:
     )
 
 
-def ordinary_words(patients: Iterable[Iterable[tuple[Document, Layer]]]) -> frozenset[str]:
+def ordinary_words(
+    patients: Iterable[Iterable[tuple[Document, Layer]]], *, labels_too: bool = True
+) -> frozenset[str]:
     """Return the words of the language, folded, as the records themselves show them.
 
     These stand small and untagged in the records of two patients or more, or in any case in those
-    of many, as labels do (`Domicilio:`).
+    of many, as labels do (`Domicilio:`). Without labels where nobody has read the tags: a name
+    that a recognizer misses often stands untagged in the records of many, too.
     """
     counted: Counter[str] = Counter()
-    labels: Counter[str] = Counter()
+    in_any_case: Counter[str] = Counter()
     count = 0
     for records in patients:
         count += 1
@@ -76,7 +79,8 @@ def ordinary_words(patients: Iterable[Iterable[tuple[Document, Layer]]]) -> froz
             for piece in untouched(document.text, sorted(tag.span for tag in layer.tags)):
                 any_case.update(_WORD.findall(piece))
         counted.update({match_key(word) for word in any_case if word.islower()})
-        labels.update({match_key(word) for word in any_case})
+        in_any_case.update({match_key(word) for word in any_case})
     many = max(_MIN_LABEL_PATIENTS, _LABEL_SHARE * count)
     found = {word for word, seen in counted.items() if seen >= _MIN_PATIENTS}
-    return frozenset(found | {word for word, seen in labels.items() if seen >= many})
+    labels = {word for word, seen in in_any_case.items() if seen >= many}
+    return frozenset(found | labels if labels_too else found)

@@ -7,14 +7,21 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from shared.language.date_grammar import parse
+from shared.language.date_mentions import Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType
 from shared.surrogates.mentions import Replacement, placeholder
 from shared.surrogates.places.geography import may_stay
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.flat_text import FlatText, flattened, spelling
-from shared.text.scripts import is_han, is_unspaced, length_in_letters, letters_apart
-from shared.text.spelling import match_key
+from shared.text.scripts import (
+    is_han,
+    is_unspaced,
+    is_written_on_to,
+    length_in_letters,
+    letters_apart,
+)
+from shared.text.spelling import in_plain_forms, match_key
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{2,})*")
 _MIN_DIGITS = 4
@@ -42,7 +49,10 @@ _NUMBERS = frozenset(
 
 @dataclass(slots=True)
 class OriginalPhi:
-    """What must stand nowhere: phrases by first word, parts of names, numbers, with their types."""
+    """What must stand nowhere, with its type: phrases by first word, parts of names, numbers, days.
+
+    `days` are the readings of dates, as many as `03/04` has.
+    """
 
     phrases: dict[str, list[tuple[tuple[str, ...], PhiType]]] = field(
         default_factory=lambda: defaultdict(list)
@@ -51,6 +61,7 @@ class OriginalPhi:
     digits: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     groups: dict[str, PhiType] = field(default_factory=dict[str, PhiType])
     """The last four digits of numbers, their groups of four and more, and the years of dates."""
+    days: dict[Day, PhiType] = field(default_factory=dict[Day, PhiType])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +74,20 @@ class Token:
     end: int
 
 
-def original_phi_of(replacements: Iterable[Replacement], language: Language) -> OriginalPhi:
+def original_phi_of(
+    replacements: Iterable[Replacement], language: Language, *, years_stay: bool = False
+) -> OriginalPhi:
+    """Return what must stand nowhere; with `years_stay` no year that its surrogate shows, too."""
     found = OriginalPhi()
     generic = _generic_words(language)
     for each in replacements:
         phi_type = each.tag.phi_type
         if each.kind is SurrogateKind.DATE:
-            found.groups |= dict.fromkeys(_years(each.original, language), phi_type)
+            years = _years(each.original, language)
+            shown = each.surrogate if years_stay else ""
+            found.groups |= {year: phi_type for year in years if year not in shown}
+            dates = dates_of(each.original, language)
+            found.days |= {day: phi_type for date in dates for day in date.readings}
         if not _tells_by_itself(each, language):
             continue
         for words in _ways_to_read(each.original):
@@ -105,6 +123,7 @@ def _add_words(
 
 
 def _add_number(found: OriginalPhi, text: str, phi_type: PhiType) -> None:
+    text = in_plain_forms(text)
     digits = "".join(filter(str.isdigit, text))
     if len(digits) >= _MIN_DIGITS_ANYWHERE:
         found.digits[digits] = phi_type
@@ -166,10 +185,25 @@ def tokens_of(text: str) -> list[Token]:
     ]
 
 
-def tokens_as_read(text: str) -> list[Token]:
-    """The words of a text where it reads otherwise than written: over line ends, as accented."""
-    flat, found = FlatText(text), list[Token]()
-    for each in () if flat.reads_as_written else tokens_of(flat.spelling):
-        start, end = flat.original(*flat.in_text(each.start, each.end))
-        found.append(Token(each.key, each.text, start, end))
-    return found
+def tokens_as_read(text: str) -> Iterator[list[Token]]:
+    """Yield the words of a text where it reads otherwise than written: over line ends, as accented.
+
+    Then yield them without words of one letter that are written on to them, if there are any.
+    """
+    flat = FlatText(text)
+    if flat.reads_as_written and text.isascii():
+        return
+    words = tokens_of(flat.spelling)
+    behind = [_behind_letters(each, flat.spelling) for each in words]
+    ways = [words] * (not flat.reads_as_written) + [behind] * (behind != words)
+    for way in ways:
+        places = [flat.original(*flat.in_text(each.start, each.end)) for each in way]
+        yield [Token(each.key, each.text, *at) for each, at in zip(way, places, strict=True)]
+
+
+def _behind_letters(token: Token, text: str) -> Token:
+    for start in (token.start + 2, token.start + 1):
+        if token.end - start >= _MIN_LETTERS and is_written_on_to(text, start):
+            written = text[start : token.end]
+            return Token(match_key(written), written, start, token.end)
+    return token

@@ -5,16 +5,18 @@ date, number, name or address and stands outside the tag is released as it was.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from shared.language.ambiguity import is_common_word, words_beside_names
+from shared.language.ambiguity import is_common_word, words_beside_names, words_of_notes
 from shared.language.date_grammar import parse
 from shared.language.name_lists import name_lists
 from shared.model import Patient, PhiType, Span, Tag
 from shared.surrogates.leak_check import Leak, LeakRules
 from shared.surrogates.mentions import Replacement, SurrogatePatient
+from shared.surrogates.original_phi import original_phi_of
 from shared.surrogates.surrogate_kinds import GEOGRAPHIC, MAY_STAY, NAMED_PLACES, SurrogateKind
 from shared.text.occurrences import edge_kind
+from shared.text.scripts import is_written_on_to
 from shared.text.spelling import match_key
 
 REST_OF_WORD = "the word goes on outside the tag"
@@ -38,9 +40,17 @@ _HALF_BEFORE = re.compile(rf"(?P<rest>[^\W\d_]+){_JOINT}$")
 _HALF_AFTER = re.compile(rf"{_JOINT}(?P<rest>[^\W\d_]+)")
 _DIGITS_BEFORE = re.compile(r"(?P<rest>(?:[A-Z]{0,3}\d[\dA-Z]*[-./]?)+)[-./]$")
 _DIGITS_AFTER = re.compile(r"[-./](?P<rest>\d[\dA-Za-z]*(?:[-./]\d+)*)")
-_GROUP_BEFORE = re.compile(r"(?<![\d.,])(?P<rest>\(?\+?\d{2,}\)?)(?:[ \t]?[-./]?[ \t]?|\s)$")
-_GROUP_AFTER = re.compile(r"(?:[ \t]?[-./]?[ \t]?|\s)(?P<rest>\(?\d{3,}\)?)(?!\d|[,./]\d)")
-_BLANK_GROUP_BEFORE = re.compile(r"(?<![\d.,])(?P<rest>(?:\d{2,}[ \t])*\d{2,})\s$")
+_DIALLED = r"(?:\+\d{1,3} ?)?\(\d+\)"
+"""Before a telephone number: `+49 (0)`."""
+_GROUP_BEFORE = re.compile(
+    rf"(?<![\d.,])(?P<rest>{_DIALLED}|\(?\+?\d{{2,}}\)?"
+    r"|(?<![^\s:#])(?:[A-Z]{1,3}\d+|\d+[A-Z]{1,3})(?=\n))"
+    r"(?:[ \t]?[-./]?[ \t]?|\s)$"
+)
+_GROUP_AFTER = re.compile(r"(?:\)?[ \t]?[-./]?[ \t]?|\s)(?P<rest>\(?\d{3,}\)?)(?!\d|[,./]\d)")
+_BLANK_GROUP_BEFORE = re.compile(
+    rf"(?<![\d.,])(?:(?P<rest>{_DIALLED}(?=\s?$)|(?:\d{{2,}}[ \t])*\d{{2,}}(?=\s$))\s?)$"
+)
 _BLANK_GROUP_AFTER = re.compile(
     r"(?:[ \t]|\n(?!\d+[.)]\s))(?P<rest>\d{2,}(?:[ \t]\d{2,})*)(?![\d,]|[./]\d)"
 )
@@ -55,6 +65,8 @@ _NAME_BEFORE = re.compile(
 _NAME_AFTER = re.compile(
     r"(?:,? |\n)(?:[^\W\d_]\.[ ])*(?P<rest>[^\W\d_]{2,})(?![\w'’]|-\w)(?!\s?/)"
 )
+_INITIALS_BEFORE = re.compile(r"(?<![\w.'’-])(?P<rest>[^\W\d_a-z]\.(?:[ ]?[^\W\d_a-z]\.)*)[ ]?$")
+_INITIALS_AFTER = re.compile(r"[ ](?P<rest>[^\W\d_a-z]\.)(?=\s|,)")
 _REACH = 40
 _LAST_DAY = 31
 _ITEM = re.compile(r"\n\d+[.)]\s")
@@ -66,15 +78,16 @@ def find_remainders(patient: Patient, new: SurrogatePatient, rules: LeakRules) -
     `patient` has the authentic records. What a person cleared is none.
     """
     found: list[Leak] = []
+    names = set(original_phi_of(new.replacements, rules.language).parts)
     for document in patient.documents:
         record_id = document.record_id
         replaced = [each for each in new.replacements if each.record_id == record_id]
-        record = _Record(document.text, replaced, rules)
+        record = _Record(document.text, replaced, rules, names)
         spliced = new.spliced[record_id]
         for old, what, phi_type in record.remainders(
             tag for of, tag in new.dropped if of == record_id
         ):
-            if any(of == record_id and old.overlaps(span) for of, span in rules.cleared):
+            if any(of == record_id and span.contains(old) for of, span in rules.cleared):
                 continue
             start = spliced.to_new(old.start)
             span = Span(start, start + len(old))
@@ -87,11 +100,14 @@ _Rest = tuple[Span, str, PhiType]
 
 
 class _Record:
-    def __init__(self, text: str, replaced: Sequence[Replacement], rules: LeakRules) -> None:
+    def __init__(
+        self, text: str, replaced: Sequence[Replacement], rules: LeakRules, names: Collection[str]
+    ) -> None:
         self._text = text
         self._replaced = replaced
         self._language = rules.language
         self._ordinary = rules.ordinary
+        self._patient_names = names
         self._tagged = {
             offset for each in replaced for offset in range(each.tag.start, each.tag.end)
         }
@@ -147,7 +163,8 @@ class _Record:
         """True for a word of its own that is glued to the tag: `sinceMay`, `p62811` of a pager."""
         word = span.text_in(self._text)
         is_sign = kind is SurrogateKind.PHONE and len(word) == 1 and word.isalpha()
-        return is_sign or is_common_word(word, self._language)
+        is_word = is_common_word(word, self._language) or is_written_on_to(self._text, span.end)
+        return is_sign or is_word
 
     def _halves(
         self, pattern: re.Pattern[str], at: int, first: str, *, before: bool
@@ -223,6 +240,10 @@ class _Record:
             for span in self._found(pattern, at, before=before):
                 if self._is_like_name(span, each.original):
                     yield span
+        for span in self._found(_INITIALS_BEFORE, each.tag.start, before=True):
+            if not self._language.title_before.search(self._text[: each.tag.start][-_REACH:]):
+                yield span
+        yield from self._found(_INITIALS_AFTER, each.tag.end, before=False)
 
     def _is_like_name(self, span: Span, name: str) -> bool:
         word = span.text_in(self._text)
@@ -231,10 +252,22 @@ class _Record:
         key, before = match_key(word), self._text[max(0, span.start - _REACH) : span.end]
         if key in words_beside_names(self._language):
             return False
+        if key in self._patient_names or self._is_behind_label(span):
+            return True
         if self._language.title_before.search(f"{before} "):
             return False
-        is_word = key in self._ordinary or is_common_word(word, self._language)
+        is_word = (
+            key in self._ordinary
+            or key in words_of_notes(self._language)
+            or is_common_word(word, self._language)
+        )
         return not is_word or key in name_lists(self._language).given_sexes
+
+    def _is_behind_label(self, span: Span) -> bool:
+        """Whether a word stands between a label and a tag: `Apellidos: Diez` before `Navarro`."""
+        before = self._text[max(0, span.start - _REACH) : span.start].rstrip(" ")
+        goes_on = self._text[span.end : span.end + 1] == " " and span.end + 1 in self._tagged
+        return before.endswith(":") and goes_on
 
     def _found(self, pattern: re.Pattern[str], at: int, *, before: bool) -> Iterator[Span]:
         found = (

@@ -5,7 +5,6 @@ from dataclasses import replace
 from random import Random
 
 from shared.model import Document, Layer, Patient, Tag
-from shared.surrogates.generators import generate_surrogates
 from shared.surrogates.leak_check import Leak, LeakRules, find_leaks, surrogates_at
 from shared.surrogates.mentions import (
     PhiMention,
@@ -14,9 +13,10 @@ from shared.surrogates.mentions import (
     SurrogatePatient,
     mentions_of,
 )
+from shared.surrogates.release_modes import MODES
 from shared.surrogates.remainders import find_remainders
-from shared.surrogates.splice import SplicedText, article_rule, splice
-from shared.surrogates.surrogate_kinds import GEOGRAPHIC, SurrogateSettings
+from shared.surrogates.splice import SplicedText, splice
+from shared.surrogates.surrogate_kinds import SurrogateSettings
 
 CHOSEN_EARLIER = "chosen for an earlier release"
 DRAWS = 8
@@ -41,7 +41,8 @@ def replace_without_collisions(
         leaks = find_leaks(new, gold, rules)
         draw += 1
         if draw == DRAWS or not any(_was_drawn(leak, new) for leak in leaks):
-            return new, (*leaks, *_others(find_remainders(patient, new, rules), leaks))
+            leaks = (*leaks, *_others(find_remainders(patient, new, rules), leaks))
+            return new, (*leaks, *_others(MODES[settings.mode].check(new, settings, rules), leaks))
 
 
 def _others(found: Iterable[Leak], told: Iterable[Leak]) -> Iterable[Leak]:
@@ -74,7 +75,8 @@ def replace_patient(
     `gold` is the gold standard by record id. Raises ModelError where a record has none.
     """
     mentions, dropped = mentions_of(patient, gold, settings.kinds)
-    surrogates = generate_surrogates(patient, mentions, settings, randomness)
+    rules = MODES[settings.mode]
+    surrogates = rules.make(patient, mentions, settings, randomness)
     chosen = _chosen(mentions, settings, surrogates)
     surrogates |= chosen
     documents: list[Document] = []
@@ -87,7 +89,7 @@ def replace_patient(
             document.text,
             [each.tag.span for each in own],
             [surrogates[each.number].text for each in own],
-            [article_rule(settings.language, is_place=each.kind in GEOGRAPHIC) for each in own],
+            [rules.articles(each, settings.language) for each in own],
         )
         documents.append(replace(document, text=new.text))
         spliced[document.record_id] = new
@@ -117,7 +119,9 @@ def _chosen(
             if not choice.approved or own.text == choice.surrogate:
                 old = not choice.approved and choice.draft not in ("", settings.draft)
                 reasons = (CHOSEN_EARLIER,) if old else ()
-                chosen[each.number] = Surrogate(choice.surrogate, own.group, reasons)
+                chosen[each.number] = Surrogate(
+                    choice.surrogate, own.group, reasons, kept=own.kept and choice.approved
+                )
     return chosen
 
 

@@ -9,7 +9,7 @@ SEXO_SUJETO_ASISTENCIA = "keep"
 
 import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, cast
@@ -51,6 +51,22 @@ class SurrogateKind(StrEnum):
     KEEP = "keep"
 
 
+class ReleaseMode(StrEnum):
+    """What stands in place of PHI in a release."""
+
+    SURROGATE = "surrogate"
+    TAGS = "tags"
+    KEYED = "keyed"
+    SAFE_HARBOR = "safe-harbor"
+
+
+RESAMPLED = 0.5
+"""How often a mention has a name of its own where names are resampled and nobody says how often.
+
+With every mention drawn anew a name that was missed and stands twice would be the only one to do
+so; with few, the others are the same throughout, and one that was missed once stands out.
+"""
+
 GEOGRAPHIC = frozenset(
     {
         SurrogateKind.CITY,
@@ -83,6 +99,8 @@ class KindMap:
     guessed: tuple[PhiType, ...] = ()
     staff: frozenset[PhiType] = frozenset()
     """Types of those who work in the clinic."""
+    hipaa: frozenset[PhiType] = frozenset()
+    """Types that the schema counts among the identifiers of HIPAA."""
 
     def kind(self, phi_type: PhiType) -> SurrogateKind:
         """The kind of a type; OTHER for a type that the schema does not have."""
@@ -108,7 +126,8 @@ def kinds_of(schema: Schema, said: Mapping[str, SurrogateKind] | None = None) ->
             guessed.append(phi_type)
         if traits.role is PersonRole.STAFF:
             staff.add(phi_type)
-    return KindMap(kinds, tuple(guessed), frozenset(staff))
+    hipaa = frozenset(each.phi_type for each in schema.types() if each.hipaa)
+    return KindMap(kinds, tuple(guessed), frozenset(staff), hipaa)
 
 
 def kind_of(traits: PhiTraits) -> SurrogateKind:
@@ -162,10 +181,17 @@ class ManualSurrogate:
 
 @dataclass(frozen=True, slots=True)
 class SurrogateSettings:
-    """How surrogates are made, in the language of the records."""
+    """How surrogates are made, in the language of the records.
+
+    With a `key` pseudonyms are the same for all patients; without one each has one of its own.
+    """
 
     kinds: KindMap
     language: Language
     keep_weekdays: bool = False
     choices: tuple[ManualSurrogate, ...] = ()
     draft: str = ""
+    mode: ReleaseMode = ReleaseMode.SURROGATE
+    key: bytes = field(default=b"", repr=False)
+    resample: float = 0.0
+    """With which probability a mention of a person has a name of its own."""

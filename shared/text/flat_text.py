@@ -18,7 +18,7 @@ from string import ascii_lowercase
 
 from shared.model.span import Span
 from shared.text.scripts import UNSPACED, is_mark
-from shared.text.spelling import lowered_in_place
+from shared.text.spelling import in_plain_forms, lowered_in_place, with_usual_letters
 
 _GONE = "\0"
 """Stands, while a text is made flat, for a character that will go."""
@@ -35,14 +35,19 @@ _UNSEEN = re.compile(
 )
 """Soft hyphens, signs of direction and width, and the vowel points and stretching that Arabic and
 Hebrew are written with or without."""
-_ALIKE = (("\u2010", "-"), ("\u2011", "-"), ("\u2019", "'"), ("\u02bc", "'"))
+_ALIKE = (
+    *(("\u2010", "-"), ("\u2011", "-"), ("\u2019", "'"), ("\u02bc", "'")),
+    *((dot, "\u00b7") for dot in "\u2022\u2027\u2219\u22c5\u30fb\uff65"),
+)
 _BESIDE_UNSPACED = re.compile(rf"{UNSPACED} +"), re.compile(rf" +(?={UNSPACED})")
 _ACCENTED = re.compile(
     r"[\s\S][\u0300-\u036f\u0653-\u0655\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a]+"
     r"|[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?|[\u0340-\u0341\u0374\u037e\u0387\u1f71-\u1ffd\u2126-\u212b\uf900-\ufaff]"
 )
+_PLAIN = re.compile("[!-,.-~]++(?: [!-,.-~]++)*+")
+"""What reads as it is written, as nearly every tagged text does."""
 _RUN, _RUN_OR_GONE = re.compile("  +"), re.compile(f"[ {_GONE}]{{2,}}|{_GONE}")
-_HYPHEN = re.compile(r"-(?=[^\W\d_])")
+_HYPHEN = re.compile(r"[-\u00b7](?=[^\W\d_])")
 _OTHER_LETTERS = re.compile(r"[^\W\d_a-z][^\W\d_]*")
 _IS_SMALL = bytes(chr(code) in ascii_lowercase for code in range(256))
 _BASED = re.compile("[\u00c0-\u06ff\u1e00-\u1fff]")
@@ -52,19 +57,24 @@ _BASED = re.compile("[\u00c0-\u06ff\u1e00-\u1fff]")
 @lru_cache(maxsize=4096)
 def flattened(text: str) -> str:
     """Return a text on one line, without blanks at its ends."""
-    return FlatText(text.strip()).text
+    return text if _PLAIN.fullmatch(text) else FlatText(text.strip()).text
 
 
 @lru_cache(maxsize=4096)
 def spelling(text: str) -> str:
     """Return how a text is spelt, wherever a line ends in it."""
-    return FlatText(text.strip()).spelling
+    return text if _PLAIN.fullmatch(text) else FlatText(text.strip()).spelling
 
 
 @lru_cache(maxsize=4096)
 def text_key(text: str) -> str:
     """Return what is the same for all places of a text, in whatever case and however broken."""
     return folded(spelling(text))
+
+
+def without_points(text: str) -> str:
+    """Return a text without signs that nobody sees, vowel points and stretching."""
+    return text if text.isascii() else _UNSEEN.sub("", text)
 
 
 def is_small_word(written: str) -> bool:
@@ -79,6 +89,7 @@ def folded(text: str) -> str:
             base = unicodedata.normalize("NFD", char)[0]
             if base != char:
                 text = text.replace(char, base)
+        text = with_usual_letters(text)
     return lowered_in_place(text)
 
 
@@ -102,7 +113,7 @@ class FlatText:
 
     @cached_property
     def spelling(self) -> str:
-        """The text without hyphens between letters."""
+        """The text without hyphens and middle dots between letters."""
         return self._spelt[0]
 
     @cached_property
@@ -217,6 +228,7 @@ def _made_even(text: str) -> str:
 
 def _with_plain_signs(text: str) -> str:
     text = _UNSEEN.sub(_GONE, _SOFT_HYPHEN.sub(_gone, text))
+    text = in_plain_forms(text)
     for sign, plain in _ALIKE:
         text = text.replace(sign, plain)
     if not unicodedata.is_normalized("NFC", text):

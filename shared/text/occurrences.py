@@ -7,7 +7,7 @@ from string import whitespace
 
 from shared.model.span import Span
 from shared.text.flat_text import FlatText, is_small_word, spelling, text_key
-from shared.text.scripts import is_edge_of_letter
+from shared.text.scripts import is_edge_of_letter, is_written_on_to
 from shared.text.words import is_word_character
 
 _BLANKS = re.compile(r"\s+")
@@ -19,6 +19,8 @@ _APART = frozenset(whitespace + ",;()\"'*=|<>")
 """Beside these a phrase stands alone in any case, as most do that are found at all."""
 GLUED_LENGTH = 5
 """A phrase at least this long is also found where it is part of a longer word (`Since6/03/04`)."""
+_LEAST_WRITTEN_ON_TO = 3
+"""So is one of this many letters behind a word of one letter (`وأحمد`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ def occurrences(phrase: str, text: str, *, ignore_case: bool = False) -> Iterato
     pattern, at = phrase_pattern(phrase, ignore_case=ignore_case), 0
     while found := pattern.search(text, at):
         edges = {edge_kind(text, found.start()), edge_kind(text, found.end())}
-        if "inside" not in edges and ("glued" not in edges or len(phrase) >= GLUED_LENGTH):
+        least = 0 if "glued" not in edges else _least_length(text, found.start())
+        if "inside" not in edges and len(phrase) >= least:
             yield Occurrence(Span(found.start(), found.end()), glued="glued" in edges)
             at = found.end()
         else:
@@ -89,7 +92,8 @@ def is_whole_token(text: str, start: int, end: int) -> bool:
 
     A long phrase counts wherever letters meet digits or `aB` at its edge. A short one would count
     far too often (`12` in `B12`), so only where it is written as PHI is: an age before its unit
-    (`61yo`), digits after a word (`since2081`), initials before one (`KLFocus`).
+    (`61yo`), digits after a word (`since2081`), initials before one (`KLFocus`), and behind a word
+    of one letter that is written on to the next.
     """
     if text[start - 1 : start] in _APART and text[end : end + 1] in _APART:
         return True
@@ -99,7 +103,7 @@ def is_whole_token(text: str, start: int, end: int) -> bool:
     right = edge_kind(text, end)
     if left == right == "whole":
         return True
-    if end - start >= GLUED_LENGTH and right != "inside":
+    if end - start >= _least_length(text, start) and right != "inside":
         return True
     return (left == "whole" or _follows_word(text, start)) and (
         right == "whole" or _precedes_unit(text, end) or _ends_initials(text, start, end)
@@ -121,11 +125,18 @@ def edge_kind(text: str, offset: int) -> str:
         return "whole"
     if is_edge_of_letter(text, offset):
         return "whole"
+    if is_written_on_to(text, offset):
+        return "glued"
     letters_meet_digits = (
         before.isalpha() != after.isalpha() and before.isdigit() != after.isdigit()
     )
     camel = before.islower() and after.isupper()
     return "glued" if letters_meet_digits or camel else "inside"
+
+
+def _least_length(text: str, start: int) -> int:
+    """How long a phrase has to be at least that is found as a part of a longer word."""
+    return _LEAST_WRITTEN_ON_TO if is_written_on_to(text, start) else GLUED_LENGTH
 
 
 def _cuts_number(text: str, offset: int) -> bool:

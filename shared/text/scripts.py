@@ -1,8 +1,13 @@
-"""Scripts without blanks between words: Chinese, Japanese, Thai, Lao, Khmer and Burmese.
+"""Where words begin and end in scripts that have no blanks there.
+
+Those are Chinese, Japanese, Thai, Lao, Khmer and Burmese.
 
 Where a word ends in them, no rule of characters tells. So every letter may be one's first or last,
 but a mark stays with its letter, and mixed text is taken character by character: `于2071年` has
 an edge at both ends of the number. Korean has blanks, and is none of them.
+
+Arabic and Hebrew have blanks, but write `and`, `to`, `in` and the like as a letter that the next
+word is written on to: `وأحمد` is `and Ahmad`.
 """
 
 import re
@@ -32,8 +37,14 @@ _RUNS = (
     (re.compile(f"[{_HIRAGANA}]"), 4),
 )
 """Characters whose runs are words up to such a length; a longer run of most is a clause."""
+_ARABIC = re.compile("[\u0620-\u064a\u066e-\u06d3]")
 _STAYS = frozenset("\u0e33\u0eb3")
 """Vowels that are letters to Unicode but stand with the one before: Thai and Lao `am`."""
+_ON_NEXT_WORD = re.compile(
+    r"(?<!\w)(?:[\u0648\u0641]?[\u0628\u0643\u0644]|[\u0648\u0641]"
+    r"|\u05d5?[\u05d1\u05d4\u05db\u05dc\u05de\u05e9]|\u05d5)"
+)
+"""What may be a word of one letter, or two such, before the word that it is written on to."""
 _JOINERS = frozenset("\u1039\u17d2")
 """Signs that put the next letter below the one before: Burmese virama, Khmer coeng."""
 
@@ -41,6 +52,24 @@ _JOINERS = frozenset("\u1039\u17d2")
 def is_unspaced(char: str) -> bool:
     """True for a letter or mark of a script that has no blanks between words."""
     return char >= _FIRST and _UNSPACED.match(char) is not None
+
+
+def without_unspaced(text: str) -> str:
+    """Return a text with a sign that is no letter in place of every unspaced one.
+
+    So a number or address between such letters stands apart, as one means it.
+    """
+    return text if text.isascii() else _UNSPACED.sub("。", text)
+
+
+def has_han(text: str) -> bool:
+    """Whether a Chinese character stands anywhere in a text."""
+    return _RUNS[0][0].search(text) is not None
+
+
+def has_arabic(text: str) -> bool:
+    """Whether a letter of the Arabic script stands anywhere in a text."""
+    return _ARABIC.search(text) is not None
 
 
 def is_han(text: str) -> bool:
@@ -59,6 +88,22 @@ def is_edge_of_letter(text: str, offset: int) -> bool:
     if not (is_unspaced(before) or is_unspaced(after)):
         return False
     return not (is_mark(after) or after in _STAYS or before in _JOINERS)
+
+
+def is_written_on_to(text: str, offset: int) -> bool:
+    """True where the word at `offset` may have one of one letter, or two, written before it."""
+    if text[offset - 1 : offset] < "\u05d0" or not text[offset : offset + 1].isalpha():
+        return False
+    starts = range(max(offset - 2, 0), offset)
+    return any(_ON_NEXT_WORD.fullmatch(text, start, offset) for start in starts)
+
+
+def begins_right_to_left(text: str) -> bool:
+    """True where the first letter that has a direction is one of Arabic, Hebrew and the like."""
+    for char in text:
+        if (direction := unicodedata.bidirectional(char)) in ("L", "R", "AL"):
+            return direction != "L"
+    return False
 
 
 def letters_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

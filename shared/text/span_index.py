@@ -114,6 +114,8 @@ class SpanIndex(Generic[Item]):
         return self._short if item.end - item.start <= LONG else self._long
 
     def _query(self, start: int, end: int) -> "list[_Entry[Item]]":
+        if not self._numbers:
+            return []
         near = self._short.irange((start - self._reach,), (end,))
         found = [entry for entry in near if entry[1] > start]
         if not self._long:

@@ -6,6 +6,16 @@ from dataclasses import dataclass
 
 _DOUBLED = re.compile(r"(.)\1")
 _WORD = re.compile(r"[^\W\d_]+")
+_OTHER_FORMS = re.compile(
+    "[\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f\uff41-\uff5a\u0660-\u0669\u06f0-\u06f9\u0966-\u096f"
+    "\u09e6-\u09ef\u0e50-\u0e59\u0ed0-\u0ed9\u1040-\u1049\u17e0-\u17e9]"
+)
+"""Wide letters and signs of numbers and addresses; digits of Arabic and of scripts of Asia."""
+_WRITTEN_FOR = (
+    *((alef, "ا") for alef in "أإآٱ"),
+    *(("ة", "ه"), ("ى", "ي"), ("ی", "ي"), ("ک", "ك")),
+)
+"""Letters of Arabic script for which another one is often written."""
 
 
 def lowered_in_place(text: str) -> str:
@@ -19,11 +29,32 @@ def lowered_in_place(text: str) -> str:
     return "".join(low if len(low := char.lower()) == 1 else char for char in text)
 
 
+def in_plain_forms(text: str) -> str:
+    """Return `text` with digits as 0 to 9 and wide letters as others, every one in its place."""
+    return text if text.isascii() else _OTHER_FORMS.sub(_plain_form, text)
+
+
+def with_usual_letters(text: str) -> str:
+    """Return `text` with letters that are written for each other the same, all in their places."""
+    if text.isascii():
+        return text
+    for letter, other in _WRITTEN_FOR:
+        text = text.replace(letter, other)
+    return text
+
+
 def match_key(text: str) -> str:
-    """Return the text in lower case, without accents, every run of blanks as one space."""
+    """Return the text in lower case, without accents, every run of blanks as one space.
+
+    Digits and letters are those that `in_plain_forms` and `with_usual_letters` give.
+    """
     if text.isascii():
         return " ".join(text.lower().split())
-    return " ".join(without_accents(text).casefold().split())
+    plain = with_usual_letters(in_plain_forms(without_accents(text)))
+    return " ".join(plain.casefold().split())
+
+
+_LATIN = re.compile(r"LATIN (?:CAPITAL|SMALL) (?:LETTER|LIGATURE) ([A-Z])E?\b")
 
 
 def without_accents(text: str) -> str:
@@ -34,6 +65,15 @@ def without_accents(text: str) -> str:
     return unicodedata.normalize(
         "NFC", "".join(char for char in decomposed if unicodedata.category(char) != "Mn")
     )
+
+
+def base_letter(char: str) -> str:
+    """The letter A to Z that a Latin letter is a form of, as D of `đ` and O of `Ø`; "" for others.
+
+    Other than an accent, a stroke does not come apart from its letter.
+    """
+    found = _LATIN.match(unicodedata.name(char, "")) if char else None
+    return found[1] if found else ""
 
 
 def match_case(new: str, old: str) -> str:
@@ -60,6 +100,11 @@ def match_case_by_word(new: str, old: str) -> str:
     if len(words) > 1 and all(word[0].isupper() for word in words):
         return _WORD.sub(lambda found: found[0][0].upper() + found[0][1:], new)
     return new
+
+
+def _plain_form(found: re.Match[str]) -> str:
+    digit = unicodedata.digit(found[0], None)
+    return unicodedata.normalize("NFKC", found[0]) if digit is None else str(digit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from shared.errors import (
 from shared.model import Layer, Span
 from shared.project.assignments import State
 from shared.project.project import Project
-from tests.adjudicator.projects import gold, make_project
+from tests.adjudicator.projects import ANA, gold, make_project
 from tests.builders import marked_up, phi
 
 
@@ -129,6 +129,14 @@ class TestOpening:
         project = make_project(tmp_path, state=State.BEGUN)
         with pytest.raises(RequestError, match="ana and ben have not finished"):
             opened(project)
+
+    def test_does_not_wait_where_the_gold_standard_came_with_the_records(self, tmp_path):
+        project = make_project(tmp_path, state=State.TO_DO)
+        for each, source in zip(project.patient("110").documents, ANA, strict=True):
+            gold = Layer.of(each.record_id, "gold", marked_up(source)[1])
+            project.write_layer("gold", each, gold, None)
+        with opened(project) as session:
+            assert session.is_done
 
     def test_does_not_wait_when_told_so(self, tmp_path):
         with opened(make_project(tmp_path, state=State.BEGUN), force=True) as session:

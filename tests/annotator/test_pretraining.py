@@ -11,28 +11,14 @@ from annotator.pretraining import Pretraining, SyntheticTrainingData, _edition, 
 from annotator.recognizers import Recognizers, trained_folder
 from annotator.training_lock import lock_of
 from shared.errors import StorageError
-from shared.formats.base import Record
-from shared.model import Document, MergedView, PhiType, Schema
-from shared.model.i2b2_2014 import I2B2_2014
-from shared.model.schema import SchemaCategory, SchemaType
+from shared.model import MergedView
 from shared.project.lock import acquire_lock
-from shared.project.project import Project
 from shared.project.settings import Policy, SuggestionPolicy
 from shared.recognition.model_card import model_version
 from shared.recognition.training_settings import SETTINGS
+from tests.annotator.pretraining import make_project, one_type
 
-TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"
 FEW = {"data": (SyntheticTrainingData(4),), "settings": SETTINGS["token"]}
-
-
-def make_project(folder, schema=I2B2_2014):
-    records = [Record(Document("1-01", "1", TEXT))]
-    return Project.create(folder, "p", schema, records, ["ana", "ben"], 1)
-
-
-def one_type(category, name):
-    types = (SchemaType(PhiType(category, name)),)
-    return Schema("small", (SchemaCategory(category, types),))
 
 
 @pytest.fixture

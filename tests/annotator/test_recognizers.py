@@ -4,6 +4,7 @@ import pytest
 
 from annotator.recognizers import ActiveModels, Models, Recognizers, after_passes
 from shared.formats.base import Record
+from shared.language.languages import language
 from shared.model import Document, MergedView, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
@@ -97,6 +98,14 @@ def test_in_another_language_than_fabricated_patients_speak_the_rules_go_first(w
     assert found == {("24. März 2011", "DATE"), ("Hainichen", "CITY"), ("27", "AGE")}
 
 
+def test_a_model_that_knows_no_word_of_the_records_takes_none_for_a_name(with_model):
+    letter = f"{GERMAN} Wir sahen Ihren Patienten Lambert Xyl.\n\nHerzliche Grüße\nDr. med. Q. Yx\n"
+    wrong = ("Ihren Patienten Lambert Xyl", "Herzliche Grüße", "med")
+    found = {text for text, _ in with_model(letter, **dict.fromkeys(wrong, "DOCTOR"))}
+    assert "Lambert Xyl" in found
+    assert found.isdisjoint(wrong)
+
+
 def test_in_their_language_the_surer_goes_first(with_model):
     assert ("24", "AGE") in with_model(ENGLISH, **{"24": "AGE"})
 
@@ -105,4 +114,5 @@ def test_whose_language_it_is_that_was_learnt_is_said():
     models = ActiveModels(
         EnsembleWeights(), FabricatedModel(), None, "a model of fabricated patients"
     )
-    assert models.in_another_language().by == "a model of fabricated patients in English"
+    german = models.in_another_language(language("de"), I2B2_2014)
+    assert german.by == "a model of fabricated patients in English"

@@ -122,6 +122,14 @@ def test_a_name_within_what_is_suggested_already_is_not_suggested_again(session)
     assert ("Greta\nTeasdale", "PATIENT") not in shown(session)
 
 
+def test_an_unlikely_clause_hides_no_name_in_it(session):
+    suggest(session, ("Greta\nTeasdale (home)", "HOSPITAL", 0.15))
+    session.tag(place(session, "Greta Teasdale"), phi("PATIENT"))
+    assert ("Greta\nTeasdale", "PATIENT") in shown(session)
+    session.review.threshold = 0.0
+    assert not any("home" in text for text, _ in shown(session))
+
+
 def test_a_part_of_what_the_tags_suggest_is_not_suggested_beside_it(session):
     suggest(session, ("Teasdale", "DOCTOR", 0.8, 4))
     session.tag(place(session, "Greta Teasdale"), phi("PATIENT"))

@@ -19,12 +19,14 @@ from pathlib import Path
 
 from annotator.session import AnnotationSession
 from shared.formats.base import Record
+from shared.language.chunks import chunk_at
+from shared.language.languages import default_language
 from shared.model import PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.tag_operations import TagCandidate
 from shared.synthetic import FabricatedPatient, fabricate
-from shared.text.words import chunk_at, snapped
+from shared.text.words import snapped
 
 PATIENTS = 20
 KEY, POINT, BUTTON, THINK = 0.28, 1.1, 0.1, 1.35
@@ -153,7 +155,9 @@ class Annotator:
 
     def mark_out(self, span: Span) -> None:
         """A click where one click means this span, else a drag, with Alt where words are cut."""
-        if any(chunk_at(self.text, at) == span for at in (span.start, span.end - 1)):
+        if any(
+            chunk_at(self.text, at, default_language()) == span for at in (span.start, span.end - 1)
+        ):
             self.cost.clicks += 1
             return
         self.cost.drags += 1

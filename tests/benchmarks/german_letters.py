@@ -18,7 +18,7 @@ from faker import Faker
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from shared.formats.i2b2_xml import format_record
-from shared.model import Layer, PhiType, Span, Tag
+from shared.model import Document, Layer, PhiType, Span, Tag
 
 TRAIN = (
     """Klinikum {HOSPITAL}, {DEPARTMENT}
@@ -116,6 +116,10 @@ class Letters:
 
     def letter(self, record_id: str, template: str) -> bytes:
         """One letter with its tags, as i2b2 XML."""
+        return format_record(*self.tagged(record_id, template))
+
+    def tagged(self, record_id: str, template: str) -> tuple[str, Layer]:
+        """The text of one letter, and its tags."""
         pieces: list[str] = []
         tags: list[Tag] = []
         at = 0
@@ -126,7 +130,7 @@ class Letters:
                 tags.append(Tag(Span(at, at + len(text)), PhiType(category, name)))
             pieces.append(text)
             at += len(text)
-        return format_record("".join(pieces), Layer.of(record_id, "gold", tags))
+        return "".join(pieces), Layer.of(record_id, "gold", tags)
 
     def _drawn(self, slot: str) -> str:
         faker, day = self._faker, self._day()
@@ -152,6 +156,19 @@ class Letters:
 
     def _day(self) -> date:
         return date(2011, 1, 1) + timedelta(days=self._random.randrange(700))
+
+
+def german_patients(count: int, seed: int) -> list[list[tuple[Document, Layer]]]:
+    """Patients with all the letters, each letter with its gold standard."""
+    return [
+        [
+            (Document(f"D{number}-{at:02}", f"D{number}", text), layer)
+            for at, template in enumerate((*TRAIN, *TEST), 1)
+            for text, layer in [letters.tagged(f"D{number}-{at:02}", template)]
+        ]
+        for number in range(count)
+        for letters in [Letters(Random(f"{seed} de {number}"))]
+    ]
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
+from shared.language.date_mentions import read_date
 from shared.language.languages import Language
 from shared.model import Document, Layer, PhiType, Schema, Span, Tag
 from shared.model.phi_traits import EntityKind
@@ -17,6 +18,7 @@ _DIGITS = (
     *(EntityKind.PHONE, EntityKind.FAX, EntityKind.RECORD_NUMBER, EntityKind.NUMBER),
     *(EntityKind.SSN, EntityKind.HEALTH_PLAN, EntityKind.POSTAL_CODE, EntityKind.ACCOUNT),
 )
+_DAY_WRITTEN = {"es": "{day} de {month}", "de": "{day}. {month}"}
 _OTHER_KIND = {
     EntityKind.PERSON: (EntityKind.DATE, EntityKind.AGE, EntityKind.PROFESSION),
     EntityKind.DATE: (EntityKind.PERSON, EntityKind.AGE),
@@ -140,23 +142,21 @@ def _glued(spoiler: Spoiler) -> Spoilt:
 
 
 def _half_name(spoiler: Spoiler) -> Spoilt:
-    for at, tag, text in spoiler.tags(EntityKind.PERSON):
-        words = [each.span() for each in re.finditer(r"[^\W\d_]{2,}", text)]
-        if len(words) < 2:
-            continue
-        kept = spoiler.rng.choice((Span(words[1][0], len(text)), Span(0, words[-2][1])))
-        return spoiler.cut("half name", at, tag, kept.shifted(tag.start))
-    raise NothingToSpoilError
+    return _half(spoiler, "half name", r"[^\W\d_]{2,}", EntityKind.PERSON)
 
 
 def _half_number(spoiler: Spoiler) -> Spoilt:
-    for at, tag, text in spoiler.tags(*_DIGITS):
-        groups = [each.span() for each in re.finditer(r"\d+", text)]
-        groups = [each for each in groups if each[1] - each[0] >= 2]
-        if len(groups) < 2:
+    return _half(spoiler, "half number", r"\d{2,}", *_DIGITS)
+
+
+def _half(spoiler: Spoiler, how: str, part: str, *kinds: EntityKind) -> Spoilt:
+    """A tag of which the first of several parts is left out, or the last."""
+    for at, tag, text in spoiler.tags(*kinds):
+        parts = [each.span() for each in re.finditer(part, text)]
+        if len(parts) < 2:
             continue
-        kept = spoiler.rng.choice((Span(groups[1][0], len(text)), Span(0, groups[-2][1])))
-        return spoiler.cut("half number", at, tag, kept.shifted(tag.start))
+        kept = spoiler.rng.choice((Span(parts[1][0], len(text)), Span(0, parts[-2][1])))
+        return spoiler.cut(how, at, tag, kept.shifted(tag.start))
     raise NothingToSpoilError
 
 
@@ -250,21 +250,43 @@ def _year_alone(spoiler: Spoiler) -> Spoilt:
     """The year of one of the patient's dates stands alone in a sentence."""
     for at, _, text in spoiler.tags(EntityKind.DATE):
         found = re.search(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)
-        ends = re.search(r"[a-záéíóú]{4}(?=\.\s)", spoiler.records[at][0].text)
-        if found is None or ends is None:
-            continue
-        document, layer = spoiler.records[at]
-        words = f" ({found[0]})"
-        tags = [
-            each if each.start < ends.end() else replace(each, span=each.span.shifted(len(words)))
-            for each in layer.tags
-        ]
-        if any(each.start < ends.end() < each.end for each in tags):
-            continue
-        new = document.text[: ends.end()] + words + document.text[ends.end() :]
-        left = Span(ends.end() + 2, ends.end() + 6)
-        return spoiler.spoilt("year alone", at, left, tags, new)
+        spoilt = found and _told_again(spoiler, "year alone", at, found[0])
+        if spoilt:
+            return spoilt
     raise NothingToSpoilError
+
+
+def _other_day(spoiler: Spoiler) -> Spoilt:
+    """One of the patient's dates stands in a sentence again, with its month as a word."""
+    written = _DAY_WRITTEN.get(spoiler.language.code, "{month} {day}")
+    names = spoiler.language.dates.months
+    for at, _, text in spoiler.tags(EntityKind.DATE):
+        date = read_date(text, spoiler.language)
+        if date is None or not date.has_day or len(date.readings) > 1:
+            continue
+        day = date.readings[0]
+        month = names[day.month - 1]
+        words = written.format(month=month.title(), day=day.day)
+        spoilt = _told_again(spoiler, "day in another form", at, words)
+        if spoilt and words not in text:
+            return spoilt
+    raise NothingToSpoilError
+
+
+def _told_again(spoiler: Spoiler, sort: str, at: int, words: str) -> Spoilt | None:
+    """The words in brackets at the end of a sentence; None where there is none."""
+    document, layer = spoiler.records[at]
+    ends = re.search(r"[a-záéíóú]{4}(?=\.\s)", document.text)
+    added = f" ({words})"
+    if ends is None or any(each.start < ends.end() < each.end for each in layer.tags):
+        return None
+    tags = [
+        each if each.start < ends.end() else replace(each, span=each.span.shifted(len(added)))
+        for each in layer.tags
+    ]
+    new = document.text[: ends.end()] + added + document.text[ends.end() :]
+    left = Span(ends.end() + 2, ends.end() + 2 + len(words))
+    return spoiler.spoilt(sort, at, left, tags, new)
 
 
 def _last_digits(spoiler: Spoiler) -> Spoilt:
@@ -291,5 +313,6 @@ SORTS: dict[str, Callable[[Spoiler], Spoilt]] = {
     "untagged in another form": _other_form,
     "initial and family name": _family_name,
     "year alone": _year_alone,
+    "day in another form": _other_day,
     "last four digits": _last_digits,
 }

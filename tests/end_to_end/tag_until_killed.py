@@ -10,9 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from annotator.ui.main_window import AnnotationWindow
+from shared.language.chunks import chunk_at
+from shared.language.languages import language
 from shared.project.edits import Edit
 from shared.project.project import Project
-from shared.text.words import chunk_at
 from shared.widgets.window.application import create_application
 
 
@@ -30,7 +31,7 @@ def main(root: Path, annotator: str, patient_id: str) -> None:
     ]
     print("ready", flush=True)
     for at in words:
-        chunk = chunk_at(text, at)
+        chunk = chunk_at(text, at, language("en"))
         if chunk is None or chunk.start in tagged:
             continue
         view.set_caret(at)

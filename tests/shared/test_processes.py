@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from shared.processes import PipedProcess, can_be_copied, process_pool
+from tests.process_tree import CAN_TELL, running_in_session
 
 PROGRAM = """
 import os, sys, time
@@ -41,6 +42,26 @@ def answer(pipe):
 if __name__ == "__main__":
     preload("colorsys")
     print(PipedProcess(answer).pipe().recv())
+"""
+
+FORGETFUL = """
+import signal, sys
+import shared.processes
+from shared.processes import PipedProcess, preload
+
+shared.processes._JOIN_SECONDS = 0.2
+
+def answer(pipe):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    pipe.send(None)
+    pipe.recv()
+
+if __name__ == "__main__":
+    preload("colorsys")
+    for _ in range(2):
+        PipedProcess(answer).pipe().recv()
+    if sys.argv[1] == "by an error":
+        raise RuntimeError
 """
 
 
@@ -86,6 +107,15 @@ class TestPipedProcess:
         assert process.pipe().recv()[1] == "two"
         process.close()
 
+    def test_one_that_is_closed_begins_no_more(self):
+        process = PipedProcess(answer, "heard")
+        process.pipe().send("one")
+        process.stop()
+        process.pipe().send("two")
+        process.close()
+        with pytest.raises(EOFError):
+            process.pipe()
+
     @pytest.mark.skipif(sys.platform != "linux", reason="processes are not copied there")
     def test_it_has_what_was_preloaded_from_the_start(self, tmp_path):
         (tmp_path / "helper.py").write_text(HELPER)
@@ -93,6 +123,20 @@ class TestPipedProcess:
         where = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
         done = subprocess.run(command, env=where, capture_output=True, text=True, check=True)
         assert done.stdout == "True\n"
+
+
+@pytest.mark.skipif(not CAN_TELL, reason="processes are not files there")
+@pytest.mark.parametrize("ends", ["as usual", "by an error"])
+def test_no_process_outlives_a_program_that_forgot_to_close_them(tmp_path, ends):
+    (tmp_path / "program.py").write_text(FORGETFUL)
+    started = subprocess.Popen(
+        [sys.executable, str(tmp_path / "program.py"), ends],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        start_new_session=True,
+        stderr=subprocess.DEVNULL,
+    )
+    assert started.wait(timeout=120) == (ends == "by an error")
+    assert not running_in_session(started.pid)
 
 
 def test_what_is_to_be_done_first_is_done_in_each_process(tmp_path):

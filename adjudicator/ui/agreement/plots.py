@@ -33,7 +33,7 @@ class PlotPage(QScrollArea):
         layout.setContentsMargins(24, 16, 24, 24)
         layout.setSpacing(8)
         for plot in plots:
-            title = QLabel(plot.title)
+            title = QLabel(plot.title, textFormat=Qt.TextFormat.PlainText)
             font = title.font()
             font.setBold(True)
             title.setFont(font)

@@ -20,7 +20,7 @@ class _TitledTable(QWidget):
     def __init__(self, name: str, told: str, words_name: str) -> None:
         super().__init__()
         self.table = _table_view(name, told)
-        self._words = QLabel()
+        self._words = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._words.setObjectName(words_name)
         self._words.setWordWrap(True)
         self.setFocusProxy(self.table)

@@ -4,7 +4,7 @@ import gc
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QToolButton
 
 from adjudicator.agreement.export import export, options_of_today
@@ -48,7 +48,7 @@ class ProgressLine(QLabel):
     cancelled = Signal()
 
     def __init__(self, status_bar: QStatusBar) -> None:
-        super().__init__()
+        super().__init__(textFormat=Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
         self._bar.setObjectName("agreementProgress")
         self._bar.setAccessibleName("Progress")

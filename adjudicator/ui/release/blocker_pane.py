@@ -8,6 +8,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from adjudicator.release.draft import BlockerKind, ReleaseBlocker
+from adjudicator.release.held_back import Held
+from adjudicator.ui.release.held_back import HoldBackButton
 from shared.widgets.parts.place_line import PlaceLine
 from shared.widgets.parts.row_table import RowModel, RowTable
 
@@ -22,7 +24,8 @@ _TALLEST = 16_777_215
 """As Qt has it for no limit."""
 
 _NOT_HERE = {
-    BlockerKind.NO_GOLD: "A patient without a gold standard cannot be dismissed: adjudicate it.",
+    BlockerKind.NO_GOLD: "A patient without a gold standard cannot be dismissed: adjudicate it, or "
+    "hold it back (H).",
     BlockerKind.FINDING: "This finding has no place: correct the gold standard.",
     BlockerKind.REVIEW: "A surrogate is approved (Space) or edited (F2) in the list (Enter).",
     BlockerKind.LEAK: "This leak is in a surrogate or a record's name: edit that (Enter).",
@@ -49,17 +52,18 @@ class BlockerPane(QWidget):
 
     Signals: `place_wanted` (ReleaseBlocker) on Enter, a double click or the button,
     `dismissed` (ReleaseBlocker, str) with the user's reason why it is as it should be, `said` (str)
-    where it cannot be dismissed.
+    where it cannot be dismissed, `hold_back_wanted` (list of Held).
     """
 
     place_wanted = Signal(object)
     dismissed = Signal(object, str)
     said = Signal(str)
+    hold_back_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = BlockerModel(self)
-        self._title = QLabel()
+        self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._title.setObjectName("releaseObstacleCount")
         self._show = _button("&Show", "releaseShowObstacle", "Go to the place (Enter)")
         self._clear = _button(
@@ -73,6 +77,8 @@ class BlockerPane(QWidget):
         self.table.setAccessibleName("What stands in the way of a release")
         self.table.setAlternatingRowColors(True)
         self.table.choose_one()
+        self._hold_back = HoldBackButton("Hold &back", self.table, self._places)
+        self._hold_back.setObjectName("releaseHoldBackObstacle")
         self.setFocusProxy(self.table)
         self._arrange()
         self._connect()
@@ -83,6 +89,7 @@ class BlockerPane(QWidget):
         line.addWidget(self._title, 1)
         line.addWidget(self._show)
         line.addWidget(self._clear)
+        line.addWidget(self._hold_back)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 4, 0, 0)
         layout.addLayout(line)
@@ -90,6 +97,7 @@ class BlockerPane(QWidget):
         layout.addWidget(self._line)
         QWidget.setTabOrder(self.table, self._show)
         QWidget.setTabOrder(self._show, self._clear)
+        QWidget.setTabOrder(self._clear, self._hold_back)
 
     def _connect(self) -> None:
         self.table.activated.connect(self._show.click)
@@ -97,20 +105,28 @@ class BlockerPane(QWidget):
         self._show.clicked.connect(lambda: self.place_wanted.emit(self.current))
         self._clear.clicked.connect(self._ask_reason)
         self._line.left.connect(self._end_asking)
+        self._hold_back.wanted.connect(self.hold_back_wanted)
         dismiss = QShortcut(QKeySequence("X"), self.table)
         dismiss.setContext(Qt.ShortcutContext.WidgetShortcut)
         dismiss.activated.connect(self._ask_reason)
 
-    def set_blockers(self, blockers: Sequence[ReleaseBlocker]) -> None:
-        """List these; the row that was current stays the current one, as far as there is one."""
+    def set_blockers(
+        self, blockers: Sequence[ReleaseBlocker], *, nothing_out: bool = False
+    ) -> None:
+        """List these; the row that was current stays the current one, as far as there is one.
+
+        `nothing_out` where everything is held back, so that there is nothing to release.
+        """
         row = max(0, self.table.currentIndex().row())
         self._model.set_rows(blockers)
         count = len(blockers)
         things = "1 thing stands" if count == 1 else f"{count:,} things stand"
         self._title.setText(
             f"{things} in the way of the release: correct gold standard or list, then reload "
-            "(F5), or dismiss with a reason."
+            "(F5), or dismiss or hold back with a reason."
             if count
+            else "Everything is held back: there is nothing to release."
+            if nothing_out
             else "Nothing stands in the way of the release."
         )
         self.table.setVisible(bool(count))
@@ -126,9 +142,13 @@ class BlockerPane(QWidget):
 
     def _offer(self) -> None:
         current = self.current
-        for button in (self._show, self._clear):
+        for button in (self._show, self._clear, self._hold_back):
             button.setVisible(current is not None)
         self._clear.setEnabled(current is not None and current.can_be_dismissed)
+
+    def _places(self) -> list[Held]:
+        current = self.current
+        return [(current.patient_id, current.record_id)] if current else []
 
     def _ask_reason(self) -> None:
         current = self.current

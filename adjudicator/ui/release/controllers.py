@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from adjudicator.release.draft import ReleaseBlocker
+from adjudicator.release.held_back import Held, in_words
 from adjudicator.release.rows import ReleaseRow
 from adjudicator.release.session import ReleaseSession
 from adjudicator.release.writing import ReleaseOptions
@@ -61,6 +62,15 @@ class ReleaseController(QObject):
     def dismiss(self, blocker: ReleaseBlocker, reason: str) -> None:
         self._change(lambda session: session.dismiss(blocker, reason), "Dismissed.")
 
+    def hold_back(self, keys: Sequence[Held], reason: str) -> None:
+        what = in_words(keys[0]) if len(keys) == 1 else f"{len(keys):,}"
+        said = f"Held back: {what}. Ctrl+Z takes it back."
+        self._change(lambda session: session.hold_back(keys, reason), said)
+
+    def let_in(self, key: Held) -> None:
+        said = f"Held back no more: {in_words(key)}."
+        self._change(lambda session: session.let_in(key), said)
+
     def undo(self) -> None:
         self._change(ReleaseSession.undo, "The last change was undone.")
 
@@ -102,8 +112,8 @@ class ReleaseController(QObject):
     def _tell_released(self, session: ReleaseSession, out: Path) -> None:
         self.changed.emit()
         self._banner.show_message(
-            f"{session.draft.record_count:,} records of {len(session.draft.patients):,} patients "
-            f"were released to {out}. Reload (F5) to begin the next release.",
+            f"{session.draft.record_count:,} records of {len(session.draft.surrogates):,} patients "
+            f"were released to {out}{_held_back(session)}. Reload (F5) to begin the next release.",
             Tone.HINT,
             {
                 "Data card": partial(self._show_card, out),
@@ -118,3 +128,8 @@ class ReleaseController(QObject):
             DataCardView(out, self._window).show()
         except TandemError as error:
             self._banner.show_error(error)
+
+
+def _held_back(session: ReleaseSession) -> str:
+    count = session.records_held
+    return f", {count:,} held back" if count else ""

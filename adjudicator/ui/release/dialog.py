@@ -28,6 +28,7 @@ from shared.project.folders import holds_earlier
 from shared.project.project import Project
 from shared.surrogates.data_card import CARD
 from shared.surrogates.release import MARKER
+from shared.surrogates.release_modes import MODES
 from shared.widgets.parts.folder_line import FolderLine
 from shared.widgets.parts.messages import sentence
 
@@ -42,6 +43,7 @@ class ReleaseDialog(QDialog):
     def __init__(self, session: ReleaseSession, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         project = self._project = session.project
+        self._mode = session.options.mode
         self.setObjectName("releaseDialog")
         self.setWindowTitle("Release")
         self._folder = FolderLine("Folder of the release")
@@ -52,7 +54,7 @@ class ReleaseDialog(QDialog):
         self._new_ids = QCheckBox("Give patients and records &new names")
         self._keep_map = QCheckBox("&Keep an encrypted map from originals to surrogates")
         self._map = _MapLines(project)
-        self._problem = QLabel(wordWrap=True)
+        self._problem = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._release = QPushButton("&Release")
         self._fill(session.type_names)
         self._arrange()
@@ -60,6 +62,10 @@ class ReleaseDialog(QDialog):
         self._keep_map.toggled.connect(self._show_map)
         self._folder.set_folder(project.root / "release")
         self._map.setVisible(False)
+        if MODES[self._mode].needs_map:
+            self._keep_map.setChecked(True)
+            self._keep_map.setEnabled(False)
+            self._keep_map.setToolTip("Only the map leads back from keyed tags")
         self.resize(620, self.sizeHint().height())
 
     @property
@@ -87,7 +93,7 @@ class ReleaseDialog(QDialog):
             self._tell("The two passphrases differ; type both again.")
             return
         try:
-            check_options(self._project, options)
+            check_options(self._project.schema, options, self._mode)
         except TandemError as error:
             self._tell(sentence(error))
             return

@@ -25,14 +25,22 @@ from PySide6.QtWidgets import (
 )
 
 from adjudicator.release.rows import PlaceKey, ReleaseRow
+from adjudicator.release.source import SurrogateOptions
 from adjudicator.ui.filter_row import FilterRow, offer
 from adjudicator.ui.release.model import BEFORE, RECORD, SURROGATE, WHY, ReleaseModel
+from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
 
 _Index = QModelIndex | QPersistentModelIndex
 _WIDTHS = (100, 185, 185, 185, 170, 110, 150)
 _AIR = 6
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _PAUSE_MS = 120
+_MODES = {
+    ReleaseMode.SURROGATE: "Surrogates",
+    ReleaseMode.TAGS: "Tags",
+    ReleaseMode.KEYED: "Keyed tags",
+    ReleaseMode.SAFE_HARBOR: "Safe Harbor",
+}
 
 
 class ReleaseList(QTreeView):
@@ -179,10 +187,10 @@ class _Cells(QStyledItemDelegate):
 
 
 class ReleaseFilterRow(FilterRow):
-    """A line of choices. `changed` for what is shown, `weekdays_changed` for how dates move."""
+    """A line of choices. `changed` for what is shown, `options_changed` for what is drawn anew."""
 
     changed = Signal()
-    weekdays_changed = Signal(bool)
+    options_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -197,13 +205,24 @@ class ReleaseFilterRow(FilterRow):
         self._weekdays.setObjectName("releaseWeekdays")
         self._weekdays.setToolTip("Shift dates by whole weeks; all dates are drawn again")
         self._line.addSpacing(8)
+        self._mode = self._add("&Mode", "releaseMode")
+        self._mode.setToolTip("What stands in place of PHI; the list shows what is written")
+        offer(self._mode, ((title, mode) for mode, title in _MODES.items()))
+        self._names = self._add("&Names", "releaseNames")
+        self._names.setToolTip(
+            "Resampled: half of the mentions of people have names of their own, so that one that "
+            "was missed does not stand out"
+        )
+        offer(self._names, (("Consistent", 0.0), ("Resampled", RESAMPLED)))
         self._line.addWidget(self._weekdays)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self.changed)
         self.words.textChanged.connect(self._pause.start)
         self._patient.activated.connect(self.changed)
         self._type.activated.connect(self.changed)
-        self._weekdays.clicked.connect(self.weekdays_changed)
+        self._weekdays.clicked.connect(self.options_changed)
+        self._mode.activated.connect(self.options_changed)
+        self._names.activated.connect(self.options_changed)
 
     @property
     def patient_id(self) -> str:
@@ -216,8 +235,23 @@ class ReleaseFilterRow(FilterRow):
         return self._type.currentData() or ""
 
     @property
-    def keeps_weekdays(self) -> bool:
-        return self._weekdays.isChecked()
+    def surrogate_options(self) -> SurrogateOptions:
+        """How what is listed is made."""
+        mode = ReleaseMode(self._mode.currentData())
+        has_names = mode is ReleaseMode.SURROGATE
+        return SurrogateOptions(
+            keep_weekdays=self._weekdays.isChecked(),
+            mode=mode,
+            resample=self._names.currentData() if has_names else 0.0,
+        )
+
+    def show_options(self, options: SurrogateOptions) -> None:
+        """Show how what is listed was made."""
+        for each in (self._weekdays, self._names):
+            each.setEnabled(options.mode is ReleaseMode.SURROGATE)
+        self._weekdays.setChecked(options.keep_weekdays)
+        self._names.setCurrentIndex(max(0, self._names.findData(options.resample)))
+        self._mode.setCurrentIndex(self._mode.findData(options.mode))
 
     def offer(
         self, patient_ids: Iterable[str], type_names: Iterable[str], open_one: str = ""

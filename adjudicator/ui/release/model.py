@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QGuiApplication, QPalette
 
 from adjudicator.release.rows import PlaceKey, ReleaseRow, ReviewSection
+from shared.widgets.parts.plain_tip import plain_tip
 
 RECORD, BEFORE, ORIGINAL, SURROGATE, AFTER, TYPE, GROUP, WHY = range(8)
 HEADS = ("Record", "", "Original", "Surrogate", "", "Type", "Who, where, when", "Review because")
@@ -113,8 +114,10 @@ class ReleaseModel(QAbstractItemModel):
         if row is None:
             return self._section_data(index, role)
         column = index.column()
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+        if role == Qt.ItemDataRole.DisplayRole:
             return _cells(row)[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return plain_tip(_cells(row)[column])
         if role == Qt.ItemDataRole.EditRole:
             return row.replacement.surrogate
         return self._look(column, role)

@@ -15,17 +15,20 @@ from PySide6.QtWidgets import (
 )
 
 from adjudicator.release.draft import ReleaseBlocker
+from adjudicator.release.held_back import Held
 from adjudicator.release.rows import ReleaseRow, narrowed
 from adjudicator.release.session import ReleaseSession
-from adjudicator.release.source import SurrogateOptions
 from adjudicator.ui.latest_task import LatestTask
 from adjudicator.ui.release.blocker_pane import BlockerPane
 from adjudicator.ui.release.controllers import ReleaseController
+from adjudicator.ui.release.held_back import HeldBackPane, HoldBackButton
 from adjudicator.ui.release.list import ReleaseFilterRow, ReleaseList
 from shared.project.project import Project
 from shared.widgets.look.theme import theme_of
 from shared.widgets.parts.background_task import CancelledError, ProgressTask, TaskLine
 from shared.widgets.parts.messages import StatusBanner
+
+_MAKING = "Replacing all PHI"
 
 
 class ReleaseWindow(QMainWindow):
@@ -42,6 +45,8 @@ class ReleaseWindow(QMainWindow):
         super().__init__()
         self._project = project
         self._open_patient = ""
+        self._is_making = False
+        """Whether what runs is the list being made, for which another may be asked meanwhile."""
         self._work = LatestTask(self)
         self._banner = StatusBanner()
         self._controller = ReleaseController(self._work, self._banner, self)
@@ -49,7 +54,9 @@ class ReleaseWindow(QMainWindow):
         self._bar = ReleaseFilterRow()
         self._list = ReleaseList()
         self._blockers = BlockerPane()
-        self._count = QLabel()
+        self._hold_back = HoldBackButton("&Hold back", self._list, self._chosen_records)
+        self._held_back = HeldBackPane()
+        self._count = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._buttons: dict[str, QPushButton] = {}
         self._arrange()
         self._connect()
@@ -76,6 +83,8 @@ class ReleaseWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.PaletteChange:
             self._banner.apply_theme(theme_of(self.palette()))
+        elif event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._look_again_if_outdated()
         super().changeEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -107,6 +116,7 @@ class ReleaseWindow(QMainWindow):
         layout.addWidget(self._banner)
         layout.addWidget(self._task)
         layout.addWidget(across, 1)
+        layout.addWidget(self._held_back)
         self.setCentralWidget(middle)
         self._count.setObjectName("releaseCount")
         self.statusBar().addPermanentWidget(self._count)
@@ -121,6 +131,8 @@ class ReleaseWindow(QMainWindow):
             ("show", "Show in re&cord", "Go to the place in the record (Enter)"),
         ):
             self._add(line, name, text, tip)
+        self._hold_back.setObjectName("release.hold_back")
+        line.addWidget(self._hold_back)
         line.addStretch(1)
         return line
 
@@ -134,11 +146,11 @@ class ReleaseWindow(QMainWindow):
     def _connect(self) -> None:
         rows, controller = self._list, self._controller
         self._work.begun.connect(self._task.watch)
-        self._work.begun.connect(self._enable)
+        self._work.begun.connect(self._begin)
         self._work.ended.connect(self._enable)
         self._work.failed.connect(self._fail)
         self._bar.changed.connect(self._show_rows)
-        self._bar.weekdays_changed.connect(self._look_again)
+        self._bar.options_changed.connect(self._look_again)
         rows.written.connect(controller.write)
         rows.approved.connect(controller.approve)
         rows.place_wanted.connect(self._show_place)
@@ -148,6 +160,10 @@ class ReleaseWindow(QMainWindow):
         self._blockers.place_wanted.connect(self._show_blocker)
         self._blockers.dismissed.connect(controller.dismiss)
         self._blockers.said.connect(self.say)
+        for asking in (self._hold_back.wanted, self._blockers.hold_back_wanted):
+            asking.connect(self._held_back.ask)
+        self._held_back.held.connect(controller.hold_back)
+        self._held_back.let_in.connect(controller.let_in)
         handlers: dict[str, Callable[[], object]] = {
             "again": self._look_again,
             "release": self._ask,
@@ -175,18 +191,31 @@ class ReleaseWindow(QMainWindow):
     def _look_again(self) -> None:
         self.about_to_read.emit()
         self._banner.clear()
-        options = SurrogateOptions(keep_weekdays=self._bar.keeps_weekdays)
+        options = self._bar.surrogate_options
 
         def open_session(job: ProgressTask) -> ReleaseSession:
             return ReleaseSession(self._project, options, job.watch)
 
-        self._work.start(open_session, self._take, "Replacing all PHI")
+        self._work.start(open_session, self._take, _MAKING)
+
+    def _look_again_if_outdated(self) -> None:
+        """Who comes back from the gold standard sees the list as it is now."""
+        session = self.session
+        if session and not session.is_released and not self.is_busy and session.is_outdated():
+            self._look_again()
+
+    def _begin(self, _task: ProgressTask, what: str) -> None:
+        self._is_making = what == _MAKING
+        self._enable()
 
     def _take(self, session: ReleaseSession) -> None:
+        is_first = self._controller.session is None
         self._controller.session = session
+        self._bar.show_options(session.options)
         self._bar.offer(session.draft.patients, session.type_names, self._open_patient)
         self._show_all()
-        self._list.setFocus()
+        if is_first or not self._bar.isAncestorOf(self.focusWidget() or self):
+            self._list.setFocus()
         kinds = session.draft.source.settings.kinds
         if kinds.guessed:
             said = ", ".join(f"{each.name} as {kinds.kind(each)}" for each in kinds.guessed)
@@ -195,6 +224,8 @@ class ReleaseWindow(QMainWindow):
             )
 
     def _fail(self, error: Exception) -> None:
+        if self.session is not None:
+            self._bar.show_options(self.session.options)  # nothing was made as it was chosen
         if isinstance(error, CancelledError):
             self.say("Cancelled; nothing was written.")
         else:
@@ -203,7 +234,9 @@ class ReleaseWindow(QMainWindow):
     def _show_all(self) -> None:
         if self.session is not None:
             self._show_rows()
-            self._blockers.set_blockers(self.session.blockers)
+            nothing_out = not self.session.draft.surrogates
+            self._blockers.set_blockers(self.session.blockers, nothing_out=nothing_out)
+            self._held_back.set_held(self.session.held_back, self.session.records_held)
         self._enable()
 
     def _show_rows(self) -> None:
@@ -220,13 +253,17 @@ class ReleaseWindow(QMainWindow):
         session, busy = self.session, self.is_busy
         can_edit = session is not None and not session.is_released and not busy
         self._list.setEnabled(session is not None and not busy)
-        self._blockers.setEnabled(can_edit)
-        self._bar.setEnabled(not busy)
+        for part in (self._blockers, self._held_back, self._hold_back):
+            part.setEnabled(can_edit)
+        self._bar.setEnabled(not busy or self._is_making)
         for name in ("edit", "edit_one", "approve", "release"):
             self._buttons[name].setEnabled(can_edit)
         self._buttons["undo"].setEnabled(can_edit and bool(session and session.can_undo))
         self._buttons["show"].setEnabled(session is not None)
         self._buttons["again"].setEnabled(not busy)
+
+    def _chosen_records(self) -> list[Held]:
+        return [(row.patient_id, row.replacement.record_id) for row in self._list.chosen]
 
     def _show_current(self) -> None:
         for row in self._list.chosen[:1]:

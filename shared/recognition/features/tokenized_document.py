@@ -1,6 +1,6 @@
 """A document laid out for feature extraction."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import cached_property
 
@@ -20,7 +20,7 @@ class TokenizedDocument:
     def __init__(self, text: str) -> None:
         self.tokens: Tokens = tokenized(text)
         self.words = self.tokens.words
-        self.lowers = [word.lower() for word in self.words]
+        self.lowers = list(map(str.lower, self.words))
 
     def __len__(self) -> int:
         return len(self.words)
@@ -35,10 +35,10 @@ class TokenizedDocument:
         found: list[tuple[int, int]] = []
         numbers = self.tokens.lines
         first = 0
-        for at in range(1, len(numbers) + 1):
-            if at == len(numbers) or numbers[at] != numbers[first]:
-                found.append((first, at))
-                first = at
+        while first < len(numbers):
+            last = bisect_right(numbers, numbers[first], first)
+            found.append((first, last))
+            first = last
         return found
 
     @cached_property

@@ -133,11 +133,15 @@ class KnownMentions:
             if one.confidence >= MIN_CONFIDENCE:
                 taken[one.start : one.end] = b"\1" * len(one.span)
         for span, votes in (*self._written_places(text), *_joined(text, self._names(text))):
-            if taken.find(1, span.start, span.end) < 0:
+            if taken.find(1, span.start, span.end) < 0 and not self._is_small(text, span):
                 shares = _vote_shares(votes)
                 best = max(shares, key=shares.__getitem__)
                 if shares[best] > 0:
                     yield Suggestion(span, best, _NEW * shares[best], by)
+
+    def _is_small(self, text: str, span: Span) -> bool:
+        """Whether a name would be of particles alone, as `Der` at the begin of a sentence."""
+        return self._patient.language.particles.issuperset(span.text_in(text).lower().split())
 
     def _add_votes(self, text: str, one: Suggestion) -> None:
         kind = self._patient.kind(one)

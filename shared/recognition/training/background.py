@@ -16,7 +16,7 @@ from pathlib import Path
 from shared.errors import TandemError
 from shared.formats.i2b2_xml import read_record
 from shared.model import Document
-from shared.processes import end_with_parent
+from shared.processes import end_process, end_with_parent
 from shared.recognition.ensemble_weights import CompanionRecognizers
 from shared.recognition.model_card import model_version
 from shared.recognition.model_folder import new_model_folder, remove_incomplete
@@ -122,9 +122,7 @@ class BackgroundTraining:
     def cancel(self) -> None:
         """End it; the model that was there before stays as it is."""
         self._cancelled = True
-        if self._process.is_alive():
-            self._process.terminate()
-        self._process.join(timeout=5)
+        end_process(self._process)
         self.clear()
 
     def clear(self) -> None:

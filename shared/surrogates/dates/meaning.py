@@ -11,6 +11,7 @@ from statistics import median_low
 
 from shared.language.date_grammar import DateExpression, DatePart, DateText, parse
 from shared.language.languages import Language, alternatives
+from shared.language.record_headings import birth_label
 from shared.language.sections import Holiday
 from shared.surrogates.mentions import PhiMention
 
@@ -241,12 +242,7 @@ def _note(expression: DateExpression, anchor: date, evidence: DateEvidence) -> N
 
 def is_birth(mention: PhiMention, language: Language) -> bool:
     """True where the words before say that this is a day of birth, which lies behind."""
-    return bool(_birth_before(language).search(mention.before))
-
-
-@cache
-def _birth_before(language: Language) -> re.Pattern[str]:
-    return re.compile(rf"(?i){alternatives(language.birth_labels)}[^\n\d]{{0,20}}$")
+    return bool(birth_label(language).search(mention.before))
 
 
 @cache

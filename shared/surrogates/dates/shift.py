@@ -13,6 +13,7 @@ from dateutil.relativedelta import relativedelta
 from shared.language.calendar_words import CalendarWord, nearest_holiday, season_of
 from shared.language.date_grammar import DateExpression, DatePart
 from shared.language.languages import Language
+from shared.language.ordinals import ordinal_ending
 from shared.surrogates.dates.interpretation import (
     DateInterpretation,
     InterpretedDate,
@@ -355,14 +356,12 @@ def _shows_padding(part: DatePart) -> bool | None:
 
 
 def _ordinal(old: str, number: int, style: DateStyle) -> str:
-    """Four endings of letters are those of 1, 2, 3 and all others; any other one stays."""
     ending = old.lstrip("0123456789")
-    endings = [each for each in style.language.dates.ordinal_suffixes if each.isascii()]
-    if len(endings) != 4 or ending.strip().lower() not in endings:
-        return f"{number}{ending}"
-    new = endings[number % 10 - 1 if number // 10 != 1 and 1 <= number % 10 <= 3 else 3]
+    word = ending.strip()
     blank = ending[: len(ending) - len(ending.lstrip())]
-    return f"{number}{blank}{new.upper() if ending.strip().isupper() else new}"
+    if not word.isalpha():
+        return f"{number}{ending}"
+    return f"{number}{blank}{ordinal_ending(number, word, style.language)}"
 
 
 def _year(old: str, year: int) -> str:

@@ -80,6 +80,11 @@ def may_stay(text: str, language: Language) -> bool:
     return _is_age(text, age, language) and (age.years or 0) < OLDEST
 
 
+def is_age(text: str, language: Language) -> bool:
+    """False where a text has words or numbers that no age has."""
+    return _is_age(text, read_age(text, language), language)
+
+
 def _is_age(text: str, age: AgeText, language: Language) -> bool:
     """False where words or numbers that no age has would stay: `7-Oct-1998`, `Dr. Long, 46`."""
     said = _expressions(language)

@@ -2,8 +2,9 @@
 
 North American numbers get the exchange 555 and a line from 0100 to 0199, which are set aside for
 fiction; those of other countries keep country code and length and become what the numbering plan of
-their country (as the library phonenumbers has it) gives to nobody. Domains end in `.example`
-(RFC 2606), IP addresses are of the blocks for documentation (RFC 5737, RFC 3849).
+their country (as the library phonenumbers has it) gives to nobody. Domains end in `.example`, and
+those of `.com`, `.net` and `.org` in `.example.com` and the like (RFC 2606), for who learns from
+them; IP addresses are of the blocks for documentation (RFC 5737, RFC 3849).
 """
 
 import re
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from shared.language.languages import Language
 from shared.surrogates.drawing import draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
-from shared.text.spelling import match_case
+from shared.text.spelling import in_plain_forms, match_case
 
 if TYPE_CHECKING:
     from phonenumbers import PhoneNumber
@@ -31,6 +32,8 @@ _LABELS = (
     "lightmail quietbay stonepost greenway firstpost silverlake hilltop clearpost newfield "
     "eastgate bayline oakpost farview meadowlink"
 ).split()
+_RESERVED = frozenset({"com", "net", "org"})
+"""The top-level domains below which `example` is set aside."""
 _BLOCKS = ("192.0.2", "198.51.100", "203.0.113")
 _SERVICE = re.compile(r"[2-9](?!11)[0-8]\d")
 
@@ -186,7 +189,9 @@ class Addresses:
         if key not in self._domains:
             taken = {each.partition(".")[0] for each in self._domains.values()}
             free = [label for label in _LABELS if label not in taken and label not in key]
-            self._domains[key] = self._randomness.choice(free or ["mail"]) + ".example"
+            top = key.rpartition(".")[2]
+            end = f".example.{top}" if top in _RESERVED else ".example"
+            self._domains[key] = self._randomness.choice(free or ["mail"]) + end
         return self._domains[key]
 
     def _box(self, box: str) -> str:
@@ -222,7 +227,7 @@ def _phone_words(language: Language) -> frozenset[str]:
 
 
 def phone_digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
+    return "".join(filter(str.isdigit, in_plain_forms(text)))
 
 
 def _main(text: str) -> str:

@@ -10,6 +10,7 @@ from shared.language.languages import Language
 from shared.surrogates.drawing import draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.check_digits import with_check
+from shared.text.spelling import in_plain_forms
 
 NO_NUMBER = "no number or code could be recognised here"
 
@@ -23,7 +24,7 @@ def value_of(text: str) -> str:
 
     A letter whose capital would be two (`ß`) stays.
     """
-    letters = filter(str.isalnum, text)
+    letters = filter(str.isalnum, in_plain_forms(text))
     return "".join(upper if len(upper := each.upper()) == 1 else each for each in letters)
 
 

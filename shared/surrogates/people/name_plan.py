@@ -11,7 +11,7 @@ from shared.language.name_lists import NameLists, NamePool
 from shared.language.name_parts import NamePartRole
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.people.name_words import NamePart, PatientNames
-from shared.text.spelling import apply_typo, typo_between, without_accents
+from shared.text.spelling import apply_typo, base_letter, typo_between, without_accents
 
 _TRIES = 60
 
@@ -24,8 +24,7 @@ class Initials:
 
     def letter(self, char: str) -> str:
         """The letter for a letter, in its case; any other character as it is."""
-        base = without_accents(char).upper()[:1]
-        new = self._letters.get(base)
+        new = self._letters.get(base_letter(char))
         if new is None:
             return char
         return new if char.isupper() else new.lower()
@@ -217,8 +216,7 @@ def _initials(
 
 
 def _first_letter(key: str) -> str:
-    letter = without_accents(key[:1]).upper()
-    return letter if letter.isascii() and letter.isalpha() else ""
+    return base_letter(key[:1])
 
 
 def _pool(word: NamePart, lists: NameLists) -> NamePool:

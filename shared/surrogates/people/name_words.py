@@ -16,6 +16,7 @@ from shared.language.name_parts import (
     parse_name_parts,
 )
 from shared.surrogates.mentions import PhiMention
+from shared.text.flat_text import without_points
 from shared.text.spelling import Typo, match_key, typo_between
 
 _INITIALS_LENGTH = 3
@@ -85,7 +86,7 @@ def _parsed(mention: PhiMention, known: KnownNames) -> NameText:
 
     A word alone after `Nombre:`, or after a word for a relative, is a given name.
     """
-    name = parse_name_parts(mention.text, known)
+    name = parse_name_parts(without_points(mention.text), known)
     names, before = known.language.names, mention.before
     if _label_of_both(known.language).search(before):
         return name

@@ -1,6 +1,7 @@
 """Surrogate names written in the form of the authentic ones; user names and mail boxes too."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
 
 from shared.language.languages import Language
@@ -9,7 +10,7 @@ from shared.language.name_parts import NamePartRole, NameText, NameWord
 from shared.surrogates.drawing import RecordWords, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.people.name_plan import NamePlan, plan_names
-from shared.surrogates.people.name_words import ParsedMention, PatientNames, read_names
+from shared.surrogates.people.name_words import ParsedMention, PatientNames
 from shared.text.spelling import match_case, match_key, without_accents
 
 _NAME_LENGTH = 5
@@ -21,19 +22,14 @@ class NameWriter:
     """The surrogate names of one patient."""
 
     def __init__(
-        self,
-        mentions: Sequence[PhiMention],
-        language: Language,
-        avoid: RecordWords,
-        randomness: Random,
+        self, names: PatientNames, language: Language, avoid: RecordWords, randomness: Random
     ) -> None:
-        """Draw all names; `mentions` are of people, `avoid` what no surrogate may be."""
+        """Draw all names; `avoid` is what no surrogate may be."""
         lists = name_lists(language)
-        self._lists = lists
+        self._language, self._lists, self._names = language, lists, names
         self._avoid = avoid
         self._invented: dict[str, str] = {}
-        self._names = read_names(mentions, lists)
-        self._plan = plan_names(self._names, lists, avoid, randomness)
+        self._plan = plan_names(names, lists, avoid, randomness)
         self._randomness = randomness
         self._joined = _joined_forms(self._names, self._plan)
         self._particles = _particle_initials(self._names)
@@ -45,9 +41,27 @@ class NameWriter:
         """The words of all authentic names, folded."""
         return frozenset(self._names.words)
 
-    def surrogates(self) -> dict[int, Surrogate]:
-        """The surrogate of every name by number of the mention."""
-        return {each.mention.number: self._surrogate(each) for each in self._names.parsed}
+    def surrogates(self, resample: float = 0.0) -> dict[int, Surrogate]:
+        """The surrogate of every name by number of the mention.
+
+        With the probability `resample` a mention has a name of its own, as somebody else of the
+        same sex; it still counts as the person's.
+        """
+        found = {each.mention.number: self._surrogate(each) for each in self._names.parsed}
+        for each in self._names.parsed if resample else ():
+            if self._randomness.random() < resample:
+                number = each.mention.number
+                found[number] = replace(self._redrawn(each), group=found[number].group)
+        return found
+
+    def _redrawn(self, parsed: ParsedMention) -> Surrogate:
+        """Another name for one mention; what is known of its words is told by all mentions."""
+        words = self._names.words
+        own = [words[each.key] for each in parsed.name.words if each.key in words]
+        own += [words[each.variant_of] for each in own if each.variant_of in words]
+        names = PatientNames((parsed,), {each.key: each for each in own})
+        alone = NameWriter(names, self._language, self._avoid, self._randomness)
+        return alone.surrogates()[parsed.mention.number]
 
     def user_name(self, mention: PhiMention) -> Surrogate:
         new = self.login(mention.text)

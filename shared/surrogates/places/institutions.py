@@ -6,6 +6,7 @@ from functools import cache
 
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
+from shared.language.ordinals import with_ordinal_endings
 from shared.surrogates.drawing import SurrogatePicker, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.splice import without_article
@@ -122,7 +123,7 @@ class InstitutionNames:
             pieces += (between, self._run(text[start:end], mention, text[:start]))
             at = end
         pieces.append(self._between(text[at:]))
-        new = "".join(pieces)
+        new = with_ordinal_endings("".join(pieces), self._language)
         return new if new != text else self._with_stem(mention)
 
     def _with_stem(self, mention: PhiMention) -> str:
@@ -284,7 +285,7 @@ def _numbered(found: re.Match[str], language: Language) -> list[tuple[int, int]]
         suffixes |= {"o", "a"}  # `5o` for `5º`
 
     def is_kept(part: str) -> bool:
-        ordinal = part.lower() == part and part in suffixes
+        ordinal = (part.lower() if len(part) > 1 else part) in suffixes  # `5A` is a flat
         return ordinal or (_is_generic(part, language) and not part.isdigit())
 
     return [

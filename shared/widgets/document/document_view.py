@@ -10,13 +10,14 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
+from shared.language.chunks import chunk_at
 from shared.model import Span
-from shared.text.words import chunk_at, trimmed
+from shared.text.words import trimmed
 from shared.widgets.document.arm_cursor import arm_cursor
 from shared.widgets.document.marked_text import MarkedText
 from shared.widgets.document.marks import OFFERS, MarkStyle
 from shared.widgets.document.tag_edges import TagEdge
-from shared.widgets.document.view_geometry import caret_position
+from shared.widgets.document.view_geometry import caret_position, passed_over
 from shared.widgets.look.theme import Theme
 
 _STEADY = 4
@@ -61,6 +62,8 @@ class DocumentView(MarkedText):
         self._clicked = (-1, -1)
         self._gesture = _Gesture.NONE
         self._pressed_at = self._now_at = QPointF()
+        self._drag_from = (0, 0.0)
+        """The position in the text and the x at which a drag began."""
         self._edge: TagEdge | None = None
         """The edge under the pointer, or the one that is held."""
         self._since_double = QElapsedTimer()
@@ -129,6 +132,7 @@ class DocumentView(MarkedText):
         position = self._position_at(point)
         self._hold(None if extend else self._edge_under(point))
         self._place(position, self.textCursor().anchor() if extend else position)
+        self._drag_from = self.textCursor().anchor(), -1.0 if extend else point.x()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if not event.buttons() & Qt.MouseButton.LeftButton:
@@ -220,11 +224,19 @@ class DocumentView(MarkedText):
 
     def _drag_on(self) -> None:
         if self._gesture is _Gesture.DRAGGING:
-            self._place(self._position_at(self._now_at), self.textCursor().anchor())
+            self._place(*self._dragged_ends())
         elif self._edge is not None:
             span = self._moved_edge() or self._edge.mark.span
             ends = (span.start, span.end) if self._edge.is_start else (span.end, span.start)
             self._place(*map(self._units.to_units, ends))
+
+    def _dragged_ends(self) -> tuple[int, int]:
+        """Where the caret of a drag and its other end are."""
+        (anchor, x), line = self._drag_from, self.line_near(self._now_at)
+        passed = None
+        if line is not None and x >= 0 and line.start <= anchor <= line.end:
+            passed = passed_over(line, x, self._now_at.x(), self._view.text, self._units)
+        return passed or (self._position_at(self._now_at), anchor)
 
     def _end_edge_drag(self) -> None:
         edge, span = self._edge, self._moved_edge()
@@ -264,7 +276,7 @@ class DocumentView(MarkedText):
         if offset is None:
             return
         if self._armed:
-            chunk = chunk_at(self._view.text, offset)
+            chunk = chunk_at(self._view.text, offset, self.language)
             if chunk is not None:
                 self.set_caret(chunk.end)
                 self.span_picked.emit(chunk)
@@ -285,7 +297,7 @@ class DocumentView(MarkedText):
         if offered is not None:
             self.set_caret(offered.start)
             self.mark_taken.emit(offered)
-        elif (chunk := chunk_at(self._view.text, offset)) is not None:
+        elif (chunk := chunk_at(self._view.text, offset, self.language)) is not None:
             self.select(chunk)
 
     def _select_line(self, point: QPointF) -> None:

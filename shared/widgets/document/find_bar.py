@@ -85,7 +85,7 @@ class FindBar(QWidget):
         self._text.installEventFilter(self)
         self._match_case = QCheckBox("&Match case")
         self._match_case.setObjectName("findMatchCase")
-        self._count = QLabel()
+        self._count = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._count.setObjectName("findCount")
         self._count.setAccessibleName("Hits")
         self._lay_out()

@@ -20,8 +20,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from shared.language.chunks import chunks_within
 from shared.model import Span
-from shared.text.words import chunks_within, is_word_start
+from shared.text.words import is_word_start
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.mark_painter import label_font
 from shared.widgets.document.marks import MarkStyle
@@ -167,7 +168,7 @@ class JumpLabels(QWidget):
         page = self._view.visible_span()
         if page is None:
             return []
-        words = chunks_within(self._view.merged_view.text, page)
+        words = chunks_within(self._view.merged_view.text, page, self._view.language)
         return [left for word in words for left in self._untagged_in(word)]
 
     def _untagged_in(self, word: Span) -> Iterator[Span]:

@@ -93,7 +93,9 @@ class MarkPainter:
         lanes = _COMPACT_LANES if self._compact else _LANES
         top = rect.bottom() - (2 if self._compact else 1) + 3 * min(placed.lane, lanes - 1)
         if placed.mark.style is MarkStyle.TAG:
-            painter.fillRect(QRectF(rect.left(), round(top), rect.width(), 2), ink)
+            begins, ends = _closed(placed)  # tags that touch are told apart
+            left, right = round(rect.left()) + begins, round(rect.right()) - ends
+            painter.fillRect(QRectF(left, round(top), right - left, 2), ink)
         else:
             # square dots: round ones take Qt a hundred times as long
             pen = QPen(ink, 2.0, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.FlatCap)
@@ -209,6 +211,11 @@ def _dashed_box(painter: QPainter, placed: Piece, ink: QColor) -> None:
     painter.drawRect(placed.rect.adjusted(0.5, inset, -0.5, 0.5 - inset))
 
 
+def _closed(piece: Piece) -> tuple[bool, bool]:
+    """Whether the mark has an edge at the left of a piece of it, and at its right."""
+    return (piece.is_end, piece.is_start) if piece.leftward else (piece.is_start, piece.is_end)
+
+
 def _bracket(painter: QPainter, piece: Piece, pen: QPen, offset: float) -> None:
     """Draw a line above (offset < 0) or below the text, with a hook where the mark ends."""
     rect = piece.rect
@@ -218,9 +225,6 @@ def _bracket(painter: QPainter, piece: Piece, pen: QPen, offset: float) -> None:
     painter.setPen(pen)
     painter.drawLine(QPointF(left, y), QPointF(right, y))
     painter.setPen(QPen(pen.color(), pen.widthF()))
-    begins, ends = (
-        (piece.is_end, piece.is_start) if piece.leftward else (piece.is_start, piece.is_end)
-    )
-    for x, closed in ((left, begins), (right, ends)):
+    for x, closed in zip((left, right), _closed(piece), strict=True):
         if closed:
             painter.drawLine(QPointF(x, y), QPointF(x, hook))

@@ -1,13 +1,13 @@
 """The text of a patient with everything that is marked in it."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from html import escape
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 
 from PySide6.QtCore import QEvent, QPointF, QRect, Signal
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from shared.language.languages import Language, default_language
 from shared.model import MergedView, Span
 from shared.widgets.document.mark_painter import MarkPainter
 from shared.widgets.document.marks import Mark, MarkIndex, MarkStyle
@@ -21,6 +21,7 @@ from shared.widgets.document.view_geometry import (
     pieces,
 )
 from shared.widgets.look.theme import Theme
+from shared.widgets.parts.plain_tip import plain_tip
 
 _NEAR = 500
 """Marks within so many characters of the page may share their lanes with one that is on it."""
@@ -50,12 +51,14 @@ class MarkedText(RecordText):
         """The mark that is emphasised."""
         return self._current
 
-    def open(self, view: MergedView) -> None:
+    def open(
+        self, view: MergedView, read_language: Callable[[], Language] = default_language
+    ) -> None:
         """Show a merged view from its start, without marks."""
         self._marks.replace(())
         self._signs = {}
         self._current = None
-        super().open(view)
+        super().open(view, read_language)
         self._painter = self._new_painter()
         self.marks_replaced.emit()
 
@@ -69,6 +72,8 @@ class MarkedText(RecordText):
     def change_marks(self, removed: Iterable[Mark], added: Iterable[Mark]) -> None:
         """Take some marks away and add others, at the cost of the change alone."""
         gone, new = list(removed), list(added)
+        if not (gone or new):
+            return
         self._marks.change(gone, new)
         self._make_room()
         self._update_around([*gone, *new])
@@ -132,9 +137,9 @@ class MarkedText(RecordText):
             return None
         start, end = map(self._units.to_offset, (line.start, line.end))
         tags = [each for each in self._marks.query(start, end) if each.style is MarkStyle.TAG]
-        return edge_near(
-            pieces(tags, [line], self._view.text, self._units), point.x(), self._current
-        )
+        text = self._view.text
+        there = pieces(tags, [line], text, self._units)
+        return edge_near(there, point.x(), self._current, text)
 
     def apply_theme(self, theme: Theme) -> None:
         """Show page, text and marks in the colours of a theme."""
@@ -212,9 +217,7 @@ class MarkedText(RecordText):
         offset = self.character_at(QPointF(event.pos()))
         marks = [] if offset is None else self.marks_at(offset)
         text = "\n".join(map(_tip, marks))
-        if "<" in text:  # written by people, and not meant as markup
-            text = f"<p style='white-space:pre-wrap'>{escape(text)}</p>"
-        QToolTip.showText(event.globalPos(), text, self.viewport())
+        QToolTip.showText(event.globalPos(), plain_tip(text), self.viewport())
 
 
 def _tip(mark: Mark) -> str:

@@ -21,6 +21,7 @@ from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
 from shared.widgets.document.overview_rows import LANES, SOUGHT, Lane, OverviewRows, TextLines
 from shared.widgets.look.theme import LIGHT, Theme
+from shared.widgets.parts.plain_tip import plain_tip
 
 _WIDTH = 22
 _ROW = 2
@@ -142,7 +143,7 @@ class OverviewRuler(QAbstractSlider):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), self._tip(event.pos().y()), self)
+            QToolTip.showText(event.globalPos(), plain_tip(self._tip(event.pos().y())), self)
             return True
         return super().event(event)
 

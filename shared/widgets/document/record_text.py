@@ -3,12 +3,16 @@
 What is marked in the text, and what the mouse does, is the document view's.
 """
 
-from PySide6.QtCore import QMimeData, QRect, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QMimeData, QRect, Qt, Signal
 from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QWidget
 
+from shared.language.chunks import chunk_at
+from shared.language.languages import Language, default_language
 from shared.model import MergedView, Span
-from shared.text.words import chunk_at, snapped
+from shared.text.words import snapped
 from shared.widgets.document.spaced_text import SpacedText
 
 _TO_THE_END = (
@@ -32,11 +36,20 @@ class RecordText(SpacedText):
         """Whether selections are to stay as they are made, and not to grow to whole words."""
         self._exact = False
         self._clipping = False
+        self._read_language: Callable[[], Language] = default_language
         self.cursorPositionChanged.connect(self._caret_moved)
         self.selectionChanged.connect(self._keep_in_record)
 
-    def open(self, view: MergedView) -> None:
+    @property
+    def language(self) -> Language:
+        """The language of the records, read when it is first asked for."""
+        return self._read_language()
+
+    def open(
+        self, view: MergedView, read_language: Callable[[], Language] = default_language
+    ) -> None:
         self._exact = False
+        self._read_language = read_language
         super().open(view)
         self.caret_moved.emit(0)
 
@@ -74,7 +87,7 @@ class RecordText(SpacedText):
         """What tagging acts on: the selection, else the chunk at the caret; None in white space."""
         if self.textCursor().hasSelection():
             return self.selected_span()
-        return chunk_at(self._view.text, self.caret())
+        return chunk_at(self._view.text, self.caret(), self.language)
 
     def reveal(self, span: Span) -> None:
         """Scroll so that the span is in sight, with context above it; not at all if it is."""
@@ -104,11 +117,18 @@ class RecordText(SpacedText):
         if any(map(event.matches, _TO_THE_END)):
             self._loader.load_all()
         before = self._marked_out()
-        if before is not None and event.matches(QKeySequence.StandardKey.SelectNextWord):
+        if before is not None and event.matches(self._key_of_next_word()):
             self._skip_blanks(before)
         super().keyPressEvent(event)
         if self._marked_out() != before:
             self._exact = self.exact_characters
+
+    def _key_of_next_word(self) -> QKeySequence.StandardKey:
+        """What selects to the next word: keys go as the eye does."""
+        direction = self.textCursor().block().textDirection()
+        if direction is Qt.LayoutDirection.RightToLeft:
+            return QKeySequence.StandardKey.SelectPreviousWord
+        return QKeySequence.StandardKey.SelectNextWord
 
     def _skip_blanks(self, marked_out: Span) -> None:
         """Bring the end of a selection behind a word to the next, which is then taken in whole."""

@@ -23,6 +23,7 @@ _RIGHT_TO_LEFT = re.compile(
     "\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
 _FEW = 8
+_TELLING = 1000
 _TRAILING = QTextLine.Edge.Trailing
 
 
@@ -38,6 +39,17 @@ class Line:
     top: float
     """Of the text in the viewport; `left` is that of the block."""
     height: float
+    _hanging: tuple[int, float] | None = None
+
+    @property
+    def hanging(self) -> tuple[int, float]:
+        """From which character on Qt draws a line farther right than it says, and by how much.
+
+        It does so where writing goes the other way before the blank at which a line is wrapped.
+        """
+        if self._hanging is None:
+            self._hanging = _hanging(self)
+        return self._hanging
 
     def x(self, position: int, *, trailing: bool = False) -> float:
         """The x in the viewport of an edge of the character at `position`."""
@@ -123,7 +135,33 @@ def nearest_line(lines: Iterable[Line], y: float) -> Line | None:
 
 def caret_position(line: Line, x: float) -> int:
     """Return the UTF-16 position of the edge between characters that is nearest to `x`."""
+    first, by = line.hanging
+    if by:
+        edges = [edge for at in range(first, line.end) for edge in _box(line, at)[:2]]
+        x -= by if min(edges) <= x <= max(edges) else 0.0
     return line.block + line.line.xToCursor(x - line.left)
+
+
+def passed_over(
+    line: Line, start: float, end: float, text: str, units: Utf16Map
+) -> tuple[int, int] | None:
+    """The first UTF-16 position of what lies between two x of a line, and the one behind the last.
+
+    The one at `end` comes first. None where writing goes one way, so that the edges there tell, and
+    where nothing lies between. Where it turns, the edge left of a number among Arabic words is that
+    before its first digit, and who drags to it has seen the number marked.
+    """
+    if not _has_right_to_left(line, text, units):
+        return None
+    left, right = sorted((start, end))
+    boxes = (_box(line, at) for at in range(line.start, line.end))
+    middles = {at: (low + high) / 2 for low, high, at, _ in boxes}
+    passed = [at for at, middle in middles.items() if left < middle < right]
+    if not passed:
+        return None
+    first, last = passed[0], passed[-1]
+    near_end, near_start = (min(passed, key=lambda at: abs(middles[at] - x)) for x in (end, start))
+    return (last + 1, first) if near_end >= near_start else (first, last + 1)
 
 
 def character_position(line: Line, point: QPointF) -> int | None:
@@ -162,8 +200,15 @@ def pieces(marks: Iterable[Mark], lines: list[Line], text: str, units: Utf16Map)
 
 
 def _has_right_to_left(line: Line, text: str, units: Utf16Map) -> bool:
-    piece = text[units.to_offset(line.start) : units.to_offset(line.end)]
-    return not piece.isascii() and _RIGHT_TO_LEFT.search(piece) is not None
+    """True where writing goes, or may go, from right to left in a line.
+
+    The first letters of a paragraph tell which way it goes as a whole.
+    """
+    pieces = [(line.start, line.end)]
+    if line.start > line.block:
+        pieces.append((line.block, min(line.block + _TELLING, line.start)))
+    found = (text[units.to_offset(start) : units.to_offset(end)] for start, end in pieces)
+    return any(not each.isascii() and _RIGHT_TO_LEFT.search(each) for each in found)
 
 
 def _straight_piece(
@@ -179,26 +224,51 @@ def _turning_pieces(
 ) -> list[Piece]:
     """One piece for each run of neighbours on the screen, from left to right."""
     boxes = sorted(_box(line, position) for position in range(low, high))
-    runs: list[tuple[float, float, set[int], bool]] = []
+    runs: list[tuple[float, float, list[int], set[bool]]] = []
     for left, right, position, leftward in boxes:
-        if runs and left <= runs[-1][1] + 0.5 and runs[-1][3] == leftward:
-            before = runs.pop()
-            runs.append((before[0], max(before[1], right), before[2] | {position}, leftward))
+        if runs and left <= runs[-1][1] + 0.5:
+            start, end, positions, ways = runs.pop()
+            runs.append((start, max(end, right), [*positions, position], ways | {leftward}))
         else:
-            runs.append((left, right, {position}, leftward))
+            runs.append((left, right, [position], {leftward}))
     return [
         Piece(
             mark,
             QRectF(left, line.top, max(2.0, right - left), line.height),
             edges[0] and low in positions,
             edges[1] and high - 1 in positions,
-            leftward,
+            # numbers among words of the other direction are read as these are
+            ways == {True} or (len(ways) > 1 and positions[0] > positions[-1]),
         )
-        for left, right, positions, leftward in runs
+        for left, right, positions, ways in runs
     ]
 
 
+def _hanging(line: Line) -> tuple[int, float]:
+    last = line.end - 1
+    if last <= line.start or line.line.glyphRuns(last - line.block, 1):
+        return line.end, 0.0
+    while last > line.start and not line.line.glyphRuns(last - line.block, 1):
+        last -= 1
+    runs = line.line.glyphRuns(last - line.block, 1)
+    left, right, _, leftward = _box_as_told(line, last)
+    drawn = [point.x() + line.left for run in runs for point in run.positions()]
+    by = min(drawn, default=left) - left
+    if abs(by) < 1 or right == left:
+        return line.end, 0.0
+    while last > line.start and _box_as_told(line, last - 1)[3] == leftward:
+        last -= 1
+    return last, by
+
+
 def _box(line: Line, position: int) -> tuple[float, float, int, bool]:
+    left, right, _, leftward = _box_as_told(line, position)
+    first, by = line.hanging
+    by = by if position >= first else 0.0
+    return left + by, right + by, position, leftward
+
+
+def _box_as_told(line: Line, position: int) -> tuple[float, float, int, bool]:
     leading, trailing = line.x(position), line.x(position, trailing=True)
     if leading == trailing:
         return _box_at_turn(line, position, leading)

@@ -1,9 +1,10 @@
-"""Keeps the list of findings in step with the tags, and carries out what is done about them."""
+"""Shows what is found in the tags, and carries out what is done about it."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
@@ -12,7 +13,8 @@ from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Span
 from shared.project.tag_operations import TagChange, TagOperations
 from shared.widgets.findings.finding_pane import FindingPane, why_of
-from shared.widgets.findings.finding_process import FindingProcess, OtherPatientsSource
+from shared.widgets.findings.finding_process import OtherPatientsSource
+from shared.widgets.findings.finding_search import FindingSearch
 from shared.widgets.findings.finding_service import (
     FindingsByPlace,
     FindingService,
@@ -24,9 +26,9 @@ from shared.widgets.findings.finding_service import (
 )
 from shared.widgets.findings.fix_list import review_changes, review_findings
 from shared.widgets.findings.tie_popup import TiePopup
-from shared.widgets.parts.background_task import CancelledError, ProgressTask
 from shared.widgets.tags.place_at_hand import PlaceAction, PlaceAtHand, PlaceVerb
 from shared.widgets.tags.tag_editor import TagEditor
+from shared.widgets.window.patient_window import PatientWindow
 from shared.widgets.window.place_controller import PlaceController
 from shared.widgets.window.window_parts import WindowParts
 
@@ -37,10 +39,6 @@ _KEYS = (
     ("dismiss_finding", "dismisses"),
 )
 _LOOKING = "Looking for findings…"
-_PAINTED_MS, _QUIET_MS = 40, 400
-"""How long to wait once a patient is opened, and after an edit."""
-_RESTS = 2
-"""So many times as long as the last look took, where that is longer: it takes a processor."""
 
 
 class FindingController(QObject):
@@ -64,9 +62,9 @@ class FindingController(QObject):
         pane: FindingPane,
         editor: TagEditor,
         places: PlaceController,
-        parent: QObject,
+        window: PatientWindow[Any, Any],
     ) -> None:
-        super().__init__(parent)
+        super().__init__(window)
         self._places = places
         self._parts = parts
         self._view = parts.view
@@ -77,18 +75,14 @@ class FindingController(QObject):
         self._has_open_at: Callable[[Span], bool] | None = None
         self._waiting = 0
         self._by_place: FindingsByPlace | None = None
-        self._process = FindingProcess(editor.schema)
-        parent.destroyed.connect(self._process.close)
-        self._task: ProgressTask | None = None
-        self._asked = self._answers = False
-        """Whether somebody waits for a look, and whether the look under way is for them."""
-        self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._soon.timeout.connect(self.look)
+        self._search = FindingSearch(editor.schema, parts.tasks, window)
+        self._search.found.connect(self._found)
+        self._search.failed.connect(self._not_found)
         self._tie = TiePopup(parts.view, self)
         self._tie.picked.connect(self._choose)
         pane.chosen.connect(self._show)
         pane.verb_wanted.connect(self._act_in_pane)
-        pane.again_wanted.connect(self.look_again)
+        pane.again_wanted.connect(self._search.look_again)
         pane.model.modelReset.connect(self._forget_places)
         parts.view.caret_moved.connect(self._point)
         places.add(self)
@@ -103,7 +97,7 @@ class FindingController(QObject):
         return {
             "next_finding": partial(self.step, 1),
             "previous_finding": partial(self.step, -1),
-            "check_again": self.look_again,
+            "check_again": self._search.look_again,
             "mend_finding": partial(self._act, PlaceAction.ACCEPT),
             "mend_findings": partial(self._act, PlaceAction.ACCEPT_EVERYWHERE),
             "dismiss_finding": partial(self._act, PlaceAction.DISMISS),
@@ -124,15 +118,11 @@ class FindingController(QObject):
         self._service = service
         self._has_open_at = has_open_at
         service.store.changed.connect(self._leave_dismissed)
-        self._soon.setInterval(_PAINTED_MS)
         self._pane.say(_LOOKING)
-        self.changed()
+        self._search.open(session, service)
 
     def close(self) -> None:
-        self._soon.stop()
-        if self._task is not None:
-            self._task.cancel()
-        self._task = None
+        self._search.close()
         if self._service is not None:
             self._service.store.changed.disconnect(self._leave_dismissed)
         self._session = self._service = None
@@ -148,12 +138,12 @@ class FindingController(QObject):
         """Show what other patients say too, or not any more."""
         if self._service is not None:
             self._service.others = others
-            self.look()
+            self._search.look()
 
     def changed(self) -> None:
         """Take note that tags, or what waits for a decision, have changed."""
         if self._session is not None:
-            self._soon.start()
+            self._search.look_soon()
             if not self._pane.model.all_rows and not self._waiting:
                 self._pane.say(_LOOKING)
 
@@ -165,29 +155,6 @@ class FindingController(QObject):
         self._pane.step(by)
         if self._pane.current is None:
             self.said.emit(f"{self._pane.summary}.")
-
-    def look_again(self) -> None:
-        """Look now, since somebody wants to know, and say what came of it."""
-        self._asked = True
-        self.look()
-
-    def look(self) -> None:
-        """Look for findings now; the list follows in a moment."""
-        session, service = self._session, self._service
-        if session is None or service is None:
-            return
-        if self._task is not None:
-            self._soon.start()
-            return
-        self._answers, self._asked = self._asked, False
-        view, tags = session.view, list(session.tags)
-        looking = partial(service.look, self._process, view, tags)
-        self._task = ProgressTask(lambda step: (view, looking(step)), self)
-        self._task.succeeded.connect(self._found)
-        self._task.failed.connect(self._not_found)
-        self._task.finished.connect(self._looked)
-        self._parts.tasks.watch(self._task, "Looking for findings")
-        self._task.start()
 
     def place_at_hand(self) -> PlaceAtHand | None:
         """The finding that the caret shows; one about a tag only where it is selected."""
@@ -347,18 +314,16 @@ class FindingController(QObject):
             self._show(current)
         self.changed()
 
-    def _found(self, result: tuple[object, tuple[Finding, ...]]) -> None:
-        view, findings = result
+    def _found(self, findings: tuple[Finding, ...], answers: bool) -> None:
         session = self._session
-        if session is None or session.view is not view:
+        if session is None:
             return
         ready = list(findings)
         if has_open := self._has_open_at:
             ready = [each for each in ready if not has_open(merged_span(session.view, each))]
         self._list(ready, waiting=len(findings) - len(ready))
         self.found.emit(len(ready))
-        if self._answers:
-            self._answers = False
+        if answers:
             self.said.emit(f"Checked again: {self._pane.summary}.")
 
     def _list(self, findings: Sequence[Finding], waiting: int = 0) -> None:
@@ -369,15 +334,8 @@ class FindingController(QObject):
         self._places.tell()
 
     def _not_found(self, error: Exception) -> None:
-        if self.sender() is self._task and not isinstance(error, CancelledError):
-            self._pane.say("Findings are not known; F5 looks again.")
-            self.failed.emit(error)
-
-    def _looked(self) -> None:
-        if self.sender() is self._task:
-            self._task = None
-            took = round(self._process.seconds * 1000)
-            self._soon.setInterval(max(_QUIET_MS, _RESTS * took))
+        self._pane.say("Findings are not known; F5 looks again.")
+        self.failed.emit(error)
 
     def _show(self, finding: Finding) -> None:
         if self._session is not None:

@@ -82,7 +82,11 @@ class FindingPane(QWidget):
         self._pointing = False
         self._waiting = self._dismissed = 0
         self._looked_at: Finding | None = None
-        self._count, self._why, self._keys = QLabel(), QLabel(), QLabel()
+        self._count, self._why, self._keys = (
+            QLabel(textFormat=Qt.TextFormat.PlainText),
+            QLabel(textFormat=Qt.TextFormat.PlainText),
+            QLabel(textFormat=Qt.TextFormat.PlainText),
+        )
         self._filter = QLineEdit()
         self._table = RowTable(self._model, "findingTable", _WIDTHS, 0)
         self._buttons = {

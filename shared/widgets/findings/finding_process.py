@@ -80,14 +80,14 @@ class FindingProcess:
         RequestError where the process cannot go on.
         """
         with self._turn:
-            pipe = self._process.pipe()
+            pipe = self._begun()
             try:
                 number = self._ask(pipe, patient, marks, others)
                 found, self.seconds = _received(pipe, number, step)
                 yield found
                 across, self.seconds = _received(pipe, number, step)
             except (EOFError, OSError):
-                self.close()
+                self._process.stop()
                 raise RequestError(_ENDED) from None
             except BaseException:
                 with contextlib.suppress(OSError):
@@ -96,8 +96,14 @@ class FindingProcess:
         yield across
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it does, for good."""
         self._process.close()
+
+    def _begun(self) -> Connection:
+        try:
+            return self._process.pipe()
+        except (EOFError, OSError):
+            raise RequestError(_ENDED) from None
 
     def _ask(
         self, pipe: Connection, patient: Patient, marks: Marks, others: OtherPatientsSource | None

@@ -10,6 +10,8 @@ from icons import icon_bytes
 from shared.widgets.look.theme import Theme
 
 _SIZES = (16, 20, 24, 32, 48, 64)
+_FADED = 0.3
+"""How much of an icon is left where its action is disabled."""
 
 
 @cache
@@ -19,7 +21,9 @@ def load_icon(name: str) -> QIcon:
     if name:
         renderer = QSvgRenderer(QByteArray(icon_bytes(name)))
         for size in _SIZES:
-            icon.addPixmap(_rendered(renderer, size))
+            pixmap = _rendered(renderer, size)
+            icon.addPixmap(pixmap)
+            icon.addPixmap(_faded(pixmap), QIcon.Mode.Disabled)
     return icon
 
 
@@ -30,6 +34,17 @@ def _rendered(renderer: QSvgRenderer, size: int) -> QPixmap:
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return pixmap
+
+
+def _faded(pixmap: QPixmap) -> QPixmap:
+    """What cannot be done now; the style itself would fade for a light page alone."""
+    faded = QPixmap(pixmap.size())
+    faded.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(faded)
+    painter.setOpacity(_FADED)
+    painter.drawPixmap(0, 0, pixmap)
+    painter.end()
+    return faded
 
 
 _SIDE = 20

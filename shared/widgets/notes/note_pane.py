@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
-from html import escape
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QFont, QKeyEvent
@@ -67,7 +66,7 @@ class NoteModel(RowModel[NoteRow]):
 
     def look(self, row: NoteRow, column: int, role: int) -> object:
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"<p style='white-space:pre-wrap'>{escape(row.said)}</p>"
+            return row.said
         if role == Qt.ItemDataRole.FontRole and column == STATE and row.waits:
             font = QFont()
             font.setBold(True)

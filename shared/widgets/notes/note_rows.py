@@ -8,6 +8,7 @@ from shared.errors import FileError
 from shared.model import MergedView, Span
 from shared.project.notes import Note, NoteBook, NotePlace, NoteThread
 from shared.project.settings import GOLD
+from shared.text.harmless import in_sentence
 from shared.widgets.notes.note_pane import NoteRow
 from shared.widgets.parts.messages import sentence
 
@@ -67,7 +68,7 @@ class NoteRows:
             return f"Record {place.record_id}" if place.record_id else f"Patient {patient_id}"
         view = self.view
         text = view.patient.document(place.record_id).text if view else ""
-        return f"“{_quoted(place.span.text_in(text))}”"
+        return f"“{in_sentence(_quoted(place.span.text_in(text)))}”"
 
     def _row(self, thread: NoteThread) -> NoteRow:
         note, view = thread.note, self.view
@@ -117,7 +118,7 @@ class NoteRows:
         text = self._book.text_of(thread.patient_id, place.record_id) if place.span else ""
         if place.span and text and place.span.end <= len(text):
             words, around = (
-                f"“{_quoted(place.span.text_in(text))}”",
+                f"“{in_sentence(_quoted(place.span.text_in(text)))}”",
                 _surroundings(text, place.span),
             )
         if place.record_id:

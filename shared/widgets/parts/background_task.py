@@ -126,7 +126,7 @@ class TaskLine(QWidget):
         super().__init__(parent)
         self.setObjectName("taskLine")
         self._task: BackgroundTask | None = None
-        self._words = QLabel()
+        self._words = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setMaximumWidth(220)

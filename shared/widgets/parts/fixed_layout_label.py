@@ -1,6 +1,6 @@
 """Words that change often, in a line that is not laid out anew each time."""
 
-from PySide6.QtCore import QEvent, QSize
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -15,7 +15,7 @@ class FixedLayoutLabel(QLabel):
     """
 
     def __init__(self, likely: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, textFormat=Qt.TextFormat.PlainText)
         self._likely = likely
         self.setContentsMargins(_MARGIN, 0, _MARGIN, 0)
         self._fit()
@@ -51,7 +51,7 @@ class FixedLayoutLines(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._label = QLabel(self)
+        self._label = QLabel(self, textFormat=Qt.TextFormat.PlainText)
         self._label.setWordWrap(True)
         self._needed = 0
         self.setSizePolicy(self._label.sizePolicy())

@@ -35,10 +35,9 @@ class StatusBanner(QFrame):
         self.setAutoFillBackground(True)
         self._theme = LIGHT
         self._tone = Tone.HINT
-        self._label = QLabel()
+        self._label = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._label.setObjectName("statusBannerText")
         self._label.setWordWrap(True)
-        self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._buttons: list[QToolButton] = []
         self._close = QToolButton()

@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QSizePolicy, QStackedWidget, QWidget
 
+from shared.widgets.parts.plain_tip import plain_tip
+
 _KEPT = {Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason}
 
 
@@ -42,14 +44,14 @@ class PlaceLine(QStackedWidget):
         """Say what is at the caret, and what its keys do; the keys are whole in any case."""
         if (about, keys) != (self._about, self._keys):
             self._about, self._keys = about, keys
-            self._hint.setToolTip(about)
+            self._hint.setToolTip(plain_tip(about))
             self._fit()
 
-    def ask_reason(self, what: str, take: Callable[[str], object]) -> None:
-        """Let the user write why `what` is dismissed; Enter gives that to `take`, Esc nothing."""
+    def ask_reason(self, what: str, take: Callable[[str], object], does: str = "dismisses") -> None:
+        """Let the user write why `what`: Enter `does` that and gives it to `take`, Esc nothing."""
         self._take = take
         self._reason.clear()
-        self._reason.setPlaceholderText(f"Why {what}? Enter dismisses, Esc cancels")
+        self._reason.setPlaceholderText(f"Why {what}? Enter {does}, Esc cancels")
         self.setCurrentWidget(self._reason)
         self._reason.setFocus()
 

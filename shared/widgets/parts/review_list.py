@@ -122,7 +122,7 @@ class ReviewList(QDialog, Generic[Row]):
         self._table = RowTable(model, "reviewTable", dict(enumerate(widths)), len(widths))
         self._table.setItemDelegateForColumn(model.before, _LeftEnd(self._table))
         self._table.installEventFilter(self)
-        self._count = QLabel()
+        self._count = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._count.setAccessibleName("Count")
         self._take = QPushButton(take)
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)

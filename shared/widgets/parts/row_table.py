@@ -16,11 +16,14 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
+from shared.widgets.parts.plain_tip import plain_tip
+
 Index = QModelIndex | QPersistentModelIndex
 Row = TypeVar("Row")
 
 _ROOT = QModelIndex()
 _DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+_TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 
 
 class RowModel(QAbstractTableModel, Generic[Row]):
@@ -80,7 +83,8 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         row = self._rows[index.row()]
         if role == _DISPLAY:
             return self.cells(row)[index.column()]
-        return self.look(row, index.column(), role)
+        looks = self.look(row, index.column(), role)
+        return plain_tip(looks) if role == _TOOL_TIP and isinstance(looks, str) else looks
 
 
 def has_words(line: str, words: str) -> bool:

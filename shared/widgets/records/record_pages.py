@@ -4,7 +4,6 @@ One can stop after every paragraph, so that nobody waits for a long patient.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from unicodedata import bidirectional
 
 from PySide6.QtCore import QMarginsF, QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -22,6 +21,7 @@ from PySide6.QtGui import (
 
 from shared.errors import RequestError
 from shared.model import MergedView
+from shared.text.scripts import begins_right_to_left
 from shared.text.utf16 import Utf16Map, display_copy
 from shared.widgets.document.mark_painter import MarkPainter
 from shared.widgets.document.marks import Mark, MarkIndex
@@ -174,7 +174,7 @@ class _Paper:
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-        if not text.isascii() and _begins_right_to_left(text):
+        if not text.isascii() and begins_right_to_left(text):
             option.setAlignment(Qt.AlignmentFlag.AlignRight)
         layout = QTextLayout(text, self._font)
         layout.setTextOption(option)
@@ -199,11 +199,3 @@ class _Paper:
         painter.setPen(QPen(QColor(LIGHT.hairline), 1))
         painter.drawLine(QPointF(0, height + 3), QPointF(self._size.width(), height + 3))
         self._y = height + 12
-
-
-def _begins_right_to_left(text: str) -> bool:
-    """True where the first letter that has a direction is one of Arabic, Hebrew and the like."""
-    for char in text:
-        if (direction := bidirectional(char)) in ("L", "R", "AL"):
-            return direction != "L"
-    return False

@@ -1,5 +1,7 @@
 """The records of a patient as a list, with what there is to say of each; a click asks for one."""
 
+from itertools import islice
+
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -9,7 +11,7 @@ from shared.widgets.parts.row_table import Index, RowModel, RowTable
 RECORD, TAGS, UNREAD, DAY, TITLE = range(5)
 _LIKELY = {RECORD: "110-02", TAGS: "99", UNREAD: "100%", DAY: "2071-05-12"}
 """What finds room in a column; the title has what is left."""
-_MARGINS, _LEAST = 10, 24
+_MARGINS, _LEAST, _MOST_IDS = 10, 24, 200
 _HEAD_TIPS = {
     DAY: "The date of the record, or else the first full date in it that is no date of birth",
     TITLE: "The first line that reads as a title",
@@ -87,12 +89,13 @@ class RecordPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = RecordModel(self)
-        self._line = QLabel()
+        self._line = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._line.setObjectName("recordsRead")
         self._line.setContentsMargins(6, 4, 6, 2)
         # its words make no pane wider
         self._line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.table = RowTable(self.model, "recordTable", {}, TITLE)
+        self.model.modelReset.connect(self._make_room_for_ids)
         self._fit_columns()
         self.table.setAccessibleName("Records")
         self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # records differ at their ends
@@ -122,6 +125,14 @@ class RecordPane(QWidget):
         for column, words in _LIKELY.items():
             width = metrics.horizontalAdvance(words) + _MARGINS
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
+
+    def _make_room_for_ids(self) -> None:
+        """Show ids that are somewhat longer than usual whole."""
+        metrics = self.table.fontMetrics()
+        ids = (metrics.horizontalAdvance(each) for each in islice(self.model.rows, _MOST_IDS))
+        most = 2 * metrics.horizontalAdvance(_LIKELY[RECORD])
+        width = min(max(ids, default=0), most) + _MARGINS
+        self.table.setColumnWidth(RECORD, max(width, self.table.columnWidth(RECORD)))
 
     def _choose(self, index: QModelIndex) -> None:
         self.record_chosen.emit(self.model.rows[index.row()])

@@ -25,6 +25,7 @@ from shared.formats.patient_grouping import (
 from shared.widgets.look.theme import Theme
 from shared.widgets.parts.background_task import BackgroundTask, TaskLine
 from shared.widgets.parts.messages import Tone
+from shared.widgets.parts.plain_tip import plain_tip
 from shared.widgets.parts.row_table import RowModel, RowTable
 from shared.widgets.start.step_page import StepPage
 
@@ -70,7 +71,7 @@ class PatientsPage(StepPage):
         )
         self._offers = QVBoxLayout()
         self._buttons: list[QRadioButton] = []
-        self._counts = QLabel()
+        self._counts = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._counts.setObjectName("patientsFound")
         self._model = PatientGroupModel(self)
         self.line = TaskLine()
@@ -152,7 +153,7 @@ class PatientsPage(StepPage):
             words = f"{each.words[:1].upper()}{each.words[1:]}"
             button = QRadioButton(f"{words}: {_counted(each.patients, 'patient')}")
             button.setObjectName("patternOffer")
-            button.setToolTip(each.pattern)
+            button.setToolTip(plain_tip(each.pattern))
             button.setAutoExclusive(False)  # one tab stop each, and none where the pattern is typed
             button.clicked.connect(self._choose)
             self._buttons.append(button)

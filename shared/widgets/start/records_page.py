@@ -1,6 +1,6 @@
 """The first step of making a project: where the records are, and which language they are in."""
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from shared.formats.corpus import RecordsRead, read_ungrouped
@@ -34,7 +34,7 @@ class RecordsPage(StepPage):
         self._languages.addItem("As the records tell", AUTO)
         for code in known_languages():
             self._languages.addItem(language(code).name, code)
-        self._found = QLabel(wordWrap=True)
+        self._found = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self._found.setObjectName("recordsFound")
         self._skip = QCheckBox("&Leave out files that cannot be read")
         self._skip.setObjectName("skipBroken")

@@ -57,7 +57,7 @@ class StartWindow(QWidget):
         self._recent = QListWidget()
         self._people = QListWidget()
         self._people.setSpacing(3)
-        self._asked = QLabel()
+        self._asked = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._pages = QStackedWidget()
         self._buttons: list[QPushButton] = []
         self._lay_out()

@@ -14,6 +14,7 @@ from shared.errors import RequestError, TandemError
 from shared.model import PhiType, Schema, SchemaCategory, Span
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
+from shared.text.scripts import begins_right_to_left
 from shared.text.words import next_word, previous_word
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark
@@ -164,7 +165,7 @@ class TagEditor(QObject):
             self.carry_out(lambda: session.remove([current] if current else []))
 
     def move_edge(self, edge: str, by: int, *, word: bool = False) -> None:
-        """Move `start` or `end` of the current tag by a character or word, back (-1) or on (1)."""
+        """Move `start` or `end` of the current tag by a character or word, left (-1) or right."""
         session, current = self._session, self.current()
         if session is None or current is None:
             return
@@ -358,7 +359,11 @@ class TagEditor(QObject):
 
 
 def with_edge_moved(text: str, span: Span, edge: str, by: int, *, word: bool) -> Span | None:
-    """The span with its `start` or `end` moved; None where nothing would be left of it."""
+    """The span with its `start` or `end` moved to the left (-1) or right on the screen.
+
+    None where nothing would be left of it.
+    """
+    by = -by if begins_right_to_left(span.text_in(text)) else by
     edges = {"start": span.start, "end": span.end}
     step = next_word if by > 0 else previous_word
     edges[edge] = step(text, edges[edge]) if word else edges[edge] + by

@@ -11,12 +11,14 @@ from shared.model import MergedView, Patient, Span
 from shared.widgets.look.icon_set import key_cap
 from shared.widgets.look.theme import LIGHT, Theme
 from shared.widgets.parts.group_tree import GroupModel, GroupTree
+from shared.widgets.parts.plain_tip import plain_tip
 from shared.widgets.parts.row_table import Index, has_words
 from shared.widgets.tags.tag_groups import GroupPlace, TagGroup, TagGroups
 from shared.widgets.tags.tag_model import TagRow
 
 _TEXT, _TYPE, _SHARE = range(3)
-_WORDS = {int(Qt.ItemDataRole.DisplayRole), int(Qt.ItemDataRole.ToolTipRole)}
+_TOOL_TIP = int(Qt.ItemDataRole.ToolTipRole)
+_WORDS = {int(Qt.ItemDataRole.DisplayRole), _TOOL_TIP}
 _ACCESSIBLE = int(Qt.ItemDataRole.AccessibleTextRole)
 _DECORATION = int(Qt.ItemDataRole.DecorationRole)
 _ROLES = {*_WORDS, _ACCESSIBLE, _DECORATION}
@@ -109,7 +111,8 @@ class TagGroupModel(GroupModel[TagGroup, GroupPlace]):
             return None
         group, place, column = self.group(index), self.place(index), index.column()
         if role in _WORDS:
-            return (_group_cells(group) if place is None else self._place_cells(place))[column]
+            cell = (_group_cells(group) if place is None else self._place_cells(place))[column]
+            return plain_tip(cell) if role == _TOOL_TIP else cell
         if role == _ACCESSIBLE and column == _TEXT:
             return group.label if place is None else ", ".join(self._place_cells(place))
         if role == _DECORATION and place is None and column == _TYPE:

@@ -20,6 +20,7 @@ from shared.widgets.document.document_view import DocumentView
 from shared.widgets.look.icon_set import KEY_CAP_SIZE, key_cap
 from shared.widgets.look.theme import LIGHT, Theme, theme_of
 from shared.widgets.parts.choice_popup import ChoicePopup, PopupItem
+from shared.widgets.parts.plain_tip import plain_tip
 
 _COLUMNS = 2
 
@@ -138,9 +139,8 @@ class TypePalette(QScrollArea):
         button.setCheckable(True)
         button.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
         button.setAccessibleName(f"Arm {phi_type.name}" + (f", key {key}" if key else ""))
-        button.setToolTip(
-            f"{phi_type}: click, then click words to tag them" + (f" ({key})" if key else "")
-        )
+        tip = f"{phi_type}: click, then click words to tag them" + (f" ({key})" if key else "")
+        button.setToolTip(plain_tip(tip))
         button.clicked.connect(lambda: self._clicked(phi_type))
         self._buttons[phi_type] = button
         return button
@@ -156,7 +156,7 @@ class TypePalette(QScrollArea):
 
 
 def _title(text: str) -> QLabel:
-    title = QLabel(text)
+    title = QLabel(text, textFormat=Qt.TextFormat.PlainText)
     title.setFont(_smaller(title.font(), 0.85))
     title.setForegroundRole(title.palette().ColorRole.PlaceholderText)
     return title

@@ -14,6 +14,7 @@ from shared.language.languages import default_language
 from shared.model import PhiType, Span
 from shared.project.edits import Edit
 from shared.project.patient_session import PatientSession
+from shared.text.scripts import has_arabic, has_han
 from shared.text.span_index import SpanIndex
 from shared.widgets.document.document_view import DocumentView
 from shared.widgets.document.marks import Mark, MarkStyle
@@ -31,6 +32,11 @@ _PAINTED_MS = 30
 _TAGGING = PlaceAction.ACCEPT, PlaceAction.ACCEPT_EVERYWHERE, PlaceAction.EDIT
 _DONE = "All tagged text is tagged everywhere"
 _LOOKED = "Looked for in capitals, without accents and over line ends too."
+_NOT_LOOKED = (
+    (has_han, "Not looked for: simplified characters for traditional ones, and the reverse."),
+    (has_arabic, "Not looked for: names written together for those written apart."),
+)
+"""What one who reads such a script would take for the same."""
 
 
 class UntaggedMarks(QObject):
@@ -215,7 +221,9 @@ class UntaggedMarks(QObject):
         ]
         but_for = f", but for {' and '.join(but)}" if but else ""
         further = " F9 goes on to them." if doubtful or dismissed else ""
-        self.said.emit(f"{_DONE}{but_for}.{further} {_LOOKED}")
+        text = self._view.merged_view.text
+        limits = "".join(f" {what}" for is_in, what in _NOT_LOOKED if is_in(text))
+        self.said.emit(f"{_DONE}{but_for}.{further} {_LOOKED}{limits}")
 
     def _walking(self) -> SpanIndex[Untagged] | None:
         """Those places that a walk goes over that has led here."""

@@ -286,9 +286,8 @@ class GuidelinePane(QWidget):
 
 
 def _label(name: str) -> QLabel:
-    label = QLabel(wordWrap=True)
+    label = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
     label.setObjectName(name)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     label.hide()
     return label
 

@@ -2,9 +2,10 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Generic, TypeVar
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
@@ -50,7 +51,11 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     and arrangement; `who` works in it on `layer`, an annotator on their own. What differs is said
     by the methods without a body, and by `_shown`, `_changed` and `_left`, which a window may
     extend. Every edit is in the journal before the window shows it.
+
+    Signals: `closed` when it is, with its patient; what works beside it ends then.
     """
+
+    closed = Signal()
 
     def __init__(self, project: Project, kind: str, layer: str, who: str = "") -> None:
         super().__init__()
@@ -100,11 +105,12 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         """
         if not self._read_worklist():
             return
-        wanted = patient_id or self._left_undone() or self._next_open(None)
+        last = self._memory.places.last(self._parts.worklist.undone_ids)
+        wanted = patient_id or last or self._next_open(None)
         if wanted is None:
             self._parts.banner.show_message(self._nothing_to_do())
         elif self._session is None or self._session.patient_id != wanted:
-            if self._close_patient():
+            if self.close_patient():
                 self._open(wanted)
             shown = self._session.patient_id if self._session else wanted
             self._parts.worklist.set_current(shown)
@@ -134,9 +140,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._memory.keep_arrangement()
         self._preferences.store.flush()
-        if self._close_patient(closing=True) or self._leave_anyway:
+        if self.close_patient(closing=True) or self._leave_anyway:
             self._printer.close()
-            event.accept()
+            self.closed.emit()
         else:
             self._leave_anyway = True
             event.ignore()
@@ -236,7 +242,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._session = session
         self._leave_anyway = self._finish_anyway = False
         parts.banner.clear()
-        self.view.open(session.view)
+        self.view.open(session.view, session.read_language)
         self._work.open(session)
         self._keeping.open(session)
         self.actions_table.enable(self._needs_patient(), enabled=True)
@@ -248,7 +254,7 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         self._read_worklist()
         self.view.setFocus()
 
-    def _close_patient(self, *, closing: bool = False) -> bool:
+    def close_patient(self, *, closing: bool = False) -> bool:
         """Save and close what is open; False where it could not be saved and stays open."""
         session = self._session
         if session is None:
@@ -287,9 +293,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
             return False
         return True
 
-    def _left_undone(self) -> str | None:
-        return self._memory.places.last(self._parts.worklist.undone_ids)
-
     def _choose_patient(self, patient_id: str) -> None:
         self.open_patient(patient_id)
         self.view.setFocus()
@@ -303,10 +306,14 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
     def _patient_shown(self) -> str | None:
         return self._session.patient_id if self._session else None
 
-    def _left_to_look_at(self) -> str:
-        """What is to be said before the patient is marked as done, "" where there is nothing."""
-        said = self._records.unread_sentence(), self._notes.left_sentence()
-        return " ".join(filter(None, said))
+    def _left_to_look_at(self) -> dict[str, tuple[str, str]]:
+        """What is left before the patient is done: sentences, each with a button and its action."""
+        left = {
+            self._records.unread_sentence(): ("Continue reading", "read_on"),
+            self._notes.left_sentence(): ("Next open note", "next_open_note"),
+        }
+        left.pop("", None)
+        return left
 
     def _finish(self) -> None:
         """Finish the patient; what is left to look at is said once before."""
@@ -316,10 +323,11 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         left = self._left_to_look_at()
         if left and not self._finish_anyway:
             self._finish_anyway = True
+            buttons = {label: partial(self._lead_to, name) for label, name in left.values()}
             self._parts.banner.show_message(
-                f"{left} Press Ctrl+D again to mark the patient as done anyway.",
+                " ".join((*left, "Press Ctrl+D again to mark the patient as done anyway.")),
                 Tone.HINT,
-                {"Continue reading": self._continue_reading, "Done anyway": self._finish},
+                {**buttons, "Done anyway": self._finish},
             )
             return
         self._keeping.wait()
@@ -332,9 +340,9 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         else:
             self._go_on_from(session)
 
-    def _continue_reading(self) -> None:
-        self._records.read_on()
+    def _lead_to(self, name: str) -> None:
         self._focus_text()
+        self.actions_table.action(name).trigger()
 
     def _go_on_from(self, session: Session) -> None:
         if not self._read_worklist():
@@ -347,10 +355,6 @@ class PatientWindow(QMainWindow, Generic[Session, Parts]):
         else:
             self.open_patient(following)
             self._say(f"Patient {session.patient_id} is done; this is {following}.")
-
-    def _edited(self, edit: Edit) -> None:
-        """Tags were changed elsewhere than in the editor, and are shown."""
-        self._work.changed(edit)
 
     def _note_edited(self, edit: Edit) -> None:
         self._keeping.edited()

@@ -13,6 +13,7 @@ from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_session import PatientSession
 from shared.widgets.document.jump_labels import JumpLabels
 from shared.widgets.document.marks import Mark
+from shared.widgets.parts.plain_tip import plain_tip
 from shared.widgets.tags.annotate_all import AnnotateAll
 from shared.widgets.tags.guideline_notes import GuidelineNotes
 from shared.widgets.tags.place_at_hand import PlaceWalk
@@ -95,7 +96,7 @@ class TagController(QObject):
             counts = (
                 f"{each.name}: {self._counts[each]:,}" for each in types if self._counts[each]
             )
-            self._parts.tag_count.setToolTip("\n".join(counts))
+            self._parts.tag_count.setToolTip(plain_tip("\n".join(counts)))
         return super().eventFilter(watched, event)
 
     def changed(self, edit: Edit) -> None:

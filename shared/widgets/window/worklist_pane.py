@@ -98,7 +98,7 @@ class WorklistPane(QWidget):
         self._stages.setAccessibleName("Patients to show")
         self._stages.currentIndexChanged.connect(self._narrow)
         self._stages.hide()
-        self._progress = QLabel()
+        self._progress = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._progress.setContentsMargins(6, 4, 6, 2)
         self._table = RowTable(self._model, "worklist", {}, 1)
         self._table.setAccessibleName("Patients")
@@ -116,6 +116,11 @@ class WorklistPane(QWidget):
         layout.addWidget(self._progress)
         layout.addWidget(self._stages)
         layout.addWidget(self._table)
+
+    def list_records(self) -> None:
+        """Say of the rows that they are records."""
+        self._model.heads = ("Record", "State")
+        self._table.setAccessibleName("Records")
 
     def offer_states(self, stages: Sequence[str]) -> None:
         """Let the user narrow the list to one of these stages."""

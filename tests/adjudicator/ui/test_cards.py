@@ -1,6 +1,7 @@
 """What the cards and the list say of a disagreement, and that only 0 ever says "no tag"."""
 
 import pytest
+from PySide6.QtGui import QTextLayout
 from PySide6.QtWidgets import QLineEdit, QToolButton
 
 from adjudicator.decisions import DecisionChoice
@@ -116,3 +117,25 @@ def test_that_annotators_read_reasons_is_said_where_they_do_and_only_there(open_
     assert asked(shown) == "Reason for annotators (Ctrl+E)"
     (tmp_path / "other").mkdir()
     assert asked(open_window(make_project(tmp_path / "other"))) == "Reason (Ctrl+E)"
+
+
+def test_an_arabic_name_does_not_turn_around_what_is_said_of_it(open_window, tmp_path, qtbot):
+    first, second = ["[أحمد|PATIENT] حضر."], ["أحمد حضر."]
+    project = make_project(tmp_path, first, second, p120=(first, second))
+    with AdjudicationSession(project, "120", "dora") as session:
+        session.queue.decide(session.queue[0], DecisionChoice.FIRST)
+        session.finish()
+    hand = open_window(project)
+    qtbot.waitUntil(lambda: "decided this way" in hand.text("decisionBefore"))
+    assert not is_right_to_left(hand.text("decisionBefore"))
+    hand.press("1")
+    assert hand.text("decisionState").startswith("Decided: \u2068[أحمد]\u2069 PATIENT, by carol")
+
+
+def is_right_to_left(text):
+    """Which way Qt writes a text as a whole."""
+    layout = QTextLayout(text)
+    layout.beginLayout()
+    line = layout.createLine()
+    layout.endLayout()
+    return line.cursorToX(0)[0] > line.cursorToX(len(text))[0]

@@ -56,6 +56,14 @@ def test_at_an_agreed_tag_pane_and_table_show_none(hand):
     assert chosen_rows(hand) == []
 
 
+@pytest.mark.parametrize("key", ["Space", "Ctrl+Space"])
+def test_a_row_selected_by_a_key_is_the_current_one(hand, key):
+    click_on(hand, "Mercy")
+    hand.press_in_table(key)
+    rows = chosen_rows(hand)
+    assert [in_pane(hand)] == ([str(rows[0] + 1)] if rows else [""])
+
+
 def test_at_untagged_text_nothing_is_decided(hand):
     click_on(hand, "Seen")
     hand.press("0")

@@ -11,7 +11,7 @@ from guidelines import guideline_text
 from shared.model.i2b2_2014 import I2B2_2014
 
 KEY = re.compile(r"\b((?:(?:Ctrl|Alt|Shift)\+)+(?:[A-Z]|F\d+|Enter|Return)|F\d+)\b")
-OF_THE_RELEASE_WINDOW = {"Shift+F2"}
+OF_THE_RELEASE_WINDOW = {"Shift+F2", "Shift+H"}
 README = Path(__file__).parents[3] / "README.md"
 GUIDELINES = ("annotation_guidelines", "adjudication_guidelines")
 

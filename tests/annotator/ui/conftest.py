@@ -1,6 +1,9 @@
 """A project of two patients, or of other `texts`, and the window of one of its annotators."""
 
+from unicodedata import bidirectional
+
 import pytest
+from PySide6.QtCore import Qt
 
 from annotator.ui.main_window import AnnotationWindow
 from shared.formats.base import Record
@@ -8,7 +11,8 @@ from shared.model import Document
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
-from tests.annotator.page import TEXTS
+from tests.annotator.notes import note
+from tests.annotator.page import TEXTS, press, tags
 
 
 @pytest.fixture
@@ -48,3 +52,26 @@ def open_window(qtbot):
         return window
 
     return open_on
+
+
+@pytest.fixture
+def in_front(window):
+    """The window with the notes in front of the other panes."""
+    press(window, Qt.Key.Key_F12)
+    note(window, "", Qt.Key.Key_Escape)
+    return window
+
+
+@pytest.fixture
+def tagged(window, record, qtbot):
+    """The window once the name of a `record`, a name in a text, is tagged once, by keys."""
+    name, text = record
+    window.view.set_caret(text.index(name))
+    is_arabic = bidirectional(name[0]) == "AL"
+    on = Qt.Key.Key_Left if is_arabic else Qt.Key.Key_Right  # as the eye goes
+    while len(window.view.selected_span() or ()) < len(name):
+        press(window, on, Qt.KeyboardModifier.ShiftModifier)
+    press(window, Qt.Key.Key_T)
+    qtbot.waitUntil(lambda: window._work.untagged._live is not None)
+    assert [text for text, _ in tags(window)] == [name]
+    return window

@@ -12,7 +12,7 @@ from shared.formats.base import Record
 from shared.model import Document, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from shared.project.settings import Policy
+from tests.annotator.page import press, put_caret, tags
 
 LINES = "No change since then.\n" * 80
 TEXT = f"A Cuban woman of Monday.\n{LINES}Seen by Dr. Okafor onMonday.\n{LINES}The end of Lee.\n"
@@ -20,24 +20,8 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 @pytest.fixture
-def window(qtbot, tmp_path):
-    records = [Record(Document("1-01", "1", TEXT))]
-    project = Project.create(tmp_path / "p", "p", I2B2_2014, records, ["ana", "ben"], 1)
-    project.set_suggestions(project.suggestions.changed("ana", Policy.OFF))
-    made = AnnotationWindow(project, "ana")
-    qtbot.addWidget(made)
-    made.show()
-    made.open_patient(None)
-    qtbot.waitUntil(made.view.hasFocus)
-    return made
-
-
-def press(window, key, modifiers=Qt.KeyboardModifier.NoModifier):
-    QTest.keyClick(window.view, key, modifiers)
-
-
-def tags(window):
-    return [(each.span.text_in(TEXT), each.phi_type.name) for each in window.session.tags]
+def texts():
+    return {"1-01": TEXT}
 
 
 def find(window, phrase, qtbot):
@@ -63,7 +47,7 @@ def test_the_beginning_of_a_word_finds_the_word_to_tag(window, qtbot):
 
 
 def test_a_part_of_a_word_that_was_looked_for_is_tagged_alone(window, qtbot):
-    window.view.set_caret(TEXT.index("Okafor"))
+    put_caret(window, "Okafor")
     find(window, "monday", qtbot)
     press(window, Qt.Key.Key_D)
     assert tags(window) == [("Monday", "DATE")]
@@ -72,7 +56,7 @@ def test_a_part_of_a_word_that_was_looked_for_is_tagged_alone(window, qtbot):
 
 @pytest.mark.parametrize(("start", "key"), [(0, Qt.Key.Key_N), (len(TEXT) - 1, Qt.Key.Key_P)])
 def test_whatever_one_goes_to_has_text_above_and_below_it(window, start, key):
-    window.view.set_caret(TEXT.index("Okafor"))
+    put_caret(window, "Okafor")
     press(window, Qt.Key.Key_O)
     window.view.set_caret(start)
     press(window, key)
@@ -82,7 +66,7 @@ def test_whatever_one_goes_to_has_text_above_and_below_it(window, start, key):
 
 
 def test_undo_goes_to_where_it_took_a_tag_away(window):
-    window.view.set_caret(TEXT.index("Okafor"))
+    put_caret(window, "Okafor")
     press(window, Qt.Key.Key_O)
     window.view.set_caret(0)
     press(window, Qt.Key.Key_Z, CONTROL)
@@ -156,9 +140,9 @@ def palette_click(window, name):
 
 
 def click_on(window, word):
-    window.view.set_caret(TEXT.index(word))
+    put_caret(window, word)
     place = window.view.cursorRect().center()
-    window.view.set_caret(TEXT.index("woman"))
+    put_caret(window, "woman")
     QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place + QPoint(4, 0))
 
 
@@ -174,7 +158,7 @@ def test_a_type_in_the_palette_is_for_the_suggestion_that_was_clicked(window, qt
 
 
 def test_a_type_in_the_palette_is_for_the_tag_that_was_clicked(window):
-    window.view.set_caret(TEXT.index("Cuban"))
+    put_caret(window, "Cuban")
     press(window, Qt.Key.Key_C)
     click_on(window, "Cuban")
     palette_click(window, "type.LOCATION:COUNTRY")
@@ -183,7 +167,7 @@ def test_a_type_in_the_palette_is_for_the_tag_that_was_clicked(window):
 
 
 def test_a_type_in_the_palette_leaves_the_tag_alone_that_was_just_made(window):
-    window.view.set_caret(TEXT.index("Cuban"))
+    put_caret(window, "Cuban")
     press(window, Qt.Key.Key_Y)
     palette_click(window, "type.DATE")
     assert tags(window) == [("Cuban", "COUNTRY")]

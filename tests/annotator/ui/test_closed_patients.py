@@ -1,20 +1,11 @@
 """Of a patient that is closed nothing stays in memory, though the garbage collector rests."""
 
-import gc
 import weakref
 
 import pytest
 
 from annotator.session import AnnotationSession
 from shared.model import PhiType, Span
-
-
-@pytest.fixture
-def no_collection():
-    gc.collect()
-    gc.disable()
-    yield
-    gc.enable()
 
 
 @pytest.mark.usefixtures("no_collection")

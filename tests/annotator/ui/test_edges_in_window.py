@@ -8,6 +8,7 @@ from shared.model import Span
 from tests.annotator.page import press, tags
 
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+ALT = Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
@@ -96,3 +97,24 @@ def test_among_exact_characters_the_keys_select_them_too(window):
         press(window, Qt.Key.Key_Right, SHIFT)
     press(window, Qt.Key.Key_T)
     assert tags(window) == [("Gre", "PATIENT")]
+
+
+class TestArabic:
+    @pytest.fixture
+    def texts(self):
+        return {"1-01": "حضر أحمد خالد المنصوري اليوم.\n"}
+
+    @pytest.mark.parametrize(
+        ("key", "modifier", "text"),
+        [
+            (Qt.Key.Key_Right, ALT | SHIFT, "أحمد خالد"),
+            (Qt.Key.Key_Up, ALT | SHIFT, "خالد المنصوري"),
+            (Qt.Key.Key_Left, ALT, "الد"),
+            (Qt.Key.Key_Down, ALT, "خال"),
+        ],
+    )
+    def test_keys_move_edges_to_where_their_arrows_point(self, window, key, modifier, text):
+        window.view.set_caret(window.view.merged_view.text.index("خالد"))
+        press(window, Qt.Key.Key_T)
+        press(window, key, modifier)
+        assert [each for each, _ in tags(window)] == [text]

@@ -1,110 +1,32 @@
-"""Notes, doubts and questions of an annotator, written and read in the window."""
+"""Notes, doubts and questions of an annotator, written in the window."""
 
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QApplication,
-    QComboBox,
-    QLabel,
-    QPlainTextEdit,
-    QTableView,
-    QToolTip,
-)
+from PySide6.QtWidgets import QApplication, QComboBox, QToolTip
 
-from annotator.ui.main_window import AnnotationWindow
 from shared.model import Span
-from shared.project.notes import NoteBook, NoteKind, NotePlace
-from shared.project.project import Project
-from shared.widgets.document.marks import MarkStyle
+from shared.project.notes import NotePlace
 from shared.widgets.parts.messages import StatusBanner
+from tests.annotator.notes import (
+    CONTROL,
+    LEE,
+    SHIFT,
+    ask,
+    box,
+    click_row,
+    note,
+    on_disk,
+    rows,
+    said,
+    shown,
+    signs,
+    write,
+)
 from tests.annotator.page import FIRST, press, put_caret, tags
 from tests.disk import filling_disk
 from tests.menus import choose, right_click_text
-
-CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-LEE = NotePlace("1-01", Span(26, 29))
-
-
-def on_disk(project, reader="ana", patient_id="1"):
-    """What is on the disk, read as another program would."""
-    book = NoteBook(Project.open(project.root), reader)
-    book.refresh()
-    return [
-        (each.note.kind.value, each.note.place, each.note.text) for each in book.threads(patient_id)
-    ]
-
-
-def box(window):
-    return window.findChild(QPlainTextEdit, "noteText")
-
-
-def write(window, text, *keys):
-    QTest.keyClicks(box(window), text)
-    for key in keys or (Qt.Key.Key_Return,):
-        QTest.keyClick(box(window), key)
-
-
-def note(window, text, *keys):
-    press(window, Qt.Key.Key_N, CONTROL)
-    write(window, text, *keys)
-
-
-def ask(window, text):
-    press(window, Qt.Key.Key_N, CONTROL | SHIFT)
-    write(window, text)
-
-
-def rows(window):
-    model = window.findChild(QTableView, "noteTable").model()
-    return [
-        tuple(str(model.index(row, column).data()) for column in range(3))
-        for row in range(model.rowCount())
-    ]
-
-
-def click_row(window, row):
-    table = window.findChild(QTableView, "noteTable")
-    place = table.visualRect(table.model().index(row, 1)).center()
-    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-
-
-def said(window):
-    return window.statusBar().currentMessage()
-
-
-def shown(window):
-    return window.findChild(QPlainTextEdit, "noteSaid").toPlainText()
-
-
-def signs(window):
-    text = window.view.merged_view.text
-    marks = [each for each in window.view.marks() if each.style is MarkStyle.NOTE]
-    return [(each.span.text_in(text), each.label) for each in marks]
-
-
-def states(window):
-    model = window.findChild(QTableView, "worklist").model()
-    return {model.index(n, 0).data(): model.index(n, 1).data() for n in range(model.rowCount())}
-
-
-def answer(project, text, number=0):
-    book = NoteBook(Project.open(project.root), "gold")
-    book.refresh()
-    book.answer(book.threads("1")[number], text)
-
-
-def come_back(window):
-    QApplication.sendEvent(window, QEvent(QEvent.Type.WindowActivate))
-
-
-@pytest.fixture
-def in_front(window):
-    """The window with the notes in front of the other panes."""
-    press(window, Qt.Key.Key_F12)
-    note(window, "", Qt.Key.Key_Escape)
-    return window
 
 
 def test_one_key_marks_the_word_at_the_caret_as_unsure_and_takes_that_back(window, project):
@@ -259,153 +181,11 @@ def test_a_window_does_not_close_on_words_that_are_not_saved_unless_asked_twice(
     assert window.close()
 
 
-def test_the_other_annotator_sees_nothing_of_it(window, project, qtbot):
-    put_caret(window, "Lee")
-    ask(window, "Who?")
-    answer(project, "The surgeon.")
-    other = AnnotationWindow(project, "ben")
-    qtbot.addWidget(other)
-    other.show()
-    other.open_patient("1")
-    assert rows(other) == []
-    assert signs(other) == []
-    assert states(other) == {"1": "begun", "2": "to do"}
-
-
-def test_an_answer_is_marked_in_the_list_of_patients_until_it_was_looked_at(window, project):
-    put_caret(window, "Lee")
-    ask(window, "Who?")
-    assert states(window)["1"] == "begun"
-    answer(project, "The surgeon.")
-    come_back(window)
-    assert states(window)["1"] == "begun · 1 answer"
-    assert rows(window) == [("new answer", "“Lee”", "Who?")]
-    assert signs(window) == [("Lee", "!")]
-    press(window, Qt.Key.Key_PageDown, CONTROL)
-    assert states(window)["1"] == "begun · 1 answer"
-    press(window, Qt.Key.Key_PageUp, CONTROL)
-    put_caret(window, "Kai")
-    press(window, Qt.Key.Key_F12)
-    assert window.view.selected_span().text_in(FIRST) == "Lee"
-    assert "The surgeon." in shown(window)
-    assert states(window)["1"] == "begun"
-    assert rows(window) == [("answered", "“Lee”", "Who?")]
-    come_back(window)
-    assert states(window)["1"] == "begun"
-
-
-def test_an_answer_that_is_not_in_sight_is_not_read_by_the_caret_passing(window, project):
-    put_caret(window, "Lee")
-    ask(window, "Who?")
-    answer(project, "The surgeon.")
-    come_back(window)
-    put_caret(window, "Kai")
-    put_caret(window, "Lee")
-    assert states(window)["1"] == "begun · 1 answer"
-
-
-def test_that_an_answer_was_read_is_known_to_the_next_window(window, project, qtbot):
-    put_caret(window, "Lee")
-    ask(window, "Who?")
-    answer(project, "The surgeon.")
-    come_back(window)
-    click_row(window, 0)
-    window.close()
-    again = AnnotationWindow(project, "ana")
-    qtbot.addWidget(again)
-    again.show()
-    again.open_patient("1")
-    assert states(again)["1"] == "begun"
-    assert again.findChild(QLabel, "noteCount").text() == "None open"
-
-
-def test_patient_done_says_which_answers_are_unread(window, project):
-    put_caret(window, "Lee")
-    ask(window, "Who?")
-    answer(project, "The surgeon.")
-    come_back(window)
-    press(window, Qt.Key.Key_D, CONTROL)
-    if window.session.patient_id == "1":
-        assert "1 answer has not been read." in window.findChild(StatusBanner).text
-    else:
-        pytest.fail("done without a word on the answer")
-
-
-def test_a_row_leads_to_its_place_and_the_caret_to_its_row(in_front, project):
-    window = in_front
-    for text in ("Lee", "Boston"):
-        put_caret(window, text)
-        note(window, f"About {text}")
-    click_row(window, 0)
-    assert window.view.selected_span().text_in(FIRST) == "Lee"
-    assert window.view.hasFocus()
-    assert "About Lee" in shown(window)
-    put_caret(window, "Boston")
-    assert "About Boston" in shown(window)
-    put_caret(window, "Kai")
-    assert shown(window) == ""
-
-
-def test_keys_go_through_the_open_notes_around_the_end(window):
-    for text in ("Lee", "Boston"):
-        put_caret(window, text)
-        press(window, Qt.Key.Key_U, CONTROL)
-    put_caret(window, "Kai")
-    seen = []
-    for key, modifier in ((Qt.Key.Key_F12, SHIFT), *[(Qt.Key.Key_F12, CONTROL & SHIFT)] * 2):
-        press(window, key, modifier)
-        seen.append(window.view.selected_span().text_in(FIRST))
-    assert seen == ["Boston", "Lee", "Boston"]
-
-
-def test_delete_in_the_list_closes_the_note_that_is_looked_at_and_no_tag(in_front, project):
-    window = in_front
-    put_caret(window, "Lee")
-    press(window, Qt.Key.Key_O)
-    note(window, "No.")
-    click_row(window, 0)
-    table = window.findChild(QTableView, "noteTable")
-    table.setFocus()
-    QTest.keyClick(table, Qt.Key.Key_Delete)
-    assert tags(window) == [("Lee", "DOCTOR")]
-    assert signs(window) == []
-    filter_box = window.findChild(QComboBox, "noteFilter")
-    put_caret(window, "Kai")
-    filter_box.setFocus()
-    QTest.keyClick(filter_box, Qt.Key.Key_Down)
-    assert rows(window) == [("closed", "“Lee”", "No.")]
-
-
 def test_a_right_click_marks_what_is_under_the_pointer_as_unsure(window, project):
     put_caret(window, "Kai")
     menu = right_click_text(window, FIRST.index("Boston") + 2)
     choose(menu, "unsure")
     assert signs(window) == [("Boston", "?")]
-
-
-def test_a_broken_line_is_said_once_and_the_other_notes_are_there(window, project):
-    put_caret(window, "Lee")
-    note(window, "before")
-    with project.notes_path("ana", "1").open("a") as file:
-        file.write("nonsense\n")
-    come_back(window)
-    assert "line 2 is not as Tandem writes notes" in window.findChild(StatusBanner).text
-    assert "line 2" in window.findChild(QLabel, "noteCount").text()
-    assert rows(window) == [("note", "“Lee”", "before")]
-    window.findChild(StatusBanner).clear()
-    come_back(window)
-    assert window.findChild(StatusBanner).text == ""
-    put_caret(window, "Kai")
-    note(window, "after")
-    assert [each[2] for each in rows(window)] == ["after", "before"]
-
-
-def test_a_place_behind_the_end_of_its_record_is_shown_on_the_record(window, project):
-    book = NoteBook(project, "ana")
-    book.write("1", NoteKind.NOTE, NotePlace("1-01", Span(5, 100_000)), "far")
-    come_back(window)
-    assert rows(window) == [("note", "Record 1-01", "far")]
-    assert signs(window) == []
 
 
 class TestInChinese:
@@ -437,20 +217,6 @@ class TestAmidBlankLines:
         window.view.set_caret(6)
         note(window, "Badly scanned.")
         assert on_disk(project) == [("note", NotePlace("1-01"), "Badly scanned.")]
-
-
-def test_an_answer_of_a_moment_ago_is_found_by_the_key_and_named_by_done(window, project):
-    put_caret(window, "Lee")
-    ask(window, "Who?")
-    window.actions_table.action("read_on").trigger()
-    answer(project, "The surgeon.")
-    press(window, Qt.Key.Key_D, CONTROL)
-    assert "1 answer has not been read." in window.findChild(StatusBanner).text
-    press(window, Qt.Key.Key_F12)
-    assert "The surgeon." in shown(window)
-    answer(project, "No, the nurse.")
-    press(window, Qt.Key.Key_F12)
-    assert "No, the nurse." in shown(window)
 
 
 class TestInNastyText:

@@ -86,7 +86,7 @@ def test_what_is_dismissed_counts_no_more_and_stays_so(mary, project, qtbot):
         DOSE.index("Mary h"),
     )
     mary.open_patient("1")
-    mary._close_patient()
+    mary.close_patient()
     mary.open_patient("1")
     qtbot.waitUntil(lambda: untagged(mary) == "2 untagged occurrences")
 

@@ -12,27 +12,12 @@ from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from annotator.pretraining import SyntheticTrainingData, pretrained_folder
 from annotator.training_lock import lock_of
 from annotator.ui.main_window import AnnotationWindow
-from shared.formats.base import Record
-from shared.model import Document, PhiType, Schema
-from shared.model.i2b2_2014 import I2B2_2014
-from shared.model.schema import SchemaCategory, SchemaType
 from shared.project.lock import acquire_lock
-from shared.project.project import Project
 from shared.recognition.training_settings import SETTINGS
 from shared.widgets.settings.user_folders import cache_folder
+from tests.annotator.pretraining import make_project, one_type
 
-TEXT = "Patient Name: VOSS,RENATA\nSeen by Dr. Okafor on 05/09/2007.\n"
 LONG = 120_000
-
-
-def make_project(folder, schema=I2B2_2014):
-    records = [Record(Document("1-01", "1", TEXT))]
-    return Project.create(folder, "p", schema, records, ["ana", "ben"], 1)
-
-
-def one_type(category, name):
-    types = (SchemaType(PhiType(category, name)),)
-    return Schema("small", (SchemaCategory(category, types),))
 
 
 @pytest.fixture

@@ -264,3 +264,13 @@ def test_a_narrow_pane_has_no_scroll_bar_either(window, table, qtbot):
     window.resizeDocks([dock], [120], Qt.Orientation.Horizontal)
     qtbot.wait(50)
     assert not table.horizontalScrollBar().isVisible()
+
+
+class TestLongerIds:
+    @pytest.fixture
+    def texts(self):
+        return {"clinic7-01": "Admission Note\n2071-05-09\n", "clinic7-02": "Progress Note\n"}
+
+    def test_they_are_shown_whole(self, window, table):
+        assert table.sizeHintForColumn(RECORD) <= table.columnWidth(RECORD)
+        assert table.horizontalScrollBar().maximum() == 0

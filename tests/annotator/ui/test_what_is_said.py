@@ -33,19 +33,6 @@ def texts(record):
     return {"1-01": record[1]}
 
 
-@pytest.fixture
-def tagged(window, record, qtbot):
-    """The window once the name is tagged in its first place, by keys."""
-    name, text = record
-    window.view.set_caret(text.index(name))
-    on = Qt.Key.Key_Left if name == "سالم" else Qt.Key.Key_Right  # as the eye goes
-    while len(window.view.selected_span() or ()) < len(name):
-        press(window, on, SHIFT)
-    press(window, Qt.Key.Key_T)
-    qtbot.waitUntil(lambda: window._work.untagged._live is not None)
-    return window
-
-
 def findings(window):
     return window.findChild(QLabel, "findingCount").text()
 

@@ -2,6 +2,9 @@
 
 import json
 import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +13,7 @@ from shared.formats.corpus import read_corpus
 from shared.project.assignments import State
 from shared.project.lock import acquire_lock
 from shared.project.project import Project
+from tests.process_tree import CAN_TELL, running_in_session
 
 pytest.importorskip("PySide6")
 
@@ -123,3 +127,17 @@ def test_two_patients_are_too_few(tmp_path, capsys):
     assert main(["demo", str(tmp_path / "demo"), "--patients", "2"]) == 2
     assert "3 patients or more" in capsys.readouterr().err
     assert not (tmp_path / "demo").exists()
+
+
+@pytest.mark.skipif(not CAN_TELL, reason="the system does not tell processes")
+def test_no_process_outlives_it(tmp_path):
+    program = "import sys, tandem_start; sys.exit(tandem_start.main())"
+    demo = ["demo", str(tmp_path / "demo"), "--patients", "3", "--no-windows"]
+    started = subprocess.Popen(
+        [sys.executable, "-c", program, *demo],
+        start_new_session=True,
+        stdout=subprocess.DEVNULL,
+        cwd=Path(__file__).parents[3],
+    )
+    assert started.wait() == 0
+    assert not running_in_session(started.pid)

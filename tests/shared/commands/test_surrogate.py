@@ -233,3 +233,167 @@ def test_an_earlier_release_that_a_killed_run_left_aside_comes_back(
     out.rename(tmp_path / ".out.earlier")
     assert surrogate(project, "--out", str(out)) == 2
     assert (out / "text" / "110-01.txt").read_text() == before
+
+
+def test_placeholders_instead_of_surrogates(project: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out), "--mode", "tags") == 0
+    records = read_corpus(out / "xml").records
+    text = records[0].document.text
+    assert text.startswith("Record date: [DATE-1]\n[PATIENT-1], [AGE-1], seen by Dr. [DOCTOR-1]")
+    spans = [tag.span.text_in(text) for tag in records[0].tags]
+    assert spans[:2] == ["[DATE-1]", "[PATIENT-1]"]
+    card = (out / "data_card.md").read_text()
+    assert "Mode: tags." in card
+    assert "Surrogates stand for" not in card
+    assert "cannot promise" in card
+    assert json.loads((out / "data_card.json").read_text())["mode"] == "tags"
+
+
+def test_a_leak_holds_placeholders_up_as_it_does_surrogates(tmp_path: Path) -> None:
+    project = make(tmp_path / "project", {"111-01": LEAKY})
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out), "--mode", "tags", "--accept-unreviewed") == 1
+    assert not out.exists()
+
+
+def test_the_review_of_one_mode_is_none_of_another(project: Path, tmp_path: Path) -> None:
+    assert surrogate(project, "--review", "--mode", "tags") == 0
+    table = project / "surrogates" / "review-tags.csv"
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    rows[0]["edit"] = "WRITTEN"
+    with table.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows(rows)
+    for name, words in (("a", ()), ("b", ("--mode", "tags"))):
+        assert surrogate(project, "--out", str(tmp_path / name), *words) == 0
+    texts = {
+        name: "".join(each.read_text() for each in (tmp_path / name / "text").iterdir())
+        for name in "ab"
+    }
+    assert "WRITTEN" not in texts["a"]
+    assert "WRITTEN" in texts["b"]
+    assert not table.exists()
+
+
+def test_safe_harbor(tmp_path: Path) -> None:
+    sources = {"110-01": "Seen on [May 9, 2007|DATE], [Ann Lee|PATIENT] of [MA|STATE], [93|AGE]."}
+    project, out = make(tmp_path / "project", sources), tmp_path / "out"
+    assert surrogate(project, "--out", str(out), "--mode", "safe-harbor") == 0
+    released = (out / "text" / "110-01.txt").read_text()
+    assert released == "Seen in 2007, [PATIENT-1] of MA, 90+."
+    assert "164.514(b)(2)" in (out / "data_card.md").read_text()
+
+
+def test_what_the_check_of_safe_harbor_finds_is_never_accepted_unreviewed(tmp_path: Path) -> None:
+    sources = {"110-01": "Seen on [May 9, 2007|DATE], fingerprint no. 20-4411."}
+    project, out = make(tmp_path / "project", sources), tmp_path / "out"
+    words = ("--mode", "safe-harbor", "--accept-unreviewed")
+    assert surrogate(project, "--out", str(out), *words) == 1
+    assert not out.exists()
+
+
+def passphrase(tmp_path: Path) -> list[str]:
+    path = tmp_path / "passphrase"
+    path.write_text("a long passphrase\n")
+    return ["--passphrase-file", str(path)]
+
+
+@pytest.mark.parametrize("how", [(), ("--new-ids", "--test", "40"), ("--unmark", "ROOM,DATE")])
+def test_keyed_records_come_back_byte_for_byte(
+    project: Path, tmp_path: Path, how: tuple[str, ...]
+) -> None:
+    out, kept, back = tmp_path / "out", str(tmp_path / "map"), tmp_path / "back"
+    words = ["--mode", "keyed", "--keep-map", kept, *passphrase(tmp_path)]
+    assert surrogate(project, "--out", str(out), *words, *how) == 0
+    released = "".join(each.read_text() for each in out.rglob("*.txt"))
+    assert "Holcomb" not in released
+    assert "[PATIENT-" in released
+    opened = ["--open-map", kept, "--restore", str(out), str(back), *passphrase(tmp_path)]
+    assert surrogate(project, *opened) == 0
+    sources = {each.name: each.read_bytes() for each in (project / "records").rglob("*.txt")}
+    assert {each.name: each.read_bytes() for each in back.iterdir()} == sources
+    assert back.stat().st_mode & 0o77 == 0
+
+
+def test_pseudonyms_are_not_released_without_their_map(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    assert surrogate(project, "--out", str(out), "--mode", "keyed") == 2
+    assert "give --keep-map FILE" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_a_map_does_not_lead_back_from_records_that_were_changed(
+    project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, kept, back = tmp_path / "out", str(tmp_path / "map"), tmp_path / "back"
+    words = ["--mode", "keyed", "--keep-map", kept, *passphrase(tmp_path)]
+    assert surrogate(project, "--out", str(out), *words) == 0
+    path = out / "text" / "110-01.txt"
+    path.write_text(path.read_text().replace("seen by", "seen  by"))
+    opened = ["--open-map", kept, "--restore", str(out), str(back), *passphrase(tmp_path)]
+    assert surrogate(project, *opened) == 2
+    assert "110-01 is not as it was released" in capsys.readouterr().err
+    assert not back.exists()
+
+
+def test_the_card_says_whose_key_it_was(project: Path, tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_bytes(b"k" * 32)
+    for name, words in (("a", []), ("b", ["--key", str(key)])):
+        kept = ["--keep-map", str(tmp_path / f"map {name}"), *passphrase(tmp_path)]
+        released = ["--out", str(tmp_path / name), "--mode", "keyed", *kept, *words]
+        assert surrogate(project, *released) == 0
+    a, b = ((tmp_path / name / "data_card.md").read_text() for name in "ab")
+    assert "key of its own" in a
+    assert "made with one key" in b
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--out", "o", "--key", "k"], "give --mode keyed"),
+        (["--out", "o", "--restore", "a", "b"], "give --open-map"),
+        (["--out", "o", "--mode", "keyed", "--key", "k"], "is no key"),
+    ],
+)
+def test_options_of_keyed_releases_that_go_together(
+    project: Path, tmp_path: Path, words: list[str], why: str,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("k").write_bytes(b"short")
+    kept = ["--keep-map", "m", *passphrase(tmp_path)]
+    assert surrogate(project, *words, *kept) == 2
+    assert why in capsys.readouterr().err
+
+
+def test_resampled_names_are_told_by_the_card(project: Path, tmp_path: Path) -> None:
+    for name, said in (("a", "consistent"), ("b", "resample"), ("c", "resample=.25")):
+        assert surrogate(project, "--out", str(tmp_path / name), "--names", said) == 0
+    cards = [json.loads((tmp_path / name / "data_card.json").read_text()) for name in "abc"]
+    assert [each["names"] for each in cards] == ["consistent", "resample=0.5", "resample=0.25"]
+    assert "probability of 0.25" in (tmp_path / "c" / "data_card.md").read_text()
+    assert "may be told to be authentic" not in (tmp_path / "c" / "data_card.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "said", ["often", "resample=0", "resample=2", "resample=x", "consistent=1"]
+)
+def test_a_probability_is_one(project: Path, tmp_path: Path, said: str) -> None:
+    assert surrogate(project, "--out", str(tmp_path / "out"), "--names", said) == 2
+
+
+def test_names_are_resampled_among_surrogates_only(project: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    assert surrogate(project, "--out", out, "--mode", "tags", "--names", "resample") == 2
+
+
+def test_a_leak_holds_resampled_names_up(tmp_path: Path) -> None:
+    project = make(tmp_path / "project", {"111-01": LEAKY})
+    words = ("--names", "resample=1", "--accept-unreviewed")
+    assert surrogate(project, "--out", str(tmp_path / "out"), *words) == 1
+    assert not (tmp_path / "out").exists()

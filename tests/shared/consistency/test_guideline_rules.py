@@ -5,6 +5,7 @@ import pytest
 from shared.consistency.guideline_rules import check_tag
 from shared.consistency.rule_notes import GuidelineRule
 from shared.language.ambiguity import is_generic_department
+from shared.language.languages import language
 from shared.model.i2b2_2014 import I2B2_2014
 from tests.builders import marked_up, phi
 
@@ -168,3 +169,12 @@ def test_one_time_is_once() -> None:
     text, (tag,) = marked_up("[Okafor|DOCTOR]")
     (note,) = check_tag(text, tag, I2B2_2014, {phi("DOCTOR"): 1, phi("PATIENT"): 2})
     assert note.why == "the same text is tagged once as DOCTOR, 2 times otherwise"
+
+
+def test_a_street_with_its_number_is_no_city_with_its_postal_code() -> None:
+    text, (tag,) = marked_up("wohnhaft [Döhngasse 9640|STREET], 05323 Dieburg")
+    assert list(check_tag(text, tag, I2B2_2014, language=language("de"))) == []
+    text, (tag,) = marked_up("wohnhaft [Dieburg 9640|CITY]")
+    assert [note.rule for note in check_tag(text, tag, I2B2_2014, language=language("de"))] == [
+        "address"
+    ]

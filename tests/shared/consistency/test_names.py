@@ -60,6 +60,10 @@ def test_what_stands_beside_names(source: str) -> None:
     assert [each for each in told(source) if each[0] == "boundary"] == []
 
 
+def test_a_colleague_is_no_part_of_a_german_name() -> None:
+    assert told("Sehr geehrte Frau Kollegin [Kroker|DOCTOR],", "de") == []
+
+
 def test_a_name_in_two_tags() -> None:
     found = told("Seen by [Quillon|DOCTOR] [Tembrake|DOCTOR] today")
     assert found == [("boundary", "Quillon", "DOCTOR", ["Quillon Tembrake"])]

@@ -47,3 +47,24 @@ def test_a_doctor_of_another_patient_is_found(name: str) -> None:
 def test_no_rule_says_that_the_tag_cuts_a_word() -> None:
     source = "患者[王小明|PATIENT]先生"
     assert not check_patient(tagged_records([document(source)], [layer(source)]))
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("病案号00478213。", "00478213"),
+        ("病案号００４７８２１３。", "００４７８２１３"),
+        ("邮箱a.lee@mercy.example联系", "a.lee@mercy.example"),
+        ("于2071-05-03复查", "2071-05-03"),
+        ("地址192.168.20.78号", "192.168.20.78"),
+    ],
+)
+def test_what_looks_like_phi_ends_where_a_clause_goes_on(source: str, text: str) -> None:
+    found = check_patient(tagged_records([document(source)], [layer(source)]))
+    assert [each.text for each in found if each.kind is FindingKind.LOOKALIKE] == [text]
+
+
+def test_the_given_name_of_a_chinese_name_is_a_part_of_it_and_perhaps_a_word() -> None:
+    source = "[王小明|PATIENT]。小明诉胸闷。"
+    (found,) = check_patient(tagged_records([document(source)], [layer(source)]))
+    assert (found.kind, found.text, found.certainty) == (FindingKind.NAME_PART, "小明", 0.5)

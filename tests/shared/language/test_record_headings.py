@@ -79,6 +79,21 @@ def test_the_title_is_the_first_plain_line_with_a_word_of_headings(text, title):
     assert record_title(text, EN) == title
 
 
+@pytest.mark.parametrize("language", [UND, EN], ids=["und", "en"])
+@pytest.mark.parametrize(
+    ("text", "hidden", "title"),
+    [
+        ("江城市第三人民医院\n入院记录\n", (), "江城市第三人民医院"),
+        ("江城市第三人民医院\n入院记录\n", [(0, 9)], "入院记录"),
+        ("江城市第三人民医院病程记录\n2071", [(0, 9)], "病程记录"),
+        ("ملخص خروج\nمستشفى الواحة", (), "ملخص خروج"),
+        ("姓名：王小明\n入院记录", (), ""),
+    ],
+)
+def test_a_title_in_a_script_of_which_no_headings_are_known(text, hidden, title, language):
+    assert record_title(text, language, hidden) == title
+
+
 def test_what_is_tagged_is_no_part_of_a_title():
     text = "GREENFIELD HOSPITAL EMERGENCY VISIT\n"
     assert record_title(text, EN, [(0, 19)]) == "EMERGENCY VISIT"
@@ -91,3 +106,8 @@ def test_what_is_tagged_is_no_part_of_a_title():
 def test_without_known_headings_only_the_very_first_line_may_be_the_title():
     assert record_title("Informe de alta.\nNombre: Ana", UND) == "Informe de alta"
     assert record_title("Nombre: Ana\nInforme de alta", UND) == ""
+
+
+def test_a_greeting_is_no_title():
+    letter = "Diakonissenhaus, 1\n\nHerzliche Grüße\nIhre Adelheid Pohl\nVerlaufsnotiz"
+    assert record_title(letter, DE) == "Verlaufsnotiz"

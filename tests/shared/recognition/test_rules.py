@@ -201,12 +201,13 @@ def test_a_pattern_said_to_need_digits_does_and_no_other_one() -> None:
 
 
 def always_has_digit(parsed):
-    """Whether all that a parsed expression finds has a digit in it; False if in doubt."""
+    """Whether all that a parsed expression finds has a digit in it or ahead; False if in doubt."""
     return any(
         (op == "LITERAL" and chr(what).isdigit())
         or (op == "IN" and all(map(is_of_digits, what)))
         or (op == "SUBPATTERN" and always_has_digit(what[-1]))
         or (op == "BRANCH" and all(map(always_has_digit, what[1])))
+        or (op == "ASSERT" and what[0] > 0 and always_has_digit(what[1]))
         or (op in ("MAX_REPEAT", "MIN_REPEAT") and what[0] > 0 and always_has_digit(what[2]))
         for op, what in ((str(op), what) for op, what in parsed)
     )

@@ -9,6 +9,7 @@ import pytest
 from shared.language.languages import language
 from shared.model import Layer
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.surrogates.leak_check import Leak, LeakRules, find_leaks
 from shared.surrogates.mentions import SurrogatePatient
 from shared.surrogates.replacement import replace_patient
 from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
@@ -45,5 +46,15 @@ def surrogates(replaced: Replace) -> Callable[..., list[str]]:
 
     def find(*sources: str, **settings: Any) -> list[str]:
         return [each.surrogate for each in replaced(*sources, **settings).replacements]
+
+    return find
+
+
+@pytest.fixture
+def leaks(replaced: Replace) -> Callable[..., tuple[Leak, ...]]:
+    """What the leak check finds in a patient whose PHI was replaced."""
+
+    def find(*sources: str, **how: Any) -> tuple[Leak, ...]:
+        return find_leaks(replaced(*sources), gold_of(*sources), LeakRules(language("en"), **how))
 
     return find

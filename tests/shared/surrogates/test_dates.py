@@ -15,6 +15,7 @@ from shared.language.date_mentions import read_date
 from shared.language.languages import language
 from shared.model import PhiType, Span, Tag
 from shared.surrogates.dates.interpretation import AMBIGUOUS, read_dates
+from shared.surrogates.dates.meaning import is_birth
 from shared.surrogates.dates.shift import UNREAD, replace_dates
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.surrogate_kinds import SurrogateKind
@@ -35,6 +36,20 @@ def mentions(texts: Sequence[str], before: str = "") -> list[PhiMention]:
 def shifted(*texts: str, seed: int = 1, **how: bool) -> list[Surrogate]:
     found = replace_dates(mentions(texts), Random(seed), language("en"), **how)
     return [found[number] for number in range(len(texts))]
+
+
+@pytest.mark.parametrize(
+    ("before", "code", "is_past"),
+    [
+        ("Born ", "en", True),
+        ("Signed by Sophie Osborn, ", "en", False),
+        ("geb. ", "de", True),
+        ("Ergebnisse vom ", "de", False),
+    ],
+)
+def test_a_day_of_birth_stands_behind_a_word_for_it_not_behind_its_letters(before, code, is_past):
+    _, mention = mentions([ANCHOR, "12/16/98"], before)
+    assert is_birth(mention, language(code)) is is_past
 
 
 def shift_of(surrogates: Sequence[Surrogate]) -> timedelta:

@@ -123,3 +123,19 @@ def test_an_invented_language_needs_a_folder_and_nothing_else(tmp_path: Path) ->
     assert re.fullmatch(r"(Kopo|Lumi|Tuuli) ulu \d\d", found["Kala ulu 12"])
     assert re.fullmatch(r"\d+ [a-z]{3} \d{4}", found["3 tri 2001"])
     assert leaks(new, source, spoken) == ()
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("[00478213|MEDICALRECORD]", "[００４７８２１３|MEDICALRECORD]"),
+        ("[0795550167|PHONE]", "[٠٧٩٥٥٥٠١٦٧|PHONE]"),
+        ("[أحمد خالد سالم|PATIENT]", "[أَحْمَد خالد سالم|PATIENT]"),
+        ("[أحمد سالم|PATIENT]", "[أحمـــد سالم|PATIENT]"),
+        ("[أحمد سالم|PATIENT]", "[احمد سالم|PATIENT]"),
+    ],
+)
+def test_what_is_one_text_in_other_digits_or_points_gets_one_surrogate(replaced, leaks, one, other):
+    first, second = replaced(one, other, spoken="und").replacements
+    assert first.surrogate == second.surrogate
+    assert not leaks(one, other)

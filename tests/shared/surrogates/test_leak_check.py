@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -24,10 +23,9 @@ from shared.surrogates.leak_check import (
     surrogates_at,
 )
 from shared.surrogates.mentions import SurrogatePatient
-from shared.surrogates.ordinary_words import ordinary_words
 from shared.surrogates.replacement import replace_patient, replace_without_collisions
 from shared.surrogates.surrogate_kinds import SurrogateSettings, kinds_of
-from tests.builders import document, layer, marked_up, phi
+from tests.builders import layer, marked_up, phi
 from tests.builders import patient as patient_of
 
 SETTINGS = SurrogateSettings(kinds_of(I2B2_2014), language("en"))
@@ -50,14 +48,6 @@ def with_last_surrogate(new: SurrogatePatient, text: str) -> SurrogatePatient:
         patient=replace(new.patient, documents=(written,)),
         replacements=(*new.replacements[:-1], last),
     )
-
-
-@pytest.fixture
-def leaks(replaced: Replaced) -> Callable[..., tuple[Leak, ...]]:
-    def find(*sources: str, **how: Any) -> tuple[Leak, ...]:
-        return find_leaks(replaced(*sources), gold(*sources), LeakRules(language("en"), **how))
-
-    return find
 
 
 Leaks = Callable[..., tuple[Leak, ...]]
@@ -97,6 +87,14 @@ def test_what_is_left_is_found(leaks: Leaks, rest: str, what: str) -> None:
         ("[Jan Müller|PATIENT] kam. Herr Mül\u00adler ging", "Mül\u00adler"),
         ("[王小明|PATIENT]。次日王小\n明先生于2071年入院", "王小\n明"),
         ("[محمد علي سالم|PATIENT] هنا. خرج سَالِم", "سَالِم"),
+        ("[00478213|MEDICALRECORD]，病案号００４７８２１３。", "００４７８２１３"),
+        ("[139-5550-1234|PHONE]，电话１３９－５５５０－１２３４", "１３９－５５５０－１２３４"),
+        ("[0795550167|PHONE]، هاتف ٠٧٩٥٥٥٠١٦٧", "٠٧٩٥٥٥٠١٦٧"),
+        ("[٠٧٩٥٥٥٠١٦٧|PHONE]، هاتف 0795 550 167", "0795 550 167"),
+        ("[فاطمة سالم|PATIENT] هنا. خرجت فاطمه", "فاطمه"),
+        ("[أحمد سالم|PATIENT] هنا. شرح ولأحمد الخطة", "أحمد"),
+        ("[أحمد سالم|PATIENT] هنا. شرح لأَحْمَد الخطة", "أَحْمَد"),
+        ("[بلال سالم|PATIENT] هنا. خرج بِلال", "بِلال"),
     ],
 )
 def test_what_is_left_is_found_however_it_stands(
@@ -104,6 +102,19 @@ def test_what_is_left_is_found_however_it_stands(
 ) -> None:
     text = replaced(source).documents[0].text
     assert left in {each.span.text_in(text) for each in leaks(source) if each.span}
+
+
+@pytest.mark.parametrize(
+    "rest", ["Black, Melanie (90466) for", "Author: MELANIE BLACK", "STORY\nBlack (37yo female)"]
+)
+def test_a_name_that_is_a_word_is_one_where_only_names_stand(leaks: Leaks, rest: str) -> None:
+    """Each was taken for the colour, at the start of a sentence or in capitals."""
+    assert PART in {each.what for each in leaks(f"Dr. [Ann Black|DOCTOR].\n{rest}")}
+
+
+@pytest.mark.parametrize("rest", ["Black, red and dry", "BLACK TARRY STOOL", "Black stool"])
+def test_a_word_that_is_a_name_too_stays_a_word(leaks: Leaks, rest: str) -> None:
+    assert not leaks(f"Dr. [Ann Black|DOCTOR].\n{rest}")
 
 
 def test_a_leak_tells_where_it_is_but_not_what(leaks: Leaks, replaced: Replaced) -> None:
@@ -174,10 +185,6 @@ def test_six_digits_of_a_number_in_a_file_name_are_a_leak(replaced: Replaced) ->
     assert FILE_NAME not in leaks_in("88123")
 
 
-def test_a_name_that_is_a_word_is_a_leak_where_it_is_written_as_a_name(leaks: Leaks) -> None:
-    assert leaks("[Will Bell|PATIENT] and then Dr. Will came")
-
-
 def test_a_surrogate_that_is_the_original(replaced: Replaced) -> None:
     new = replaced(NAME)
     same = replace(new.replacements[0], surrogate="DENNIS  HOLCOMB")
@@ -197,6 +204,7 @@ def test_a_place_that_a_person_cleared(leaks: Leaks) -> None:
     start = text.rindex("Azua")
     assert leaks(source)
     assert not leaks(source, cleared=frozenset({("110-01", Span(start, start + 4))}))
+    assert leaks(source, cleared=frozenset({("110-01", Span(start, start + 3))}))
 
 
 def test_a_file_name_that_tells(replaced: Replaced) -> None:
@@ -211,23 +219,6 @@ def test_a_file_name_that_tells(replaced: Replaced) -> None:
     assert FILE_NAME not in {
         each.what for each in find_leaks(named, {}, LeakRules(language("en"), new_names=True))
     }
-
-
-def test_words_of_several_patients_are_ordinary() -> None:
-    sources = ("A rich [Dennis|PATIENT] dennis", "rich food", "poor")
-    records = [[(document(each, f"{n}-1"), layer(each, f"{n}-1"))] for n, each in
-               enumerate(sources)]  # fmt: skip
-    assert ordinary_words(records) == {"rich"}
-
-
-def test_words_in_any_case_are_labels_from_five_patients_on() -> None:
-    def found(count: int) -> frozenset[str]:
-        records = [[(document("Domicilio: x", f"{n}-1"), layer("x", f"{n}-1"))]
-                   for n in range(count)]  # fmt: skip
-        return ordinary_words(records)
-
-    assert found(5) == {"domicilio"}
-    assert found(4) == frozenset()
 
 
 def test_tags_within_another_are_no_leak() -> None:
@@ -337,30 +328,6 @@ def test_a_file_name_is_told_with_record_and_type(replaced: Replaced) -> None:
     assert leak == Leak("88", "88-12345-01", None, FILE_NAME, phi("MEDICALRECORD"))
 
 
-@pytest.mark.parametrize(
-    "rest",
-    [
-        "Will follow up",
-        "seen. Will follow up",
-        'seen. "Will follow up',
-        "plan:\n\t- Will follow up",
-        "#Will follow up",
-        "(b) Will follow up",
-        "she WILL call",
-        "x" * 60 + "! Will call",
-    ],
-)
-def test_a_name_that_is_a_word_is_none_where_a_sentence_begins(leaks: Leaks, rest: str) -> None:
-    assert leaks(f"[Will Bell|PATIENT].\n{rest}") == ()
-
-
-@pytest.mark.parametrize(
-    "rest", ["seen Will today", "so Dr. Will came", "x, Will", "1) x Will", ". X Will"]
-)
-def test_a_name_that_is_a_word_is_one_within_a_sentence(leaks: Leaks, rest: str) -> None:
-    assert leaks(f"[Will Bell|PATIENT]. {rest}")
-
-
 def test_a_date_hides_the_name_of_a_month_and_no_other_place_does(leaks: Leaks) -> None:
     assert leaks("[August Cole|DOCTOR] on [August 5, 2004|DATE]; saw August") != ()
     assert leaks("saw August; [August Cole|DOCTOR] on [August 5, 2004|DATE]") != ()
@@ -380,10 +347,6 @@ def test_a_name_that_is_a_word_is_one_within_a_surrogate(replaced: Replaced) -> 
     source = "[Will Bell|PATIENT]. [Lowell|CITY]"
     (leak,) = find_leaks(with_last_surrogate(replaced(source), "Will"), gold(source), ENGLISH)
     assert (leak.what, leak.in_surrogate) == (PART, True)
-
-
-def test_a_name_that_is_a_word_is_one_behind_the_first_sign_of_a_record(leaks: Leaks) -> None:
-    assert leaks("& Will came with [Will Bell|PATIENT]")
 
 
 def test_a_number_that_goes_on_from_a_surrogate_has_no_place_in_the_old_record(

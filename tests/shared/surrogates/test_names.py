@@ -14,6 +14,7 @@ from shared.model import PhiType, Span, Tag
 from shared.surrogates.drawing import RecordWords
 from shared.surrogates.mentions import PhiMention
 from shared.surrogates.people.name_plan import draw_initials, nicknames_of
+from shared.surrogates.people.name_words import read_names
 from shared.surrogates.people.name_writer import NO_FITTING_NAME, NOT_A_NAME, NameWriter
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_key, typo_between
@@ -31,7 +32,8 @@ def namer(
         PhiMention(number, "110-01", tag, SurrogateKind.PERSON, text, before)
         for number, (before, text) in enumerate(pairs)
     ]
-    return NameWriter(found, language(spoken), RecordWords(avoid), Random(seed))
+    read = read_names(found, name_lists(language(spoken)))
+    return NameWriter(read, language(spoken), RecordWords(avoid), Random(seed))
 
 
 def named(*names: Named, seed: int = 1, spoken: str = "en") -> list[str]:
@@ -182,6 +184,13 @@ def test_what_is_no_name_gets_a_placeholder(text: str) -> None:
     assert NOT_A_NAME in found.reasons or found.text != "[PATIENT]"
 
 
+@pytest.mark.parametrize("text", ["Đặng", "Łukasz Øster", "Đ. Øster"])
+def test_a_name_whose_first_letter_has_a_stroke_has_its_initial(text: str) -> None:
+    found = namer([text]).surrogates()[0]
+    assert not found.reasons
+    assert not set(found.text) & set("ĐŁØ")
+
+
 def test_a_name_in_another_script_is_for_a_person() -> None:
     found = namer(["李明"]).surrogates()[0]
     assert found.text != "李明"
@@ -254,7 +263,8 @@ def test_a_given_name_has_the_sex_that_the_record_tells(
     tag = Tag(Span(0, 1), PhiType("NAME", "PATIENT"))
     told = PhiMention(0, "1", tag, SurrogateKind.PERSON, name, before, after)
     again = [PhiMention(n, "1", tag, SurrogateKind.PERSON, name) for n in (1, 2)]
-    writer = NameWriter([told, *again], language(spoken), RecordWords([]), Random(seed))
+    names = read_names([told, *again], name_lists(language(spoken)))
+    writer = NameWriter(names, language(spoken), RecordWords([]), Random(seed))
     new = writer.surrogates()[0].text
     assert name_lists(language(spoken)).given_sexes[match_key(new)] == sex
     assert {each.text for each in writer.surrogates().values()} == {new}

@@ -173,7 +173,7 @@ def addresses() -> Addresses:
 def test_a_mail_address_is_of_an_example_domain() -> None:
     made = addresses()
     new = made.mail(mention("Ann.Lee7@mercy.org")).text
-    assert re.fullmatch(r"\w+\.\w+\d@\w+\.example", new)
+    assert re.fullmatch(r"\w+\.\w+\d@\w+\.example\.org", new)
     assert new == made.mail(mention("Ann.Lee7@mercy.org")).text
     assert "mercy" not in new
 
@@ -181,8 +181,9 @@ def test_a_mail_address_is_of_an_example_domain() -> None:
 @pytest.mark.parametrize(
     ("text", "pattern"),
     [
-        ("https://www.mercy.org/portal?id=7", r"https://www\.\w+\.example/page"),
-        ("www.mercy.org", r"www\.\w+\.example"),
+        ("https://www.mercy.org/portal?id=7", r"https://www\.\w+\.example\.org/page"),
+        ("www.mercy.org", r"www\.\w+\.example\.org"),
+        ("www.mercy.es", r"www\.\w+\.example"),
         ("the portal", r"\[IDNUM\]"),
     ],
 )

@@ -54,6 +54,10 @@ def left(source: str, spoken: str = "en", ordinary: tuple[str, ...] = ()) -> lis
         ("Dr. [Teasd|DOCTOR]ale", REST_OF_WORD, "ale"),
         ("Dr. T[easdale|DOCTOR]", REST_OF_WORD, "T"),
         ("MRN [12345|MEDICALRECORD]67", REST_OF_WORD, "67"),
+        ("Tel. +49 (0) [1763 506426|PHONE]", REST_OF_NUMBER, "+49 (0)"),
+        ("Tel. +49(0)[1763 506426|PHONE]", REST_OF_NUMBER, "+49(0)"),
+        ("Fax ([03975|FAX]) 042139", REST_OF_NUMBER, "042139"),
+        ("Record no.. L8\n[99577|MEDICALRECORD]", REST_OF_NUMBER, "L8"),
         ("Dr. [Teas|DOCTOR]-\ndale", REST_OF_WORD, "dale"),
         ("Dr. Ander-\n[son|DOCTOR]", REST_OF_WORD, "Ander"),
         ("Dr. [Teas|DOCTOR]\u00addale", REST_OF_WORD, "dale"),
@@ -72,6 +76,8 @@ def left(source: str, spoken: str = "en", ordinary: tuple[str, ...] = ()) -> lis
         ("seen by [Ann|DOCTOR]\nPowell", REST_OF_NAME, "Powell"),
         ("/s/ Cody R. [Salandra|DOCTOR]", REST_OF_NAME, "Cody"),
         ("seen by Roberts, [Gianluigi|DOCTOR]", REST_OF_NAME, "Roberts"),
+        ("Ordering: [GALUPPI,AUSTIN|DOCTOR] R. EXAM", REST_OF_NAME, "R."),
+        ("seen by R. [Galuppi|DOCTOR] today", REST_OF_NAME, "R."),
         ("with Dr. [Luisa|DOCTOR] Potvin: no objection", REST_OF_NAME, "Potvin"),
         ("record [U1|MEDICALRECORD]\n30896, age 78", REST_OF_NUMBER, "30896"),
     ],
@@ -98,10 +104,12 @@ def test_it_is_left_in_other_languages(source: str, spoken: str) -> None:
     [
         "Dr. [Powell|DOCTOR] and Mrs. [Ann Lee|PATIENT], MD",
         "Dr [Powell|DOCTOR] Hospital",
+        "[Powell|DOCTOR] M.D. for P. falciparum",
         "[Powell|DOCTOR]'s note of [03/14/2071|DATE], 12 mg twice",
         "on [May 3|DATE] 12 tablets, since[May|DATE] again",
         "[May 3, 2071|DATE]. 4 tablets of 500 mg",
         "a Boston-based firm, [Boston|CITY]-based",
+        "level T8 [99577|MEDICALRECORD]",
         "MRN: [1234567|MEDICALRECORD]\n2. Asthma",
         "tel. [413-555-0134|PHONE] x3 today, 5 mg",
         "area 0.8 cm2 in [May 2071|DATE]",
@@ -110,10 +118,16 @@ def test_it_is_left_in_other_languages(source: str, spoken: str) -> None:
         "[J. Barrett|DOCTOR]\np[79194|PHONE]",
         "at [12 Willow Place|STREET], 3 rooms",
         "aged [46|AGE]-year-old, [46|AGE]yo",
+        "Helper: [D. Swan|DOCTOR]\nLaparoscopic cholecystectomy",
+        "Call us.\n\nCordially,\n\n[Jemma|DOCTOR]",
     ],
 )
 def test_what_stands_beside_a_tag_by_right_is_no_remainder(source: str) -> None:
     assert left(source, ordinary=("hospital",)) == []
+
+
+def test_an_abbreviated_title_is_no_initial() -> None:
+    assert left("Remitido por: D. [Juan Ferrer|DOCTOR]", "es") == []
 
 
 def test_in_chinese_no_word_goes_on() -> None:
@@ -137,6 +151,18 @@ def test_a_tag_that_reaches_out_of_the_longer_one_leaves_its_rest() -> None:
     new = replace_patient(one, gold, SurrogateSettings(KINDS, own), Random(1))
     found = find_remainders(one, new, LeakRules(own))
     assert (REST_OF_TAG, "Powell") in [(each.what, each.old.text_in(text)) for each in found]
+
+
+def test_a_word_between_a_label_and_a_name_is_of_the_name() -> None:
+    assert left("Apellidos: Diez [Navarro|PATIENT].", "es") == [(REST_OF_NAME, "Diez")]
+    assert left("Plan: Diez días con [Navarro|PATIENT].", "es") == []
+
+
+def test_a_name_that_is_a_word_is_the_rest_of_one_where_the_patient_has_it() -> None:
+    beside = "Barber, [Chad|DOCTOR] for [Bisson|DOCTOR]"
+    assert left(beside, ordinary=("barber",)) == []
+    told = f"told by dr. [Barber|DOCTOR].\n\n{beside}"
+    assert left(told, ordinary=("barber",)) == [(REST_OF_NAME, "Barber")]
 
 
 @settings(max_examples=200, deadline=None)

@@ -83,3 +83,13 @@ def test_a_direction_of_an_english_street_stays(seed: int) -> None:
 def test_a_german_hospital_of_a_saint_is_one_again(seed: int) -> None:
     new = renamed("St.-Elisabeth-Krankenhaus", "de", seed, SurrogateKind.HOSPITAL)
     assert new.split("-")[1] in language("de").places.saint_names
+
+
+@SEEDS
+@pytest.mark.parametrize("street", ["12 W 42nd Street", "42ND ST", "1st Avenue", "111th Road"])
+def test_the_ending_of_an_ordinal_agrees_with_its_number(street: str, seed: int) -> None:
+    new = renamed(street, "en", seed)
+    [(number, ending)] = re.findall(r"(\d+)(st|nd|rd|th)\b", new, re.IGNORECASE)
+    teen = len(number) > 1 and number[-2] == "1"
+    wanted = "th" if teen else {"1": "st", "2": "nd", "3": "rd"}.get(number[-1], "th")
+    assert ending == (wanted.upper() if street.isupper() else wanted), new

@@ -15,6 +15,7 @@ from shared.text.flat_text import (
     is_small_word,
     spelling,
     text_key,
+    without_points,
 )
 
 
@@ -85,6 +86,13 @@ SAME = {
     "Arabic with a sign of direction": ("محمد علي", "محمد\u200f علي"),
     "Arabic over a line end": ("محمد علي", "محمد\nعلي"),
     "Hebrew with points": ("שלום", "שָׁלוֹם"),
+    "wide digits": ("139-5550", "１３９－５５５０"),
+    "wide letters": ("Lee K", "Ｌｅｅ Ｋ"),
+    "Arabic digits": ("0795", "٠٧٩٥"),
+    "Persian digits": ("0795", "۰۷۹۵"),
+    "another middle dot": ("阿依古丽·买买提", "阿依古丽•买买提"),
+    "no middle dot": ("阿依古丽·买买提", "阿依古丽买买提"),
+    "a middle dot of half width": ("マイケル・スミス", "マイケル･スミス"),
     "Korean in its parts": ("김", unicodedata.normalize("NFD", "김")),
 }
 
@@ -109,6 +117,9 @@ def test_one_text_is_spelt_the_same_however_it_stands(one: str, other: str) -> N
         ("Νίκος", "ΝΙΚΟΣ".replace("Σ", "ς")),
         ("Йорданов", "ИОРДАНОВ"),
         ("أحمد", "احمد"),
+        ("فاطمة", "فاطمه"),
+        ("الجامعي", "الجامعى"),
+        ("کریم", "كريم"),
         ("İzmir", "IZMIR"),
     ],
 )
@@ -195,3 +206,10 @@ def test_what_reads_as_it_is_written(text: str) -> None:
 @pytest.mark.parametrize("text", ["Ferrán-\ndiz", "Mül\u00adler", "Ferra\u0301ndiz"])
 def test_what_reads_otherwise(text: str) -> None:
     assert not FlatText(text).reads_as_written
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"), [("أَحْمَـــد", "أحمد"), ("Mül\u00adler", "Müller"), ("Lee", "Lee")]
+)
+def test_a_text_without_points(text: str, plain: str) -> None:
+    assert without_points(text) == plain

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.text.harmless import as_cell, as_markdown
+from shared.text.harmless import as_cell, as_markdown, in_sentence
 
 
 @pytest.mark.parametrize("text", ["=A1", "+1", "-1", "@x", "\tx", "\rx", '=HYPERLINK("x")'])
@@ -21,3 +21,13 @@ def test_nothing_of_a_text_is_markup() -> None:
 
 def test_half_a_pair_is_replaced() -> None:
     assert as_markdown("a\ud83d") == "a\ufffd"
+
+
+@pytest.mark.parametrize("text", ["المنصوري", "דוד Lee"])
+def test_a_name_from_right_to_left_keeps_its_direction_to_itself(text: str) -> None:
+    assert in_sentence(text) == f"\u2068{text}\u2069"
+
+
+@pytest.mark.parametrize("text", ["", "Ann Lee", "王小明"])
+def test_another_name_stands_in_a_sentence_as_it_is(text: str) -> None:
+    assert in_sentence(text) == text

@@ -7,16 +7,19 @@ from hypothesis import strategies as st
 from shared.model import Span
 from shared.text.occurrences import edge_kind, occurrences
 from shared.text.scripts import (
+    begins_right_to_left,
+    has_arabic,
+    has_han,
     is_edge_of_letter,
     is_han,
     is_unspaced,
+    is_written_on_to,
     length_in_letters,
     letters_apart,
     name_around,
+    without_unspaced,
 )
 from shared.text.words import (
-    chunk_at,
-    chunks_within,
     is_word_start,
     next_word,
     previous_word,
@@ -57,31 +60,23 @@ def test_a_selection_never_parts_a_mark_from_its_letter():
 def test_a_latin_word_amid_chinese_is_one_word():
     text = "患者Smith先生"
     assert snapped(text, 3, 5) == Span(2, 7)
-    assert chunk_at(text, 4) == Span(2, 7)
 
 
 @pytest.mark.parametrize(
-    ("text", "at", "chunk"),
+    ("text", "at", "name"),
     [
         ("姓名：王小明，男", 4, "王小明"),
-        ("姓名：王小明，男", 6, "王小明"),
         (CHINESE, 2, "王"),
-        (CHINESE, CHINESE.index("2"), "2071"),
         (JAPANESE, JAPANESE.index("田"), "山田太郎"),
         (JAPANESE, JAPANESE.index("ミ"), "スミス"),
         ("葛\U000e0100城", 0, "葛\U000e0100城"),
-        ("葛\U000e0100城", 2, "葛\U000e0100城"),
         ("e\u0301王", 2, "王"),
-        ("かか\u3099かかか", 1, "か\u3099"),
+        ("かか\u3099かかか", 2, "か\u3099"),
         (THAI, 1, "ผู้"),
-        (THAI, 2, "ผู้"),
-        ("ผู", 5, "ผู"),
-        ("，。", 1, None),
     ],
 )
-def test_a_caret_means_a_name_or_a_letter_and_never_the_line(text, at, chunk):
-    found = chunk_at(text, at)
-    assert (found and found.text_in(text)) == chunk
+def test_a_place_means_a_name_or_a_letter_and_never_the_line(text, at, name):
+    assert Span(*name_around(text, at)).text_in(text) == name
 
 
 def test_at_the_start_of_nothing_there_is_no_name():
@@ -119,13 +114,6 @@ def test_every_edge_beside_such_a_letter_is_whole():
     assert edge_kind("ก\u0e38", 1) == "inside"
 
 
-def test_the_words_of_a_clause_are_all_reached():
-    text = "患者王小明于2071年入院。"
-    chunks = [each.text_in(text) for each in chunks_within(text, Span(0, len(text)))]
-    assert "".join(chunks) == text.rstrip("。")
-    assert "2071" in chunks
-
-
 @given(st.text("王ก้ a2ス。", min_size=1, max_size=30), st.data())
 def test_a_selection_grows_to_whole_letters_and_no_further(text, data):
     start = data.draw(st.integers(0, len(text) - 1))
@@ -159,3 +147,80 @@ def test_the_pieces_of_mixed_text():
 )
 def test_han_characters_alone(text, han):
     assert is_han(text) is han
+
+
+@pytest.mark.parametrize(
+    ("before", "word"),
+    [
+        ("", "أحمد"),
+        ("قال و", "أحمد"),
+        ("قال ف", "أحمد"),
+        ("ذهب ل", "أحمد"),
+        ("في وب", "مستشفى"),
+        ("(و", "بلال"),
+        ("אמר ל", "דוד"),
+        ("בא ומ", "חיפה"),
+    ],
+)
+def test_a_word_of_one_letter_may_be_written_on_to_the_next(before, word):
+    text = before + word
+    assert is_written_on_to(text, len(before)) is bool(before)
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [
+        ("كمال", 2),  # amid a name
+        ("قالوأحمد", 4),
+        ("و أحمد", 2),
+        ("و", 1),
+        ("وأحمد", 0),
+        ("v. Lee", 1),
+        ("و7", 1),
+    ],
+)
+def test_no_word_is_written_on_to_another_there(text, offset):
+    assert not is_written_on_to(text, offset)
+
+
+@pytest.mark.parametrize("text", ["وأحمد جاء", "جاء وأحمد", "شرح لأحمد", "شرح ولأحمد."])
+def test_a_name_is_found_behind_a_word_of_one_letter(text):
+    (found,) = occurrences("أحمد", text)
+    assert found.span.text_in(text) == "أحمد"
+    assert found.glued
+
+
+def test_too_little_behind_a_word_of_one_letter_is_no_occurrence():
+    assert not list(occurrences("لي", "ولي"))
+
+
+def test_a_name_amid_an_arabic_word_is_no_occurrence():
+    assert not list(occurrences("مال", "جمال"))
+
+
+@pytest.mark.parametrize(
+    ("text", "apart"), [("号12a", "。12a"), ("ที่5", "。。。5"), ("May 5", "May 5"), ("é5", "é5")]
+)
+def test_what_stands_between_unspaced_letters_stands_apart(text, apart):
+    assert without_unspaced(text) == apart
+
+
+@pytest.mark.parametrize(
+    ("text", "leftward"),
+    [("أحمد", True), ("12 דוד", True), ("Lee أحمد", False), ("٣/٥", False), ("", False)],
+)
+def test_which_way_a_text_begins(text, leftward):
+    assert begins_right_to_left(text) is leftward
+
+
+@pytest.mark.parametrize(
+    ("text", "han", "arabic"),
+    [
+        ("", False, False),
+        ("Ann 3", False, False),
+        ("Dr. 王", True, False),
+        ("Dr. علي", False, True),
+    ],
+)
+def test_which_script_stands_anywhere(text: str, han: bool, arabic: bool) -> None:
+    assert (has_han(text), has_arabic(text)) == (han, arabic)

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from shared.text.spelling import (
     Typo,
     apply_typo,
+    base_letter,
     lowered_in_place,
     match_case,
     match_case_by_word,
@@ -127,3 +128,8 @@ def test_no_typo(one, other):
 )
 def test_a_typo_comes_near_the_place_where_it_was(word, kind, wrong):
     assert apply_typo(word, Typo(kind, 1)) == wrong
+
+
+def test_a_letter_with_a_stroke_is_a_form_of_the_letter_without():
+    assert [base_letter(each) for each in "đØłÆœéQ"] == list("DOLAOEQ")
+    assert [base_letter(each) for each in ("", "þ", "ж", "李", "7")] == [""] * 5

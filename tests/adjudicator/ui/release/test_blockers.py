@@ -2,11 +2,13 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QLabel,
-)
+from PySide6.QtWidgets import QLabel, QWidget
 
+from adjudicator.session import AdjudicationSession
+from adjudicator.worklist import OpenOptions
+from shared.model import Span
 from tests.adjudicator.clerk import LEAKY, SOURCES, make
+from tests.builders import phi
 
 
 def test_a_leak_leads_to_its_place_and_may_be_no_phi(open_release, tmp_path, qtbot):
@@ -61,3 +63,33 @@ def test_a_patient_without_gold_stands_in_the_way(open_release, tmp_path):
     clerk = open_release(project)
     model = clerk.blockers.model()
     assert "111 has no gold standard" in model.index(0, 5).data()
+
+
+def test_who_comes_back_from_the_gold_standard_sees_what_is_left(open_release, tmp_path, qtbot):
+    project = make(tmp_path, LEAKY)
+    clerk = open_release(project)
+    before = clerk.blockers.model().rowCount()
+    other = QWidget()
+    qtbot.addWidget(other)
+    with qtbot.waitActive(other):
+        other.show()
+        other.activateWindow()
+    with AdjudicationSession(project, "112", "dora", OpenOptions(force=True)) as session:
+        start = session.view.text.index("LEE.")
+        session.tag(Span(start, start + 3), phi("PATIENT"))
+        come_back(clerk, other, qtbot)
+        assert "112 is not done, or was edited since" in clerk.blockers.model().index(0, 5).data()
+        session.finish()
+    come_back(clerk, other, qtbot)
+    assert clerk.blockers.model().rowCount() < before
+    assert not clerk.window.session.is_outdated()
+
+
+def come_back(clerk, other, qtbot):
+    """From another window; the list is read anew."""
+    with qtbot.waitActive(other):
+        other.activateWindow()
+    last = clerk.window.session
+    with qtbot.waitActive(clerk.window):
+        clerk.window.activateWindow()
+    qtbot.waitUntil(lambda: clerk.window.session is not last and not clerk.window.is_busy)

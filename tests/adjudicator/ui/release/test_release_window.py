@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QTreeWidget,
@@ -76,3 +77,67 @@ def test_to_look_at_a_place_does_not_take_a_gold_standard_away(open_window, tmp_
     hand.window.view.set_caret(0)
     hand.press("T")
     assert not project.is_adjudicated("110")
+
+
+def test_the_list_shows_what_is_written_in_the_mode_that_was_chosen(clerk, tmp_path):
+    clerk.choose("releaseMode", "Tags")
+    clerk.wait()
+    assert clerk.surrogates("Dennis Holcomb") == clerk.surrogates("Holcomb") == ["[PATIENT-1]"]
+    assert not clerk.window.findChild(QCheckBox, "releaseWeekdays").isEnabled()
+    assert not any(section.startswith("To review") for section in clerk.sections)
+    clerk.release(tmp_path / "out")
+    assert "released" in clerk.banner
+    text = (tmp_path / "out" / "text" / "110-01.txt").read_text()
+    assert text.startswith("Record date: [DATE-1]\n[PATIENT-1], [AGE-1], seen by Dr. [DOCTOR-1]")
+
+
+def test_what_was_written_for_one_mode_is_not_in_another(clerk):
+    clerk.go_to("Petty")
+    clerk.press(Qt.Key.Key_F2)
+    clerk.write("Naylor")
+    clerk.choose("releaseMode", "Tags")
+    clerk.wait()
+    assert clerk.surrogates("Petty") == ["[DOCTOR-1]"] * 3
+    clerk.choose("releaseMode", "Surrogates")
+    clerk.wait()
+    assert clerk.surrogates("Petty") == ["Naylor"] * 3
+
+
+def test_a_list_that_could_not_be_made_leaves_the_mode_of_the_one_that_is_shown(clerk, qtbot):
+    path = clerk.window.session.project.root / "surrogates" / "choices-tags.json"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("{")
+    clerk.choose("releaseMode", "Tags")
+    qtbot.waitUntil(lambda: "choices" in clerk.banner, timeout=20_000)
+    assert clerk.window.findChild(QComboBox, "releaseMode").currentText() == "Surrogates"
+    assert clerk.surrogates("Petty")[0] != "[DOCTOR-1]"
+
+
+def test_safe_harbor_is_shown_and_what_its_check_finds_stands_in_the_way(open_release, tmp_path):
+    source = "Record date: [2007-06-09|DATE]\n[Ann Lee|PATIENT], [92|AGE], see chest_7.jpg."
+    clerk = open_release(make(tmp_path, {"112-01": source}))
+    clerk.choose("releaseMode", "Safe Harbor")
+    clerk.wait()
+    assert clerk.surrogates("2007-06-09") == ["2007"]
+    assert clerk.surrogates("92") == ["90+"]
+    told = [each.what for each in clerk.window.session.blockers]
+    assert told == ["Safe Harbor: a file of a picture (Q)"]
+    clerk.dismiss("the name of a template")
+    assert not clerk.window.session.blockers
+    clerk.release(tmp_path / "out")
+    text = (tmp_path / "out" / "text" / "112-01.txt").read_text()
+    assert text.startswith("Record date: 2007\n[PATIENT-1], 90+, see")
+
+
+def test_names_are_resampled_and_consistent_again(clerk):
+    before = clerk.surrogates("Petty")
+    assert len(set(before)) == 1
+    clerk.choose("releaseNames", "Resampled")
+    clerk.wait()
+    assert clerk.window.session.options.resample == 0.5
+    clerk.choose("releaseMode", "Tags")
+    clerk.wait()
+    assert not clerk.window.session.options.resample
+    clerk.choose("releaseMode", "Surrogates")
+    clerk.wait()
+    assert len(set(clerk.surrogates("Petty"))) == 1

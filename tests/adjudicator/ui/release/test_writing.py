@@ -35,7 +35,8 @@ def test_a_release_is_written_and_its_card_shown(clerk, tmp_path):
     )
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     page = clerk.window.findChild(QTextBrowser, "dataCardPage")
-    assert "Every PHI in these records is a surrogate" in page.toPlainText()
+    assert "Surrogates stand for what was tagged as PHI" in page.toPlainText()
+    assert "What nobody tagged as PHI is still there" in page.toPlainText()
     assert "ROOM" in page.toPlainText()
 
 
@@ -158,3 +159,22 @@ def test_days_of_the_week_are_kept_on_wish(open_release, tmp_path):
     QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
     clerk.wait()
     assert clerk.surrogates("Wednesday") == ["Wednesday"]
+
+
+def test_keyed_tags_are_not_released_without_a_map(clerk, tmp_path):
+    clerk.choose("releaseMode", "Keyed tags")
+    clerk.wait()
+    dialog = clerk.dialog()
+    box = dialog.findChild(QCheckBox, "releaseKeepMap")
+    QTest.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, 8))
+    assert box.isChecked()
+    line(dialog, "releaseFolder").setText(str(tmp_path / "out"))
+    accept(dialog)
+    assert "passphrase" in dialog.findChild(QLabel, "releaseProblem").text()
+    for name in ("releasePassphrase", "releasePassphraseAgain"):
+        QTest.keyClicks(line(dialog, name), "a long passphrase")
+    accept(dialog)
+    clerk.wait()
+    assert "were released" in clerk.banner
+    assert (clerk.window.session.project.root / "surrogates" / "map.tandem").exists()
+    assert "[PATIENT-" in (tmp_path / "out" / "text" / "110-01.txt").read_text()

@@ -98,3 +98,12 @@ def test_dates_do_not_echo():
 
 def test_nothing_is_added_where_nothing_was_found():
     assert heard(("Mrs. Voss came.", ("Voss", PATIENT)), ("Voss",))[1] == []
+
+
+def test_a_particle_of_a_name_is_no_name_where_a_sentence_begins_with_it():
+    _, found = heard(
+        ("Mr. van der Heide came.", ("van der Heide", PATIENT)),
+        ("Seen by Kern. Der patient slept. Van Der Heide left.", ("Kern", DOCTOR)),
+    )
+
+    assert [text for text, *_ in found] == ["Kern", "Van Der Heide"]

@@ -85,6 +85,38 @@ def test_each_character_is_marked_where_it_stands_whichever_way_it_is_written(sh
         assert view.character_at(piece.rect.center()) == at
 
 
+WRAPPED = (
+    "تم شرح الخطة لأحمد وأحمد وافق عليها. راجع بمستشفى الواحة الـ ECG: normal sinus rhythm (Dr. "
+    "Haddad, 03/05/2071)."
+)
+
+
+@pytest.mark.parametrize("width", range(300, 760, 46))
+@pytest.mark.parametrize(
+    "text", [WRAPPED, "Seen by Dr. Lee and by דוד כהן לוי and by Dr. Ada Vell"]
+)
+def test_in_a_wrapped_line_words_of_the_other_direction_are_marked_where_they_are_drawn(
+    show_view, text, width
+):
+    view = show_view(text, width=width)
+    for word in filter(text.__contains__, ("sinus", "rhythm", "normal", "דוד", "כהן")):
+        at = range(text.index(word), text.index(word) + len(word))
+        (piece,) = placed(view, whole(view, word))
+        view.set_marks([])
+        page, line = picture(view), view.line_near(piece.rect.center())
+        left, right = round(piece.rect.left()), round(piece.rect.right())
+        if line.start < at.start and at.stop + 1 < line.end:  # else no blank need stand beside
+            assert not has_ink(page, piece.rect, range(left - 3, left - 1))
+            assert not has_ink(page, piece.rect, range(right + 2, right + 4))
+        assert has_ink(page, piece.rect, range(left, left + 4))
+        assert view.character_at(piece.rect.center()) in at
+
+
+def has_ink(page, rect, columns):
+    rows = range(round(rect.top()), round(rect.bottom()))
+    return any(page.pixelColor(x, y) != QColor(LIGHT.page) for x in columns for y in rows)
+
+
 def test_a_date_among_right_to_left_words_is_one_piece_over_all_of_it(show_view):
     view = show_view(TWO_WAYS[0])
     (piece,) = placed(view, whole(view, "4/3/2071"))
@@ -100,6 +132,15 @@ def test_right_to_left_text_is_covered_from_its_right(show_view):
     assert piece.leftward
     assert everything.rect.left() < piece.rect.left()
     assert piece.rect.right() < everything.rect.right()
+
+
+@pytest.mark.parametrize("number", ["+962 6 555 0142", "1 مايو 2071", "٣ مايو ٢٠٧١"])
+def test_numbers_among_right_to_left_words_are_in_one_frame_with_them(show_view, number):
+    view = show_view(f"الهاتف: {number} هنا")
+    (piece,) = placed(view, whole(view, number))
+    last = placed(view, whole(view, number.split()[-1]))[0].rect
+    assert (piece.is_start, piece.is_end, piece.leftward) == (True, True, True)
+    assert piece.rect.left() == pytest.approx(last.left(), abs=1)
 
 
 def test_a_span_that_is_several_pieces_on_the_screen_has_several(show_view):
@@ -129,6 +170,16 @@ def test_a_tag_is_tinted_and_underlined(show_view, theme):
     ink = theme.ink(COLOUR).name()
     assert sum(set(line) == {ink} for line in lines) == 2
     assert any(len(set(line)) == 1 and line[0] not in {ink, theme.page} for line in lines)
+
+
+@pytest.mark.parametrize("text", ["住址：江城市柳林区", "العنوان: اربدالنخيل"])
+def test_tags_that_touch_are_underlined_apart(show_view, text):
+    view = show_view(text)
+    end = len(text)
+    one, other = placed(view, *(Mark(at, at + 3, "", COLOUR, key=at) for at in (end - 6, end - 3)))
+    ink = LIGHT.ink(COLOUR).name()
+    line = next(each for each in rows(picture(view), one.rect.united(other.rect)) if ink in each)
+    assert 2 <= len([pixel for pixel in line if pixel != ink]) <= 4
 
 
 @pytest.mark.parametrize("style", [each for each in MarkStyle if each is not MarkStyle.TAG])

@@ -180,3 +180,24 @@ def test_right_to_left_the_start_is_at_the_right(show_view, mark):
     page.move(text.index("حسن"))
     page.release(text.index("حسن"))
     assert page.spans == ["حسن"]
+
+
+@pytest.mark.parametrize("dx", [0, 1, 2])
+def test_a_drag_from_right_behind_a_tag_selects_what_touches_it(show_view, mark, dx):
+    page = Page(show_view, mark, "住址：江城市柳林区青石路128号", "江城市")
+    page.drag(page.mark.end, page.mark.end + 3, dx=dx)
+    assert page.dragged == []
+    assert page.view.selected_span().text_in(page.text) == "柳林区"
+
+
+def test_a_drag_from_right_before_a_tag_selects_what_touches_it(show_view, mark):
+    page = Page(show_view, mark, "住址：江城市柳林区青石路128号", "柳林区")
+    page.drag(page.mark.start, page.mark.start - 3, dx=-1)
+    assert page.dragged == []
+    assert page.view.selected_span().text_in(page.text) == "江城市"
+
+
+def test_inside_a_tag_its_edge_is_held_where_another_word_touches_it(show_view, mark):
+    page = Page(show_view, mark, "住址：江城市柳林区青石路128号", "江城市")
+    page.drag(page.mark.end, page.mark.end + 3, dx=-2)
+    assert page.spans == ["江城市柳林区"]

@@ -1,11 +1,20 @@
 """Who annotates what: how many per patient, how many patients all do, and who sees gold."""
 
+import re
 from collections import Counter
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QSpinBox, QWizard
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QWizard,
+)
 from shiboken6 import isValid
 
 from shared.project.project import Project
@@ -110,3 +119,24 @@ def test_what_cannot_be_drawn_is_said_on_the_page(wizard, per_patient, to_all, w
 def test_the_page_fits_a_screen_of_1280_by_720(wizard):
     assert wizard.sizeHint().height() < 640
     assert wizard.sizeHint().width() < 1000
+
+
+def test_the_project_is_made_by_its_letter(wizard, tmp_path, qtbot):
+    write(wizard, "Annotators", "ana, ben")
+    press(wizard, "Next")
+    write(wizard, "Folder of the project", tmp_path / "p")
+    with qtbot.waitSignal(wizard.made):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_E, Qt.KeyboardModifier.AltModifier)
+
+
+def test_no_letter_stands_twice_on_a_page(wizard):
+    for _ in range(2):
+        texts = [
+            each.text()
+            for each in (*wizard.findChildren(QLabel), *wizard.findChildren(QAbstractButton))
+            if each.isVisible()
+        ]
+        letters = [found.lower() for text in texts for found in re.findall(r"&(\w)", text)]
+        assert sorted(letters) == sorted(set(letters))
+        write(wizard, "Annotators", "ana, ben")
+        press(wizard, "Next")

@@ -16,22 +16,11 @@ from tests.annotator.comparing import (
     BEN,
     COMPARE,
     banner,
-    compared_project,
     is_comparing,
     said,
 )
 from tests.annotator.gold import adjudicate, let_gold_be_shown, reopen
 from tests.annotator.page import press
-
-
-@pytest.fixture
-def project(tmp_path):
-    return compared_project(tmp_path)
-
-
-@pytest.fixture
-def window(open_window, project):
-    return open_window(project)
 
 
 class TestNotAllowed:

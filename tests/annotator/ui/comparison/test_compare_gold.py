@@ -1,6 +1,5 @@
 """Own tags beside the gold standard: by keys and clicks, to be looked at only, never too early."""
 
-import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTableView, QToolButton
@@ -14,7 +13,6 @@ from tests.annotator.comparing import (
     COMPARE,
     SHIFT,
     banner,
-    compared_project,
     digest,
     is_comparing,
     label,
@@ -27,16 +25,6 @@ from tests.annotator.comparing import (
 from tests.annotator.gold import project_that_shows_gold
 from tests.annotator.page import press
 from tests.menus import type_to
-
-
-@pytest.fixture
-def project(tmp_path):
-    return compared_project(tmp_path)
-
-
-@pytest.fixture
-def window(open_window, project):
-    return open_window(project)
 
 
 def test_a_key_shows_what_differs_from_the_first_difference_on(window):

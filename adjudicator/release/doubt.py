@@ -1,0 +1,188 @@
+"""What holds a release up, settled by a rule where no person is there to look at it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from adjudicator.release.draft import (
+    Draft,
+    PatientDraft,
+    ReleaseBlocker,
+    blockers_of,
+)
+from adjudicator.release.masking import MaskedTags, Place
+from adjudicator.release.source import Read, Source
+from shared.consistency.findings import LIKELY, TAG_KINDS
+from shared.model import PhiType, Tag
+from shared.model.phi_traits import EntityKind
+from shared.surrogates.drawing import name_of
+
+_ROUNDS = 6
+"""How often masks are put where something stands in the way; each may show more of it."""
+LOW_CONFIDENCE = "the confidence of the recognizer is low"
+
+
+class DoubtRule(StrEnum):
+    """What is done where a person would have to look."""
+
+    MASK = "mask"
+    HOLD_BACK = "hold-back"
+    KEEP_LIST = "keep-list"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A place that a person would have to look at, and why; without any text of the record."""
+
+    patient_id: str
+    record_id: str
+    span: tuple[int, int] | None
+    type_name: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtSettings:
+    """The rule, and what is doubtful.
+
+    A tag is taken as it is from this `confidence` on, what the check finds is looked at from this
+    `certainty` on. With new names for the records, what the old names tell is no doubt.
+    """
+
+    rule: DoubtRule
+    confidence: float = 0.0
+    certainty: float = LIKELY
+    new_ids: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SettledPatient:
+    """A patient of whose records nothing stands in the way, but for those `held` back.
+
+    `doubts` are what was to be settled, `masks` where a placeholder stands now.
+    """
+
+    read: Read
+    draft: PatientDraft
+    doubts: tuple[Doubt, ...]
+    masks: frozenset[Place] = frozenset()
+    held: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The reasons, by record."""
+
+
+def settle(
+    source: Source, secret: bytes, patient_id: str, settings: DoubtSettings
+) -> SettledPatient:
+    """Replace every PHI of a patient and settle by rule what a person would be asked."""
+    if settings.rule is DoubtRule.MASK:
+        return _masked(source, secret, patient_id, settings)
+    return _held_back(source, secret, patient_id, settings)
+
+
+def _held_back(
+    source: Source, secret: bytes, patient_id: str, settings: DoubtSettings
+) -> SettledPatient:
+    read = source.patients[patient_id]
+    draft = Draft.make(replace(source, patients={patient_id: read}), secret)
+    blockers = blockers_of(draft, new_ids=settings.new_ids)
+    low = list(_low_confidence(read, settings.confidence))
+    doubts = [*map(_doubt, blockers), *(_low(patient_id, *each) for each in low)]
+    held: dict[str, list[str]] = {}
+    for each in blockers:
+        for record_id in _records(each, read):
+            held.setdefault(record_id, []).append(each.what)
+    for record_id, _ in low:
+        held.setdefault(record_id, []).append(LOW_CONFIDENCE)
+    return SettledPatient(read, draft.patients[patient_id], tuple(doubts), held=_each_once(held))
+
+
+def _records(blocker: ReleaseBlocker, read: Read) -> Iterator[str]:
+    """The records that a blocker is about; where two contradict each other, both are."""
+    if not blocker.record_id:
+        yield from (each.record_id for each in read[0].documents)
+        return
+    yield blocker.record_id
+    for choice in blocker.finding.choices if blocker.finding else ():
+        yield from (place.record_id for place in choice.places)
+
+
+def _masked(
+    source: Source, secret: bytes, patient_id: str, settings: DoubtSettings
+) -> SettledPatient:
+    patient, gold = source.patients[patient_id]
+    tags = MaskedTags(patient, gold, source.settings)
+    doubts: list[Doubt] = []
+    for record_id, tag in _low_confidence((patient, gold), settings.confidence):
+        doubts.append(_low(patient_id, record_id, tag))
+        tags.mask(record_id, tag.span, tag.phi_type)
+    draft, left = _drafted(source, secret, patient_id, tags, settings)
+    for _ in range(_ROUNDS):
+        doubts += map(_doubt, left)
+        if not _put(tags, left, source):
+            break
+        draft, left = _drafted(source, secret, patient_id, tags, settings)
+    held: dict[str, list[str]] = {}
+    for each in left:
+        for record_id in _records(each, (patient, gold)):
+            held.setdefault(record_id, []).append(each.what)
+    return SettledPatient(
+        (patient, tags.gold), draft, tuple(dict.fromkeys(doubts)), tags.places, _each_once(held)
+    )
+
+
+def _drafted(
+    source: Source, secret: bytes, patient_id: str, tags: MaskedTags, settings: DoubtSettings
+) -> tuple[PatientDraft, list[ReleaseBlocker]]:
+    """The patient with masks, and what stands in the way yet."""
+    read = source.patients[patient_id][0], tags.gold
+    one = replace(source, patients={patient_id: read})
+    made = Draft.make(one, secret, tags.choices(name_of(secret))).patients[patient_id]
+    findings = tuple(
+        each
+        for each in made.findings
+        # what is wrong with a tag no longer matters where a placeholder stands
+        if not (each.kind in TAG_KINDS and tags.covers(each.record_id, each.span))
+    )
+    draft = replace(made, findings=findings)
+    whole = Draft(one, secret, (), {patient_id: draft})
+    return draft, blockers_of(whole, new_ids=settings.new_ids)
+
+
+def _put(tags: MaskedTags, blockers: Iterable[ReleaseBlocker], source: Source) -> bool:
+    """Put masks where something stands in the way; False where there was nowhere to put one."""
+    put = False
+    for each in blockers:
+        if each.span is not None and each.record_id:
+            put |= tags.mask(each.record_id, each.span, _type(each, source))
+        for choice in each.finding.choices if each.finding else ():
+            for place in choice.places:
+                put |= tags.mask(place.record_id, place.span, choice.phi_type)
+    return put
+
+
+def _type(blocker: ReleaseBlocker, source: Source) -> PhiType:
+    """The type of a mask: that of what stands in the way, else one for what is nothing else."""
+    types = [each.phi_type for each in source.schema.types()]
+    named = [each for each in types if each.name == blocker.type_name]
+    other = source.schema.type_for(EntityKind.OTHER)
+    return next(iter(named), other or types[0])
+
+
+def _low_confidence(read: Read, confidence: float) -> Iterator[tuple[str, Tag]]:
+    for record_id, layer in read[1].items():
+        for tag in layer.tags:
+            if tag.confidence is not None and tag.confidence < confidence:
+                yield record_id, tag
+
+
+def _low(patient_id: str, record_id: str, tag: Tag) -> Doubt:
+    return Doubt(patient_id, record_id, (tag.start, tag.end), tag.phi_type.name, LOW_CONFIDENCE)
+
+
+def _doubt(blocker: ReleaseBlocker) -> Doubt:
+    span = (blocker.span.start, blocker.span.end) if blocker.span else None
+    return Doubt(blocker.patient_id, blocker.record_id, span, blocker.type_name, blocker.what)
+
+
+def _each_once(held: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    return {record_id: tuple(dict.fromkeys(reasons)) for record_id, reasons in held.items()}

@@ -1,0 +1,148 @@
+"""`tandem audit`: records drawn at random and read in full before a release, and their bound."""
+
+import argparse
+from pathlib import Path
+
+from adjudicator.audit_book import (
+    HIDDEN,
+    SHOWN,
+    Audit,
+    AuditBook,
+    AuditStanding,
+    adjudicated_records,
+    standing,
+)
+from adjudicator.audit_statements import audit_figures, audit_sentences, statement_of
+from shared.commands.output import add_json, counted, progress, write_json
+from shared.errors import RequestError
+from shared.project.current_user import current_user
+from shared.project.project import Project
+from shared.risk.bounds import sample_for_bound
+
+_DESCRIPTION = """
+Acceptance sampling before a release. --sample draws records at random from those that are
+adjudicated, once and for good: they are read in full in a window (--read, or View, Audit in the
+adjudication window), what is found goes into the gold standard, and the exact upper bound with 95 %
+confidence on the share of records with PHI left is printed and kept. Only records that were on the
+screen to the end count; what is not read counts as having PHI left. --for-bound .01 says how many
+records to read, all of them clean, for that bound. Without an option it says where audits stand.
+Status 1: PHI was found left in the latest.
+"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
+    parser.add_argument("project", type=Path, metavar="PROJECT", help="an adjudicated project")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--sample", type=int, metavar="N", help="draw so many records to be read")
+    what.add_argument(
+        "--for-bound", type=_share, metavar="SHARE",
+        help="say how many records to read for this bound with nothing found, such as .01",
+    )  # fmt: skip
+    what.add_argument("--read", action="store_true", help="open the window to read what was drawn")
+    parser.add_argument(
+        "--tags", choices=(HIDDEN, SHOWN), default=HIDDEN,
+        help="whether who reads sees no tags (the default), or those of the gold standard",
+    )  # fmt: skip
+    parser.add_argument(
+        "--new-draw", action="store_true",
+        help="draw again although there is a draw; both are kept, and the data card says so",
+    )  # fmt: skip
+    parser.add_argument("--seed", type=int, metavar="N", help="draw by this; the data card says so")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw, or say where audits stand; 1 where PHI was found left in the latest."""
+    project = Project.open(arguments.project)
+    book = AuditBook(project)
+    if arguments.read:
+        return _read(project, book)
+    now = adjudicated_records(project, lambda ids: progress(ids, "reading"))
+    if arguments.for_bound is not None:
+        return _say_how_many(arguments, len(now))
+    if arguments.sample is not None:
+        earlier = book.latest()
+        if earlier is not None and not arguments.new_draw:
+            _refuse_again(earlier)
+        book.draw(now, arguments.sample, current_user(), arguments.tags, arguments.seed)
+    audits = [standing(each, now) for each in book.audits()]
+    if arguments.json is not None:
+        write_json({"version": 1, "audits": [_as_json(each) for each in audits]}, arguments.json)
+    else:
+        _print(audits)
+    return int(bool(audits and audits[-1].audit.with_phi))
+
+
+def _read(project: Project, book: AuditBook) -> int:
+    if book.latest() is None:
+        raise RequestError("no records were drawn yet; draw some with --sample N")
+    from adjudicator import app
+    from shared.commands.display import require_display
+
+    require_display()
+    return app.run_audit(project)
+
+
+def _say_how_many(arguments: argparse.Namespace, archive: int) -> int:
+    if not archive:
+        raise RequestError("no record is adjudicated yet; there is nothing to audit")
+    wanted = sample_for_bound(arguments.for_bound, archive)
+    endless = sample_for_bound(arguments.for_bound, 10**9)
+    if arguments.json is not None:
+        write_json(
+            {"version": 1, "bound": arguments.for_bound, "records": wanted, "archive": archive,
+             "endless_archive": endless},
+            arguments.json,
+        )  # fmt: skip
+        return 0
+    print(
+        f"{counted(wanted, 'record')} of {archive:,} to read, nothing found in any, for a bound of "
+        f"{arguments.for_bound:g} ({endless:,} of an archive without end)"
+    )
+    return 0
+
+
+def _refuse_again(earlier: Audit) -> None:
+    draw = earlier.draw
+    raise RequestError(
+        f"{counted(len(draw.record_ids), 'record')} were drawn on {draw.at[:10]}, "
+        f"{len(earlier.read):,} of them read; read those, or draw again with --new-draw, which "
+        "the data card tells"
+    )
+
+
+def _as_json(found: AuditStanding) -> dict[str, object]:
+    audit = found.audit
+    return {
+        **audit_figures(found),
+        "by": audit.draw.by,
+        "at": audit.draw.at,
+        "records": [
+            {
+                "record": record_id,
+                "read": record_id in audit.read,
+                "with_phi": record_id in audit.with_phi,
+            }
+            for record_id in audit.draw.record_ids
+        ],
+        "says": list(audit_sentences(found)),
+    }
+
+
+def _print(audits: list[AuditStanding]) -> None:
+    statement = statement_of(audits)
+    for each in statement.says:
+        print(each)
+    for each in statement.limits if audits else ():
+        print(f"Limit: {each}")
+    unread = audits[-1].audit.unread if audits else []
+    if unread:
+        print(f"To read (--read, or View, Audit in the adjudication window): {', '.join(unread)}")
+
+
+def _share(value: str) -> float:
+    share = float(value)
+    if not 0 < share < 1:
+        raise argparse.ArgumentTypeError("give a share between 0 and 1, such as .01")
+    return share

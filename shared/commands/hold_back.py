@@ -1,0 +1,68 @@
+"""What `tandem surrogate` can do about what is held back: hold back, let in, list."""
+
+import argparse
+from collections.abc import Callable
+
+from adjudicator.release.held_back import (
+    HeldBack,
+    in_words,
+    keep_held_back,
+    key_of,
+    read_held_back,
+)
+from shared.commands.output import print_table, write_json
+from shared.errors import RequestError
+from shared.project.project import Project
+
+_HEADS = ("patient", "record", "who", "when", "reason")
+
+
+def add_hold_back(add_what: Callable[..., object], add: Callable[..., object]) -> None:
+    """Add the options: with `add_what` those of which a command does but one."""
+    add_what(
+        "--hold-back", nargs="+", metavar="ID",
+        help="leave these patients or records out of every release; needs --reason",
+    )  # fmt: skip
+    add_what("--let-in", nargs="+", metavar="ID", help="hold them back no more")
+    add_what("--held-back", action="store_true", help="list what is held back, and why")
+    add("--reason", default="", metavar="TEXT", help="why they are held back")
+
+
+def asks_about_held_back(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.hold_back or arguments.let_in or arguments.held_back)
+
+
+def run_hold_back(arguments: argparse.Namespace) -> int:
+    """Do what is asked for, all of it or nothing. Raises RequestError, FileError."""
+    project = Project.open(arguments.project)
+    if arguments.hold_back:
+        held = [HeldBack.now(key_of(project, each), arguments.reason)
+                for each in arguments.hold_back]  # fmt: skip
+        keep_held_back(project.root, held)
+    elif arguments.let_in:
+        _let_in(project, arguments.let_in)
+    _list(project, arguments)
+    return 0
+
+
+def _let_in(project: Project, names: list[str]) -> None:
+    held = {each.key for each in read_held_back(project.root)}
+    keys = [key_of(project, each) for each in names]
+    for key in keys:
+        if key not in held:
+            raise RequestError(f"{in_words(key)} is not held back; see --held-back")
+    keep_held_back(project.root, [], keys)
+
+
+def _list(project: Project, arguments: argparse.Namespace) -> None:
+    held = read_held_back(project.root)
+    if arguments.json is not None:
+        write_json({"held_back": [each.as_entry() for each in held]}, arguments.json)
+    elif not held:
+        print("nothing is held back")
+    else:
+        rows = [
+            (each.patient_id, each.record_id or "all", each.who, each.when, each.reason)
+            for each in held
+        ]
+        print_table(rows, _HEADS)

@@ -1,0 +1,77 @@
+"""The map of `tandem surrogate`: its passphrase, opening it, and putting the originals back."""
+
+import argparse
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from shared.commands.output import counted, write_json
+from shared.errors import FileFormatError, RequestError, storage_errors
+from shared.formats.base import Record, WriteOptions
+from shared.formats.registry import FORMATS
+from shared.formats.text_file import read_text
+from shared.model import Document
+from shared.project.files import read_file, write_new
+from shared.project.folders import new_folder_atomically
+from shared.surrogates.key_map import decrypted_map
+from shared.surrogates.release import MARKER
+from shared.surrogates.restoring import restored
+
+
+def passphrase_of(arguments: argparse.Namespace) -> str:
+    """The passphrase of a map, from a file or the terminal. Raises RequestError, FileError."""
+    if arguments.passphrase_file is not None:
+        return _first_line(arguments.passphrase_file)
+    import getpass
+
+    if not sys.stdin.isatty():
+        raise RequestError("no terminal to ask for the passphrase; give --passphrase-file")
+    first = getpass.getpass("passphrase of the map: ")
+    if arguments.keep_map is not None and getpass.getpass("again: ") != first:
+        raise RequestError("the two passphrases differ; try again")
+    return first
+
+
+def _first_line(path: Path) -> str:
+    try:
+        with storage_errors(path):
+            lines = path.read_text("utf-8").splitlines()
+    except UnicodeDecodeError:
+        raise FileFormatError(path, "is not text in UTF-8; write the passphrase again") from None
+    return lines[0] if lines else ""
+
+
+def open_map(arguments: argparse.Namespace) -> int:
+    """Print the rows of a map as JSON, or put its originals back into a release."""
+    path: Path = arguments.open_map
+    data = read_file(path)
+    if data is None:
+        raise FileFormatError(path, "does not exist; check the name")
+    rows = decrypted_map(data, path, passphrase_of(arguments))
+    if arguments.restore is not None:
+        return _restore(rows, *arguments.restore)
+    write_json(rows, arguments.json or "-")
+    return 0
+
+
+def _restore(rows: Iterable[Mapping[str, Any]], release: Path, out: Path) -> int:
+    """Write the records of a release as they were, whole or not at all."""
+    texts = restored(_released_texts(release), rows)
+    form = FORMATS["text"]
+    with new_folder_atomically(out, "the restoring of a release") as folder:
+        for name, text in texts.items():
+            for file in form.write([Record(Document(name, "", text), ())], WriteOptions(bare=True)):
+                write_new(folder / file.name, file.data)
+    print(f"{out}: {counted(len(texts), 'record')} as they were; they name the patients again")
+    return 0
+
+
+def _released_texts(release: Path) -> dict[str, str]:
+    """The texts of a release by the names of its records. Raises FileError."""
+    if not (release / MARKER).is_file():
+        raise FileFormatError(release, f"is no release: it has no {MARKER}")
+    suffix = FORMATS["text"].suffixes[0]
+    folders = (release / "text", release / "train" / "text", release / "test" / "text")
+    files = (path for folder in folders for path in sorted(folder.glob(f"*{suffix}")))
+    return {path.name.removesuffix(suffix): read_text(path).text for path in files}

@@ -1,0 +1,64 @@
+"""What the readers of a project tell, and what they cannot tell."""
+
+from math import inf
+
+import pytest
+
+from adjudicator.decisions import DecisionChoice
+from adjudicator.project_risk import project_risk
+from adjudicator.risk_statements import missed_figures, risk_statements
+from adjudicator.session import AdjudicationSession
+from tests.adjudicator.projects import make_project
+
+SEEN = "Seen by [Lee|DOCTOR] on [2007-05-09|DATE]."
+CALL = "Call (617) 555-0123 or write to lee@mercy.org."
+HALF = "Seen by [Lee|DOCTOR] on 2007-05-09."
+
+
+def adjudicated(tmp_path, ana, ben, **others):
+    project = make_project(tmp_path, ana, ben, **others)
+    for patient_id in project.patient_ids:
+        with AdjudicationSession(project, patient_id, "carol") as session:
+            for each in list(session.queue):
+                if session.queue.is_open(each):
+                    session.queue.decide(each, DecisionChoice.FIRST)
+            session.finish()
+    return project
+
+
+@pytest.fixture
+def project(tmp_path):
+    return adjudicated(tmp_path, (SEEN, CALL), (HALF, CALL))
+
+
+def test_what_a_recognizer_suggests_and_nobody_judged_leaves_no_estimate(project):
+    found = project_risk(project, ("rules",))
+    assert found.unjudged >= 1
+    middle, low, high = found.left("all")
+    assert middle == inf
+    assert low <= found.unjudged <= high
+    assert found.alike is None
+    assert found.patients_with_any()[0] == inf
+    missed, _ = risk_statements(found, 1)
+    assert "Two people and a recognizer" in missed.says[0]
+    assert "inf" not in " ".join(missed.says)
+    assert missed_figures(found)["missed"]["all"]["left"]["estimate"] is None
+    assert "there is no estimate between" in " ".join(missed.limits)
+
+
+def test_two_readers_have_an_estimate_and_say_what_it_rests_on(project):
+    found = project_risk(project, ())
+    middle, low, high = found.left("all")
+    assert low <= middle <= high < inf
+    assert not found.has_recognizer
+    missed, _ = risk_statements(found, 1)
+    assert missed.says[0].startswith("Two people read the records of the patient")
+    assert "miss independently of each other" in missed.limits[0]
+
+
+def test_where_everything_suggested_is_judged_there_is_an_estimate(tmp_path):
+    project = adjudicated(tmp_path, (SEEN,), (HALF,))
+    found = project_risk(project, ("rules",))
+    assert found.unjudged == 0
+    assert found.left("all")[0] < inf
+    assert "odds ratio" in " ".join(risk_statements(found, 1)[0].limits)

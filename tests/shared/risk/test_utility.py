@@ -1,0 +1,98 @@
+"""What a release is worth: F1 lost, and the days between dates."""
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from shared.model import Document
+from shared.risk.attack import Marked
+from shared.risk.utility import (
+    KeptIntervals,
+    MovedDate,
+    Twin,
+    held_out_counts,
+    kept_intervals,
+    losses,
+)
+from tests.builders import document, marked_up
+from tests.shared.risk.test_attack import Found
+
+DAY = date(2007, 5, 9)
+
+
+def by_heart(train: Sequence[Marked], read: Sequence[Document]) -> list[list[Found]]:
+    """Marks the words that were tagged in training."""
+    known = {tag.span.text_in(each.text) for each, tags in train for tag in tags}
+    return [
+        [Found(each.text.index(w), each.text.index(w) + len(w), 1.0) for w in each.text.split()
+         if w in known] for each in read
+    ]  # fmt: skip
+
+
+def twin(authentic: str, released: str, record_id: str) -> Twin:
+    return Twin(
+        (document(authentic, record_id), marked_up(authentic)[1]),
+        (document(released, record_id), marked_up(released)[1]),
+    )
+
+
+def lost(authentic: str, released: str) -> tuple[float, float]:
+    twins = [twin(authentic, released, f"{number}-01") for number in range(110, 118)]
+    found = losses([held_out_counts(twins, by_heart, seed) for seed in (1, 2)], Random(1))
+    assert found is not None
+    assert all(each.low <= each.lost <= each.high for each in found)
+    return found[0].lost, found[1].lost
+
+
+def test_a_release_that_is_the_same_loses_nothing():
+    assert lost("seen [Petty|PATIENT]", "seen [Petty|PATIENT]") == (0.0, 0.0)
+
+
+def test_what_the_release_does_not_teach_is_lost():
+    learnt, read = lost("seen [Petty|PATIENT]", "seen [Holcomb|PATIENT]")
+    assert learnt == pytest.approx(1.0)
+    assert read == pytest.approx(1.0)
+
+
+def test_of_one_patient_nothing_can_be_held_out():
+    assert held_out_counts([twin("[A|PATIENT]", "[B|PATIENT]", "110-01")], by_heart, 1) == {}
+    assert losses([{}], Random(1)) is None
+
+
+def moved(*dates: tuple[date, int | None]) -> KeptIntervals:
+    return kept_intervals(
+        MovedDate(day, None if by is None else day + timedelta(by)) for day, by in dates
+    )
+
+
+def test_days_between_dates_that_moved_together_are_kept():
+    later = DAY + timedelta(40)
+    assert moved((DAY, 900), (later, 900), (DAY, 900)) == KeptIntervals(3, 3)
+
+
+def test_no_date_and_one_date_make_no_pair():
+    assert moved() == KeptIntervals()
+    assert moved((DAY, 5)) == KeptIntervals()
+
+
+def test_a_date_that_moved_otherwise_is_counted_as_such():
+    found = moved((DAY, 900), (DAY, 900), (DAY, 901))
+    assert (found.pairs, found.kept, found.otherwise) == (3, 1, 2)
+
+
+def test_a_birth_date_too_old_is_a_known_exception():
+    born = date(1910, 1, 1)
+    found = moved((DAY, 900), (DAY, 900), (DAY, 901), (born, 3000))
+    assert (found.pairs, found.kept, found.too_old, found.otherwise) == (6, 1, 3, 2)
+
+
+def test_an_old_date_that_moved_as_all_others_is_kept():
+    assert moved((DAY, 900), (date(1910, 1, 1), 900)) == KeptIntervals(1, 1)
+
+
+def test_dates_that_name_no_day_any_more_are_gone():
+    found = moved((DAY, None), (DAY, 900), (DAY, 900))
+    assert (found.pairs, found.kept, found.gone, found.otherwise) == (3, 1, 2, 0)
+    assert moved((DAY, None), (DAY, None)).gone == 1
