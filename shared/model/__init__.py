@@ -7,7 +7,7 @@ from shared.model.phi_traits import EntityKind, Identifier, Matching, PersonRole
 from shared.model.phi_type import PhiType
 from shared.model.schema import Schema, SchemaCategory, SchemaType
 from shared.model.span import Span
-from shared.model.tag import Origin, Tag
+from shared.model.tag import Origin, SuggestedTag, Tag
 
 __all__ = [
     "Document",
@@ -26,5 +26,6 @@ __all__ = [
     "SchemaType",
     "Section",
     "Span",
+    "SuggestedTag",
     "Tag",
 ]

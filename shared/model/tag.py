@@ -1,7 +1,8 @@
-"""One mark of PHI in one document."""
+"""One mark of PHI in one document, made or proposed."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Protocol
 
 from shared.model.phi_type import PhiType
 from shared.model.span import Span
@@ -49,3 +50,14 @@ class Tag:
 
     def sort_key(self) -> tuple[int, int, PhiType, str]:
         return self.span.start, self.span.end, self.phi_type, self.id
+
+
+class SuggestedTag(Protocol):
+    """What a recognizer takes for PHI, and how sure it is (0 to 1)."""
+
+    @property
+    def span(self) -> Span: ...
+    @property
+    def phi_type(self) -> PhiType: ...
+    @property
+    def confidence(self) -> float: ...

@@ -6,14 +6,13 @@ request that changes nothing or cannot be carried out raises RequestError with t
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from shared.errors import RequestError
 from shared.language.ambiguity import ambiguity_reason, other_case_reason
 from shared.language.languages import Language
 from shared.language.variant_rules import Rule
 from shared.language.variants import find_variants, repeats_of
-from shared.model import Document, MergedView, Origin, PhiType, Schema, Span, Tag
+from shared.model import Document, MergedView, Origin, PhiType, Schema, Span, SuggestedTag, Tag
 from shared.project.edits import Edit, PlacedTag
 from shared.project.patient_layer import PatientLayer
 from shared.text.flat_text import FlatText, text_key
@@ -44,17 +43,6 @@ class TagCandidate:
     @property
     def is_preselected(self) -> bool:
         return not (self.tagged or self.glued or self.doubt or self.rule in _UNSURE)
-
-
-class SuggestedTag(Protocol):
-    """What a recognizer proposes in the merged view, and how sure it is (0 to 1)."""
-
-    @property
-    def span(self) -> Span: ...
-    @property
-    def phi_type(self) -> PhiType: ...
-    @property
-    def confidence(self) -> float: ...
 
 
 TagChange = tuple[PlacedTag | None, Sequence[tuple[Span, PhiType]]]

@@ -23,9 +23,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
-from typing import Protocol
 
-from shared.model import Document, PhiType, Schema, Span, Tag
+from shared.model import Document, PhiType, Schema, Span, SuggestedTag, Tag
 
 SUSPECTED = 0.5
 """From this confidence on a recognizer takes something for PHI; what is below ends the list."""
@@ -45,19 +44,8 @@ HIDDEN_FROM = (Attacker.TEXT_ALONE, Attacker.COUNTING)
 """Those from whom a release without its tags can hide what was left."""
 
 
-class MarkedPlace(Protocol):
-    """What a recognizer takes for PHI."""
-
-    @property
-    def span(self) -> Span: ...
-    @property
-    def phi_type(self) -> PhiType: ...
-    @property
-    def confidence(self) -> float: ...
-
-
 Marked = tuple[Document, Sequence[Tag]]
-Learner = Callable[[Sequence[Marked], Sequence[Document]], Sequence[Sequence[MarkedPlace]]]
+Learner = Callable[[Sequence[Marked], Sequence[Document]], Sequence[Sequence[SuggestedTag]]]
 """Trains a recognizer on the first and returns what it marks in each of the others."""
 
 

@@ -8,7 +8,8 @@ from math import comb
 from random import Random
 
 from shared.metrics.counts import MatchCounts, added
-from shared.risk.attack import Learner, Marked, MarkedPlace
+from shared.model import SuggestedTag
+from shared.risk.attack import Learner, Marked
 
 SURE = 0.5
 """What a recognizer marks with less confidence is not counted."""
@@ -114,7 +115,7 @@ def _loss(pairs: Sequence[tuple[MatchCounts, MatchCounts]], drawn: Iterable[list
     return LostF1(plain, lost(range(len(pairs))), sample[cut], sample[-1 - cut])
 
 
-def _strict(marks: Iterable[MarkedPlace], marked: Marked) -> MatchCounts:
+def _strict(marks: Iterable[SuggestedTag], marked: Marked) -> MatchCounts:
     found = {(each.span, each.phi_type) for each in marks if each.confidence >= SURE}
     right = {(each.span, each.phi_type) for each in marked[1]}
     return MatchCounts(len(found & right), len(found - right), len(right - found))

@@ -30,7 +30,7 @@ TEXT = "[Kai|PATIENT] saw Dr. Petty."
 LONG = "\n".join(["A line of the record.", *["More of it."] * 200])
 
 
-def make(tmp_path, *sources):
+def adjudicated(tmp_path, *sources):
     project = make_project(tmp_path, sources, sources)
     with AdjudicationSession(project, "110", "carol") as session:
         session.finish()
@@ -80,6 +80,13 @@ class Reader:
     def press(self, key):
         press(self.window.view, key)
 
+    def mark_petty(self):
+        """Tags what the gold standard left out and ends the record: the list of what was found."""
+        self.select("Petty")
+        self.press("O")
+        self.press("Ctrl+D")
+        return self.found()
+
     def found(self):
         self._qtbot.waitUntil(lambda: self.window.findChild(QDialog, "auditFound") is not None)
         dialog = self.window.findChild(QDialog, "auditFound")
@@ -124,9 +131,19 @@ def open_reader(qtbot):
         window.deleteLater()
 
 
-def drawn(project, tags="hidden"):
-    archive = adjudicated_records(project)
-    return AuditBook(project).draw(archive, len(archive), "carol", tags, 1)
+@pytest.fixture
+def read_drawn(tmp_path, open_reader):
+    """Adjudicates records, draws all of them for an audit and opens them in its window."""
+
+    def read(*sources, tags="hidden", open_in_front=None):
+        project = adjudicated(tmp_path, *sources)
+        archive = adjudicated_records(project)
+        AuditBook(project).draw(archive, len(archive), "carol", tags, 1)
+        reader = open_reader(project, open_in_front)
+        reader.read()
+        return project, reader
+
+    return read
 
 
 def test_no_key_and_no_letter_is_there_twice():
@@ -142,7 +159,7 @@ def test_no_key_and_no_letter_is_there_twice():
 def test_a_record_is_drawn_and_read_from_the_window_and_what_was_missed_goes_into_gold(
     tmp_path, open_reader
 ):
-    project = make(tmp_path, TEXT)
+    project = adjudicated(tmp_path, TEXT)
     reader = open_reader(project)
     dialog = reader.dialog()
     assert "No audit was made" in dialog.findChild(QTextBrowser, "riskPage").toPlainText()
@@ -174,11 +191,8 @@ def test_a_record_is_drawn_and_read_from_the_window_and_what_was_missed_goes_int
     assert "they marked 1" in page
 
 
-def test_a_record_that_was_not_on_the_screen_to_its_end_does_not_count(tmp_path, open_reader):
-    project = make(tmp_path, LONG)
-    drawn(project)
-    reader = open_reader(project)
-    reader.read()
+def test_a_record_that_was_not_on_the_screen_to_its_end_does_not_count(read_drawn):
+    project, reader = read_drawn(LONG)
     reader.press("Ctrl+D")
     assert "counts only when it was read to its end" in reader.banner
     reader.press("Ctrl+D")
@@ -191,21 +205,15 @@ def test_a_record_that_was_not_on_the_screen_to_its_end_does_not_count(tmp_path,
     assert "Do not rely" not in reader.banner  # nothing was known to be there
 
 
-def test_who_marks_nothing_of_what_is_there_is_told_not_to_rely_on_the_bound(tmp_path, open_reader):
-    project = make(tmp_path, TEXT)
-    drawn(project)
-    reader = open_reader(project)
-    reader.read()
+def test_who_marks_nothing_of_what_is_there_is_told_not_to_rely_on_the_bound(read_drawn):
+    _, reader = read_drawn(TEXT)
     reader.press("Ctrl+D")
     assert "readers marked 0" in reader.banner
     assert "Do not rely on this bound" in reader.banner
 
 
-def test_a_key_that_is_held_down_reads_nothing(tmp_path, open_reader, monkeypatch):
-    project = make(tmp_path, TEXT, "Nothing.", "Nothing more.")
-    drawn(project)
-    reader = open_reader(project)
-    reader.read()
+def test_a_key_that_is_held_down_reads_nothing(read_drawn, monkeypatch):
+    project, reader = read_drawn(TEXT, "Nothing.", "Nothing more.")
     reader.press("Ctrl+D")
     monkeypatch.setattr(audit_window, "LOOK_MS", 600_000)  # however slow this machine is
     for _ in range(4):
@@ -214,29 +222,17 @@ def test_a_key_that_is_held_down_reads_nothing(tmp_path, open_reader, monkeypatc
     assert "only just come on the screen" in reader.window.statusBar().currentMessage()
 
 
-def test_what_is_given_up_in_the_list_leaves_the_record_unread(tmp_path, open_reader):
-    project = make(tmp_path, TEXT)
-    drawn(project)
-    reader = open_reader(project)
-    reader.read()
-    reader.select("Petty")
-    reader.press("O")
-    reader.press("Ctrl+D")
-    found = reader.found()
+def test_what_is_given_up_in_the_list_leaves_the_record_unread(read_drawn):
+    project, reader = read_drawn(TEXT)
+    found = reader.mark_petty()
     QTest.keyClick(found, Qt.Key.Key_Escape)
     assert not AuditBook(project).latest().read
     assert len(adjudicated_records(project)["110-01"].layer.tags) == 1
 
 
-def test_enter_in_the_list_keeps_what_is_ticked(tmp_path, open_reader):
-    project = make(tmp_path, TEXT)
-    drawn(project)
-    reader = open_reader(project)
-    reader.read()
-    reader.select("Petty")
-    reader.press("O")
-    reader.press("Ctrl+D")
-    found = reader.found()
+def test_enter_in_the_list_keeps_what_is_ticked(read_drawn):
+    project, reader = read_drawn(TEXT)
+    found = reader.mark_petty()
     names = found.findChild(QListWidget, "auditFoundList")
     names.setFocus()
     names.setCurrentRow(0)
@@ -244,15 +240,9 @@ def test_enter_in_the_list_keeps_what_is_ticked(tmp_path, open_reader):
     assert AuditBook(project).latest().with_phi == {"110-01"}
 
 
-def test_what_is_unticked_is_no_phi(tmp_path, open_reader):
-    project = make(tmp_path, TEXT)
-    drawn(project)
-    reader = open_reader(project)
-    reader.read()
-    reader.select("Petty")
-    reader.press("O")
-    reader.press("Ctrl+D")
-    found = reader.found()
+def test_what_is_unticked_is_no_phi(read_drawn):
+    project, reader = read_drawn(TEXT)
+    found = reader.mark_petty()
     names = found.findChild(QListWidget, "auditFoundList")
     names.setCurrentRow(0)
     names.setFocus()
@@ -263,37 +253,23 @@ def test_what_is_unticked_is_no_phi(tmp_path, open_reader):
     assert len(adjudicated_records(project)["110-01"].layer.tags) == 1
 
 
-def test_a_patient_that_is_open_in_front_is_let_go_and_comes_back_with_the_new_tag(
-    tmp_path, open_reader
-):
-    project = make(tmp_path, TEXT)
-    drawn(project)
-    reader = open_reader(project, "110")
-    reader.read()
-    reader.select("Petty")
-    reader.press("O")
-    reader.press("Ctrl+D")
-    reader.click(reader.found(), "auditKeep")
+def test_a_patient_that_is_open_in_front_is_let_go_and_comes_back_with_the_new_tag(read_drawn):
+    _, reader = read_drawn(TEXT, open_in_front="110")
+    reader.click(reader.mark_petty(), "auditKeep")
     assert reader.main.session.patient_id == "110"
     assert len(reader.main.session.tags) == 2
     assert reader.main.session.is_done
 
 
-def test_where_tags_are_shown_those_of_the_gold_standard_are_there(tmp_path, open_reader):
-    project = make(tmp_path, TEXT)
-    drawn(project, "shown")
-    reader = open_reader(project)
-    reader.read()
+def test_where_tags_are_shown_those_of_the_gold_standard_are_there(read_drawn):
+    project, reader = read_drawn(TEXT, tags="shown")
     assert len(reader.window.session.tags) == 1
     reader.press("Ctrl+D")
     assert AuditBook(project).latest().read == {"110-01"}
 
 
-def test_another_draw_opens_another_list(tmp_path, open_reader):
-    project = make(tmp_path, TEXT, "Nothing.")
-    drawn(project)
-    reader = open_reader(project)
-    reader.read()
+def test_another_draw_opens_another_list(read_drawn):
+    project, reader = read_drawn(TEXT, "Nothing.")
     before = reader.window
     AuditBook(project).draw(adjudicated_records(project), 1, "carol", "hidden", None)
     reader.read()
@@ -302,7 +278,7 @@ def test_another_draw_opens_another_list(tmp_path, open_reader):
 
 
 def test_the_bound_that_a_sample_could_give_is_told_before_it_is_drawn(tmp_path, open_reader):
-    project = make(tmp_path, *[TEXT] * 20)
+    project = adjudicated(tmp_path, *[TEXT] * 20)
     dialog = open_reader(project).dialog()
     size, told = dialog.findChild(QSpinBox, "auditSize"), dialog.findChild(QLabel, "auditBound")
     size.setValue(10)
