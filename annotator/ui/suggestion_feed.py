@@ -41,6 +41,10 @@ class SuggestionFeed(QObject):
         self._threshold: float | None = None
         self.is_looking = False
         """Whether more is to come."""
+        self._beginning = QTimer(self, singleShot=True, interval=_PAINTED_MS)
+        self._beginning.timeout.connect(self.search_again)
+        self._showing = QTimer(self, singleShot=True, interval=0)
+        self._showing.timeout.connect(self._take_portion)
         self._moving = QTimer(self, singleShot=True, interval=0)
         self._moving.timeout.connect(self._apply_threshold)
         pane.threshold_moved.connect(self._move_threshold)
@@ -50,13 +54,16 @@ class SuggestionFeed(QObject):
         self._session = session
         if self._threshold is not None:
             session.review.threshold = self._threshold
-        QTimer.singleShot(_PAINTED_MS, self, self.search_again)
+        self.is_looking = True
+        self._beginning.start()
 
     def search_again(self) -> None:
         """Look with what was learnt by now; what is suggested already stays until then."""
         session = self._session
         if session is None:
             return
+        self._beginning.stop()
+        self._showing.stop()
         policy = session.project.suggestions.of(session.annotator, session.patient_id)
         off = policy is Policy.OFF
         self._pane.say("The project has no suggestions for this patient." if off else "Looking…")
@@ -68,6 +75,8 @@ class SuggestionFeed(QObject):
     def close(self) -> None:
         """Let a look that is under way come to nothing."""
         self.is_looking = False
+        self._beginning.stop()
+        self._showing.stop()
         self._session = None
         self._task = None
         self._finding = iter(())
@@ -117,7 +126,7 @@ class SuggestionFeed(QObject):
         else:
             self._session.review.exchange(*portion)
             self._pane.count(self._session.review)
-            QTimer.singleShot(0, self, self._take_portion)
+            self._showing.start()
 
     def _failed(self, error: Exception) -> None:
         if self.sender() is self._task:

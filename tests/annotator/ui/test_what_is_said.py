@@ -75,7 +75,8 @@ class TestSuggestions:
 
     @pytest.fixture
     def texts(self):
-        return {"1-01": "Seen by Dr. Lee on 05/09/2007, phone (617) 555-0134.\n"}
+        there = "Seen by Dr. Lee on 05/09/2007, phone (617) 555-0134.\n"
+        return {"1-01": there, "2-01": there}
 
     @pytest.fixture
     def project(self, project):
@@ -86,11 +87,16 @@ class TestSuggestions:
     def suggested(self, window, qtbot):
         feed = window._guide.feed
         qtbot.waitUntil(lambda: not feed.is_looking, timeout=20_000)
-        qtbot.waitUntil(lambda: bool(window.session.review.shown), timeout=20_000)
+        assert window.session.review.shown
         return window
 
     def said(self, window):
         return window.statusBar().currentMessage()
+
+    def test_from_the_first_moment_more_are_coming(self, suggested):
+        suggested.open_patient("2")
+        press(suggested, Qt.Key.Key_F8)
+        assert self.said(suggested).startswith("Suggestions are still coming")
 
     def test_while_more_are_coming_none_is_said_to_be_left(self, window, monkeypatch):
         # rules are quick: whether they still look when a key is pressed is chance
