@@ -1,0 +1,128 @@
+"""The tags of a project or of records from outside, as the consistency check wants them."""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from shared.consistency.across_patients import check_across, joined
+from shared.consistency.check import check_patient
+from shared.consistency.dismissals import (
+    DismissalKey,
+    dismissals_path,
+    read_dismissals,
+    without_dismissed,
+)
+from shared.consistency.findings import ALL_KINDS, LIKELY, Finding, FindingKind
+from shared.consistency.misspellings import small_words
+from shared.consistency.patient_records import PatientRecords
+from shared.errors import FileError
+from shared.formats.base import Record
+from shared.formats.schema_auto import schema_with
+from shared.language.detection import AUTO
+from shared.model import Document, Layer, Schema
+from shared.project.assignments import State
+from shared.project.journal import read_journal
+from shared.project.project import Project
+from shared.project.settings import GOLD
+
+Watch = Callable[[Iterable[Any]], Iterable[Any]]
+
+_PatientTags = tuple[list[Document], list[Layer]]
+
+
+@dataclass(slots=True)
+class CheckedTags:
+    """Documents and layers by patient.
+
+    `problems` says what could not be read, `left_out` counts the patients whose tags are not there
+    yet, `dismissed` has what people dismissed.
+    """
+
+    schema: Schema
+    language: str = AUTO
+    problems: list[FileError] = field(default_factory=list[FileError])
+    patients: dict[str, _PatientTags] = field(default_factory=dict[str, _PatientTags])
+    left_out: int = 0
+    dismissed: frozenset[DismissalKey] = frozenset()
+
+    @classmethod
+    def of_records(cls, records: Collection[Record]) -> "CheckedTags":
+        """The tags of records; the schema is i2b2 2014 where it has all their types."""
+        checked = cls(schema_with(tag.phi_type for record in records for tag in record.tags))
+        for record in records:
+            documents, layers = checked.patients.setdefault(record.document.patient_id, ([], []))
+            documents.append(record.document)
+            layers.append(Layer.of(record.document.record_id, "", record.tags))
+        return checked
+
+    @classmethod
+    def of_project(cls, project: Project, annotator: str) -> "CheckedTags":
+        """The tags of an annotator who has begun the patient, or of the gold standard.
+
+        Raises RequestError where there is no such annotator, FileError for what is not about one
+        patient only.
+        """
+        checked = cls(project.schema, project.language)
+        for patient_id in project.patient_ids:
+            try:
+                if not _is_tagged(project, annotator, patient_id):
+                    checked.left_out += 1
+                    continue
+                documents = list(project.patient(patient_id).documents)
+                layers = [project.read_layer(annotator, each).layer for each in documents]
+            except FileError as problem:
+                checked.problems.append(problem)
+            else:
+                checked.patients[patient_id] = documents, layers
+        entries = read_journal(dismissals_path(project.root, annotator))
+        checked.dismissed = frozenset(each.key for each in read_dismissals(entries, annotator))
+        return checked
+
+    @property
+    def documents(self) -> dict[str, Document]:
+        return {each.record_id: each for some, _ in self.patients.values() for each in some}
+
+    def findings(
+        self,
+        kinds: frozenset[FindingKind] = ALL_KINDS,
+        certainty: float = LIKELY,
+        *,
+        across_patients: bool = False,
+        watch: Watch = iter,
+    ) -> list[Finding]:
+        """Everything that does not fit together, what was dismissed too; `watch` may look on."""
+        texts = (each.text for each in self.documents.values())
+        common = small_words(texts) if FindingKind.NEAR_SPELLING in kinds else None
+        found = [
+            finding
+            for tags in watch(self.patients.values())
+            for finding in check_patient(
+                self._records(tags), kinds, certainty=certainty, common=common
+            )
+        ]
+        if across_patients:
+            across = check_across([self._records(each) for each in self.patients.values()])
+            found = list(joined(found, (one for one in across if one.certainty >= certainty)))
+        return found
+
+    def open_findings(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Those that nobody has dismissed."""
+        return list(without_dismissed(findings, self.documents.values(), self.dismissed))
+
+    def _records(self, tags: _PatientTags) -> PatientRecords:
+        return PatientRecords(*tags, self.schema, self.language)
+
+
+def _is_tagged(project: Project, annotator: str, patient_id: str) -> bool:
+    """Whether there is something to check: a gold standard, or what an annotator has begun.
+
+    Raises FileError, and RequestError where there is no such annotator.
+    """
+    if annotator == GOLD:
+        return project.is_adjudicated(patient_id)
+    record_ids = project.record_ids(patient_id)
+    return any(project.has_layer(annotator, each) for each in record_ids) or any(
+        (each.patient_id, each.annotator) == (patient_id, annotator)
+        for each in project.assignments()
+        if each.state is not State.TO_DO
+    )
