@@ -146,9 +146,12 @@ def _outer_roles(text: str, words: list[NameWord], language: Language) -> dict[i
 
 
 def _is_title(word: NameWord, number: int, language: Language) -> bool:
-    """True for `Dr.`, and for `med` in `Dr. med.`."""
-    is_degree = word.text.islower() and word.text in language.names.degrees
-    return word.text.lower() in language.titles or (number > 0 and is_degree)
+    """True for `Dr.`, for `med` in `Dr. med.`, and for what stands before `Ana` in `madre Ana`."""
+    if word.text.lower() in language.titles:
+        return True
+    is_degree = number > 0 and word.text in language.names.degrees
+    is_kin = word.text in language.kinship or word.text in language.names.relative_qualities
+    return word.text.islower() and (is_degree or is_kin)
 
 
 def _is_particle(word: NameWord, number: int, language: Language) -> bool:

@@ -73,6 +73,8 @@ class Names:
     relative_words: Words = ()
     """What may stand in place of one relative, so that it tells nothing of the family."""
     relatives_words: Words = ()
+    relative_qualities: Words = ()
+    """Words beside one for a relative that tell which and nothing more: `older`."""
     form_labels: Words = ()
     family_name_labels: Words = ()
     given_name_labels: Words = ()

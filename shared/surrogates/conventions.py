@@ -41,6 +41,9 @@ CARD_TEXTS: Mapping[ReleaseMode, CardText] = {
             _CONSISTENT_NAMES,
             "Ages: kept below 90; from 90 on they are 90, and the patient's other ages are lower "
             "by as much.",
+            "Relatives: words that say who somebody is to the patient (two older brothers) are "
+            "kept, with an age below 90 or without, since they identify nobody; what else stands "
+            "in the tag is left out, and a name is replaced as one.",
             "Places: the same place has the same surrogate; city, state and postal code agree and "
             "lie in the country of the records, which stays where it is named. "
             "Departments are named by what they do, or are Internal Medicine.",

@@ -13,16 +13,16 @@ from shared.surrogates.mentions import PhiMention, Surrogate, untouched
 from shared.surrogates.numbers.ages import replace_ages
 from shared.surrogates.numbers.contacts import Addresses, Phones
 from shared.surrogates.numbers.identifiers import Identifiers, value_of
+from shared.surrogates.people.kinship import relative
 from shared.surrogates.people.name_words import read_names
 from shared.surrogates.people.name_writer import NameWriter
-from shared.surrogates.places.geography import Geography, may_stay
+from shared.surrogates.places.geography import Geography
 from shared.surrogates.places.institutions import InstitutionNames
 from shared.surrogates.places.other_details import (
     OtherPlaces,
     Professions,
     department,
     other_detail,
-    relative,
     room,
 )
 from shared.surrogates.surrogate_kinds import (
@@ -31,6 +31,7 @@ from shared.surrogates.surrogate_kinds import (
     SurrogateKind,
     SurrogateSettings,
 )
+from shared.surrogates.what_stays import may_stay
 from shared.text.spelling import match_key
 
 NO_OTHER = "no rule found another text"

@@ -23,8 +23,8 @@ from shared.surrogates.original_phi import (
     tokens_as_read,
     tokens_of,
 )
-from shared.surrogates.places.geography import may_stay
 from shared.surrogates.surrogate_kinds import SurrogateKind
+from shared.surrogates.what_stays import may_stay
 from shared.text.spelling import in_plain_forms, match_key, typo_between
 
 WHOLE = "authentic text"

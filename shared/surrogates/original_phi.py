@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -11,8 +11,8 @@ from shared.language.date_mentions import Day, dates_of
 from shared.language.languages import Language
 from shared.model import PhiType
 from shared.surrogates.mentions import Replacement, placeholder
-from shared.surrogates.places.geography import may_stay
 from shared.surrogates.surrogate_kinds import SurrogateKind
+from shared.surrogates.what_stays import may_stay
 from shared.text.flat_text import FlatText, flattened, spelling
 from shared.text.scripts import (
     is_han,
@@ -79,7 +79,6 @@ def original_phi_of(
 ) -> OriginalPhi:
     """Return what must stand nowhere; with `years_stay` no year that its surrogate shows, too."""
     found = OriginalPhi()
-    generic = _generic_words(language)
     for each in replacements:
         phi_type = each.tag.phi_type
         if each.kind is SurrogateKind.DATE:
@@ -91,7 +90,7 @@ def original_phi_of(
         if not _tells_by_itself(each, language):
             continue
         for words in _ways_to_read(each.original):
-            _add_words(found, each, words, generic)
+            _add_words(found, each, words, language)
         if each.kind in _NUMBERS:
             _add_number(found, each.original, phi_type)
         if each.kind is SurrogateKind.PERSON:
@@ -107,7 +106,7 @@ def _ways_to_read(text: str) -> set[tuple[str, ...]]:
 
 
 def _add_words(
-    found: OriginalPhi, each: Replacement, words: tuple[str, ...], generic: Collection[str]
+    found: OriginalPhi, each: Replacement, words: tuple[str, ...], language: Language
 ) -> None:
     phi_type = each.tag.phi_type
     # other numbers of the record may be the same as `4563` by chance
@@ -115,11 +114,17 @@ def _add_words(
     if _letters(words) > _MIN_LETTERS and not is_short_code:
         found.phrases[words[0]].append((words, phi_type))
     if each.kind is SurrogateKind.PERSON:
+        known = _generic_words(language) | _kin_in(each.original, language)
         found.parts |= {
             word: phi_type
             for word in words
-            if len(word) >= _MIN_LETTERS and word.isalpha() and word not in generic
+            if len(word) >= _MIN_LETTERS and word.isalpha() and word not in known
         }
+
+
+def _kin_in(text: str, language: Language) -> frozenset[str]:
+    """The words for a relative beside a name, in small letters: `su madre Ana`."""
+    return frozenset(match_key(word) for word in text.split() if word in language.kinship)
 
 
 def _add_number(found: OriginalPhi, text: str, phi_type: PhiType) -> None:

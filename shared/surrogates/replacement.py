@@ -13,6 +13,7 @@ from shared.surrogates.mentions import (
     SurrogatePatient,
     mentions_of,
 )
+from shared.surrogates.people.kinship import with_named_relatives
 from shared.surrogates.release_modes import MODES
 from shared.surrogates.remainders import find_remainders
 from shared.surrogates.splice import SplicedText, splice
@@ -74,7 +75,8 @@ def replace_patient(
 
     `gold` is the gold standard by record id. Raises ModelError where a record has none.
     """
-    mentions, dropped = mentions_of(patient, gold, settings.kinds)
+    tagged, dropped = mentions_of(patient, gold, settings.kinds)
+    mentions = with_named_relatives(tagged, settings.language)
     rules = MODES[settings.mode]
     surrogates = rules.make(patient, mentions, settings, randomness)
     chosen = _chosen(mentions, settings, surrogates)

@@ -15,7 +15,6 @@ from functools import cache
 from random import Random
 
 from shared.language.languages import Language
-from shared.language.name_lists import name_lists
 from shared.language.region_lists import (
     names_country,
     postal_digits,
@@ -27,6 +26,7 @@ from shared.surrogates.dates.interpretation import InterpretedDate, read_dates
 from shared.surrogates.dates.meaning import is_birth
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.ages import OLDEST, is_age, read_age
+from shared.surrogates.people.kinship import all_known, family_words, may_be_name
 from shared.surrogates.splice import ArticleRule
 from shared.surrogates.surrogate_kinds import SurrogateKind, SurrogateSettings
 from shared.surrogates.tags import identities_of, numbered
@@ -90,13 +90,13 @@ class _Kept:
         if mention.kind is SurrogateKind.STATE:
             return _is_state(text, language)
         words = _WORD.findall(text)
-        if any(map(str.isdigit, text)) or any(_may_be_name(word, language) for word in words):
+        if any(map(str.isdigit, text)) or any(may_be_name(word, language) for word in words):
             return False
         if mention.kind in (SurrogateKind.KEEP, SurrogateKind.RELATIVE):
             is_sign = mention.kind is SurrogateKind.KEEP and len("".join(words)) <= _SIGN_OF_SEX
-            return is_sign or _all_known(words, _family_words(language), language)
+            return is_sign or all_known(words, family_words(language) | _ordinary(language))
         is_profession = mention.kind is SurrogateKind.PROFESSION
-        return is_profession and _all_known(words, _professions(language), language)
+        return is_profession and all_known(words, _professions(language) | _ordinary(language))
 
     def _postal_code(self, mention: PhiMention) -> str:
         """The first digits of a postal code, as many as may stay; "" where it is none."""
@@ -168,22 +168,8 @@ def _written(text: str, years: Iterable[int]) -> str:
     return text if _YEARS.fullmatch(text) else " - ".join(map(str, years))
 
 
-def _all_known(words: Sequence[str], known: frozenset[str], language: Language) -> bool:
-    ordinary = known | language.common_words | language.stopwords
-    return bool(words) and all(match_key(word) in ordinary for word in words)
-
-
-@cache
-def _family_words(language: Language) -> frozenset[str]:
-    """What tells sex, age and place in a family, folded."""
-    classes = (language.classes.get(name, ()) for name in ("sex", "life_stage", "kin", "kin_side"))
-    every = (*language.kinship, *(word for each in classes for word in each))
-    return frozenset(map(match_key, every))
-
-
-def _may_be_name(word: str, language: Language) -> bool:
-    """True for `Baker`, which may be somebody's name, not for `baker`."""
-    return word[0].isupper() and match_key(word) in name_lists(language).at_home
+def _ordinary(language: Language) -> frozenset[str]:
+    return language.common_words | language.stopwords
 
 
 def _is_state(text: str, language: Language) -> bool:

@@ -15,7 +15,6 @@ from shared.language.region_lists import (
     home_countries,
     inflected,
     is_city,
-    names_country,
     names_of_country,
     postal_digits,
     postal_ranges,
@@ -27,7 +26,7 @@ from shared.language.sections import Country, Region
 from shared.surrogates.drawing import SurrogatePicker, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
 from shared.surrogates.numbers.identifiers import Identifiers, fill_format, value_of
-from shared.surrogates.surrogate_kinds import MAY_STAY, SurrogateKind
+from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_case_by_word, match_key
 
 NO_PLACES = "the language has no list of places"
@@ -209,13 +208,6 @@ class Geography:
 
         name = self._picker.draw(drawn, fits) or self._picker.draw(drawn)
         return drawn.get(name or "", "")
-
-
-def may_stay(kind: SurrogateKind, text: str, spoken: Language) -> bool:
-    """True for kinds that may stay, and the country that the records are from, or its people."""
-    if kind not in (SurrogateKind.COUNTRY, SurrogateKind.TERRITORY):
-        return kind in MAY_STAY
-    return names_country(text, spoken) in home_countries(spoken)
 
 
 def _kinds(mentions: Sequence[PhiMention], spoken: Language) -> dict[int, SurrogateKind]:

@@ -160,14 +160,6 @@ def _jobs(language: Language, of_women: bool) -> Sequence[str]:
     return tuple(jobs)
 
 
-def relative(mention: PhiMention, language: Language, words: RecordWords) -> Surrogate:
-    """A word that says no more than that somebody is of the family; one that is in no record."""
-    plural = mention.words.partition(" ")[0].lower().endswith("s")
-    choices = language.names.relatives_words if plural else language.names.relative_words
-    new = next((each for each in choices if each not in words), "")
-    return Surrogate(match_case_by_word(new, mention.text), "relative")
-
-
 def other_detail(mention: PhiMention) -> Surrogate:
     """A placeholder in brackets, for a person to replace."""
     return Surrogate(mention.placeholder, "detail", (DETAIL,))
