@@ -54,7 +54,7 @@ class SuggestionFeed(QObject):
         self._session = session
         if self._threshold is not None:
             session.review.threshold = self._threshold
-        self.is_looking = True
+        self.is_looking = _policy(session) is not Policy.OFF
         self._beginning.start()
 
     def search_again(self) -> None:
@@ -64,12 +64,12 @@ class SuggestionFeed(QObject):
             return
         self._beginning.stop()
         self._showing.stop()
-        policy = session.project.suggestions.of(session.annotator, session.patient_id)
+        policy = _policy(session)
         off = policy is Policy.OFF
         self._pane.say("The project has no suggestions for this patient." if off else "Looking…")
         self._pane.count(session.review)
         self._finding = self._recognizers.suggest(session.view, policy)
-        self.is_looking = True
+        self.is_looking = not off
         self._look()
 
     def close(self) -> None:
@@ -132,6 +132,10 @@ class SuggestionFeed(QObject):
         if self.sender() is self._task:
             self.is_looking = False
             self._pane.say(sentence(error))
+
+
+def _policy(session: AnnotationSession) -> Policy:
+    return session.project.suggestions.of(session.annotator, session.patient_id)
 
 
 def _next_found(

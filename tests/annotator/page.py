@@ -27,3 +27,8 @@ def click_at(window, text, which=0):
     put_caret(window, text, which)
     place = window.view.cursorRect().center() + QPoint(3, 0)
     QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def wait_for_suggestions(window, qtbot):
+    """Wait until all that recognizers suggest is there."""
+    qtbot.waitUntil(lambda: not window._guide.feed.is_looking, timeout=20_000)

@@ -8,7 +8,7 @@ from annotator.rejections import PlacedSuggestion
 from shared.model import PhiType, Span
 from shared.project.journal import read_journal
 from shared.widgets.document.marks import MarkStyle
-from tests.annotator.page import press, put_caret, tags
+from tests.annotator.page import press, put_caret, tags, wait_for_suggestions
 from tests.places import take_list
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -27,7 +27,7 @@ def texts():
 def suggested(qtbot, window):
     """The window with a suggestion in every line, the third of them doubtful; looked at."""
     places = [(TEXT.index(name), name) for name in NAMES]
-    qtbot.waitUntil(lambda: not window._guide.feed.is_looking)
+    wait_for_suggestions(window, qtbot)
     window.session.review.exchange(
         (),
         [

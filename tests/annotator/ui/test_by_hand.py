@@ -12,7 +12,7 @@ from shared.formats.base import Record
 from shared.model import Document, PhiType, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
-from tests.annotator.page import press, put_caret, tags
+from tests.annotator.page import press, put_caret, tags, wait_for_suggestions
 
 LINES = "No change since then.\n" * 80
 TEXT = f"A Cuban woman of Monday.\n{LINES}Seen by Dr. Okafor onMonday.\n{LINES}The end of Lee.\n"
@@ -147,7 +147,7 @@ def click_on(window, word):
 
 
 def test_a_type_in_the_palette_is_for_the_suggestion_that_was_clicked(window, qtbot):
-    qtbot.waitUntil(lambda: not window._guide.feed.is_looking)
+    wait_for_suggestions(window, qtbot)
     start, state = TEXT.index("Cuban"), PhiType("LOCATION", "STATE")
     one = PlacedSuggestion(start, start + 5, "1-01", state, 0.7, "test")
     window.session.review.exchange((), [one])

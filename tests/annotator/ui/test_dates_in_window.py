@@ -10,7 +10,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
 from shared.widgets.document.marks import MarkStyle
-from tests.annotator.page import press
+from tests.annotator.page import press, wait_for_suggestions
 from tests.builders import marked_up
 
 SPANISH = """El paciente ingresó en la planta el [1 de
@@ -39,7 +39,7 @@ def opened(request, qtbot, tmp_path):
     window.show()
     window.open_patient("1")
     qtbot.waitUntil(window.view.hasFocus)
-    qtbot.waitUntil(lambda: "From the rules" in window._parts.suggestions.about, timeout=20_000)
+    wait_for_suggestions(window, qtbot)
     return window, text, [(each.span.text_in(text), each.phi_type.name) for each in tags]
 
 

@@ -12,6 +12,7 @@ from shared.model import Document, Span
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
+from tests.annotator.page import wait_for_suggestions
 from tests.menus import (
     choose,
     doubled_letters,
@@ -35,8 +36,7 @@ def window(qtbot, tmp_path):
     made.show()
     made.open_patient("1")
     qtbot.waitUntil(made.view.hasFocus)
-    pane = made._parts.suggestions
-    qtbot.waitUntil(lambda: "From the rules" in pane.about, timeout=20_000)
+    wait_for_suggestions(made, qtbot)
     return made
 
 

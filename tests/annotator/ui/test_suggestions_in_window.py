@@ -13,6 +13,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
 from shared.widgets.document.marks import MarkStyle
+from tests.annotator.page import wait_for_suggestions
 from tests.places import take_list
 
 FIRST = "Seen by Dr. Lee on 05/09/2007, phone (617) 555-0134.\nBack on 05/09/2007 with Dr. Lee."
@@ -43,7 +44,8 @@ def opened(qtbot, project):
     made.show()
     made.open_patient("1")
     qtbot.waitUntil(made.view.hasFocus)
-    qtbot.waitUntil(lambda: "From the rules" in pane(made).about, timeout=20_000)
+    wait_for_suggestions(made, qtbot)
+    assert "From the rules" in pane(made).about
     return made
 
 

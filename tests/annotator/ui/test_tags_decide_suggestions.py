@@ -11,7 +11,7 @@ from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
 from shared.project.settings import Policy
 from shared.widgets.document.marks import MarkStyle
-from tests.annotator.page import press, put_caret
+from tests.annotator.page import press, put_caret, wait_for_suggestions
 
 TEXT = (
     "Greta Teasdale is 50.\nSeen by Greta Teasdale, MD, on 1 May\n2070.\n"
@@ -32,6 +32,7 @@ def opened(qtbot, tmp_path):
         qtbot.waitUntil(window.view.hasFocus)
         about = "no suggestions" if policy is Policy.OFF else "From the rules"
         qtbot.waitUntil(lambda: about in window._parts.suggestions.about, timeout=20_000)
+        wait_for_suggestions(window, qtbot)
         return window
 
     return open_with

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from shared.project.settings import Policy
 from shared.widgets.parts.messages import StatusBanner
@@ -98,6 +98,12 @@ class TestSuggestions:
         press(suggested, Qt.Key.Key_F8)
         assert self.said(suggested).startswith("Suggestions are still coming")
 
+    def test_none_are_coming_where_the_project_has_none(self, suggested, project):
+        project.set_suggestions(project.suggestions.changed("ana", Policy.OFF))
+        suggested.open_patient("2")
+        press(suggested, Qt.Key.Key_F8)
+        assert self.said(suggested) == "There is no suggestion to look at."
+
     def test_while_more_are_coming_none_is_said_to_be_left(self, window, monkeypatch):
         # rules are quick: whether they still look when a key is pressed is chance
         monkeypatch.setattr(window._guide.feed, "is_looking", True)
@@ -139,3 +145,28 @@ class TestDone:
                     if not left and "All your patients are done" in banner.text:
                         return
         pytest.fail("it was not said")
+
+
+class TestMany:
+    """That suggestions come in portions, and are looked for anew meanwhile, changes none."""
+
+    COUNT = 1500
+
+    @pytest.fixture
+    def texts(self):
+        return {"1-01": "Seen on 05/09/2007, left.\n" * self.COUNT}
+
+    @pytest.fixture
+    def project(self, project):
+        project.set_suggestions(project.suggestions.changed("ana", Policy.RULES))
+        return project
+
+    def test_looking_anew_while_they_come_ends_with_all_of_them(self, window, qtbot):
+        feed, review = window._guide.feed, window.session.review
+        while not review.shown:  # the test's own time limit ends this
+            QApplication.processEvents()  # no further than to one portion
+        assert len(review.shown) < self.COUNT
+        feed.search_again()
+        qtbot.waitUntil(lambda: not feed.is_looking, timeout=30_000)
+        assert len(review.shown) == self.COUNT
+        assert window._parts.suggestions.about.startswith("From the rules")
