@@ -99,7 +99,7 @@ class ReleaseRisk:
     losses: tuple[LostF1, LostF1] | None
     intervals: KeptIntervals
     records: int
-    patients: int
+    patient_ids: frozenset[str]
 
 
 def token_learner(
@@ -185,7 +185,7 @@ def measured(
         losses(utility, Random(1)),
         date_intervals(source, records),
         len(records),
-        len(by_patient(records)),
+        frozenset(by_patient(records)),
     )
 
 

@@ -145,7 +145,7 @@ def _utility_sentences(found: ReleaseRisk) -> Iterator[str]:
 def attack_figures(found: ReleaseRisk) -> dict[str, object]:
     return {
         "records": found.records,
-        "patients": found.patients,
+        "patients": len(found.patient_ids),
         "suspicious_places": len(found.places),
         "replacements_taken_for_left": found.misled,
         "planted": [

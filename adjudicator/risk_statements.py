@@ -24,10 +24,23 @@ _ESTIMATE = ("estimate", "low", "high")
 _WORDS = {Identifier.DIRECT: "direct identifiers", Identifier.QUASI: "quasi-identifiers"}
 
 
-def release_statements(project: Project, patient_ids: Collection[str]) -> list[RiskStatement]:
-    """What can be said of these patients without a recognizer; why not, where it cannot."""
+def release_statements(
+    project: Project,
+    patient_ids: Collection[str],
+    models: Sequence[str] = (),
+    *,
+    is_judged: bool = False,
+) -> list[RiskStatement]:
+    """What can be said of these patients; without a recognizer why not, where it cannot.
+
+    With `models` and `is_judged` as `project_risk` has them. Raises what a recognizer does.
+    """
     return project_statements(
-        project, (), lambda ids: (one for one in ids if one in patient_ids), len(patient_ids)
+        project,
+        models,
+        lambda ids: (one for one in ids if one in patient_ids),
+        len(patient_ids),
+        is_judged=is_judged,
     )
 
 
@@ -36,6 +49,8 @@ def project_statements(
     models: Sequence[str],
     watch: Callable[[Sequence[str]], Iterable[str]],
     patients: int | None = None,
+    *,
+    is_judged: bool = False,
 ) -> list[RiskStatement]:
     """What can be said of the patients that `watch` lets through; of all, where no number is given.
 
@@ -43,7 +58,7 @@ def project_statements(
     """
     audits = audit_statement(project)
     try:
-        found = project_risk(project, models, watch)
+        found = project_risk(project, models, watch, is_judged=is_judged)
     except RequestError:
         if models:
             raise

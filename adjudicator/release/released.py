@@ -14,6 +14,7 @@ from shared.formats.corpus import read_ungrouped
 from shared.formats.registry import FORMATS
 from shared.model import Document, Span, Tag
 from shared.project.files import read_file
+from shared.project.folders import bring_back
 from shared.surrogates.mentions import mentions_of, untouched
 from shared.surrogates.release import MARKER
 from shared.surrogates.release_modes import MODES
@@ -66,6 +67,7 @@ def read_made(out: Path) -> tuple[SurrogateOptions, frozenset[str]]:
 
     Raises RequestError where it is no release, FileError.
     """
+    bring_back(out)
     data = read_file(out / MARKER)
     if data is None:
         raise RequestError(f"{out} is not a release with a data card; give the folder of one")

@@ -2,14 +2,17 @@
 
 import argparse
 import sys
+from datetime import UTC, datetime
 from math import isinf
 from pathlib import Path
 
 from adjudicator.project_risk import ProjectRisk, project_risk
 from adjudicator.release.released import read_made
+from adjudicator.release_measuring import measure_release
+from adjudicator.release_risk import ReleaseRisk
 from adjudicator.risk_statements import missed_figures, missed_limits, whole_figures
 from shared.commands.output import add_json, counted, print_table, progress, write_json, write_text
-from shared.commands.release_report import measure_release, print_release, release_as_json
+from shared.commands.release_report import print_release, release_as_json
 from shared.errors import RequestError
 from shared.project.project import Project
 from shared.risk.bounds import interval
@@ -48,8 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--release", type=Path, metavar="DIR",
-        help="attack a release of this project and measure its use; its data card says what came "
-        "out, and a list of places that look left over stays in the project",
+        help="attack a release of this project and measure its use; its data card says anew all "
+        "of what may be left, with the day, and a list of places that look left over stays in the "
+        "project",
     )  # fmt: skip
     add_json(parser)
 
@@ -64,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     if found is not None and arguments.to_judge:
         write_text(_to_judge(found), arguments.to_judge)
     patients = len(project.patient_ids)
-    measured = measure_release(project, out) if out is not None else None
+    measured = _measured(project, out, arguments, found) if out is not None else None
     if arguments.json is not None:
         data = _as_json(found, patients) if found else {"version": 1}
         data |= {"release": release_as_json(*measured)} if measured else {}
@@ -93,6 +97,19 @@ def _estimates(
             raise
         print(f"tandem: {problem}; what readers missed is not estimated", file=sys.stderr)
         return None
+
+
+def _measured(
+    project: Project, out: Path, arguments: argparse.Namespace, found: ProjectRisk | None
+) -> tuple[ReleaseRisk, Path]:
+    return measure_release(
+        project,
+        out,
+        datetime.now(UTC).date().isoformat(),
+        lambda what, items: progress(list(items), what.lower()),
+        arguments.model if found else (),
+        is_judged=arguments.judged,
+    )
 
 
 def _to_judge(found: ProjectRisk) -> str:

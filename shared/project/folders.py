@@ -71,10 +71,8 @@ def move_aside(out: Path, marker: str, *, replace: bool) -> None:
 
     An earlier one that a killed run left aside comes back first. Raises RequestError, StorageError.
     """
+    bring_back(out)
     with storage_errors(out):
-        aside = _aside(out)
-        if aside.is_dir() and not out.exists():
-            aside.rename(out)
         if not out.exists() or (out.is_dir() and not any(out.iterdir())):
             return
         known = (out / marker).is_file()
@@ -82,6 +80,47 @@ def move_aside(out: Path, marker: str, *, replace: bool) -> None:
         raise RequestError(f"{out} already exists and is not a release; give a new folder")
     if not replace:
         raise RequestError(f"{out} holds an earlier release; give a new folder, or replace it")
+
+
+def bring_back(out: Path) -> None:
+    """Let an earlier folder that a killed run left aside be where it was. Raises StorageError."""
+    with storage_errors(out):
+        aside = _aside(out)
+        if aside.is_dir() and not out.exists():
+            aside.rename(out)
+
+
+@contextlib.contextmanager
+def changed_folder_atomically(root: Path, who: str) -> Generator[Path]:
+    """Give a copy of a folder to change, which takes the place of the folder after the block.
+
+    Its files are the very files of the folder where the system can do that: put others in their
+    place, write nothing into them. Where the block raises, the folder is as it was; where the
+    process is killed, it is so too, or `bring_back` lets it be there again. Raises LockedError,
+    StorageError.
+    """
+    root = root.resolve()
+    changed, earlier = root.with_name(f".{root.name}.unfinished"), _aside(root)
+    with lock_beside(root, who), storage_errors(root):
+        try:
+            for each in (changed, earlier):
+                if each.exists():
+                    shutil.rmtree(each)
+            shutil.copytree(root, changed, symlinks=True, copy_function=_same_file)
+            yield changed
+            if hasattr(os, "sync"):  # not on Windows
+                os.sync()
+            with _set_aside(root):
+                changed.rename(root)
+        finally:
+            shutil.rmtree(changed, ignore_errors=True)
+
+
+def _same_file(source: str, target: str) -> None:
+    try:
+        os.link(source, target, follow_symlinks=False)
+    except OSError:  # not every file system can
+        shutil.copy2(source, target, follow_symlinks=False)
 
 
 @contextlib.contextmanager
@@ -93,6 +132,12 @@ def replace_folder_atomically(out: Path, marker: str) -> Generator[None]:
     if not (out / marker).is_file():
         yield
         return
+    with _set_aside(out):
+        yield
+
+
+@contextlib.contextmanager
+def _set_aside(out: Path) -> Generator[None]:
     aside = _aside(out)
     with storage_errors(out):
         if aside.exists():

@@ -16,6 +16,7 @@ from shared.surrogates.residual_risk import (
     KEY,
     RiskStatement,
     card_bytes,
+    dated,
     risk_as_json,
     risk_as_markdown,
 )
@@ -64,6 +65,11 @@ class CardFacts:
     """How doubts were settled where no person did; None where people saw to the release."""
 
     @property
+    def risk_of_the_day(self) -> tuple[RiskStatement, ...]:
+        """What may be left, as it was asked on the day of the release."""
+        return dated(self.residual_risk, self.made_on)
+
+    @property
     def said(self) -> CardText:
         said = CARD_TEXTS[self.mode]
         if self.mode is ReleaseMode.KEYED:
@@ -90,7 +96,7 @@ def card_as_json(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
         "held_back": dict(facts.held_back),
         "unattended": facts.unattended.as_json() if facts.unattended else None,
         "kinds_guessed": list(facts.guessed),
-        KEY: risk_as_json(facts.residual_risk),
+        KEY: risk_as_json(facts.risk_of_the_day),
         "mode": facts.mode.value,
         "names": f"resample={facts.resample}" if facts.resample else "consistent",
         "conventions": list(facts.said.conventions),
@@ -134,7 +140,7 @@ def card_as_text(facts: CardFacts, records: Iterable[Counted], unmark: Iterable[
             f"{as_markdown(', '.join(facts.guessed))}."
             if facts.guessed
             else "",
-            risk_as_markdown(facts.residual_risk),
+            risk_as_markdown(facts.risk_of_the_day),
             "## Conventions",
             _list((*facts.said.conventions, weekdays)),
             "## What this mode cannot promise",

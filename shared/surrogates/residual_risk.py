@@ -6,7 +6,7 @@ JSON under `residual_risk`, from which the section of the card that people read 
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from shared.text.harmless import as_markdown
@@ -26,7 +26,8 @@ class RiskStatement:
     """One way of asking what may be left: `key` for programs, `title` and the rest for people.
 
     `says` and `limits` are sentences, `figures` what they are made from; where nothing could be
-    told, `is_told` is False and `says` why.
+    told, `is_told` is False and `says` why. `asked_on` is the day on which it was so, "" in cards
+    of before days were kept.
     """
 
     key: str
@@ -35,6 +36,12 @@ class RiskStatement:
     limits: tuple[str, ...] = ()
     figures: Mapping[str, object] = field(default_factory=dict[str, object])
     is_told: bool = True
+    asked_on: str = ""
+
+
+def dated(statements: Iterable[RiskStatement], day: str) -> tuple[RiskStatement, ...]:
+    """The statements as those of a day."""
+    return tuple(replace(each, asked_on=day) for each in statements)
 
 
 def risk_as_json(statements: Iterable[RiskStatement]) -> dict[str, dict[str, object]]:
@@ -42,6 +49,7 @@ def risk_as_json(statements: Iterable[RiskStatement]) -> dict[str, dict[str, obj
         each.key: {
             "title": each.title,
             "told": each.is_told,
+            "asked_on": each.asked_on,
             "says": list(each.says),
             "limits": list(each.limits),
             "figures": dict(each.figures),
@@ -62,6 +70,7 @@ def risk_from_json(data: object) -> tuple[RiskStatement, ...]:
                 tuple(map(str, each["limits"])),
                 dict(each["figures"]),
                 bool(each["told"]),
+                str(each.get("asked_on", "")),
             )
             for key, each in kept.items()
         )
@@ -74,7 +83,8 @@ def risk_as_markdown(statements: Iterable[RiskStatement]) -> str:
     every = list(statements)
     parts = [HEADING, _INTRODUCTION if every else _NOT_ASKED]
     for each in every:
-        parts += [f"### {as_markdown(each.title)}", *map(as_markdown, each.says)]
+        day = f"Asked on {as_markdown(each.asked_on)}." if each.asked_on else ""
+        parts += [f"### {as_markdown(each.title)}", day, *map(as_markdown, each.says)]
         parts += ["\n".join(f"- Limit: {as_markdown(limit)}" for limit in each.limits)]
     return "\n\n".join(filter(None, parts))
 

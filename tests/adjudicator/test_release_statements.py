@@ -37,7 +37,7 @@ RISK = ReleaseRisk(
     (LostF1(0.95, 0.00123, -0.0011, 0.0042), LostF1(0.95, -0.0005, -0.0021, 0.0)),
     KeptIntervals(1234, 1200, 20, 10),
     40,
-    10,
+    frozenset(map(str, range(10))),
 )
 
 

@@ -15,6 +15,7 @@ from tests.adjudicator.release.sessions import SOURCES, make, out, reviewed
 from tests.builders import marked_up
 
 SAID = RiskStatement("attack", "An attack", ("Nothing was found.",))
+DAY = "2026-11-23"
 
 
 @pytest.fixture
@@ -80,10 +81,10 @@ def test_a_layer_that_cannot_be_read_does_not_stop_the_release_but_is_said(tmp_p
 
 def test_what_is_asked_later_is_added_to_both_files(released):
     before = (released / "data_card.md").read_text()
-    rewrite_card(released, [SAID])
+    rewrite_card(released, [SAID], DAY)
     assert list(card_of(released)) == ["missed", "all_or_nothing", "audits", "attack"]
     text = (released / "data_card.md").read_text()
-    assert text.replace("### An attack\n\nNothing was found.\n\n", "") == before
+    assert text.replace(f"### An attack\n\nAsked on {DAY}.\n\nNothing was found.\n\n", "") == before
 
 
 def test_where_the_second_file_cannot_be_written_the_first_is_as_it_was(released, monkeypatch):
@@ -98,7 +99,7 @@ def test_where_the_second_file_cannot_be_written_the_first_is_as_it_was(released
 
     monkeypatch.setattr(os, "replace", once)
     with pytest.raises(StorageError):
-        rewrite_card(released, [SAID])
+        rewrite_card(released, [SAID], DAY)
     assert {each.name: each.read_bytes() for each in released.glob("data_card.*")} == before
 
 
@@ -113,14 +114,14 @@ def test_a_card_that_changes_meanwhile_is_not_overwritten(released, monkeypatch)
 
     monkeypatch.setattr(card, "with_statements", meanwhile)
     with pytest.raises(ChangedOnDiskError):
-        rewrite_card(released, [SAID])
+        rewrite_card(released, [SAID], DAY)
     assert (released / "data_card.md").read_text() == "mine"
     assert "attack" not in card_of(released)
 
 
 def test_what_is_no_release_is_refused(tmp_path, released):
     with pytest.raises(RequestError, match="not a release"):
-        rewrite_card(tmp_path, [SAID])
+        rewrite_card(tmp_path, [SAID], DAY)
     (released / "data_card.json").write_text("[]")
     with pytest.raises(FileFormatError, match="not a data card"):
-        rewrite_card(released, [SAID])
+        rewrite_card(released, [SAID], DAY)

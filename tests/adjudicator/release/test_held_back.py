@@ -42,7 +42,7 @@ def test_what_is_held_back_holds_nothing_up_and_goes_nowhere(tmp_path):
 
 def test_the_card_counts_what_is_held_back_and_names_nothing(tmp_path):
     session = ReleaseSession(make(tmp_path, SOURCES))
-    session.hold_back([("111", "")], "Ann asked for it")
+    session.hold_back([("111", "")], "Ann requested it")
     session.hold_back([("110", "110-02")], "not hers")
     session.release(out(tmp_path))
     card = (tmp_path / "out" / "data_card.md").read_text()
@@ -51,7 +51,7 @@ def test_the_card_counts_what_is_held_back_and_names_nothing(tmp_path):
     assert "what may be left may count them too" in card
     assert numbers["held_back"] == {"records": 2, "patients": 1}
     assert numbers["parts"]["all"]["records"] == 1
-    for told in ("Ann", "asked", "111", "110-02"):
+    for told in ("Ann", "requested", "111", "110-02"):
         assert told not in card + json.dumps(numbers)
 
 

@@ -1,6 +1,8 @@
 """`tandem risk`: estimates with what they rest on."""
 
 import json
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from shared.commands.main import main
 from shared.formats.base import Record
 from shared.model.i2b2_2014 import I2B2_2014
 from shared.project.project import Project
+from tests.adjudicator.test_release_statements import RISK
 from tests.builders import document, marked_up
 
 
@@ -121,6 +124,39 @@ def test_a_release_is_measured_where_nobody_read_twice(release, capsys):
     authentic = ("Holcomb", "Petty", "Naylor", "Quigley")
     everything = "".join(each.read_text() for each in out.rglob("*") if each.is_file())
     assert not any(name in everything for name in authentic)
+
+
+def test_the_card_says_all_of_it_anew_and_of_the_same_day(release):
+    project, out = release
+    card = out / "data_card.json"
+    content = json.loads(card.read_text())
+    for each in content["residual_risk"].values():
+        each |= {"asked_on": "2001-01-01", "says": ["Old."]}
+    content["residual_risk"]["other"] = content["residual_risk"]["missed"]
+    card.write_text(json.dumps(content))
+    assert main(["risk", str(project), "--release", str(out)]) == 0
+    said = json.loads(card.read_text())["residual_risk"]
+    keys = ["missed", "all_or_nothing", "audits", "attack", "utility"]
+    assert len({said[key]["asked_on"] for key in keys}) == 1
+    assert not any("Old." in said[key]["says"] for key in keys)
+    assert said["other"]["asked_on"] == "2001-01-01"
+    text = (out / "data_card.md").read_text()
+    assert text.count(f"Asked on {said['missed']['asked_on']}.") == 5
+    assert text.count("Asked on 2001-01-01.") == 1
+
+
+def test_with_a_recognizer_the_card_has_what_it_told_of_what_was_released(
+    release, project, tmp_path, monkeypatch
+):
+    attacked = replace(RISK, patient_ids=frozenset({"101", "102"}))  # of the three with two readers
+    monkeypatch.setattr("adjudicator.release_measuring.release_risk", lambda *_: attacked)
+    out = tmp_path / "out"
+    shutil.copytree(release[1], out)
+    said = ["risk", str(project), "--release", str(out), "--model", "rules", "--judged"]
+    assert main(said) == 0
+    missed = json.loads((out / "data_card.json").read_text())["residual_risk"]["missed"]
+    assert "of all 2 patients" in missed["says"][0]
+    assert any("somebody's word" in each for each in missed["limits"])
 
 
 def test_json_has_the_measures_of_a_release(release, capsys):
