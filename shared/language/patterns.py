@@ -16,7 +16,8 @@ _GROUP = "phi"
 """The group of a pattern that is the PHI, where it is not all that the pattern finds."""
 _DATES = "{dates}"
 """Stands in place of an expression for all that the grammar of dates is sure of."""
-_ROLES = frozenset(role.value for role in PersonRole)
+_ROLES = frozenset((PersonRole.PATIENT, PersonRole.STAFF))
+"""Who stands for a kind: people of that role. A `relative` is what somebody is to the patient."""
 
 _REACH = 80
 """No pattern that needs digits finds more characters than this before them or behind them."""

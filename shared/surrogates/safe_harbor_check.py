@@ -256,7 +256,7 @@ def _dates(text: str, language: Language) -> Iterator[_Place]:
 def _of_patterns(text: str, language: Language) -> Iterator[_Place]:
     there = folded(text)
     for pattern in patterns_of(language):
-        what = next((_OF_PATTERNS[kind] for kind, _ in pattern.kinds if kind in _OF_PATTERNS), "")
+        what = _OF_PATTERNS.get(pattern.kinds[0][0], "") if pattern.kinds else ""
         if not what or (pattern.needs and not any(each in there for each in pattern.needs)):
             continue
         for start, end in pattern.spans(text):

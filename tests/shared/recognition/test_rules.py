@@ -9,6 +9,7 @@ from shared.language.languages import known_languages, language
 from shared.language.patterns import folded, patterns_of
 from shared.model import Document, PhiType
 from shared.model.i2b2_2014 import I2B2_2014
+from shared.model.meddocan import MEDDOCAN_TRAITS
 from shared.recognition.rules import (
     Rules,
     ShippedRules,
@@ -38,6 +39,19 @@ def test_rules_tag_what_has_a_form_and_leave_the_rest(source):
     text, tags = marked_up(source)
 
     assert found(Rules(shipped_patterns(("en",)), I2B2_2014), text) == texts(tags, text)
+
+
+def test_a_spanish_form_and_the_kin_of_the_patient_are_tagged_by_kind():
+    source = (
+        "Domicilio: [Rúa do Vento 4, 2 B|CALLE].\nLocalidad/ Provincia: [Villa Alta|TERRITORIO], "
+        "[Cuenca|TERRITORIO].\nPaís: [Perú|PAIS]. Edad: [8 meses|EDAD_SUJETO_ASISTENCIA] Sexo: "
+        "[H|SEXO_SUJETO_ASISTENCIA].\n[Niño|SEXO_SUJETO_ASISTENCIA] de [ocho meses|"
+        "EDAD_SUJETO_ASISTENCIA] que vive con su [madre|FAMILIARES_SUJETO_ASISTENCIA] y "
+        "[dos hermanas|FAMILIARES_SUJETO_ASISTENCIA]. Antecedentes familiares sin interés."
+    )
+    schema = schema_of_types(MEDDOCAN_TRAITS, "meddocan")
+    text, tags = marked_up(source, schema)
+    assert found(ShippedRules(schema, ("es",)), text) == texts(tags, text)
 
 
 def test_what_goes_on_in_the_next_line_is_found_whole():

@@ -31,9 +31,10 @@ def test_a_clean_release_has_none():
     [
         ("de", "SpO2 94 %. Im Jahr 2012 war im [HOSPITAL-1] alles gut, von 2011 bis 2012."),
         ("es", "Desde 2012, en 2013 y hasta 2014, paciente de 47 años, PSA 794. España."),
+        ("es", "Domicilio: [STREET-1].\nProvincia: Cuenca.\nPaís: España. Edad: 47 Sexo: M."),
     ],
 )
-def test_years_as_the_language_writes_them_are_none(spoken, text):
+def test_what_may_stay_as_the_language_writes_it_is_none(spoken, text):
     assert found(text, spoken) == {}
 
 
