@@ -144,8 +144,7 @@ class FindingController(QObject):
         """Take note that tags, or what waits for a decision, have changed."""
         if self._session is not None:
             self._search.look_soon()
-            if not self._pane.model.all_rows and not self._waiting:
-                self._pane.say(_LOOKING)
+            self._tell_looking()
 
     def step(self, by: int) -> None:
         """Go to the next (1) or previous (-1) finding, and have the list in sight."""
@@ -322,6 +321,8 @@ class FindingController(QObject):
         if has_open := self._has_open_at:
             ready = [each for each in ready if not has_open(merged_span(session.view, each))]
         self._list(ready, waiting=len(findings) - len(ready))
+        if self._search.is_behind:
+            self._tell_looking()
         self.found.emit(len(ready))
         if answers:
             self.said.emit(f"Checked again: {self._pane.summary}.")
@@ -332,6 +333,11 @@ class FindingController(QObject):
         self._pane.show_findings(findings, waiting, dismissed)
         self._parts.retitle(self._pane, f"Findings {len(findings)}" if findings else "Findings")
         self._places.tell()
+
+    def _tell_looking(self) -> None:
+        """Say that nothing is found only once all was looked at."""
+        if not self._pane.model.all_rows and not self._waiting:
+            self._pane.say(_LOOKING)
 
     def _not_found(self, error: Exception) -> None:
         self._pane.say("Findings are not known; F5 looks again.")

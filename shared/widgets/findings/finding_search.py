@@ -41,6 +41,11 @@ class FindingSearch(QObject):
         self._soon = QTimer(self, singleShot=True, interval=_QUIET_MS)
         self._soon.timeout.connect(self.look)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something has changed since the last look began, which the next one will see."""
+        return self._soon.isActive()
+
     def open(self, session: TagOperations, service: FindingService) -> None:
         """Look through a patient once its page is shown."""
         self._looks_at = session, service
@@ -83,6 +88,8 @@ class FindingSearch(QObject):
     def _found(self, findings: tuple[Finding, ...]) -> None:
         if self.sender() is self._task:
             answers, self._answers = self._answers, False
+            if self.is_behind:  # the next look answers
+                self._asked, answers = self._asked or answers, False
             self.found.emit(findings, answers)
 
     def _not_found(self, error: Exception) -> None:

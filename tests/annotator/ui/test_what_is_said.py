@@ -56,6 +56,19 @@ def test_no_findings_is_said_only_when_every_place_is_tagged_or_dismissed(tagged
     qtbot.waitUntil(lambda: findings(tagged) == "No findings", timeout=20_000)
 
 
+def test_no_findings_is_not_said_of_tags_that_have_changed_since(tagged, qtbot):
+    press(tagged, Qt.Key.Key_F9)
+    press(tagged, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: findings(tagged) == "No findings", timeout=20_000)
+    press(tagged, Qt.Key.Key_F5)  # a look is under way
+    press(tagged, Qt.Key.Key_Z, CONTROL)
+    said = set()
+    while (now := findings(tagged)) != "1 finding":  # the test's own time limit ends this
+        said.add(now)
+        QApplication.processEvents()
+    assert said == {"Looking for findings…"}
+
+
 def test_all_is_saved_only_once_the_file_has_the_very_text(tagged, project, record, qtbot):
     text = record[1]
     assert save_label(tagged) == "Kept in the journal"
