@@ -54,6 +54,8 @@ class SuggestionController(QObject):
         self._session: AnnotationSession | None = None
         self._walk = SuggestionOrder.BY_PLACE
         self._reached: PlacedSuggestion | None = None
+        self._left_to_decide: Span | None = None
+        """The screen that was accepted, while something doubtful on it waits."""
         editor.offered = self.offered_span
         pane.chosen.connect(self._go)
         pane.pointed.connect(self._show)
@@ -73,7 +75,7 @@ class SuggestionController(QObject):
     def open(self, session: AnnotationSession) -> None:
         """Look for suggestions in a patient once its page is shown."""
         self._session = session
-        self._reached = None
+        self._reached = self._left_to_decide = None
         self.screen.begin_anew()
         session.review.changed = self._changed
         self._pane.open(session.view)
@@ -173,7 +175,7 @@ class SuggestionController(QObject):
     def accept_screen(self) -> None:
         """Accept what is on the screen and go on to the text below it.
 
-        What is doubtful is led to instead, for a word of its own.
+        What is doubtful is led to instead, for a word of its own; the last of it goes on.
         """
         session, screen = self._session, self._view.visible_span()
         if session is None or screen is None:
@@ -187,6 +189,7 @@ class SuggestionController(QObject):
         elif sure:
             self._accept_on_screen(session, sure)
         elif shown:
+            self._left_to_decide = screen
             self._go(shown[0])
         elif self._is_text_below(screen):
             self._go_below(screen)
@@ -205,6 +208,7 @@ class SuggestionController(QObject):
         doubtful = session.review.shown_within(screen) if screen else []
         then = ""
         if doubtful:
+            self._left_to_decide = screen
             self._go(doubtful[0])
             then = f" {len(doubtful):,} doubtful: Enter accepts, X rejects."
         elif screen and self._is_text_below(screen):
@@ -258,11 +262,29 @@ class SuggestionController(QObject):
         walking = at is not None and self._reached == at
         self._editor.carry_out(lambda: change(session))
         if at is not None and walking and at not in session.review.shown:
-            following = session.review.following(self._walk, at.start, at)
-            if following is not None:
-                self._go(following)
-            else:
-                self.said.emit(self._none_left("That was the last suggestion"))
+            self._go_on(session, at)
+
+    def _go_on(self, session: AnnotationSession, at: PlacedSuggestion) -> None:
+        """From what is settled to the next; from the last on an accepted screen to the text below.
+
+        Nothing is passed over: that screen was read to its end when it was accepted.
+        """
+        screen = self._left_to_decide
+        if screen is not None and screen.contains(at.span):
+            left = session.review.shown_within(screen)
+            if left:
+                self._go(next((each for each in left if each.start > at.start), left[0]))
+                return
+            self._left_to_decide = None
+            if self._is_text_below(screen):
+                self._go_below(screen)
+                self.said.emit("All on that screen is decided.")
+                return
+        following = session.review.following(self._walk, at.start, at)
+        if following is not None:
+            self._go(following)
+        else:
+            self.said.emit(self._none_left("That was the last suggestion"))
 
     def _none_left(self, words: str) -> str:
         """That nothing is left to look at, as far as that is known."""

@@ -194,3 +194,38 @@ def test_that_nothing_is_left_is_said_only_when_nothing_is(qtbot, suggested):
     look(qtbot, suggested)
     accept(suggested)
     assert "No suggestion is left to look at" in said(suggested)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_X])
+def test_the_last_doubtful_one_of_an_accepted_screen_goes_on_to_the_next_lines(suggested, key):
+    seen = on_screen(suggested)
+    accept(suggested)
+    press(suggested, key)
+    following = NAMES[NAMES.index(seen[-1]) + 1]
+    assert following in on_screen(suggested)[:4]
+    assert set(tagged(suggested)) == set(seen) - ({DOUBTED} if key == Qt.Key.Key_X else set())
+
+
+def test_every_doubtful_one_of_an_accepted_screen_is_led_to_before_it_goes_on(suggested):
+    review, also = suggested.session.review, span_of(NAMES[4])
+    (sure,) = review.shown_within(also)
+    review.exchange([sure], [PlacedSuggestion(also.start, also.end, "1-01", DOCTOR, 0.6, "test")])
+    accept(suggested)
+    seen = on_screen(suggested)
+    press(suggested, Qt.Key.Key_F8)  # the second one first
+    assert suggested.view.selected_span() == also
+    press(suggested, Qt.Key.Key_Return)
+    assert suggested.view.selected_span() == span_of(DOUBTED)
+    assert on_screen(suggested) == seen
+    press(suggested, Qt.Key.Key_Return)
+    assert set(tagged(suggested)) == set(seen)
+    assert seen[0] not in on_screen(suggested)
+
+
+def test_a_screen_that_was_not_accepted_is_not_gone_on_from(suggested):
+    seen = on_screen(suggested)
+    put_caret(suggested, DOUBTED)
+    press(suggested, Qt.Key.Key_F8)
+    press(suggested, Qt.Key.Key_Return)
+    assert suggested.view.selected_span() == span_of(NAMES[3])
+    assert on_screen(suggested) == seen
