@@ -17,7 +17,9 @@ from shared.commands.main import COMMANDS
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CODE = [
-    path for name in ("annotator", "adjudicator", "shared") for path in (ROOT / name).rglob("*.py")
+    path
+    for name in ("annotator", "adjudicator", "shared", "tandem")
+    for path in (ROOT / name).rglob("*.py")
 ]
 
 

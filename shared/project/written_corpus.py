@@ -1,0 +1,54 @@
+"""Records written in a format, all of them or nothing, and read again to see what is missing."""
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from shared.errors import FileError, RequestError, storage_errors
+from shared.formats.base import FileFormat, OutputFile, Record, WriteOptions
+from shared.formats.corpus import read_corpus
+from shared.formats.losses import LossReport, find_losses
+from shared.project.files import is_there, write_atomic, write_new
+from shared.project.folders import new_folder_atomically
+
+Watch = Callable[[Iterable[OutputFile]], Iterable[OutputFile]]
+
+
+def write_corpus(
+    records: Sequence[Record],
+    out: Path,
+    target: FileFormat,
+    options: WriteOptions,
+    watch: Watch = iter,
+) -> LossReport:
+    """Write records into a new or empty folder, or into one new file, and say what is lost.
+
+    A file is meant where `out` has a suffix of the format. `watch` may look on. Raises RequestError
+    where the format needs several files and one is meant, FileError, ModelError, SchemaError.
+    """
+    if out.name.lower().endswith(target.suffixes) and not out.is_dir():
+        return _write_file(records, out, target, options)
+    with new_folder_atomically(out, "tandem") as aside:
+        for each in watch(target.write(records, options)):
+            write_new(aside / each.name, each.data)
+        return _losses(records, aside, target)
+
+
+def _write_file(
+    records: Sequence[Record], out: Path, target: FileFormat, options: WriteOptions
+) -> LossReport:
+    if is_there(out):
+        raise FileError(out, "already exists; give a new file")
+    files = list(target.write(records, options))
+    if len(files) != 1:
+        raise RequestError(f"{out}: {target.title} needs {len(files)} files here; give a folder")
+    with storage_errors(out), TemporaryDirectory(dir=out.resolve().parent, prefix=".") as aside:
+        write_new(Path(aside) / files[0].name, files[0].data)  # which may tell the record
+        losses = _losses(records, Path(aside), target)
+    write_atomic(out, files[0].data, expected_digest=None)
+    return losses
+
+
+def _losses(records: Sequence[Record], folder: Path, target: FileFormat) -> LossReport:
+    there = read_corpus(folder, formats=[target]).records if records else ()
+    return find_losses(records, there, target)

@@ -1,0 +1,45 @@
+"""Tandem as a library: projects, corpora, scores, recognizers and surrogates without a window.
+
+What goes in and comes out are plain values and pandas data frames. Records have the columns
+`patient`, `record` and `text`, tags `record`, `start`, `end` and `type`; offsets are code points of
+the record's text, half-open, from 0. Whatever is wrong with files or frames is a `TandemError` of
+one sentence. Frames hold the text of records: they are PHI. Examples: manual/python.md.
+"""
+
+from shared.errors import TandemError
+from shared.version import installed_version
+from tandem.corpora import TaggedCorpus, read, write
+from tandem.opened_project import AgreementFrames, OpenedProject
+from tandem.opened_project import open_project as open  # noqa: A004  as one opens a file
+from tandem.recognizers import (
+    CRFRecognizer,
+    FoundPhi,
+    LoadedRecognizer,
+    load_recognizer,
+    suggest_frame,
+)
+from tandem.releases import FrameRelease, surrogate_frame
+from tandem.scores import CorpusScore, score
+from tandem.tag_frames import check_frame
+
+__version__ = installed_version()
+
+__all__ = [
+    "AgreementFrames",
+    "CRFRecognizer",
+    "CorpusScore",
+    "FoundPhi",
+    "FrameRelease",
+    "LoadedRecognizer",
+    "OpenedProject",
+    "TaggedCorpus",
+    "TandemError",
+    "check_frame",
+    "load_recognizer",
+    "open",
+    "read",
+    "score",
+    "suggest_frame",
+    "surrogate_frame",
+    "write",
+]

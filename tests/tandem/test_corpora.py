@@ -1,0 +1,67 @@
+"""Corpora as frames, from files and back."""
+
+import pandas as pd
+import pytest
+
+import tandem
+
+RECORDS = pd.DataFrame({"record": ["110-01"], "text": ["Kai of Mercy."]})
+TAGS = pd.DataFrame({"record": ["110-01", "110-01"], "start": [0, 0], "end": [3, 12],
+                     "type": ["PATIENT", "HOSPITAL"]})  # fmt: skip
+
+
+@pytest.fixture
+def corpus():
+    return tandem.TaggedCorpus.of(RECORDS, TAGS)
+
+
+def test_what_is_written_is_read_again(corpus, tmp_path):
+    lost = tandem.write(corpus, tmp_path / "out", "i2b2")
+    again = tandem.read(tmp_path / "out")
+    columns = ["record", "start", "end", "category", "type"]
+    pd.testing.assert_frame_equal(again.tags[columns], corpus.tags[columns])
+    pd.testing.assert_frame_equal(again.records, corpus.records)
+    assert not again.problems
+    assert not lost["dropped"].any()
+
+
+def test_what_a_format_cannot_carry_is_told_tag_by_tag(corpus, tmp_path):
+    lost = tandem.write(corpus, tmp_path / "out", "conll")
+    assert lost["dropped"].sum() == 1  # of two that overlap, one
+    assert len(tandem.read(tmp_path / "out", "conll").tags) == 1
+
+
+def test_one_file_can_be_written(corpus, tmp_path):
+    tandem.write(corpus, tmp_path / "110-01.xml", "i2b2")
+    assert len(tandem.read(tmp_path / "110-01.xml").tags) == 2
+    with pytest.raises(tandem.TandemError, match="already exists"):
+        tandem.write(corpus, tmp_path / "110-01.xml", "i2b2")
+
+
+def test_several_files_are_not_put_into_one(tmp_path):
+    two = pd.DataFrame({"record": ["110-01", "110-02"], "text": ["a", "b"]})
+    corpus = tandem.TaggedCorpus.of(two, TAGS.head(0))
+    with pytest.raises(tandem.TandemError, match="needs 2 files here; give a folder"):
+        tandem.write(corpus, tmp_path / "out.xml", "i2b2")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_could_not_be_read_is_told(corpus, tmp_path):
+    tandem.write(corpus, tmp_path / "out", "i2b2")
+    (tmp_path / "out" / "110-02.xml").write_text("<broken")
+    again = tandem.read(tmp_path / "out")
+    assert len(again.records) == 1
+    assert "110-02.xml" in str(again.problems[0])
+
+
+def test_a_corpus_without_a_record_has_columns():
+    empty = tandem.TaggedCorpus(())
+    assert list(empty.tags.columns)[-1] == "annotator"
+    assert list(empty.records.columns) == ["patient", "record", "text"]
+
+
+def test_a_format_that_there_is_not_is_refused(corpus, tmp_path):
+    with pytest.raises(tandem.TandemError, match="there is no format word; there are i2b2"):
+        tandem.write(corpus, tmp_path / "out", "word")
+    with pytest.raises(tandem.TandemError, match="there is no format word"):
+        tandem.read(tmp_path, "word")

@@ -1,0 +1,56 @@
+"""Scores of folders are those of `tandem score`, and add up."""
+
+import json
+
+import pandas as pd
+import pytest
+
+import tandem
+from shared.commands.main import main
+
+RECORDS = pd.DataFrame({"record": ["1-01", "2-01"], "text": ["Kai of Mercy.", "Mia left."]})
+GOLD = pd.DataFrame({"record": ["1-01", "1-01", "2-01"], "start": [0, 7, 0], "end": [3, 12, 3],
+                     "type": ["PATIENT", "HOSPITAL", "PATIENT"]})  # fmt: skip
+
+
+@pytest.fixture
+def folders(tmp_path):
+    """The whole of both sides, and the first record alone, by name."""
+    corpora = {
+        "gold": (RECORDS, GOLD),
+        "mine": (RECORDS, GOLD.drop(index=1)),
+        "first": (RECORDS.head(1), GOLD.head(1)),
+        "second": (RECORDS.tail(1), GOLD.tail(1)),
+    }
+    for name, (records, tags) in corpora.items():
+        tandem.write(tandem.TaggedCorpus.of(records, tags), tmp_path / name, "i2b2")
+    return {name: tmp_path / name for name in corpora}
+
+
+def test_a_score_is_that_of_the_command(folders, capsys):
+    score = tandem.score(folders["mine"], folders["gold"])
+    main(["score", str(folders["mine"]), str(folders["gold"]), "--json", "-"])
+    told = json.loads(capsys.readouterr().out)["measures"]
+    frame = score.frame().set_index(["measure", "types"])
+    assert score.f1 == pytest.approx(0.8)
+    for name, by_types in told.items():
+        for types, scores in by_types.items():
+            assert frame.loc[(name, types), "f1"] == pytest.approx(scores["micro"]["f1"])
+            assert frame.loc[(name, types), "macro_f1"] == pytest.approx(scores["macro"]["f1"])
+
+
+def test_scores_of_parts_add_up_to_that_of_the_whole(folders):
+    whole = tandem.score(folders["mine"], folders["gold"])
+    parts = [tandem.score(folders[each], folders["gold"]) for each in ("first", "second")]
+    both = parts[0] + parts[1]
+    pd.testing.assert_frame_equal(both.frame(), whole.frame())
+    assert len(both) == len(whole) == 2
+    assert set(both.left_out) == {"1-01", "2-01"}  # each was missing in one of the parts
+
+
+def test_nothing_to_compare_is_refused(folders, tmp_path):
+    tandem.write(
+        tandem.TaggedCorpus.of(RECORDS.assign(text="x"), GOLD.head(0)), tmp_path / "x", "i2b2"
+    )
+    with pytest.raises(tandem.TandemError, match="have different texts"):
+        tandem.score(folders["mine"], tmp_path / "x")
