@@ -7,7 +7,8 @@ drawn anew lives in memory and in a folder of the project that is gone at the en
 import csv
 import io
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -26,7 +27,7 @@ from adjudicator.release.released import (
     read_released,
 )
 from adjudicator.release.source import Source, Watch, no_progress
-from shared.errors import RequestError
+from shared.errors import FileError, RequestError
 from shared.model import Document, Layer, Patient, Span, Tag
 from shared.project.files import make_folder
 from shared.project.folders import lock_beside
@@ -151,12 +152,25 @@ def release_risk(project: Project, out: Path, watch: Watch = no_progress) -> Rel
         raise RequestError(
             f"{out} has one patient only; an attack learns from others, so from two on"
         )
+    with _place_to_learn(project) as folder:
+        return measured(source, records, folder, watch)
+
+
+def forget_learnt(project: Project) -> None:
+    """Remove what a process that was killed had learnt, unless another one is at it."""
+    with suppress(FileError), _place_to_learn(project):
+        pass
+
+
+@contextmanager
+def _place_to_learn(project: Project) -> Generator[Path]:
+    """A folder of the project for recognizers, which nobody else uses meanwhile."""
     folder = project.root / "surrogates"
     make_folder(folder)
     with lock_beside(folder / "learnt", "tandem risk"):
         for remains in folder.glob(f"{_LEARNT}*"):  # of a process that was killed
             shutil.rmtree(remains, ignore_errors=True)
-        return measured(source, records, folder, watch)
+        yield folder
 
 
 def measured(

@@ -3,16 +3,26 @@
 No text of a record, no patient and no annotator is named: these sentences leave the hospital.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from math import ceil, floor
+from pathlib import Path
 
 from adjudicator.release_risk import COPIES, ROUNDS, ReleaseRisk
+from shared.errors import FileFormatError
+from shared.project.files import read_file
+from shared.project.folders import bring_back
 from shared.risk.attack import TOPS, Attacker, AttackFigures
 from shared.risk.bounds import interval, share_at_least, share_at_most
 from shared.risk.utility import LostF1
-from shared.surrogates.residual_risk import RiskStatement
+from shared.surrogates.release import MARKER
+from shared.surrogates.residual_risk import KEY, RiskStatement, risk_from_json
 
 ATTACK, UTILITY = "attack", "utility"
+_TITLES = {
+    ATTACK: "What somebody would find who looks for PHI that was left",
+    UTILITY: "Use: what the release is worth to recognizers, and the days between dates",
+}
 _WHO = {
     Attacker.WITH_TAGS: "Who has the release with its tags, and trains a recognizer on them",
     Attacker.TEXT_ALONE: (
@@ -40,19 +50,41 @@ _UTILITY_LIMITS = (
 )
 
 
+def known_of_release(out: Path) -> list[RiskStatement]:
+    """What the card of a release says of attacks on it and of its use, or that nobody has asked.
+
+    Raises FileError where the card cannot be read.
+    """
+    bring_back(out)
+    data = read_file(out / MARKER)
+    if data is None:
+        return _unasked("There is no release in this folder.")
+    try:
+        said = risk_from_json(json.loads(data).get(KEY, {}))
+    except (ValueError, AttributeError):
+        raise FileFormatError(out / MARKER, "is not a data card; release again") from None
+    return [each for each in said if each.key in _TITLES] or _unasked(
+        "Nobody has measured this release yet."
+    )
+
+
+def _unasked(why: str) -> list[RiskStatement]:
+    return [RiskStatement(key, title, (why,), is_told=False) for key, title in _TITLES.items()]
+
+
 def attack_statements(found: ReleaseRisk) -> list[RiskStatement]:
     """What the card of a release says of attacks on it and of its use."""
     return [
         RiskStatement(
             ATTACK,
-            "What somebody would find who looks for PHI that was left",
+            _TITLES[ATTACK],
             tuple(_attack_sentences(found)),
             _ATTACK_LIMITS,
             attack_figures(found),
         ),
         RiskStatement(
             UTILITY,
-            "Use: what the release is worth to recognizers, and the days between dates",
+            _TITLES[UTILITY],
             tuple(_utility_sentences(found)),
             _UTILITY_LIMITS,
             utility_figures(found),

@@ -35,13 +35,14 @@ def release_statements(
 
     With `models` and `is_judged` as `project_risk` has them. Raises what a recognizer does.
     """
-    return project_statements(
+    statements, _ = project_statements(
         project,
         models,
         lambda ids: (one for one in ids if one in patient_ids),
         len(patient_ids),
         is_judged=is_judged,
     )
+    return statements
 
 
 def project_statements(
@@ -51,10 +52,11 @@ def project_statements(
     patients: int | None = None,
     *,
     is_judged: bool = False,
-) -> list[RiskStatement]:
+) -> tuple[list[RiskStatement], ProjectRisk | None]:
     """What can be said of the patients that `watch` lets through; of all, where no number is given.
 
-    Raises what a recognizer does that cannot be opened.
+    With what it is said of, None where nothing could be told. Raises what a recognizer does that
+    cannot be opened.
     """
     audits = audit_statement(project)
     try:
@@ -62,16 +64,16 @@ def project_statements(
     except RequestError:
         if models:
             raise
-        return untold(
+        why = (
             "This cannot be told: no patient of these was read by two annotators who were "
-            "both done with it before it was adjudicated.",
-            audits,
+            "both done with it before it was adjudicated."
         )
+        return untold(why, audits), None
     except FileError:
         why = "This cannot be told: the work of an annotator could not be read."
-        return untold(why, audits)
+        return untold(why, audits), None
     count = len(project.patient_ids) if patients is None else patients
-    return [*risk_statements(found, count), audits]
+    return [*risk_statements(found, count), audits], found
 
 
 def untold(why: str, audits: RiskStatement | None = None) -> list[RiskStatement]:

@@ -41,6 +41,7 @@ class ReleaseFolder:
         self._choices = self._folder / f"choices{suffix}.json"
         self._key = self._folder / f"draft{suffix}.key"
         self._table = self._folder / f"review{suffix}.csv"
+        self.suspicious_path = self._folder / "suspicious.csv"
 
     def secret(self, seed: int | None = None) -> bytes:
         """The secret of the review that was begun last, else a new one."""
@@ -89,9 +90,13 @@ class ReleaseFolder:
 
     def write_suspicious(self, table: bytes) -> Path:
         """Keep the list of places that look left over in a release."""
-        path = self._folder / "suspicious.csv"
-        write_atomic(path, table)
-        return path
+        write_atomic(self.suspicious_path, table)
+        return self.suspicious_path
+
+    def suspicious(self) -> str | None:
+        """That list; None where there is none."""
+        data = read_file(self.suspicious_path)
+        return None if data is None else data.decode("utf-8", "replace")
 
     def confirmed_not_phi(self) -> frozenset[Place]:
         """The places of which a person said that they are no PHI, as earlier versions kept them."""

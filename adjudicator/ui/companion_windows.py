@@ -2,6 +2,7 @@
 
 from abc import abstractmethod
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -19,6 +20,7 @@ from shared.widgets.window.patient_window import PatientWindow
 
 if TYPE_CHECKING:
     from adjudicator.agreement.tags_behind import TagEvidence
+    from adjudicator.listed_places import ListedPlace
     from adjudicator.ui.agreement.window import AgreementWindow
     from adjudicator.ui.audit.dialog import RiskDialog
     from adjudicator.ui.audit.window import AuditWindow
@@ -81,6 +83,19 @@ class CompanionWindow(QObject, Generic[Second]):
             self.window.statusBar().showMessage(said, _SAID_MS)
         return None
 
+    def _show_place_in(self, patient_id: str, record_id: str, span: Span | None) -> None:
+        """Open the patient and bring the place, or at least the record, into sight."""
+        session = self._go_to(patient_id)
+        if session is None:
+            return
+        view = self._main.view
+        if record_id:
+            place = session.view.merged_span(record_id, span or Span(0, 1))
+            view.reveal(place)
+            if span is not None:
+                view.select(place)
+        view.setFocus()
+
 
 class AgreementOpener(CompanionWindow["AgreementWindow"]):
     """Leads to the agreement as it is now, and from a place of it to its disagreement."""
@@ -114,51 +129,41 @@ class AgreementOpener(CompanionWindow["AgreementWindow"]):
         view.setFocus()
 
 
-class ReleaseOpener(CompanionWindow["ReleaseWindow"]):
-    """Leads to the release of the project as its gold standard is now."""
-
-    def _make(self) -> "ReleaseWindow":
-        from adjudicator.ui.release.window import ReleaseWindow
-
-        release = ReleaseWindow(self._project)
-        release.place_chosen.connect(self._show_place)
-        release.about_to_read.connect(self._main.save_now)
-        return release
-
-    def _begin(self, second: "ReleaseWindow") -> None:
-        session = self._main.session
-        second.begin(session.patient_id if session else "")
-
-    def _show_place(self, patient_id: str, record_id: str, span: Span | None) -> None:
-        """Open the patient and bring the place, or at least the record, into sight."""
-        session = self._go_to(patient_id)
-        if session is None:
-            return
-        view = self._main.view
-        if record_id:
-            place = session.view.merged_span(record_id, span or Span(0, 1))
-            view.reveal(place)
-            if span is not None:
-                view.select(place)
-        view.setFocus()
-
-
 class AuditOpener(CompanionWindow["AuditWindow"]):
     """Shows what may be left, and leads from there to the records that were drawn for an audit."""
 
     _left = False
     """Whether the adjudication window has let go of a patient for the audit."""
+    _dialog: "RiskDialog | None" = None
 
-    def show_risk(self) -> None:
-        """Show what is known of what may be left, and let records be drawn."""
+    def show_risk(self, out: Path | None = None) -> None:
+        """Show what is known of what may be left, of a release too, and let records be drawn."""
+        dialog = self._dialog = self._dialog or self._make_dialog()
+        if out is not None:
+            dialog.show_release(out)
+        if not dialog.isVisible():
+            dialog.show()
+            dialog.look_again()
+        dialog.raise_()
+        dialog.activateWindow()
+
+    def _make_dialog(self) -> "RiskDialog":
         from adjudicator.ui.audit.dialog import RiskDialog
 
-        self._main.save_now()
         dialog = RiskDialog(self._project, self._main)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.reading_wanted.connect(partial(self._read_from, dialog))
-        dialog.open()
-        dialog.look_again()
+        dialog.about_to_read.connect(self._main.save_now)
+        dialog.place_wanted.connect(self._show_listed)
+        dialog.finished.connect(self._forget_dialog)
+        self._main.closed.connect(dialog.close)
+        return dialog
+
+    def _forget_dialog(self) -> None:
+        self._dialog = None
+
+    def _show_listed(self, place: "ListedPlace") -> None:
+        self._show_place_in(place.patient_id, place.record_id, place.span)
 
     def _read_from(self, dialog: "RiskDialog") -> None:
         dialog.close()
@@ -202,3 +207,24 @@ class AuditOpener(CompanionWindow["AuditWindow"]):
         if self._left:
             self._main.open_patient(patient_id)
             self._left = False
+
+
+class ReleaseOpener(CompanionWindow["ReleaseWindow"]):
+    """Leads to the release of the project as its gold standard is now."""
+
+    def __init__(self, project: Project, main: MainWindow, audit: AuditOpener) -> None:
+        super().__init__(project, main)
+        self._audit = audit
+
+    def _make(self) -> "ReleaseWindow":
+        from adjudicator.ui.release.window import ReleaseWindow
+
+        release = ReleaseWindow(self._project)
+        release.place_chosen.connect(self._show_place_in)
+        release.about_to_read.connect(self._main.save_now)
+        release.risk_wanted.connect(self._audit.show_risk)
+        return release
+
+    def _begin(self, second: "ReleaseWindow") -> None:
+        session = self._main.session
+        second.begin(session.patient_id if session else "")

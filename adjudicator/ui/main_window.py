@@ -113,8 +113,8 @@ class AdjudicationWindow(PatientWindow[AdjudicationSession, AdjudicatorPanes]):
         self._others = OtherPatientFindings(self._project)
         self._picker = TypePicker(schema, self.view)
         self.agreement = AgreementOpener(self._project, self, self.disagreements)
-        self.release = ReleaseOpener(self._project, self)
         self.audit = AuditOpener(self._project, self)
+        self.release = ReleaseOpener(self._project, self, self.audit)
 
     def _handlers(self) -> dict[str, Callable[[], object]]:
         return {

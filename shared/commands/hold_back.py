@@ -20,10 +20,14 @@ _HEADS = ("patient", "record", "who", "when", "reason")
 def add_hold_back(add_what: Callable[..., object], add: Callable[..., object]) -> None:
     """Add the options: with `add_what` those of which a command does but one."""
     add_what(
-        "--hold-back", nargs="+", metavar="ID",
-        help="leave these patients or records out of every release; needs --reason",
+        "--hold-back", action="append", metavar="ID",
+        help="leave this patient or record out of every release; needs --reason; may be given "
+        "several times",
     )  # fmt: skip
-    add_what("--let-in", nargs="+", metavar="ID", help="hold them back no more")
+    add_what(
+        "--let-in", action="append", metavar="ID",
+        help="hold it back no more; may be given several times",
+    )  # fmt: skip
     add_what("--held-back", action="store_true", help="list what is held back, and why")
     add("--reason", default="", metavar="TEXT", help="why they are held back")
 

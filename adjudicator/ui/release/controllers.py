@@ -24,11 +24,12 @@ class ReleaseController(QObject):
     """Changes the list as it is asked to, but not while it is made or released; releases it.
 
     What cannot be done is said in the banner. Signals: `said` (str), and `changed` when the list
-    is to be shown anew.
+    is to be shown anew, and `risk_wanted` (Path) to see what may be left in a release.
     """
 
     said = Signal(str)
     changed = Signal()
+    risk_wanted = Signal(object)
 
     def __init__(self, work: LatestTask, banner: StatusBanner, window: QWidget) -> None:
         super().__init__(window)
@@ -117,6 +118,7 @@ class ReleaseController(QObject):
             Tone.HINT,
             {
                 "Data card": partial(self._show_card, out),
+                "What may be left": partial(self.risk_wanted.emit, out),
                 "Open folder": partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(out))),
             },
         )

@@ -35,11 +35,13 @@ class ReleaseWindow(QMainWindow):
     """All replacements of a project, made off this thread; edited here, then released.
 
     Signals: `place_chosen` (patient id, record id, Span or None) when the user wants to see a place
-    in its record; `about_to_read` before the gold standard is read.
+    in its record; `about_to_read` before the gold standard is read; `risk_wanted` (Path) when the
+    user wants to see what may be left in a release.
     """
 
     place_chosen = Signal(str, str, object)
     about_to_read = Signal()
+    risk_wanted = Signal(object)
 
     def __init__(self, project: Project) -> None:
         super().__init__()
@@ -157,6 +159,7 @@ class ReleaseWindow(QMainWindow):
         rows.editing.connect(controller.explain)
         controller.said.connect(self.say)
         controller.changed.connect(self._show_all)
+        controller.risk_wanted.connect(self.risk_wanted)
         self._blockers.place_wanted.connect(self._show_blocker)
         self._blockers.dismissed.connect(controller.dismiss)
         self._blockers.said.connect(self.say)

@@ -91,11 +91,19 @@ class ProgressTask(BackgroundTask):
 
     def watch(self, what: str, items: Iterable[Item]) -> Iterator[Item]:
         """Yield the items on the task's thread, a step for each. Raises CancelledError."""
-        self.what, every = what, list(items)
+        every = list(items)
         for number, item in enumerate(every):
-            self._step(number, len(every))
+            self.tell(what, number, len(every))
             yield item
-        self._step(len(every), len(every))
+        self.tell(what, len(every), len(every))
+
+    def tell(self, what: str, done: int, total: int) -> None:
+        """Say, on the task's thread, what is gone through and how far it is. Raises CancelledError.
+
+        With a total of 0 nobody knows how far.
+        """
+        self.what = what
+        self._step(done, total)
 
     def cancel(self) -> None:
         """End at the next step; the outcome is then a CancelledError."""
@@ -158,6 +166,10 @@ class TaskLine(QWidget):
             task.progressed.connect(self._show_progress)
         task.finished.connect(self._done)
         self._patience.start()
+
+    def say(self, what: str) -> None:
+        """Say what is gone through by now."""
+        self._words.setText(what)
 
     def _show_progress(self, done: int, total: int) -> None:
         if self.sender() is self._task:
