@@ -1,11 +1,19 @@
 """`tandem convert`: from one file format into another."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 
 from shared.commands.output import counted, print_table, progress, write_json
-from shared.commands.records import notes_of, print_notes, read_records, refuse_broken
-from shared.formats.base import WriteOptions
+from shared.commands.records import (
+    add_reading,
+    notes_of,
+    print_notes,
+    read_records,
+    reading_of,
+    refuse_broken,
+)
+from shared.formats.base import FileFormat, ReadOptions, Record, WriteOptions
 from shared.formats.corpus import Corpus, read_corpus
 from shared.formats.losses import LossReport, find_losses
 from shared.formats.registry import FORMATS
@@ -21,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("source", type=Path, metavar="IN", help="a folder of records")
     parser.add_argument("target", type=Path, metavar="OUT", help="a folder, new or empty")
-    parser.add_argument("--from", dest="from_", required=True, metavar="F", choices=FORMATS)
     parser.add_argument("--to", required=True, metavar="F", choices=FORMATS)
+    add_reading(parser)
     parser.add_argument(
         "--skip-broken", action="store_true", help="leave out records that cannot be read"
     )
@@ -35,20 +43,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     check_target(arguments.target)
-    corpus = read_records(arguments.source, formats=[FORMATS[arguments.from_]])
+    reading = reading_of(arguments, arguments.to)
+    corpus = read_records(arguments.source, reading=reading)
     if not arguments.skip_broken:
         refuse_broken(corpus, "nothing was converted")
     target = FORMATS[arguments.to]
     with new_folder_atomically(arguments.target, "tandem convert") as aside:
-        for each in progress(target.write(corpus.records, WriteOptions()), "writing"):
+        options = WriteOptions(values=reading.options.values)
+        for each in progress(target.write(corpus.records, options), "writing"):
             write_new(aside / each.name, each.data)
-        there = read_corpus(aside, formats=[target]).records if corpus.records else ()
+        there = _read_again(aside, target, reading.options.values) if corpus.records else ()
     report = find_losses(corpus.records, there, target)
     if arguments.json != "-":
         _print(arguments, corpus, report)
     if arguments.json is not None:
         write_json(_as_json(corpus, report), arguments.json)
     return 0
+
+
+def _read_again(folder: Path, target: FileFormat, values: Mapping[str, str]) -> tuple[Record, ...]:
+    """Read what was written, with those options that say how it was to be written."""
+    written = {name: value for name, value in values.items() if name in target.written}
+    return read_corpus(folder, formats=[target], options=ReadOptions(written)).records
 
 
 def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) -> None:
@@ -63,6 +79,7 @@ def _print(arguments: argparse.Namespace, corpus: Corpus, report: LossReport) ->
 
 def _as_json(corpus: Corpus, report: LossReport) -> dict[str, object]:
     return {
+        "version": 1,
         "records": len(corpus.records),
         "tags": _count_tags(corpus),
         "notes": notes_of(corpus.records),

@@ -6,7 +6,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from shared.commands.output import counted
-from shared.commands.records import add_language, print_notes, read_records, refuse_broken
+from shared.commands.records import (
+    add_language,
+    add_reading,
+    print_notes,
+    read_records,
+    reading_of,
+    refuse_broken,
+)
 from shared.errors import RequestError
 from shared.formats.base import Record
 from shared.formats.corpus import Corpus
@@ -29,13 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("project", type=Path, metavar="PROJECT", help="the folder to create")
     parser.add_argument("--records", type=Path, required=True, metavar="DIR")
+    add_reading(parser)
     parser.add_argument("--annotators", required=True, metavar="A,B[,...]", type=_names)
     parser.add_argument(
         "--schema",
         default=BUILT_IN,
         metavar="NAME",
         help=f"{BUILT_IN} (default), auto for the types that the records' tags have, or a file: "
-        "a schema (.toml) or a MAE task definition (.dtd)",
+        "a schema (.toml), a MAE task definition (.dtd) or the annotation.conf of brat",
     )
     parser.add_argument("--title", help="title of the project (default: its folder's name)")
     add_language(parser, AUTO, "detected from their words")
@@ -80,7 +88,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     import_as = _only(arguments.import_layer or [""])
     check_target(arguments.project)
-    folder = read_records(arguments.records, arguments.patient_pattern)
+    folder = read_records(
+        arguments.records, arguments.patient_pattern, reading=reading_of(arguments)
+    )
     if not arguments.skip_broken:
         refuse_broken(folder, "no project was created")
     project = Project.create(

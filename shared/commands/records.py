@@ -2,17 +2,27 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from shared.commands.output import print_problems
-from shared.errors import RequestError
-from shared.formats.base import FileFormat, Record
+from shared.errors import FileError, RequestError
+from shared.formats.base import FileFormat, ReadOptions, Record
 from shared.formats.corpus import Corpus, read_corpus
 from shared.formats.registry import FORMATS, TAGGED
+from shared.formats.text_file import is_text_encoding
 from shared.language.detection import CODE
 from shared.language.languages import known_languages
 from shared.recognition.recognizer import Example
+
+
+@dataclass(frozen=True, slots=True)
+class RecordReading:
+    """How records are to be read as the command line says: no `formats` are all of them."""
+
+    formats: tuple[FileFormat, ...]
+    options: ReadOptions
 
 
 def read_records(
@@ -20,11 +30,85 @@ def read_records(
     patient_pattern: str | None = None,
     *,
     formats: Sequence[FileFormat] = tuple(FORMATS.values()),
+    reading: RecordReading | None = None,
 ) -> Corpus:
-    """Read the records of a file or folder in these formats. Raises TandemError."""
-    found = read_corpus(path, patient_pattern, formats=formats)
+    """Read the records of a file or folder in these formats. Raises TandemError.
+
+    With a `reading` that is of one format, files of another are a problem as broken ones are.
+    """
+    formats = reading.formats if reading and reading.formats else formats
+    options = reading.options if reading else None
+    found = read_corpus(path, patient_pattern, formats=formats, options=options)
+    if reading and reading.formats:
+        found = _missing_none(found)
     print_problems((*found.unread, *found.problems))
     return found
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--from",
+        dest="from_",
+        metavar="F",
+        choices=FORMATS,
+        help=f"the format of the records: {', '.join(FORMATS)} (default: told by the files)",
+    )
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        type=_option,
+        metavar="NAME=VALUE",
+        help="what files do not say of themselves; " + "; ".join(_options_in_words()),
+    )
+    parser.add_argument(
+        "--encoding",
+        type=_encoding,
+        help="of files of text, such as iso8859-2 (default: told by their bytes)",
+    )
+
+
+def reading_of(arguments: argparse.Namespace, *others: str) -> RecordReading:
+    """Return how the command line says to read; `others` are formats that take its options, too.
+
+    Raises RequestError where an option is none of the formats.
+    """
+    formats = (FORMATS[arguments.from_],) if arguments.from_ else ()
+    values = dict(arguments.option)
+    for each in values:
+        about = (*(formats or FORMATS.values()), *(FORMATS[other] for other in others))
+        known = {name for form in about for name in form.options}
+        if each not in known:
+            names = ", ".join(sorted(known)) or "none"
+            raise RequestError(f"there is no option {each} here; there are: {names}")
+    return RecordReading(formats, ReadOptions(values, arguments.encoding or ""))
+
+
+def _options_in_words() -> Iterator[str]:
+    for each in FORMATS.values():
+        if each.options:
+            yield f"{each.name}: {', '.join(each.options)}"
+
+
+def _option(said: str) -> tuple[str, str]:
+    name, is_there, value = said.partition("=")
+    if not is_there or not name or not value:
+        raise argparse.ArgumentTypeError("needs a name and a value, such as text=note")
+    return name, value
+
+
+def _encoding(said: str) -> str:
+    if not is_text_encoding(said):
+        raise argparse.ArgumentTypeError(f"knows no encoding {said}")
+    return said
+
+
+def _missing_none(found: Corpus) -> Corpus:
+    """Make problems of the files that another format would have read."""
+    missed = [each for each in found.unread if each.form]
+    problems = (FileError(each.path, f"{each.problem}; give --from {each.form}") for each in missed)
+    rest = tuple(each for each in found.unread if not each.form)
+    return replace(found, problems=(*found.problems, *problems), unread=rest)
 
 
 def add_language(parser: argparse.ArgumentParser, default: str | None, meaning: str) -> None:

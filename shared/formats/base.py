@@ -20,6 +20,7 @@ class Feature(StrEnum):
     TAGS = "tags"
     OVERLAPS = "overlapping tags"
     BLANK_EDGES = "tags that begin or end with a blank"
+    PIECES = "tags in several pieces"
     LAYERS = "several layers"
     IDS = "ids"
     COMMENTS = "comments"
@@ -28,6 +29,8 @@ class Feature(StrEnum):
     ATTRIBUTES = "unknown attributes"
     ELEMENTS = "unknown elements"
     CHARACTERS = "every character"
+    DATES = "dates of records"
+    KINDS = "kinds of records"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +49,16 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class RecordSource:
-    """Where a record came from; `place` tells it from others of its file (`line 12`)."""
+    """Where a record came from; `place` tells it from others of its file (`line 12`).
+
+    `form` says how the file has it, as options of its format: what writes that format again
+    follows them where nothing else is asked for.
+    """
 
     path: Path = Path()
     encoding: str = "UTF-8"
     place: str = ""
+    form: tuple[tuple[str, str], ...] = ()
 
     def __str__(self) -> str:
         return f"{self.path}, {self.place}" if self.place else str(self.path)
@@ -61,7 +69,7 @@ class Record:
     """A record with a layer for each annotator, "" being whoever the file does not name.
 
     `notes` says what was done to the text on the way in (encoding, line ends), `lost` what the
-    file holds and Tandem cannot.
+    file holds and Tandem cannot. `date` and `kind` are as the file says them, "" where it does not.
     """
 
     document: Document
@@ -69,6 +77,8 @@ class Record:
     source: RecordSource = RecordSource()
     notes: tuple[str, ...] = ()
     lost: tuple[Loss, ...] = ()
+    date: str = ""
+    kind: str = ""
 
     @classmethod
     def of(
@@ -100,9 +110,13 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What files do not say of themselves: `values` holds the options of a format by name."""
+    """What files do not say of themselves: `values` holds the options of a format by name.
+
+    `encoding` is that of text, told by its bytes where it is "".
+    """
 
     values: Mapping[str, str] = field(default_factory=dict[str, str])
+    encoding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +125,10 @@ class WriteOptions:
 
     bare: bool = False
     values: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def value(self, name: str, record: Record, default: str) -> str:
+        """What an option is for a record: as asked for, as its own file has it, or the default."""
+        return self.values.get(name) or dict(record.source.form).get(name) or default
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +143,8 @@ class FileFormat(ABC):
     """One file format. Offsets are in its own unit in its files, in code points here.
 
     `suffixes` end the names of its files, in small letters, `beside` those of files that belong
-    to it and hold no record, such as a task definition.
+    to it and hold no record, such as a task definition. `options` are the names of those that it
+    takes, with what each is, `written` those that say how files are written, too.
     """
 
     name: ClassVar[str]
@@ -133,6 +152,8 @@ class FileFormat(ABC):
     suffixes: ClassVar[tuple[str, ...]]
     beside: ClassVar[tuple[str, ...]] = ()
     features: ClassVar[frozenset[Feature]]
+    options: ClassVar[Mapping[str, str]] = {}
+    written: ClassVar[frozenset[str]] = frozenset()
 
     def sources(self, paths: Sequence[Path]) -> Iterator[tuple[Path, ...]]:
         """Yield those of the files that are of this format, together where they make one whole."""

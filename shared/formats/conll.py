@@ -32,8 +32,9 @@ from shared.formats.base import (
     WriteOptions,
     record_id_of,
 )
+from shared.formats.labels import label_of_type, type_of_label
 from shared.formats.text_file import read_text, to_bytes
-from shared.model import Document, Origin, PhiType, Span, Tag
+from shared.model import Document, Origin, Span, Tag
 from shared.text.overlaps import resolve_overlaps
 
 _COMMENT = re.compile(r"# ?(newdoc|text|[\w. ]+(?= =))(?: id)?(?: = (.*))?", re.ASCII)
@@ -53,7 +54,7 @@ class ConllFormat(FileFormat):
 
     def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:
         (path,) = paths
-        parts = _records(path, read_text(path).text)
+        parts = _records(path, read_text(path, options.encoding).text)
         for number, part in enumerate(parts, 1):
             name = record_id_of(path, self.suffixes)
             record_id = part.name or (name if len(parts) == 1 else f"{name}-{number}")
@@ -96,9 +97,10 @@ def _labelled(text: str, tags: Sequence[Tag]) -> Iterator[tuple[Span, Tag | None
 
 
 def _label(tag: Tag) -> str:
-    if _UNFIT.search(str(tag.phi_type)):
+    label = label_of_type(tag.phi_type, is_qualified=True)
+    if _UNFIT.search(label):
         raise SchemaError(f"CoNLL cannot hold the type of tag {tag.id}; rename it")
-    return str(tag.phi_type)
+    return label
 
 
 # ---------------------------------------------------------------- reading
@@ -157,8 +159,7 @@ class _ConllRecord:
         return Span(start, end)
 
     def _mark(self, span: Span, prefix: str, label: str) -> None:
-        category, _, name = label.partition(":")
-        phi_type = PhiType(category, name or category)
+        phi_type = type_of_label(label)
         last = self.tags[-1] if self.tags else None
         if prefix not in "BSU" and self._open and last and last.phi_type == phi_type:
             self.tags[-1] = Tag(Span(last.start, span.end), phi_type, origin=last.origin)

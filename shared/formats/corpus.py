@@ -8,14 +8,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from shared.errors import FileError, FileFormatError, StorageError
-from shared.formats.base import FileFormat, ReadOptions, Record, record_id_of
+from shared.formats.base import Feature, FileFormat, ReadOptions, Record, record_id_of
 from shared.formats.patient_grouping import (
     PatientGroup,
     PatientPattern,
     patient_groups,
     usual_pattern,
 )
-from shared.formats.registry import FORMATS, belongs_to_format, form_of, mistaken_form_of
+from shared.formats.registry import (
+    FORMATS,
+    belongs_to_format,
+    detect_format,
+    form_of,
+    mistaken_form_of,
+)
 
 _NUMBER = re.compile(r"(\d+)")
 _SINGLE_NOTE = (
@@ -29,6 +35,14 @@ _Sources = list[tuple[FileFormat, tuple[Path, ...]]]
 """Files that are read together, with the format that reads them."""
 
 
+class UnreadError(FileError):
+    """Files that lie there and were not read; `form` is the name of the format that would."""
+
+    def __init__(self, path: Path, problem: str, form: str) -> None:
+        super().__init__(path, problem)
+        self.form = form
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """The records that could be read, by patient and number, and what is wrong with the others.
@@ -40,7 +54,7 @@ class Corpus:
     records: tuple[Record, ...] = ()
     problems: tuple[FileError, ...] = ()
     notes: tuple[str, ...] = ()
-    unread: tuple[FileError, ...] = ()
+    unread: tuple[UnreadError, ...] = ()
 
     @property
     def patients(self) -> list[PatientGroup]:
@@ -55,7 +69,7 @@ class RecordsRead:
 
     records: tuple[Record, ...] = ()
     problems: tuple[FileError, ...] = ()
-    unread: tuple[FileError, ...] = ()
+    unread: tuple[UnreadError, ...] = ()
 
     @property
     def names(self) -> list[str]:
@@ -115,7 +129,8 @@ def read_ungrouped(
         raise FileFormatError(path, _nothing_to_read(path, unread, formats))
     records = _unique(_read(sources, options or ReadOptions(), problems, step), problems)
     fitting = tuple(_with_fitting_names(records, problems))
-    return RecordsRead(fitting, tuple(problems), tuple(_said_unread(path, unread)))
+    read = {same_file_name(each.document.record_id) for each in fitting}
+    return RecordsRead(fitting, tuple(problems), tuple(_said_unread(path, unread, read)))
 
 
 def record_order(record: Record) -> tuple[object, ...]:
@@ -244,22 +259,37 @@ def _refuse_name(record: Record) -> None:
         )
 
 
-def _said_unread(path: Path, unread: Iterable[Path]) -> Iterator[FileError]:
-    """Yield a sentence for each form of the files that were not read."""
-    for said, is_one in _described(unread):
-        yield FileError(path, f"holds {said}, which {'was' if is_one else 'were'} not read")
+def _said_unread(path: Path, unread: Iterable[Path], read: set[str]) -> Iterator[UnreadError]:
+    """Yield a sentence for each form of the files that were not read.
+
+    A text of a record that was read from another file of its name is not what is missed.
+    """
+    missed: list[Path] = []
+    texts: list[Path] = []
+    for each in unread:
+        form = detect_format(each)
+        is_text = form is not None and form.features == frozenset({Feature.CHARACTERS})
+        is_read = is_text and same_file_name(record_id_of(each)) in read
+        (texts if is_read else missed).append(each)
+    for files, is_missed in ((missed, True), (texts, False)):
+        for said, form, is_one in _described(files):
+            problem = f"holds {said}, which {'was' if is_one else 'were'} not read"
+            yield UnreadError(path, problem, form if is_missed else "")
 
 
 def _nothing_to_read(path: Path, unread: Iterable[Path], formats: Iterable[FileFormat]) -> str:
     suffixes = " or ".join(sorted({each.suffixes[0] for each in formats}))
     if path.is_file():
         return f"is in no form that is read here; give a file that ends in {suffixes}"
-    but = ", ".join(said for said, _ in _described(unread))
-    return f"holds no records{but and f', but {but}'}; give a folder with {suffixes} files"
+    left = [*_described(unread)]
+    but = ", ".join(said for said, _, _ in left)
+    names = " or ".join(dict.fromkeys(f"--from {form}" for _, form, _ in left if form))
+    instead = f"{names}, or a folder" if names else "a folder"
+    return f"holds no records{but and f', but {but}'}; give {instead} with {suffixes} files"
 
 
-def _described(unread: Iterable[Path]) -> Iterator[tuple[str, bool]]:
-    """Yield `2 files of brat (.ann)` and the like, and whether it is but one file."""
+def _described(unread: Iterable[Path]) -> Iterator[tuple[str, str, bool]]:
+    """Yield `2 files of brat (.ann)` and the like, which format reads them, if they are but one."""
     by_form: dict[str, list[Path]] = {}
     for each in unread:
         if not belongs_to_format(each):
@@ -267,7 +297,8 @@ def _described(unread: Iterable[Path]) -> Iterator[tuple[str, bool]]:
     for form, files in by_form.items():
         suffixes = ", ".join(sorted({each.suffix.lower() or each.name for each in files}))
         count = "1 file" if len(files) == 1 else f"{len(files)} files"
-        yield f"{count} of {form} ({suffixes})", len(files) == 1
+        known = detect_format(files[0])
+        yield f"{count} of {form} ({suffixes})", known.name if known else "", len(files) == 1
 
 
 def _record_paths(folder: Path, problems: list[FileError]) -> Iterator[Path]:

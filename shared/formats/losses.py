@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from shared.formats.base import Feature, FileFormat, Loss, Record
+from shared.formats.tag_pieces import PIECE_OF
 from shared.model import Layer, Origin, Tag
 
 _RECORDS, _TYPES = "records", "types"
@@ -59,6 +60,12 @@ def _of_record(record: Record, there: Record, target: FileFormat) -> Iterator[Lo
     record_id = record.document.record_id
     if record.document.text != there.document.text:
         yield Loss(record_id, "", Feature.CHARACTERS, is_dropped=False)
+    for what, before, after in (
+        (Feature.DATES, record.date, there.date),
+        (Feature.KINDS, record.kind, there.kind),
+    ):
+        if before != after:
+            yield Loss(record_id, "", what, is_dropped=not after)
     by_name = {each.annotator: each for each in there.layers}
     for layer in record.layers:
         found = there.layer if len(record.layers) == 1 else by_name.get(layer.annotator)
@@ -128,4 +135,5 @@ def _of_tag(record_id: str, tag: Tag, found: Tag) -> Iterator[Loss]:
     there = dict(found.attributes)
     for name, value in tag.attributes:
         if there.get(name) != value:
-            yield Loss(record_id, tag.id, Feature.ATTRIBUTES, is_dropped=name not in there)
+            what = Feature.PIECES if name == PIECE_OF else Feature.ATTRIBUTES
+            yield Loss(record_id, tag.id, what, is_dropped=name not in there)

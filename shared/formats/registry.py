@@ -4,10 +4,15 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from shared.formats.base import Feature, FileFormat
+from shared.formats.brat import BratFormat
+from shared.formats.brat_conf import read_brat_conf
 from shared.formats.conll import ConllFormat
 from shared.formats.i2b2_xml import I2b2Format
+from shared.formats.json_lines import JsonLinesFormat
+from shared.formats.label_studio import LabelStudioFormat
 from shared.formats.mae import MaeFormat, read_dtd
 from shared.formats.schema_toml import read_schema
+from shared.formats.table_file import TableFormat
 from shared.formats.text_file import TextFormat
 from shared.model import Schema
 
@@ -16,8 +21,12 @@ FORMATS: Mapping[str, FileFormat] = {
     for each in (
         I2b2Format(),
         MaeFormat(),
-        TextFormat(),
+        BratFormat(),
         ConllFormat(),
+        JsonLinesFormat(),
+        LabelStudioFormat(),
+        TableFormat(),
+        TextFormat(),
     )
 }
 """Where several could read a file and none is named, the first does."""
@@ -25,7 +34,7 @@ FORMATS: Mapping[str, FileFormat] = {
 TAGGED = tuple(each for each in FORMATS.values() if Feature.TAGS in each.features)
 """The formats that hold tags."""
 
-_SCHEMAS = {".dtd": read_dtd}
+_SCHEMAS = {".conf": read_brat_conf, ".dtd": read_dtd}
 _SUFFIXES = {
     ".ann": "brat",
     ".conf": "settings of brat",

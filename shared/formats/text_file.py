@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from shared.errors import storage_errors
+from shared.errors import FileFormatError, storage_errors
 from shared.formats.base import (
     Feature,
     FileFormat,
@@ -61,7 +61,7 @@ class TextFormat(FileFormat):
 
     def read(self, paths: tuple[Path, ...], options: ReadOptions) -> Iterator[Record]:
         (path,) = paths
-        text = read_text(path)
+        text = read_text(path, options.encoding)
         document = Document(record_id_of(path), "", text.text)
         yield Record(document, (), RecordSource(path, text.encoding), text.notes)
 
@@ -73,10 +73,26 @@ class TextFormat(FileFormat):
             yield OutputFile(f"{each.document.record_id}.txt", data)
 
 
-def read_text(path: Path) -> DecodedText:
-    """Read a file from outside. Raises StorageError."""
+def read_text(path: Path, encoding: str = "") -> DecodedText:
+    """Read a file from outside, as `read_raw`; its lines end in LF."""
+    return _with_line_feeds(read_raw(path, encoding))
+
+
+def read_raw(path: Path, encoding: str = "") -> DecodedText:
+    """Read a file from outside with its line ends as they are.
+
+    Raises StorageError, and where it is not in the encoding that is asked for FileFormatError.
+    """
     with storage_errors(path):
-        return decode(path.read_bytes())
+        data = path.read_bytes()
+    if not encoding:
+        return _decoded(data)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        problem = f"is not in {encoding} (byte {error.start}); name another encoding"
+        raise FileFormatError(path, problem) from None
+    return DecodedText(text.removeprefix("\ufeff"), encoding, (f"read as {encoding}",))
 
 
 def decode(data: bytes) -> DecodedText:
@@ -84,12 +100,16 @@ def decode(data: bytes) -> DecodedText:
 
     CR LF and CR become LF, a byte-order mark is dropped, and nothing else changes.
     """
-    text, encoding = _decoded(data)
-    notes = [] if encoding.startswith("UTF-8") else [f"read as {encoding}"]
-    if "\r" in text:
-        text = _RETURN.sub("\n", text)
-        notes.append(RETURNS_NOTE)
-    return DecodedText(text, encoding, tuple(notes))
+    return _with_line_feeds(_decoded(data))
+
+
+def is_text_encoding(name: str) -> bool:
+    """Whether text can be in it: `hex` and the like are no encodings of text."""
+    try:
+        "".encode(name)
+    except LookupError:
+        return False
+    return True
 
 
 def to_bytes(text: str) -> bytes:
@@ -101,7 +121,19 @@ def from_bytes(data: bytes) -> str:
     return data.decode("utf-8", "surrogatepass")
 
 
-def _decoded(data: bytes) -> tuple[str, str]:
+def _with_line_feeds(text: DecodedText) -> DecodedText:
+    if "\r" not in text.text:
+        return text
+    return DecodedText(_RETURN.sub("\n", text.text), text.encoding, (*text.notes, RETURNS_NOTE))
+
+
+def _decoded(data: bytes) -> DecodedText:
+    text, encoding = _text_and_encoding(data)
+    notes = () if encoding.startswith("UTF-8") else (f"read as {encoding}",)
+    return DecodedText(text, encoding, notes)
+
+
+def _text_and_encoding(data: bytes) -> tuple[str, str]:
     for mark, codec, name in _MARKS:
         if data.startswith(mark):
             return _wide(data[len(mark) :], codec), name

@@ -146,12 +146,12 @@ def _problem(tag: XmlTag, text: str, path: Path) -> FileFormatError | None:
     if not 0 <= start < end <= len(text):
         problem = f"has the offsets [{start}, {end}) in a record of {len(text)} characters"
         return tag_error(path, tag.element, f"{problem}; correct them")
-    if tag.text is None or _is_same(tag.text, text[start:end]):
+    if tag.text is None or is_same_text(tag.text, text[start:end]):
         return None
     return TextMismatchError(path, shown_id(tag.id), start, end)
 
 
-def _is_same(said: str, there: str) -> bool:
+def is_same_text(said: str, there: str) -> bool:
     """Compare one for one: XML turns blanks in attributes into spaces, copies hold U+FFFD."""
     if said == there:
         return True

@@ -96,11 +96,11 @@ def test_nothing_is_listed_where_all_was_carried(convert, source, capsys):
 def test_notes_on_the_texts_and_files_that_were_not_read_are_said(convert, tmp_path, capsys):
     (tmp_path / "in").mkdir()
     (tmp_path / "in" / "a-1.txt").write_bytes("Müller\r\n".encode("cp1252"))
-    (tmp_path / "in" / "a-1.ann").write_text("T1", "utf-8")
+    (tmp_path / "in" / "a-1.docx").write_text("T1", "utf-8")
     report = tmp_path / "lost.json"
     assert convert(tmp_path / "in", "text", "i2b2", "--json", str(report)) == 0
     said = capsys.readouterr()
-    assert "holds 1 file of brat (.ann), which was not read" in said.err
+    assert "holds 1 file of Word (.docx), which was not read" in said.err
     assert "read as Windows-1252: 1 of 1 records" in said.out
     assert json.loads(report.read_text("utf-8"))["notes"]["read as Windows-1252"] == 1
 

@@ -95,9 +95,8 @@ def test_hidden_files_and_other_endings_are_passed_over(folder):
 @pytest.mark.parametrize(
     ("name", "form"),
     [
-        ("a-1.ann", "brat (.ann)"),
-        ("a.csv", "CSV (.csv)"),
-        ("a.JSONL", "JSON lines (.jsonl)"),
+        ("a.pdf", "PDF (.pdf)"),
+        ("a.docx", "Word (.docx)"),
         ("a.xmi", "UIMA CAS XMI (.xmi)"),
         ("LICENSE", "an unknown form (LICENSE)"),
     ],
@@ -121,7 +120,7 @@ def test_a_folder_of_another_form_alone_is_an_error_that_names_it(folder):
         read_corpus(folder, formats=[FORMATS["text"]])
     assert caught.value.problem == (
         "holds no records, but 2 files of brat (.ann), 1 file of JSON lines (.jsonl); "
-        "give a folder with .txt files"
+        "give --from brat or --from jsonl, or a folder with .txt files"
     )
 
 
