@@ -183,6 +183,11 @@ class Places:
     stems: Words = ()
     """Proper words for invented institutions, and likewise streets, saints and other places."""
     streets: Words = ()
+    """With the article that goes before in the name of a street, if one does: `la Alameda`."""
+    street_names_too: Words = ()
+    """Generic words that are the whole name of a street too: `School`."""
+    hospital_stems: Words = ()
+    """Proper words that a hospital's generic ending is written on to: `Luisen`."""
     saint_names: Words = ()
     other_places: Words = ()
     stem_goes_last: bool = False

@@ -126,7 +126,8 @@ class _Generators:
 
     @cached_property
     def institutions(self) -> InstitutionNames:
-        return InstitutionNames(self._of(*NAMED_PLACES), self.language, self._picker)
+        mentions = self._of(*NAMED_PLACES)
+        return InstitutionNames(mentions, self.language, self._picker, self.geography.city_named)
 
     @cached_property
     def geography(self) -> Geography:

@@ -84,6 +84,16 @@ def without_article(before: str, language: Language) -> str:
     return before[: found.start()] + (kept + found["gap"] if kept else "")
 
 
+def article_before(text: str, language: Language) -> str:
+    """The definite article that a text ends with, that of `del` too, in small letters, or ""."""
+    found = _definite_article(language).search(text)
+    if found is None:
+        return ""
+    word = (found["contracted"] or found["article"]).lower()
+    pairs = (each.partition("=") for each in language.articles.contractions)
+    return {short: long.split()[-1] for long, _, short in pairs}.get(word, word)
+
+
 @cache
 def _contracted(language: Language) -> dict[str, str]:
     """The prepositions by what they become with an article: `del` is `de el`."""
@@ -97,7 +107,7 @@ def _definite_article(language: Language) -> re.Pattern[str]:
     return re.compile(
         rf"(?i)(?<![^\W_])(?:(?P<contracted>{alternatives(contracted)})|"
         rf"(?:(?P<preposition>{alternatives(contracted.values())})\s+)?"
-        rf"{alternatives(language.articles.definite)})(?P<gap>\s+)$"
+        rf"(?P<article>{alternatives(language.articles.definite)}))(?P<gap>\s+)$"
     )
 
 

@@ -56,6 +56,7 @@ class Geography:
         self._numbers = numbers
         self._kinds = _kinds(mentions, spoken)
         cities = {each.number for each in mentions if self._kinds[each.number] is _CITY}
+        self._named = {match_key(each.words) for each in mentions if each.number in cities}
         self._homes = _homes(mentions, cities, spoken)
         self._cities_of_codes = _cities_of_codes(mentions, cities, spoken)
         self._abroad = _abroad(mentions, cities, spoken)
@@ -72,6 +73,11 @@ class Geography:
             SurrogateKind.COUNTRY: self._country,
         }.get(self._kinds[mention.number], self._city)
         return write(mention)
+
+    def city_named(self, text: str) -> str:
+        """What stands for the city that a text names, "" for what no tag says is one."""
+        key = match_key(" ".join(text.split()))
+        return self._new_city(key) if key in self._named else ""
 
     def _state(self, mention: PhiMention) -> Surrogate:
         key = match_key(mention.text).strip(". ")

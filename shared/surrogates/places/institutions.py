@@ -1,27 +1,28 @@
 """Names of institutions and streets: what is generic in them stays, what is proper is replaced."""
 
 import re
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Callable, Sequence
 
 from shared.language.languages import Language
 from shared.language.name_lists import name_lists
 from shared.language.ordinals import with_ordinal_endings
 from shared.surrogates.drawing import SurrogatePicker, draw_until
 from shared.surrogates.mentions import PhiMention, Surrogate
-from shared.surrogates.splice import without_article
+from shared.surrogates.places.proper_words import (
+    TOKEN,
+    generic_ending,
+    has_street_word,
+    proper_runs,
+    without_ending,
+)
+from shared.surrogates.splice import article_before, without_article
 from shared.surrogates.surrogate_kinds import SurrogateKind
 from shared.text.spelling import match_case, match_key
 
-_TOKEN = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ORDINAL = re.compile(r"(?:[ºª°]|(?:\d|\bn)\.?[oa])$")
-"""An ordinal sign, or the small letter that stands for one: `3.º C`, `n.o 119`, `5o`."""
-_ROMAN = re.compile(r"[IVX]+")
-_FLAT = re.compile(r"[A-H]")
-_WORD_NEXT = re.compile(r"\.?\s+\w{3}")
-_MIN_NAME = 2
 TWO_NAMES = "two names have this abbreviation"
 _ABBREVIATION = re.compile(r"[A-Z]{2,6}")
+_HYPHENED = re.compile(r"-(\w+)")
+_MOST_WORDS, _MOST_WORDS_OF_STREET = 2, 4
 
 
 class InstitutionNames:
@@ -32,9 +33,15 @@ class InstitutionNames:
     """
 
     def __init__(
-        self, mentions: Sequence[PhiMention], language: Language, picker: SurrogatePicker
+        self,
+        mentions: Sequence[PhiMention],
+        language: Language,
+        picker: SurrogatePicker,
+        city: Callable[[str], str] = lambda _: "",
     ) -> None:
+        """`city` gives what stands for the city of that name, "" for what is none."""
         self._language = language
+        self._city = city
         self._picker = picker
         self._numbers: dict[str, str] = {}
         self._runs: dict[tuple[str, str], str] = {}
@@ -61,7 +68,7 @@ class InstitutionNames:
     def _core(self, mention: PhiMention) -> str:
         """The first proper run of a name: what tells two places apart."""
         kind = _family_of(mention)
-        for start, end in _runs(mention.text, self._language, kind == "street"):
+        for start, end in self._proper_runs(mention):
             new = self._runs.get((kind, match_key(mention.text[start:end])))
             if new:
                 return new
@@ -103,7 +110,7 @@ class InstitutionNames:
 
     def _letters(self, text: str) -> str:
         """Other letters for an abbreviation of nobody knows what; a last H or C stays."""
-        end = 1 if text[-1] in "HC" and len(text) > 2 else 0
+        end = 1 if text[-1] in "HC" else 0
         choice = self._picker.randomness.choice
         return draw_until(
             lambda: (
@@ -112,16 +119,28 @@ class InstitutionNames:
             lambda new: new not in self._picker.words and new not in self._abbreviations.values(),
         )
 
+    def _proper_runs(self, mention: PhiMention) -> list[tuple[int, int]]:
+        return proper_runs(
+            mention.text,
+            self._language,
+            of_street=mention.kind is SurrogateKind.STREET,
+            is_city=lambda text: bool(self._city(text)),
+        )
+
     def _renamed(self, mention: PhiMention) -> str:
         text = mention.text
         pieces: list[str] = []
         at = 0
-        for start, end in _runs(text, self._language, _family_of(mention) == "street"):
+        for start, end in self._proper_runs(mention):
             between = self._between(text[at:start])
-            if end - start > 1:
+            article, name = self._run(text[start:end], mention, text[:start], text[end:])
+            if end - start > 1 and article != article_before(between, self._language):
                 between = without_article(between, self._language)
-            pieces += (between, self._run(text[start:end], mention, text[:start]))
+            pieces += (between, name)
             at = end
+            if _goes_on_joined(name, text[end:], self._language):  # `Tannenring`, not `Tannen-Ring`
+                pieces.append(text[end + 1].lower())
+                at += 2
         pieces.append(self._between(text[at:]))
         new = with_ordinal_endings("".join(pieces), self._language)
         return new if new != text else self._with_stem(mention)
@@ -129,7 +148,7 @@ class InstitutionNames:
     def _with_stem(self, mention: PhiMention) -> str:
         """Put a proper word into `General Hospital`, which has none: first, or last in Spanish."""
         words = mention.text.split() or [""]
-        stem = self._run(mention.words, mention, "", exact=1)
+        _, stem = self._run(mention.words, mention, "", exact=1)
         at = 0
         if self._language.places.stem_goes_last:
             last = mention.kind is SurrogateKind.STREET  # `s/n` is no word of the name
@@ -154,15 +173,21 @@ class InstitutionNames:
             )
         return self._numbers[digits]
 
-    def _run(self, run: str, mention: PhiMention, before: str, exact: int = 0) -> str:
+    def _run(
+        self, run: str, mention: PhiMention, before: str, behind: str = "", exact: int = 0
+    ) -> tuple[str, str]:
+        """The article that a new name has in the list, "" without one, and the name."""
         kind = _family_of(mention)
         if len(run) == 1 and not exact:
-            return self._letter(run)
+            return "", self._letter(run)
         key = (kind, match_key(run))
         if key not in self._runs:
             last = match_key(before).split()[-1:] or [""]
-            self._runs[key] = self._fresh(run, mention, last[0].strip(".-"), exact)
-        return _cased_words(self._runs[key], run)
+            city = self._city(run) if kind != "street" else ""
+            drawn = city or self._fresh(run, mention, last[0].strip(".-"), before, behind, exact)
+            self._runs[key] = drawn
+        article, name = _with_article(self._runs[key], self._language)
+        return article, _cased_words(name, run)
 
     def _letter(self, letter: str) -> str:
         if letter.isdigit():
@@ -170,13 +195,28 @@ class InstitutionNames:
         others = [char for char in "ABCDEFGH" if char != letter.upper()]
         return match_case(self._picker.randomness.choice(others), letter)
 
-    def _fresh(self, run: str, mention: PhiMention, before: str, words: int) -> str:
+    def _fresh(
+        self,
+        run: str,
+        mention: PhiMention,
+        last: str,
+        before: str,
+        behind: str,
+        exact: int,
+    ) -> str:
         kind = _family_of(mention)
-        count = words or min(2, len(run.split()))
-        names = self._names(kind, before)
-        if kind == "street" and _has_street_word(mention.text, self._language):
-            names = [_without_ending(each, self._language) for each in names]
-        fitting = [each for each in names if len(each.split()) == count] or list(names)
+        names = self._names(kind, last)
+        if kind == "street":
+            if person := self._person(run, behind):
+                return person
+            names = _of_form(names, run, before, behind, self._language)
+        elif last not in self._language.names.saints and generic_ending(
+            run + re.split(r"\s", behind)[0], self._language
+        ):
+            names = self._language.places.hospital_stems or names
+        most = _MOST_WORDS_OF_STREET if kind == "street" else _MOST_WORDS
+        count = exact or min(most, len(TOKEN.findall(run)))
+        fitting = [each for each in names if _length(each, self._language) == count] or list(names)
         full = [
             each.text
             for named in self._by_abbreviation.values()
@@ -190,6 +230,15 @@ class InstitutionNames:
 
         new = self._picker.draw(fitting, fits) or self._picker.draw(names)
         return new or self._picker.draw(self._family_names()) or "Newfield"
+
+    def _person(self, run: str, behind: str) -> str:
+        """`Ilse-Brandt` for the name in `Imre-Dehmel-Gasse`, "" for what is no such street."""
+        if "-" not in run or not _is_joined(behind, self._language):
+            return ""
+        lists = name_lists(self._language)
+        given = self._picker.draw((*lists.women.every_common, *lists.men.every_common))
+        family = self._picker.draw(lists.family.every_common)
+        return f"{given}-{family}" if given and family else ""
 
     def _is_apart(self, name: str) -> bool:
         """True unless the name's first letter begins one that was drawn, as abbreviations would."""
@@ -218,7 +267,7 @@ class InstitutionNames:
 def acronym(text: str, language: Language) -> str:
     """`GGH` for `Greenfield General Hospital`."""
     small = language.places.small_words
-    return "".join(word[0].upper() for word in _TOKEN.findall(text) if word.lower() not in small)
+    return "".join(word[0].upper() for word in TOKEN.findall(text) if word.lower() not in small)
 
 
 def _family_of(mention: PhiMention) -> str:
@@ -232,101 +281,43 @@ def _is_before(full: PhiMention, short: PhiMention) -> bool:
     return full.record_id == short.record_id and full.number < short.number
 
 
-@cache
-def _generic_words(language: Language) -> frozenset[str]:
-    """Words that tell nothing of which institution or street it is, folded."""
-    places = language.places
-    phrases = (
-        *(places.generic_words + places.street_words + places.unit_words + places.floor_words),
-        *(places.postal_boxes + places.hospital_words + places.organization_words),
-        *(places.company_suffixes + places.small_words + places.department_words),
-        *(language.names.saints + language.articles.definite + tuple(language.titles)),
-    )
-    return frozenset(word for phrase in phrases for word in _TOKEN.findall(match_key(phrase)))
+def _with_article(name: str, language: Language) -> tuple[str, str]:
+    """The article of a name in a list and the rest: `la`, `Alameda`."""
+    first, _, rest = name.partition(" ")
+    return (first, rest) if rest and first in language.articles.definite else ("", name)
 
 
-def _is_generic(word: str, language: Language) -> bool:
-    key = match_key(word)
-    numbered = key.strip("ºª°").isdigit()
-    ending = language.places.street_endings + language.places.hospital_endings
-    return numbered or key in _generic_words(language) or key in map(match_key, ending)
+def _length(name: str, language: Language) -> int:
+    return len(TOKEN.findall(_with_article(name, language)[1]))
 
 
-def _runs(text: str, language: Language, of_street: bool) -> list[tuple[int, int]]:
-    """Where proper words stand, those with but a blank between them as one.
+def _is_joined(behind: str, language: Language) -> bool:
+    """Whether a word for a street follows with a hyphen, in a language that writes them on."""
+    found = _HYPHENED.match(behind)
+    return found is not None and found[1].lower() in language.places.street_endings
 
-    A street has one name, so that small words and hyphens between are within it: `Altos de Nava`.
-    Of a word with a generic ending (`Lindenstraße`) it is what stands before that.
+
+def _goes_on_joined(name: str, behind: str, language: Language) -> bool:
+    return "-" not in name and _is_joined(behind, language)
+
+
+def _of_form(
+    names: Sequence[str], run: str, before: str, behind: str, language: Language
+) -> Sequence[str]:
+    """The names of streets that fit where one stood: with the same article, written on or not.
+
+    `Breite` of `Breite Straße` fits before a word that stands apart, and of those that before
+    the same word.
     """
-    runs: list[tuple[int, int]] = []
-    for found in _TOKEN.finditer(text):
-        if _is_generic(found[0], language) and not (of_street and _is_flat(found)):
-            continue
-        end = found.end() - len(_generic_ending(found[0], language))
-        if any(char.isdigit() for char in found[0]):
-            runs += _numbered(found, language)
-        elif runs and _goes_on(text[: found.end()], runs[-1], found.start(), of_street, language):
-            runs[-1] = (runs[-1][0], end)
-        elif not _ORDINAL.search(text[: found.end()]):
-            runs.append((found.start(), end))
-    return runs
-
-
-def _is_flat(found: re.Match[str]) -> bool:
-    """True for the `A` of `Bajo A` and `3, A`, which elsewhere is a small word or a title."""
-    behind = found.string[found.end() :]
-    return found.start() > 0 and bool(_FLAT.fullmatch(found[0])) and not _WORD_NEXT.match(behind)
-
-
-def _numbered(found: re.Match[str], language: Language) -> list[tuple[int, int]]:
-    """Every digit and letter of a number, but not what makes an ordinal of it: `5ºC`, `1er`."""
-    suffixes = {"º", "ª", "°", *language.dates.ordinal_suffixes}
-    if "º" in language.dates.ordinal_suffixes:
-        suffixes |= {"o", "a"}  # `5o` for `5º`
-
-    def is_kept(part: str) -> bool:
-        ordinal = (part.lower() if len(part) > 1 else part) in suffixes  # `5A` is a flat
-        return ordinal or (_is_generic(part, language) and not part.isdigit())
-
-    return [
-        (found.start() + at, found.start() + at + 1)
-        for part in re.finditer(r"\d+|[ºª°]|[^\W\d_ºª°]+", found[0])
-        if _FLAT.fullmatch(part[0]) or not is_kept(part[0])
-        for at in range(part.start(), part.end())
-    ]
-
-
-def _goes_on(
-    text: str, run: tuple[int, int], start: int, of_street: bool, language: Language
-) -> bool:
-    """Whether the word at `start`, the last of the text, belongs to the proper words before it."""
-    between, word = text[run[1] : start], text[start:]
-    if run[1] - run[0] < _MIN_NAME or (len(word) == 1 and not _ROMAN.fullmatch(word)):
-        return False
-    small = language.places.small_words + language.names.joiners
-    within = of_street and all(
-        each in small for each in re.findall(r"\w+|[^\w\s-]", between.lower())
-    )
-    return within or between.isspace()
-
-
-def _has_street_word(text: str, language: Language) -> bool:
-    words = [match_key(each) for each in _TOKEN.findall(text)]
-    known = set(map(match_key, language.places.street_words))
-    return any(each in known or _generic_ending(each, language) for each in words)
-
-
-def _without_ending(name: str, language: Language) -> str:
-    """`Linden` of `Lindenstraße`."""
-    return name.removesuffix(_generic_ending(name, language))
-
-
-def _generic_ending(word: str, language: Language) -> str:
-    places = language.places
-    for ending in (*places.street_endings, *places.hospital_endings):
-        if len(word) > len(ending) + 2 and word.lower().endswith(ending):
-            return word[-len(ending) :]
-    return ""
+    if has_street_word(before + run + behind, language):
+        apart = [each for each in names if " " in each and generic_ending(each, language)]
+        same = re.match(r"\s(\w+)", behind)
+        if same and apart:
+            fitting = [each for each in apart if each.lower().endswith(same[1].lower())]
+            return [without_ending(each, language).strip() for each in fitting or apart]
+        names = [without_ending(each, language) for each in names if each not in apart]
+    article = article_before(before, language)
+    return [each for each in names if _with_article(each, language)[0] == article] or names
 
 
 def _cased_words(new: str, old: str) -> str:
