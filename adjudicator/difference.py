@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from adjudicator.disagreements import Disagreement
 from shared.model import MergedView, PhiType, Span
+from shared.text.words import is_word_start
 
 _CONTEXT = 32
 _FAR = 400
@@ -79,15 +80,19 @@ def context(view: MergedView, disagreement: Disagreement) -> tuple[str, str]:
 
     "…" says that there are more.
     """
-    section = view.section(disagreement.record_id)
-    start, end = disagreement.start, disagreement.end
-    before = one_line(view.text[max(section.start, start - _CONTEXT) : start])
-    after = one_line(view.text[end : min(section.end, end + _CONTEXT)])
-    if start - _CONTEXT > section.start:
-        before = f"…{before[before.find(' ') + 1 :]}"
-    if end + _CONTEXT < section.end:
-        after = f"{after[: after.rfind(' ') + 1]}…"
-    return before, after
+    section, text = view.section(disagreement.record_id), view.text
+    first = max(section.start, disagreement.start - _CONTEXT)
+    last = min(section.end, disagreement.end + _CONTEXT)
+    while first < disagreement.start and not is_word_start(text, first):
+        first += 1
+    while last > disagreement.end and not is_word_start(text, last):
+        last -= 1
+    before = one_line(text[first : disagreement.start])
+    after = one_line(text[disagreement.end : last])
+    return (
+        f"…{before.lstrip()}" if first > section.start else before,
+        f"{after}…" if last < section.end else after,
+    )
 
 
 def surroundings(view: MergedView, disagreement: Disagreement) -> Span:

@@ -69,6 +69,15 @@ def test_context_is_cut_between_words_and_says_so():
     assert after == " one two three four five six …"
 
 
+def test_context_is_kept_where_a_script_has_no_blanks():
+    line = "患者[沈|PATIENT]先生自述夜间气促。" + "查体未见异常。" * 9 + "记录 完"
+    on = Desk([line], [line.replace("[沈|PATIENT]", "沈")])
+    assert context(on.view, on.open()[0]) == (
+        "患者",
+        "先生自述夜间气促。查体未见异常。查体未见异常。查体未见异常。查体…",
+    )
+
+
 def test_surroundings_reach_to_the_lines_before_and_after():
     on = Desk(["one\ntwo\n[Kai|PATIENT] ran\nthree\nfour"], ["one\ntwo\nKai ran\nthree\nfour"])
     around = surroundings(on.view, on.open()[0])
