@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QCompleter,
@@ -183,7 +183,11 @@ class DecisionPane(QScrollArea):
 
 
 class CardPanel(QFrame):
-    """What some annotators say, with the button that takes it; `asked` (str) carries its action."""
+    """What some annotators say, with the button that takes it; `asked` (str) carries its action.
+
+    The button stands elsewhere with every text above it, so a click anywhere on the card takes it;
+    the second half of a double click, which would be about the next disagreement, does not.
+    """
 
     asked = Signal(str)
 
@@ -194,6 +198,8 @@ class CardPanel(QFrame):
         self._action = name
         self._schema = schema
         self._theme = LIGHT
+        self._is_pressed = False
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._button = plain_button(name)
         self._button.clicked.connect(lambda: self.asked.emit(self._action))
         self._said = rich_label(f"{name}.text", "Tags")
@@ -214,6 +220,18 @@ class CardPanel(QFrame):
         palette = theme.palette()
         palette.setColor(self.backgroundRole(), palette.base().color())
         self.setPalette(palette)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._is_pressed = event.button() is Qt.MouseButton.LeftButton
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        is_click = self._is_pressed and self.rect().contains(event.position().toPoint())
+        self._is_pressed = False
+        if is_click:
+            self.asked.emit(self._action)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        event.accept()
 
     def _html(self, question: Question, card: Card) -> str:
         if not card.said.runs:

@@ -223,11 +223,10 @@ def _username(here: TagInText) -> GuidelineNote | None:
         return None
     why = f"a {here.tag.phi_type.name} is initials and digits"
     staff = here.schema.type_for(EntityKind.PERSON, PersonRole.STAFF)
-    if staff is None:
+    if staff is None or not inside.isalpha():
         return GuidelineNote(GuidelineRule.USERNAME, why, None)
-    fix = ((here.tag.span, staff),) if inside.isalpha() else None
     why = f"{why}; a log-in name of letters alone is a {staff.name}"
-    return GuidelineNote(GuidelineRule.USERNAME, why, fix)
+    return GuidelineNote(GuidelineRule.USERNAME, why, ((here.tag.span, staff),))
 
 
 def _doctor_id(here: TagInText) -> GuidelineNote | None:

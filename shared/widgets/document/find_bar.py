@@ -67,8 +67,8 @@ def _flat_texts(view: MergedView) -> tuple[tuple[int, FlatText], ...]:
 class FindBar(QWidget):
     """Text, next, previous, match case and "3 of 17"; looks in a document view while one types.
 
-    Enter goes on to the next hit and selects it, ready to be tagged; Shift+Enter goes back; Esc
-    closes.
+    What one types selects the first hit from where one was, ready to be tagged; Enter goes on to
+    the next, Shift+Enter back. Esc closes and stays at the hit; where there was none, nobody moved.
     """
 
     def __init__(self, view: DocumentView, parent: QWidget | None = None) -> None:
@@ -76,6 +76,9 @@ class FindBar(QWidget):
         self.setObjectName("findBar")
         self._view = view
         self._hits: list[Span] = []
+        self._before: Span | int = 0
+        """What was selected, or where the caret was, when one began to type."""
+        self._is_typed = False
         self._text = QLineEdit()
         self._text.setObjectName("findText")
         self._text.setAccessibleName("Find")
@@ -89,8 +92,10 @@ class FindBar(QWidget):
         self._count.setObjectName("findCount")
         self._count.setAccessibleName("Hits")
         self._lay_out()
-        self._text.textChanged.connect(self._search)
+        self._text.textEdited.connect(self._note_typed)
+        self._text.textChanged.connect(self._text_changed)
         self._match_case.toggled.connect(self._search)
+        self._match_case.clicked.connect(self._go_to_first)
         self.setFocusProxy(self._text)
         self.hide()
 
@@ -101,6 +106,7 @@ class FindBar(QWidget):
     def open(self) -> None:
         """Show the bar with the cursor in it; what is selected is what to look for."""
         self.show()
+        self._note_place()
         selected = self._view.selected_span()
         phrase = selected.text_in(self._view.merged_view.text) if selected else ""
         if phrase not in {"", self._text.text()} and len(phrase) <= _LONGEST:
@@ -114,6 +120,7 @@ class FindBar(QWidget):
         """Another document is open: its view has no hits marked."""
         self._hits = []
         if self.isVisible():
+            self._note_place()
             self._search()
 
     def go_next(self) -> bool:
@@ -121,12 +128,14 @@ class FindBar(QWidget):
         if self._hits:
             starts = [hit.start for hit in self._hits]
             self._go(bisect_right(starts, self._here()) % len(self._hits))
+            self._note_place()
         return bool(self._hits)
 
     def go_previous(self) -> None:
         if self._hits:
             starts = [hit.start for hit in self._hits]
             self._go(bisect_left(starts, self._here()) - 1)
+            self._note_place()
 
     def close_bar(self) -> None:
         """Hide the bar and its hits; the text has the keys again."""
@@ -171,6 +180,32 @@ class FindBar(QWidget):
         close = _button("Close the find bar (Esc)", self.close_bar)
         close.setText("✕")
         layout.addWidget(close)
+
+    def _note_typed(self) -> None:
+        """Qt says so before it says that the text is another."""
+        self._is_typed = True
+
+    def _text_changed(self) -> None:
+        self._search()
+        if self._is_typed:
+            self._is_typed = False
+            self._go_to_first()
+
+    def _note_place(self) -> None:
+        """Look from here on as one types."""
+        self._before, self._is_typed = self._view.selected_span() or self._view.caret(), False
+
+    def _go_to_first(self) -> None:
+        """Select the first hit from where one was on; without any, be there again."""
+        before = self._before
+        if self._hits:
+            start = before.start if isinstance(before, Span) else before
+            starts = [hit.start for hit in self._hits]
+            self._go(bisect_left(starts, start) % len(self._hits))
+        elif isinstance(before, Span):
+            self._view.select(before)
+        else:
+            self._view.set_caret(before)
 
     def _here(self) -> int:
         selected = self._view.selected_span()

@@ -206,8 +206,16 @@ class SpacedText(QPlainTextEdit):
         return visible_lines(self, self._layout, rect)
 
     def _scrolled(self) -> None:
+        self._repaint_bands()
         self._band.show_text(self._band_text(self.firstVisibleBlock().position()))
         self._seen.start(0)
+
+    def _repaint_bands(self) -> None:
+        """Qt moves what was painted; a band is not painted while its record is at the very top."""
+        page, height = self.viewport(), round(self._layout.spacing.band)
+        for block, _, top, _ in visible_blocks(self, self._layout, page.rect()):
+            if block.position() in self._layout.band_positions:
+                page.update(0, round(top), page.width(), height)
 
     def _tell_visible(self) -> None:
         self.visible_changed.emit(self.visible_span())

@@ -1,8 +1,10 @@
 """What the cards and the list say of a disagreement, and that only 0 ever says "no tag"."""
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextLayout
-from PySide6.QtWidgets import QLineEdit, QToolButton
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QToolButton
 
 from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
@@ -44,6 +46,30 @@ def test_a_card_without_tag_bears_the_key_that_says_so(hand):
     )
     hand.click("decide.take_second")
     assert hand.column(4) == ["no tag", "open"]
+
+
+def test_a_click_anywhere_on_a_card_takes_it(hand):
+    QTest.mouseClick(hand.window.findChild(QLabel, "take_second.text"), Qt.MouseButton.LeftButton)
+    assert hand.column(4) == ["no tag", "open"]
+    card = hand.window.findChild(QLabel, "take_first.text").parentWidget()
+    QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
+    assert hand.column(4) == ["no tag", "DOCTOR"]
+
+
+def test_a_double_click_on_a_card_decides_once(hand):
+    text, left = hand.window.findChild(QLabel, "take_first.text"), Qt.MouseButton.LeftButton
+    QTest.mouseClick(text, left)
+    QTest.mouseDClick(text, left)
+    QTest.mouseRelease(text, left)
+    assert hand.column(4) == ["PATIENT", "open"]
+
+
+def test_a_press_that_is_let_go_beside_the_card_decides_nothing(hand):
+    text, left = hand.window.findChild(QLabel, "take_first.text"), Qt.MouseButton.LeftButton
+    QTest.mousePress(text, left)
+    QTest.mouseRelease(text, left, pos=QPoint(0, -300))
+    QTest.mouseClick(text, Qt.MouseButton.RightButton)
+    assert hand.column(4) == ["open", "open"]
 
 
 def test_the_list_says_what_came_of_it(open_window, tmp_path):

@@ -79,6 +79,22 @@ def test_a_rule_that_is_broken(source: str, rule: str, fix: object) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("27rv", "a USERNAME is initials and digits"),
+        ("rvossen86", "a USERNAME is initials and digits"),
+        (
+            "rvoss",
+            "a USERNAME is initials and digits; a log-in name of letters alone is a DOCTOR",
+        ),
+    ],
+)
+def test_a_user_name_is_told_what_is_true_of_it(name: str, why: str) -> None:
+    text, (tag,) = marked_up(f"[{name}|USERNAME]")
+    assert [each.why for each in check_tag(text, tag, I2B2_2014)] == [why]
+
+
+@pytest.mark.parametrize(
     "source",
     [
         "[Renata Voss|DOCTOR], M.D.",

@@ -102,7 +102,54 @@ def hits(view):
 def test_it_looks_while_one_types(bar, line, view):
     QTest.keyClicks(line, "Lee")
     assert [view.merged_view.text[at : at + 3] for at in hits(view)] == ["Lee", "Lee", "lee", "LEE"]
-    assert bar.count_text == "4 found"
+    assert bar.count_text == "1 of 4"
+
+
+def test_the_first_hit_from_the_caret_on_is_selected_while_one_types(bar, line, view):
+    view.set_caret(8)
+    bar.open()
+    QTest.keyClicks(line, "Mar")
+    assert view.selected_span() == Span(28, 33)
+    assert bar.count_text == "2 of 2"
+
+
+def test_escape_stays_at_the_hit_that_was_typed(bar, line, view):
+    QTest.keyClicks(line, "LEE,")
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    assert view.selected_span() == Span(18, 22)
+
+
+def test_what_is_not_found_leaves_one_where_one_was(bar, line, view):
+    view.set_caret(8)
+    bar.open()
+    QTest.keyClicks(line, "Leo")
+    assert bar.count_text == "not found"
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    assert (view.selected_span(), view.caret()) == (None, 8)
+
+
+def test_enter_goes_on_from_what_was_typed(bar, line, view):
+    QTest.keyClicks(line, "Lee")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    assert (view.selected_span(), bar.count_text) == (Span(14, 17), "2 of 4")
+    QTest.keyClicks(line, ",")
+    assert view.selected_span() == Span(18, 22)
+
+
+def test_opening_again_moves_nobody(bar, line, view):
+    QTest.keyClicks(line, "Lee")
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    view.set_caret(8)
+    bar.open()
+    QTest.keyClick(line, Qt.Key.Key_Escape)
+    assert view.caret() == 8
+
+
+def test_a_box_ticked_by_the_mouse_goes_to_a_hit(bar, line, view):
+    QTest.keyClicks(line, "lee")
+    assert view.selected_span() == Span(6, 9)
+    bar.findChild(QCheckBox).click()
+    assert view.selected_span() == Span(18, 21)
 
 
 def test_matching_case_looks_again(bar, line, view):

@@ -7,8 +7,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QFont
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from shared.model import Document, MergedView, Patient, Span
@@ -238,3 +239,29 @@ def test_views_can_be_dropped_without_a_crash():
         [sys.executable, "-c", _MAKE_AND_DROP], capture_output=True, text=True, check=False
     )
     assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+
+
+def test_a_band_is_painted_when_its_record_leaves_the_top(qtbot, show_view):
+    """What was painted is moved as it is, and at the very top a record has no band of its own."""
+    view = show_view(*("one\n" * 40 for _ in range(3)))
+    view.scroll_to(view.merged_view.sections[1].start, 0.0)
+    block = view.firstVisibleBlock()
+    assert block.text() == "one"
+    qtbot.wait(50)
+    painted: list[QRect] = []
+
+    class Painted(QObject):
+        def eventFilter(self, watched, event):
+            if event.type() is QEvent.Type.Paint:
+                painted.append(event.rect())
+            return False
+
+    watcher = Painted()
+    view.viewport().installEventFilter(watcher)
+    QTest.keyClick(view.verticalScrollBar(), Qt.Key.Key_Up)
+    QTest.keyClick(view.verticalScrollBar(), Qt.Key.Key_Up)
+    qtbot.waitUntil(lambda: bool(painted))
+    geometry = view.blockBoundingGeometry(block).translated(view.contentOffset())
+    assert geometry.top() > 1
+    band = QRect(0, round(geometry.top()) + 2, 50, 10)
+    assert any(each.contains(band) for each in painted)
