@@ -182,6 +182,9 @@ def times_words(precedent: Precedent) -> str:
 
 def nothing_open(session: AdjudicationSession) -> str:
     """What is said where no disagreement is open, as far as that is known."""
+    if not session.queue and not session.is_annotated:
+        then = "The patient is done." if session.is_done else "Ctrl+D marks the patient as done."
+        return f"No annotator has begun, so there is nothing to decide. {then}"
     if session.is_done:
         return "Everything is decided, and the patient is done."
     so_far = "Everything is decided" if session.queue else "The annotators agree everywhere"

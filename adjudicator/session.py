@@ -76,6 +76,12 @@ class AdjudicationSession(PatientSession):
         there = (each for each in self.project.assignments() if each.patient_id == self.patient_id)
         return tuple(each.annotator for each in there if each.state is not State.DONE)
 
+    @property
+    def is_annotated(self) -> bool:
+        """Whether an annotator has begun with the patient."""
+        there = (each for each in self.project.assignments() if each.patient_id == self.patient_id)
+        return any(each.state is not State.TO_DO for each in there)
+
     def tag(self, span: Span, phi_type: PhiType) -> Edit:
         """Tag what both missed; where the span overlaps an open disagreement, decide that by it."""
         self.project.schema.find(phi_type)

@@ -7,6 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from functools import cache
 from random import Random
+from typing import NamedTuple
 
 from adjudicator.decisions import SIDES
 from shared.errors import FileError, RequestError
@@ -79,12 +80,20 @@ _CLOCKS_DIFFER = 24 * 60 * 60
 """Seconds that the clock of a file's folder may be behind that of who wrote the file."""
 
 
+class _Status(NamedTuple):
+    """How far a patient is, as the journal of its gold standard says."""
+
+    stage: Stage
+    reason: str = ""
+    came_with_records: bool = False
+
+
 class WorklistReader:
     """Reads the worklist of a project over and over, and a journal only where it has changed."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
-        self._read: dict[str, tuple[FileSignature | None, tuple[Stage, str]]] = {}
+        self._read: dict[str, tuple[FileSignature | None, _Status]] = {}
         self._edited: dict[tuple[str, str], tuple[FileSignature, str]] = {}
         """When each annotator edited a patient last, with the journal that says so."""
         self._journal_path = cache(project.journal_path)
@@ -101,11 +110,14 @@ class WorklistReader:
         if assignments is None:
             assignments = self._project.assignments()
         waiting, having = _waiting(assignments), _annotators(self._project, assignments)
+        begun = _begun(assignments)
         tasks: list[AdjudicationTask] = []
         for patient_id in self._project.patient_ids:
             told = (known or {}).get(patient_id)
-            stage, reason = (told, "") if told else self._stage(patient_id)
-            waits_for = waiting.get(patient_id, ())
+            status = self._status(patient_id, is_known=bool(told))
+            stage, reason = (told, "") if told else (status.stage, status.reason)
+            is_waited_for = patient_id in begun or not status.came_with_records
+            waits_for = waiting.get(patient_id, ()) if is_waited_for else ()
             if waits_for and stage in (Stage.READY, Stage.BEGUN):
                 stage = Stage.WAITING
             changed_by: tuple[str, ...] = ()
@@ -114,11 +126,14 @@ class WorklistReader:
             tasks.append(AdjudicationTask(patient_id, stage, waits_for, changed_by, reason))
         return AdjudicationWorklist(tuple(tasks))
 
-    def _stage(self, patient_id: str) -> tuple[Stage, str]:
-        stamp = signature_of(self._journal_path(GOLD, patient_id))
+    def _status(self, patient_id: str, *, is_known: bool) -> _Status:
+        """What the journal says; of a patient whose stage `is_known`, what it said before."""
         before = self._read.get(patient_id)
+        if is_known and before is not None:
+            return before[1]
+        stamp = signature_of(self._journal_path(GOLD, patient_id))
         if stamp is None or before is None or before[0] != stamp:
-            before = self._read[patient_id] = stamp, _stage(self._project, patient_id)
+            before = self._read[patient_id] = stamp, _status(self._project, patient_id)
         return before[1]
 
     def _changed_by(self, patient_id: str, annotators: Iterable[str]) -> tuple[str, ...]:
@@ -189,12 +204,17 @@ def _waiting(assignments: Iterable[Assignment]) -> dict[str, tuple[str, ...]]:
     return waiting
 
 
-def _stage(project: Project, patient_id: str) -> tuple[Stage, str]:
+def _begun(assignments: Iterable[Assignment]) -> set[str]:
+    """The patients on which an annotator has worked."""
+    return {each.patient_id for each in assignments if each.state is not State.TO_DO}
+
+
+def _status(project: Project, patient_id: str) -> _Status:
     try:
         status = project.gold_status(patient_id)
     except FileError:
-        return Stage.BROKEN, ""
-    return Stage(status.state.value), status.reason
+        return _Status(Stage.BROKEN)
+    return _Status(Stage(status.state.value), status.reason, status.came_with_records)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,10 +233,14 @@ class OpenOptions:
 def refuse_unfinished(project: Project, patient_id: str) -> None:
     """Raises RequestError where somebody has not finished the patient, and says who.
 
-    Not for one that is adjudicated, or whose gold standard came with the records.
+    Not for one that is adjudicated, or whose gold standard came with the records, edited or not,
+    while no annotator has begun: there is nobody to wait for.
     """
-    waiting = _waiting(project.assignments()).get(patient_id)
-    if waiting and _stage(project, patient_id)[0] is not Stage.DONE:
+    assignments = project.assignments()
+    waiting = _waiting(assignments).get(patient_id)
+    status = _status(project, patient_id)
+    is_alone = status.came_with_records and patient_id not in _begun(assignments)
+    if waiting and status.stage is not Stage.DONE and not is_alone:
         have = "has" if len(waiting) == 1 else "have"
         raise RequestError(
             f"patient {patient_id}: {' and '.join(waiting)} {have} not finished; "

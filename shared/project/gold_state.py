@@ -23,10 +23,14 @@ class GoldState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GoldStatus:
-    """The state, and why the patient was skipped."""
+    """The state, why the patient was skipped, and whether the gold standard came with the records.
+
+    It came so whatever was edited in it since.
+    """
 
     state: GoldState
     reason: str = ""
+    came_with_records: bool = False
 
 
 def gold_status(
@@ -37,23 +41,26 @@ def gold_status(
     `filed` says that every record had a gold standard on disk, which counts as done while nobody
     has changed it.
     """
+    worked = [line for line in lines if line["op"] not in ("skip", "resume")]
+    came = _were_kept(worked, record_ids) if worked else filed
     words = [line["op"] for line in lines if line["op"] in ("done", "begun", "skip", "resume")]
     if words[-1:] == ["skip"]:
         reasons = [str(line.get("reason", "")) for line in lines if line["op"] == "skip"]
-        return GoldStatus(GoldState.SKIPPED, reasons[-1])
+        return GoldStatus(GoldState.SKIPPED, reasons[-1], came)
     said = [each for each in words if each in ("done", "begun")]
-    worked = [line for line in lines if line["op"] not in ("skip", "resume")]
-    is_done = said[-1:] == ["done"] or (_is_unedited(worked, record_ids) if worked else filed)
-    if is_done:
-        return GoldStatus(GoldState.DONE)
-    return GoldStatus(GoldState.BEGUN if worked else GoldState.TO_DO)
+    if said[-1:] == ["done"] or (came and not _is_edited(worked)):
+        return GoldStatus(GoldState.DONE, came_with_records=came)
+    state = GoldState.BEGUN if worked else GoldState.TO_DO
+    return GoldStatus(state, came_with_records=came)
 
 
-def _is_unedited(lines: Iterable[Mapping[str, Any]], record_ids: Iterable[str]) -> bool:
-    """True where a gold standard that came with the records was looked at, and not changed."""
-    kept: set[str] = set()
-    for line in lines:
-        if line["op"] in ("begun", "undo", "redo") or line.get("added") or line.get("removed"):
-            return False
-        kept.update(line.get("kept", ()))
-    return kept.issuperset(record_ids)
+def _were_kept(lines: Iterable[Mapping[str, Any]], record_ids: Iterable[str]) -> bool:
+    """True where a gold standard of every record was there when the first of them was opened."""
+    return {each for line in lines for each in line.get("kept", ())}.issuperset(record_ids)
+
+
+def _is_edited(lines: Iterable[Mapping[str, Any]]) -> bool:
+    return any(
+        line["op"] in ("begun", "undo", "redo") or line.get("added") or line.get("removed")
+        for line in lines
+    )

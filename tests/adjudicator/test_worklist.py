@@ -5,12 +5,15 @@ import pytest
 from adjudicator.decisions import DecisionChoice
 from adjudicator.session import AdjudicationSession
 from adjudicator.worklist import (
+    OpenOptions,
     Stage,
     WorklistReader,
     annotators_by_patient,
 )
+from shared.errors import RequestError
 from shared.model import Layer
 from shared.project.assignments import State
+from tests.adjudicator.clerk import make
 from tests.adjudicator.projects import make_project
 
 
@@ -111,3 +114,38 @@ def test_a_journal_that_says_nothing_of_times_is_no_change(project):
     with project.journal_path("gold", "120").open("a") as journal:
         journal.write('{"op":"done","at":"long ago"}\n')
     assert WorklistReader(project).read().works[1].changed_by == ()
+
+
+def imported(tmp_path):
+    """A project whose gold standard came with the records, of which an adjudicator took a tag."""
+    project = make(tmp_path, {"110-01": "[Kai|PATIENT] saw Dr. [Lee|DOCTOR]."})
+    with AdjudicationSession(project, "110", "carol") as session:
+        session.remove([next(iter(session.tags))])
+        session.save()
+    return project
+
+
+def test_an_imported_gold_standard_that_was_edited_waits_for_nobody(tmp_path):
+    project = imported(tmp_path)
+    work = WorklistReader(project).read().works[0]
+    assert (work.stage, work.waits_for) == (Stage.BEGUN, ())
+    with AdjudicationSession(project, "110", "carol") as session:
+        assert [each.phi_type.name for each in session.tags] == ["DOCTOR"]
+
+
+def test_an_imported_gold_standard_that_was_edited_waits_for_whom_has_begun(tmp_path):
+    project = imported(tmp_path)
+    project.set_state("110", "ben", State.BEGUN)
+    work = WorklistReader(project).read().works[0]
+    assert (work.stage, work.waits_for) == (Stage.WAITING, ("ana", "ben"))
+    with pytest.raises(RequestError, match="ana and ben have not finished"):
+        AdjudicationSession(project, "110", "carol")
+
+
+def test_a_gold_standard_that_an_adjudicator_began_waits_although_nobody_annotates(tmp_path):
+    project = make_project(tmp_path, state=State.TO_DO)
+    with AdjudicationSession(project, "110", "carol", OpenOptions(force=True)) as session:
+        session.remove([next(iter(session.tags))])
+        session.save()
+    with pytest.raises(RequestError, match="have not finished"):
+        AdjudicationSession(project, "110", "carol")

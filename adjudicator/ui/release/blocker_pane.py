@@ -65,6 +65,7 @@ class BlockerPane(QWidget):
         self._model = BlockerModel(self)
         self._title = QLabel(textFormat=Qt.TextFormat.PlainText)
         self._title.setObjectName("releaseObstacleCount")
+        self._title.setWordWrap(True)
         self._show = _button("&Show", "releaseShowObstacle", "Go to the place (Enter)")
         self._clear = _button(
             "&Dismiss…",
@@ -122,8 +123,8 @@ class BlockerPane(QWidget):
         count = len(blockers)
         things = "1 thing stands" if count == 1 else f"{count:,} things stand"
         self._title.setText(
-            f"{things} in the way of the release: correct gold standard or list, then reload "
-            "(F5), or dismiss or hold back with a reason."
+            f"{things} in the way of the release. Set each right in the gold standard (F5 reads "
+            "it again) or in the list, or dismiss it or hold it back with a reason."
             if count
             else "Everything is held back: there is nothing to release."
             if nothing_out

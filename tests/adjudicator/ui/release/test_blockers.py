@@ -93,3 +93,25 @@ def come_back(clerk, other, qtbot):
     with qtbot.waitActive(clerk.window):
         clerk.window.activateWindow()
     qtbot.waitUntil(lambda: clerk.window.session is not last and not clerk.window.is_busy)
+
+
+def test_what_stands_in_the_way_goes_by_the_ways_that_are_named(open_release, tmp_path):
+    """In the list, in the gold standard once F5 has read it, and with a reason."""
+    project = make(tmp_path, LEAKY)
+    clerk = open_release(project)
+    said = clerk.window.findChild(QLabel, "releaseObstacleCount").text()
+    count = clerk.blockers.model().rowCount()
+    assert said == (
+        f"{count} things stand in the way of the release. Set each right in the gold standard (F5 "
+        "reads it again) or in the list, or dismiss it or hold it back with a reason."
+    )
+    clerk.review()
+    in_list = clerk.blockers.model().rowCount()
+    assert in_list < count
+    with AdjudicationSession(project, "112", "dora", OpenOptions(force=True)) as session:
+        start = session.view.text.index("LEE.")
+        session.tag(Span(start, start + 3), phi("PATIENT"))
+        session.finish()
+    clerk.look_again()
+    clerk.review()
+    assert clerk.blockers.model().rowCount() < in_list
