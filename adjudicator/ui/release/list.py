@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from adjudicator.release.rows import PlaceKey, ReleaseRow
 from adjudicator.release.source import SurrogateOptions
 from adjudicator.ui.filter_row import FilterRow, offer
+from adjudicator.ui.release.key_box import KeyBox
 from adjudicator.ui.release.model import BEFORE, RECORD, SURROGATE, WHY, ReleaseModel
 from shared.surrogates.surrogate_kinds import RESAMPLED, ReleaseMode
 
@@ -214,6 +215,8 @@ class ReleaseFilterRow(FilterRow):
             "was missed does not stand out"
         )
         offer(self._names, (("Consistent", 0.0), ("Resampled", RESAMPLED)))
+        self._key = KeyBox()
+        self._line.addWidget(self._key)
         self._line.addWidget(self._weekdays)
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._pause.timeout.connect(self.changed)
@@ -223,6 +226,7 @@ class ReleaseFilterRow(FilterRow):
         self._weekdays.clicked.connect(self.options_changed)
         self._mode.activated.connect(self.options_changed)
         self._names.activated.connect(self.options_changed)
+        self._key.changed.connect(self.options_changed)
 
     @property
     def patient_id(self) -> str:
@@ -242,6 +246,7 @@ class ReleaseFilterRow(FilterRow):
         return SurrogateOptions(
             keep_weekdays=self._weekdays.isChecked(),
             mode=mode,
+            key=self._key.path if mode is ReleaseMode.KEYED else None,
             resample=self._names.currentData() if has_names else 0.0,
         )
 
@@ -252,6 +257,8 @@ class ReleaseFilterRow(FilterRow):
         self._weekdays.setChecked(options.keep_weekdays)
         self._names.setCurrentIndex(max(0, self._names.findData(options.resample)))
         self._mode.setCurrentIndex(self._mode.findData(options.mode))
+        self._key.show_path(options.key)
+        self._key.setVisible(options.mode is ReleaseMode.KEYED)
 
     def offer(
         self, patient_ids: Iterable[str], type_names: Iterable[str], open_one: str = ""

@@ -1,5 +1,6 @@
 """The release window beside the adjudication window."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -141,3 +142,50 @@ def test_names_are_resampled_and_consistent_again(clerk):
     clerk.choose("releaseMode", "Surrogates")
     clerk.wait()
     assert len(set(clerk.surrogates("Petty"))) == 1
+
+
+@pytest.fixture
+def keyed(open_release, tmp_path, monkeypatch):
+    """A window in keyed mode, which offers this file as a key."""
+    same = "[Ann Lee|PATIENT] came on [2007-06-09|DATE]."
+    clerk = open_release(make(tmp_path, {"111-01": same, "112-01": same}))
+    path = tmp_path / "our.key"
+    path.write_bytes(b"a secret that nobody would guess at")
+    monkeypatch.setattr(
+        "adjudicator.ui.release.key_box.QFileDialog.getOpenFileName", lambda *_: (str(path), "")
+    )
+    clerk.choose("releaseMode", "Keyed tags")
+    return clerk.wait(), path
+
+
+def test_with_a_key_from_a_file_patients_can_be_compared_and_nothing_keeps_it(keyed, tmp_path):
+    clerk, path = keyed
+    assert len(set(clerk.surrogates("Ann Lee"))) == 2
+    clerk.choose("releaseKey", "A key from a file…")
+    clerk.wait()
+    assert clerk.window.session.options.key == path
+    assert len(set(clerk.surrogates("Ann Lee"))) == 1
+    clerk.choose("releaseKey", "A key for each patient")
+    clerk.wait()
+    assert len(set(clerk.surrogates("Ann Lee"))) == 2
+    files = [each for each in tmp_path.rglob("*") if each.is_file() and each != path]
+    assert not any(b"nobody would guess" in each.read_bytes() for each in files)
+    assert not any(b"our.key" in each.read_bytes() for each in files)
+    assert "nobody would guess" not in repr(clerk.window.session.draft.source.settings)
+
+
+def test_what_is_no_key_is_refused_and_none_is_used(keyed, qtbot):
+    clerk, path = keyed
+    path.write_bytes(b"short")
+    clerk.choose("releaseKey", "A key from a file…")
+    qtbot.waitUntil(lambda: "is no key" in clerk.banner, timeout=20_000)
+    assert clerk.window.findChild(QComboBox, "releaseKey").currentText() == "A key for each patient"
+    assert len(set(clerk.surrogates("Ann Lee"))) == 2
+
+
+def test_a_key_is_asked_for_in_keyed_mode_alone(clerk):
+    box = clerk.window.findChild(QComboBox, "releaseKey")
+    for mode, is_there in (("Keyed tags", True), ("Safe Harbor", False), ("Surrogates", False)):
+        clerk.choose("releaseMode", mode)
+        clerk.wait()
+        assert box.isVisible() == is_there
