@@ -12,7 +12,7 @@ Two ways to go about it are compared. *One by one*: F8, then Enter, X, or the ke
 on each suggestion; Shift+Enter and Enter in its list where that is fewer. *By screen*: the
 annotator reads a screen of text, sets right what is wrong on it and tags what is missing, and
 Ctrl+Enter accepts what is left there and goes on; where something is doubtful it wants an Enter or
-X of its own first, and the last of these goes on. What a tag makes a suggestion elsewhere is met there.
+X of its own first, the last of which goes on. What a tag makes a suggestion elsewhere is met there.
 
 Of what Ctrl+Enter accepts, `wrong` says how much would be wrong if nobody had looked, and `unread`
 the strict F1 that would come of that: it is what looking at each is worth.

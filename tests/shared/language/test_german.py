@@ -38,6 +38,27 @@ def test_rules_find_what_a_letter_holds_and_nothing_else() -> None:
     ]
 
 
+HEADED = """
+[Zschopau|CITY], den [12.3.2024|DATE]
+
+Patientin wohnhaft in [Bad Muskau|CITY], [Försterring 2|STREET]; Ihr Sohn [Jan Lutz|PATIENT] wohnt
+in Betreutem Wohnen. Reha in Planung, Verlegung nach Rücksprache. Sie arbeitet als [Köchin|PROFESSION].
+Beck, Anästhesie. Ihre Mutter Mamma Karzinom. Er stammt aus Polen.
+Labor, [12.03.2024|DATE]
+Operation, den [3.4.2024|DATE]
+Wohnort: unbekannt
+[Görlitz|CITY], [4. Mai 2024|DATE]
+"""
+
+
+def test_rules_find_where_a_letter_was_written_and_no_other_noun_before_a_day() -> None:
+    text, wanted = document(HEADED).text, layer(HEADED).tags
+    (found,) = Rules(shipped_patterns(("de",)), I2B2_2014).suggest([document(HEADED)])
+    assert [(text[each.start : each.end], each.phi_type) for each in found] == [
+        (each.span.text_in(text), each.phi_type) for each in wanted
+    ]
+
+
 def test_surrogates_read_as_german_and_leave_nothing() -> None:
     gold = {"110-01": layer(LETTER, "110-01", "gold")}
     settings = SurrogateSettings(kinds_of(I2B2_2014), GERMAN)
